@@ -49,7 +49,7 @@ def same(row: MeasuredFigure, other: MeasuredFigure) -> bool:
 
 
 def moved(table: PublishedTable, old: list[MeasuredFigure], *, quick: bool = False) -> list[str]:
-    """The differences from the committed table in the measured rows (all, or the quick ones), one per line."""
+    """List the measured rows (all, or the quick ones) that differ from the committed table, one per line."""
     lines = list(table.lines())
     if [line.what for line in lines] != [row.what for row in old]:
         return [f"{table.name}: other rows than those committed"]

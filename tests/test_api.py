@@ -66,7 +66,7 @@ def test_a_wrong_search_raises_an_error_with_its_verdict() -> None:
 
 
 def test_a_usage_error_in_a_check_is_raised_without_our_frames() -> None:
-    """So that pytest shows the line of the test; `check` itself is hidden."""
+    """Pytest shows the line of the test; `check` itself is hidden."""
     with pytest.raises(PreconditionError, match="there is no file") as caught:
         check("nix.py:search")
     assert [entry.name for entry in caught.traceback] == [

@@ -46,7 +46,7 @@ def test_a_search_without_options_is_a_plain_string(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("text", ["", "[tool.other]\nsubjects = 3", "[tool.prunecheck]\n"])
 def test_a_file_without_searches_is_an_empty_list(text: str, tmp_path: Path) -> None:
-    """So is a missing file."""
+    """A missing file is an empty list, too."""
     assert read_config(tmp_path) == ()
     (tmp_path / "pyproject.toml").write_text(text, encoding="utf-8")
     assert read_config(tmp_path) == ()

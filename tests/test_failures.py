@@ -112,7 +112,7 @@ def test_every_failure_has_its_sentence_in_this_list() -> None:
 
 @pytest.mark.parametrize(("failure", "sentence"), SENTENCES, ids=[type(each).__name__ for each, _ in SENTENCES])
 def test_a_failure_is_equal_in_another_process(failure: Failure, sentence: str) -> None:
-    """It is pickled alone or with its error, or sent as JSON, which names its kind."""
+    """The failure is pickled alone or with its error, or sent as JSON, which names its kind."""
     assert str(failure) == sentence
     assert elsewhere(failure) == failure
     error = elsewhere(SubjectError(failure))

@@ -105,7 +105,7 @@ def story(old: Commit | None, new: Commit) -> Story:
 
 
 def stories(history: Sequence[Commit]) -> Iterator[Story]:
-    """The changes of each commit to the counts of the last commit before it that has any, oldest first."""
+    """What each commit changed, compared with the last earlier commit that has counts; the oldest commit is first."""
     before: Commit | None = None
     for commit in history:
         yield story(before, commit)

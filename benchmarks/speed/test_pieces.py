@@ -1,7 +1,7 @@
 """Speed of small pieces: the oracle, the judge, reading a tree from JSON, and one search of every variant.
 
-Run with `python -m pytest benchmarks/speed --benchmark-only`. Compare times with an earlier run on the same machine;
-only values are asserted, and ratios of two pieces that take turns in one run.
+Run with `python -m pytest benchmarks/speed --benchmark-only`. Times are for comparison with an earlier run on the same
+machine. The tests only assert values, and ratios of two pieces that take turns in one run.
 """
 
 from collections.abc import Callable
@@ -51,7 +51,7 @@ def fastest_in_turn(first: Callable[[], Any], second: Callable[[], Any]) -> tupl
 
 @pytest.mark.benchmark(group="oracle", max_time=0.3)
 def test_the_oracle_finds_a_value(benchmark: BenchmarkFixture) -> None:
-    """It is plain minimax, without recursion, over 1,024 leaves."""
+    """The oracle is plain minimax, without recursion, over 1,024 leaves."""
     assert benchmark(value, SUMS, SUMS.root) == TRUTH
 
 

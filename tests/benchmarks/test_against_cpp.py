@@ -43,7 +43,7 @@ def test_all_contenders_agree(workload: Workload) -> None:
 
 @pytest.mark.slow
 def test_libraries_with_their_own_games_agree() -> None:
-    """They visit the same nodes as our forms, from a position after some moves, and find the same value."""
+    """The library and our forms visit the same nodes, from a position after some moves, and find the same value."""
     found, _ = contenders(WIN_IN_FOUR, SHIPPED)
     comparison = compare(WIN_IN_FOUR.title, found, 1)
     assert len(comparison.rows) == len(found)
@@ -51,7 +51,7 @@ def test_libraries_with_their_own_games_agree() -> None:
 
 
 def test_a_different_search_is_not_compared() -> None:
-    """It visits one node more, or returns another value."""
+    """A search that visits one more node, or returns another value, is not timed."""
     plain = plain_contenders(WIN_IN_FOUR)[0]
     answer = plain.count()
     for other in (Answer(answer.value, answer.nodes + 1), Answer(answer.value - 1, answer.nodes)):

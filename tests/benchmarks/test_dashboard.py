@@ -47,7 +47,7 @@ def test_both_formats_of_the_table_are_read() -> None:
 
 
 def test_the_table_of_this_commit_is_read() -> None:
-    """It has Knuth and Moore's F2 on tic-tac-toe row by row; other tests check that count as well."""
+    """The table has Knuth and Moore's F2 on tic-tac-toe row by row; other tests check that count as well."""
     assert committed().costs[Entry("tic-tac-toe", "f2")] == Cost(7_330, 18_297)
 
 
@@ -199,7 +199,7 @@ def test_added_and_removed_counts_are_summarised(read: list[Commit]) -> None:
 
 
 def test_a_commit_without_changes_says_why(read: list[Commit]) -> None:
-    """It has no counts, no predecessor, the first counts, or the same counts."""
+    """There may be no counts, no predecessor, only the first counts, or the same counts."""
     pairs = [(None, read[0]), (None, read[1]), (read[0], read[1]), (read[1], read[2])]
     assert [landing.story(old, new).otherwise for old, new in pairs] == [
         "not counted",
@@ -332,7 +332,7 @@ def test_a_changed_list_of_files_is_an_error(change: str, tmp_path: Path) -> Non
 
 
 def test_a_file_that_is_not_the_pinned_one_is_an_error(tmp_path: Path) -> None:
-    """Its hash differs from the one in the page."""
+    """The file's hash differs from the one in the page."""
     page = page_that_loads(*offline.ASSETS).replace('.js">', '.js" integrity="sha256-AAAA">')
     (tmp_path / "index.html").write_text(page, encoding="utf-8")
     packaged = tmp_path / offline.ASSETS[offline.JQUERY].package / offline.ASSETS[offline.JQUERY].file
@@ -347,7 +347,7 @@ def test_a_file_that_is_not_the_pinned_one_is_an_error(tmp_path: Path) -> None:
 def test_a_text_that_does_not_occur_exactly_once_is_an_error(
     changed: legible.Replacement, copies: int, tmp_path: Path
 ) -> None:
-    """This holds for each of the changed files."""
+    """Each of the changed files is checked."""
     for file in {each.file for each in legible.REPLACEMENTS}:
         places = [each.old * (copies if each == changed else 1) for each in legible.REPLACEMENTS if each.file == file]
         (tmp_path / file).write_text("\n".join(places), encoding="utf-8")
@@ -381,6 +381,6 @@ def test_the_versions_of_the_packages_are_pinned() -> None:
 
 
 def test_every_option_is_described() -> None:
-    """They are in the order of the command."""
+    """The options are in the order of the command."""
     described = [row["option"] for row in documents.table("docs/dashboard.md", "option")]
     assert described == [", ".join(each.opts) for each in main.params]

@@ -150,7 +150,7 @@ def test_the_grid_draws_every_graph(shown: Site) -> None:
 
 @pytest.mark.parametrize("measure", ["leaves", "visited"])
 def test_the_graph_shows_the_committed_counts(shown: Site, measure: str) -> None:
-    """It has all digits, for each variant on the three largest workloads, at each commit with counts."""
+    """The graph has all digits, for each variant on the three largest workloads, at each commit with counts."""
     for workload in largest_first(shown.commits)[:3]:
         expected: dict[str, list[int]] = {}
         for commit in shown.commits:
@@ -170,7 +170,7 @@ def test_the_graph_shows_the_committed_counts(shown: Site, measure: str) -> None
 
 
 def test_the_list_has_every_count_in_full_digits(shown: Site) -> None:
-    """It has the counts of the newest commit, each with its unit."""
+    """The list has the counts of the newest commit, each with its unit."""
     shown.open("asv/index.html#summarylist")
     shown.page.wait_for_selector("#summarylist-body table")
     rows = shown.page.evaluate(
@@ -200,7 +200,7 @@ def test_the_list_has_the_last_change_however_small(told: Site) -> None:
 
 
 def test_names_below_bars_do_not_overlap(shown: Site) -> None:
-    """This is checked with all variants on one workload."""
+    """All variants on one workload are drawn."""
     shown.open("asv/index.html#counts.leaves?x-axis=variant")
     assert min(shown.drawn("#main-graph")) > 0
     labels = shown.page.query_selector_all(f"#main-graph .flot-x-axis {TICK}")
@@ -210,7 +210,7 @@ def test_names_below_bars_do_not_overlap(shown: Site) -> None:
 
 
 def test_the_page_of_regressions_opens(shown: Site) -> None:
-    """It shows less than the first page, but has no errors."""
+    """The page shows less than the first page, but has no errors."""
     shown.open("asv/index.html#regressions")
     shown.page.wait_for_selector("#regressions-body table", state="attached")
 

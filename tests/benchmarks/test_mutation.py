@@ -42,13 +42,13 @@ def test_a_listed_line_is_in_its_function(mutation: Mutation) -> None:
 @NEEDS_COSMIC_RAY
 @EACH
 def test_a_listed_mutant_is_generated(mutation: Mutation) -> None:
-    """Its text comes from the operators; an entry with another text would excuse nothing."""
+    """The mutant's text comes from the operators; an entry with another text would excuse nothing."""
     assert mutation in made_of(mutation.file)
 
 
 @NEEDS_COSMIC_RAY
 def test_a_mutation_is_made_at_each_place_and_none_in_an_annotation() -> None:
-    """They are cosmic-ray's comparisons, and our changes of names and statements; each is one change that compiles."""
+    """The mutations are cosmic-ray's comparisons, and our changes of names and statements. Each one compiles."""
     from benchmarks.mutation.mutants import mutants  # noqa: PLC0415
 
     source = (
@@ -68,7 +68,7 @@ def test_a_mutation_is_made_at_each_place_and_none_in_an_annotation() -> None:
 
 
 def test_every_reason_is_a_sentence() -> None:
-    """It begins and ends like a sentence, and has several words."""
+    """A reason begins and ends like a sentence, and has several words."""
     for reason in LISTED.values():
         assert reason.endswith(".")
         assert len(reason.split()) > 5

@@ -97,7 +97,7 @@ def test_a_small_cell_measured_now_agrees(monkeypatch: pytest.MonkeyPatch) -> No
 @pytest.mark.slow
 @pytest.mark.parametrize("shape", [(2, 6), (3, 4), (5, 3)])
 def test_the_rows_are_as_committed(shape: tuple[int, int]) -> None:
-    """This holds for compiled searches and for plain Python."""
+    """Rows for compiled searches and for plain Python are compared with the committed ones."""
     assert ratios.same(ratios.measured(*shape), COMMITTED[shape])
 
 

@@ -14,14 +14,14 @@ ROWS = {row.mutant: row for row in scopes.committed()}
 
 
 def test_the_table_has_all_mutants_of_forms() -> None:
-    """They are in the order of their file; each shows in some scope, by a value or by its leaves."""
+    """The mutants are in the order of their file; each shows in some scope, by a value or by its leaves."""
     assert list(ROWS) == [name for name in MUTANTS if hasattr(form_mutants, name)]
     assert all(row.plain or row.signed or row.visits for row in ROWS.values())
 
 
 @pytest.mark.parametrize("name", ["best_starts_at_zero", "values_below_alpha_forgotten", "leaf_not_seen_from_mover"])
 def test_a_wrong_value_shows_first_in_the_case_of_the_table(name: str) -> None:
-    """This holds in plain and in signed orders."""
+    """The case is the same in plain and in signed orders."""
     row, search = ROWS[name], MUTANTS[name].search
     assert scopes.smallest(judge_plainly, search, scopes.VALUES, 2, signed=False) == row.plain
     assert scopes.smallest(judge_plainly, search, scopes.VALUES, 2, signed=True) == row.signed

@@ -109,7 +109,7 @@ def test_the_smallest_repair_passes(member: Member, repairs: Path) -> None:
 
 @pytest.mark.parametrize("member", marked(RIGHT, {}))
 def test_a_right_search_of_the_zoo_passes(member: Member) -> None:
-    """Its calling convention is detected."""
+    """The calling convention of the search is detected."""
     found = trial(member, member.file, FEW)
     assert not found.broken, found
 

@@ -51,7 +51,7 @@ def assert_right(member: Member, found: Comparison) -> None:
 @pytest.mark.fast_cases("grid.inner_break", "hexapawn.pawn_left_behind", "nim.flags_exchanged", "kalah.max_value")
 @parametrized(WRONG)
 def test_a_hardwired_bug_shows(member: Member) -> None:
-    """Its values differ from plain minimax, or, if they need not, it evaluates clearly more leaves than alpha-beta."""
+    """The bug shows in wrong values or, if it need not, in clearly more leaves than alpha-beta's."""
     found = comparison(member, member.file.read_text(encoding="utf-8"))
     if member.breaks == (WASTE,):
         assert not found.wrong
@@ -64,14 +64,14 @@ def test_a_hardwired_bug_shows(member: Member) -> None:
 @pytest.mark.fast_cases("grid.inner_break", "hexapawn.pawn_left_behind", "nim.flags_exchanged", "kalah.max_value")
 @parametrized(WRONG)
 def test_a_hardwired_repair_is_right(member: Member) -> None:
-    """Its marked lines are repaired; it has the values of plain minimax, and prunes."""
+    """With its marked lines repaired, the search has the values of plain minimax, and prunes."""
     assert_right(member, comparison(member, repaired(member.file.read_text(encoding="utf-8"))))
 
 
 @pytest.mark.fast_cases("noughts.*", "bits.*", "captures.*")
 @parametrized(RIGHT)
 def test_a_hardwired_right_search_is_right(member: Member) -> None:
-    """It has the values of plain minimax, and prunes."""
+    """The search has the values of plain minimax, and prunes."""
     assert_right(member, comparison(member, member.file.read_text(encoding="utf-8")))
 
 

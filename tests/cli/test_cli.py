@@ -75,7 +75,7 @@ def test_json_lists_every_variant_with_claims_and_known_breaks(capsys: Output) -
 
 
 def test_a_refuted_claim_is_reported_in_full(capsys: Output) -> None:
-    """It has tree, window, got and expected, the unnecessary leaf with its reason, a command and a test to paste."""
+    """The report has the tree, the window, got and expected, the unnecessary leaf and why, a command and a test."""
     assert cli.run(["verify", "--variant", "002", "--claims", "visits"]) == 1
     text = capsys.readouterr().out
     assert "FAIL  strict_test  wrong leaves: 1 leaf more than allowed\n" in text
@@ -220,7 +220,7 @@ MISTAKES = [
 
 @pytest.mark.parametrize("arguments, says", MISTAKES, ids=[" ".join(words)[:40] for words, _ in MISTAKES])
 def test_a_usage_error_is_one_line_that_names_the_input(arguments: list[str], says: str, capsys: Output) -> None:
-    """It is on standard error, and the exit status is 2."""
+    """The message is on standard error, and the exit status is 2."""
     assert cli.run(arguments) == 2
     assert says in mistake(capsys)
 

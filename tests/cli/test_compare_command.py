@@ -113,7 +113,7 @@ def test_markdown_has_the_same_tables(capsys: Output) -> None:
 
 
 def test_json_has_the_full_counts_and_the_plan(capsys: Output) -> None:
-    """It has everything that a gate or a page needs."""
+    """The JSON has everything that a gate or a page needs."""
     assert cli.run([*FEW, *GROWTH[3:], "--trees", "2", "--json"]) == 0
     done = json.loads(capsys.readouterr().out)
     assert (done["schema"], done["finished"], done["notes"]) == (1, True, [])
@@ -136,7 +136,7 @@ def test_output_goes_to_a_file(tmp_path: Path, capsys: Output) -> None:
 
 
 def test_a_tree_from_a_file_is_identified_by_its_contents(tmp_path: Path, capsys: Output) -> None:
-    """Another tree in the same file is another version, but the same tree in another notation is not."""
+    """Another tree in the same file is another version; the same tree in another notation is not."""
     file = tmp_path / "tree.json"
     versions = []
     for text in ("[[3, 5], [2, 9]]", "[[3, 5], [2, 8]]", "[ [3,5], [2,9] ]"):
@@ -219,7 +219,7 @@ def test_a_file_with_another_plan_is_not_resumed(words: list[str], says: str, tm
 
 
 def test_a_file_of_another_release_is_not_resumed(tmp_path: Path, capsys: Output) -> None:
-    """Its counts may come from different code."""
+    """The counts in such a file may come from different code."""
     file = tmp_path / "begun.json"
     assert cli.run([*FEW, "--resume", str(file), "--quiet"]) == 0
     capsys.readouterr()
@@ -275,7 +275,7 @@ MISTAKES = [
 def test_a_usage_error_is_one_line_with_the_remedy(
     words: list[str], says: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Output
 ) -> None:
-    """It is on standard error, and the exit status is 2."""
+    """The message is on standard error, and the exit status is 2."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "pyproject.toml").write_text("[project]\n", encoding="utf-8")
     assert cli.run(["compare", *words]) == 2
@@ -283,7 +283,7 @@ def test_a_usage_error_is_one_line_with_the_remedy(
 
 
 def test_a_search_stopped_at_its_visit_limit_fails(capsys: Output) -> None:
-    """Its row has the error; the exit status is 1."""
+    """The row of the search has the error; the exit status is 1."""
     assert cli.run(["compare", "--variant", "f2", "--workload", "blog", "--most-visits", "10"]) == 1
     text = capsys.readouterr().out
     assert "f2 on blog ended with the search was stopped after 10 visits" in text
@@ -299,7 +299,7 @@ def test_a_search_stopped_at_its_visit_limit_fails(capsys: Output) -> None:
     ],
 )
 def test_a_narrow_terminal_gets_fewer_columns_and_every_digit(width: int, left_out: str) -> None:
-    """As few columns as possible are left out, and never the distinct leaves; no number or name is cut."""
+    """As few columns as possible are left out, but never that of distinct leaves; no number or name is cut."""
     page_of_text = io.StringIO()
     shown = Console(file=page_of_text, force_terminal=True, width=width, color_system=None)
     print_comparison(shown, compare(ComparisonPlan((), (WORKLOADS["othello-4-to-8"],))))
@@ -322,7 +322,7 @@ def test_in_a_pipe_no_cell_is_truncated(tmp_path: Path, capsys: Output) -> None:
 
 
 def test_a_users_search_is_counted_with_the_variants(tmp_path: Path, capsys: Output) -> None:
-    """It is loaded by file and name; a correct alpha-beta has the counts of `fail_soft`, cutoffs included."""
+    """The search is loaded by file and name; a correct alpha-beta has the counts of `fail_soft`, including cutoffs."""
     file = tmp_path / "mine.py"
     file.write_text(
         "def search(node, depth, alpha, beta):\n"
@@ -345,7 +345,7 @@ def test_a_users_search_is_counted_with_the_variants(tmp_path: Path, capsys: Out
 
 
 def test_counts_that_a_program_does_not_report_are_a_dash(capsys: Output) -> None:
-    """This program reports its leaves, but no interior nodes, cutoffs or re-searches."""
+    """The program reports its leaves, but no interior nodes, cutoffs or re-searches."""
     program = f"pipe:{sys.executable} {HOME / 'docs' / 'examples' / 'alpha_beta.py'}"
     assert cli.run(["compare", "--variant", "f2", "--search", program, "--workload", "blog"]) == 0
     table = capsys.readouterr().out

@@ -38,7 +38,7 @@ def test_searches_of_one_game_share_its_tree(capsys: Output) -> None:
 
 
 def test_the_same_comparison_gives_the_same_version(capsys: Output) -> None:
-    """So that two runs can be compared by `--fail-on`."""
+    """With equal versions, `--fail-on` can compare two runs."""
     versions = set()
     for _ in range(2):
         assert cli.run(["compare", "--search", FIXED, "--start", START, "--json"]) == 0
@@ -47,7 +47,10 @@ def test_the_same_comparison_gives_the_same_version(capsys: Output) -> None:
 
 
 def test_without_a_start_the_obvious_one_is_used(capsys: Output) -> None:
-    """As in `verify`; other workloads are only used if they are named, and the search is left out there."""
+    """The start is chosen as in `verify`.
+
+    Other workloads are only used if they are named, and the search is left out there.
+    """
     assert cli.run(["compare", "--search", WRONG, "--workload", "lecture"]) == 0
     text = capsys.readouterr().out
     assert "minimax(create_board(), DEPTH, -inf, inf, False): value 0" in text

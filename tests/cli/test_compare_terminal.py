@@ -22,7 +22,7 @@ def shown(grid: Grid, width: int = 80) -> list[str]:
 
 
 def test_a_workload_may_be_a_tree_in_json(capsys: Output) -> None:
-    """Its commas separate no names; several trees and names can be given."""
+    """Commas inside the JSON separate no names; several trees and names can be given."""
     words = ["--workload", "[[3, 5], [2]]", "--workload", "lecture,blog", "--workload", "-2.5"]
     assert cli.run(["compare", "--variant", "f2", *words, "--json"]) == 0
     found = json.loads(capsys.readouterr().out)["costs"]
@@ -45,7 +45,7 @@ def test_the_name_of_a_large_tree_is_shortened(capsys: Output) -> None:
 
 
 def test_large_trees_that_begin_alike_have_their_whole_text_as_names(capsys: Output) -> None:
-    """They are two workloads."""
+    """Two such trees are two workloads."""
     trees = [str([*range(20), last]) for last in (20, 21)]
     words = [word for tree in trees for word in ("--workload", tree)]
     assert cli.run(["compare", "--variant", "f2", *words, "--json"]) == 0
@@ -77,7 +77,7 @@ def test_a_narrow_terminal_gets_the_ends_of_names(width: int) -> None:
 
 
 def test_a_pipe_gets_names_in_full(tmp_path: Path) -> None:
-    """They can be searched in the output."""
+    """Full names can be searched in the output."""
     page = io.StringIO()
     name = f"{tmp_path}/{'folder/' * 20}engine.py:search"
     print_grid(Console(file=page, width=200), Grid("counts", "title", (SEARCH, TableColumn("leaves")), ((name, "1"),)))

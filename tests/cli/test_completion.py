@@ -114,7 +114,7 @@ def test_the_tab_key_completes_the_word(typed: str, terminal: Terminal) -> None:
 @pytest.mark.skipif(shutil.which("fish") is None, reason="fish is not installed")
 @pytest.mark.parametrize("typed", TYPED)
 def test_fish_completes_the_word(typed: str, folder: Path) -> None:
-    """It prints one completion."""
+    """Fish prints one completion."""
     code = f"_PRUNECHECK_COMPLETE=fish_source prunecheck | source; complete -C {shlex.quote(f'prunecheck {typed}')}"
     command = ["fish", "--no-config", "-c", code]
     done = subprocess.run(command, cwd=folder, env=environment(folder), capture_output=True, text=True, check=False)  # noqa: S603

@@ -214,7 +214,7 @@ def test_a_search_that_only_returns_a_move_is_not_called_at_leaves(tmp_path: Pat
     ],
 )
 def test_a_usage_error_is_one_line(arguments: list[str], words: str, capsys: Output) -> None:
-    """It names the input and the remedy, and the exit status is 2."""
+    """The message names the input and the remedy, and the exit status is 2."""
     assert cli.run(["divide", *arguments]) == 2
     error = capsys.readouterr().err
     assert error.count("\n") == 1

@@ -27,7 +27,7 @@ def shown(arguments: list[str], capsys: Output) -> str:
 
 
 def test_the_start_page_is_short_and_names_real_commands(capsys: Output) -> None:
-    """It fills at most a third of a screen, and each line starts with an existing command."""
+    """The page fills at most a third of a screen, and each line starts with an existing command."""
     page = shown([], capsys).splitlines()
     assert len(page) <= 10
     assert max(map(len, page)) <= 80
@@ -49,7 +49,7 @@ def test_help_lists_every_command_once_with_its_whole_summary(capsys: Output) ->
 
 
 def test_listing_the_commands_imports_none_of_them() -> None:
-    """So `prunecheck help` takes a fraction of a second."""
+    """Without imports, `prunecheck help` takes a fraction of a second."""
     code = "import sys; from prunecheck import cli; cli.run(['--help']); print(); print(*sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)  # noqa: S603
     loaded = set(done.stdout.splitlines()[-1].split())

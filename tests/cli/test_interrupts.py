@@ -186,7 +186,7 @@ def test_an_interrupt_during_the_diagnosis_keeps_the_findings(
 
 
 def test_ctrl_c_while_a_crash_is_repeated_still_reports_the_crash(tmp_path: Path) -> None:
-    """Its witness is the unfinished call, and is not shrunk."""
+    """The witness of the crash is the unfinished call, and is not shrunk."""
     (tmp_path / "falls.py").write_text(FALLS, encoding="utf-8")
     status, printed, _ = interrupted(["verify", "falls.py:search", "--json"], tmp_path)
     assert status == 1

@@ -74,7 +74,7 @@ def test_a_module_may_have_the_name_of_a_program(folder: Path, capsys: Output) -
 
 
 def test_a_class_without_a_module_is_a_mistake() -> None:
-    """It has no source in which its methods could be found."""
+    """Such a class has no source in which its methods could be found."""
     made: dict[str, type] = {}
     exec("class AI:\n  def look(self, node): return self.look(node)", {"__name__": "nowhere"}, made)  # noqa: S102
     with pytest.raises(PreconditionError, match=r"name one: AI\.method"):
@@ -89,7 +89,7 @@ def test_a_folder_is_not_a_tree(words: list[str], capsys: Output) -> None:
 
 
 def test_doctor_takes_the_name_that_verify_takes(capsys: Output) -> None:
-    """That is, also with `pipe:`."""
+    """The name may begin with `pipe:`."""
     assert cli.run(["doctor", "pipe:no-such-program"]) == 2
     assert "cannot start 'no-such-program'" in mistake(capsys)
 

@@ -71,7 +71,7 @@ def test_the_python_engine_follows_the_protocol(capsys: Output) -> None:
     "search", ["new_engine.py:right", 'a "b".py:c\\d', "é.py:naïve", "\N{GRINNING FACE}.py:x", "m:", "'''\n#:x"]
 )
 def test_a_new_test_is_valid_python_for_any_search_name(search: str) -> None:
-    """Its only function passes on the name unchanged."""
+    """The only function in the test passes on the name unchanged."""
     module = ast.parse(new_test(search, []))
     (function,) = [each for each in module.body if isinstance(each, ast.FunctionDef)]
     (back,) = function.body
@@ -111,7 +111,7 @@ def test_a_test_and_a_workflow_contain_the_starts(capsys: Output) -> None:
 
 @pytest.mark.parametrize("search", ["new_engine.py:right", "pipe:./my engine --uci: 'x' # \\"])
 def test_a_workflow_is_valid_for_github(search: str, capsys: Output) -> None:
-    """It satisfies GitHub's schema for any search name, and its folders are created."""
+    """The workflow satisfies GitHub's schema for any search name, and its folders are created."""
     assert cli.run(["new", "workflow", "--search", search]) == 0
     words = ["--builtin-schema", "vendor.github-workflows", ".github/workflows/prunecheck.yml"]
     done = CliRunner().invoke(check_jsonschema, words)

@@ -44,7 +44,7 @@ def suite() -> Any:
 
 
 def test_all_files_are_written_or_none(capsys: Output) -> None:
-    """They are in this folder or in another one, and existing files stay unchanged."""
+    """The files are in this folder or in another one, and existing files stay unchanged."""
     assert cli.run(["new", "asv", "--search", SEARCH, "-o", "other"]) == 0
     assert all(Path("other", name).is_file() for name in FILES)
     Path("benchmarks").mkdir()
@@ -56,7 +56,7 @@ def test_all_files_are_written_or_none(capsys: Output) -> None:
 
 
 def test_asv_can_read_the_configuration() -> None:
-    """It is JSON with comments; the paths in it exist, and the name is that of the folder."""
+    """The configuration is JSON with comments; the paths in it exist, and the name is that of the folder."""
     assert cli.run(["new", "asv", "--search", SEARCH]) == 0
     text = re.sub(r"^ *//.*", "", Path("asv.conf.json").read_text(encoding="utf-8"), flags=re.MULTILINE)
     settings = json.loads(text)

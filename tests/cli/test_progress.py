@@ -41,7 +41,7 @@ def test_a_short_run_prints_no_progress(capsys: Output) -> None:
 def test_a_pipe_gets_plain_lines_unless_quiet(
     words: list[str], quiet: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Output
 ) -> None:
-    """They have no carriage return and no escape sequence, and are not part of the report."""
+    """The lines have no carriage return and no escape sequence, and are not part of the report."""
     (tmp_path / "ours.py").write_text(
         "def search(node, alpha, beta):\n"
         "    if node.is_leaf():\n        return node.value()\n"
@@ -59,7 +59,7 @@ def test_a_pipe_gets_plain_lines_unless_quiet(
 
 
 def test_ten_seconds_pass_between_two_lines() -> None:
-    """So a CI log of a minute has six of them."""
+    """A CI log of a minute has six progress lines."""
     assert progress.SECONDS_OF_A_LINE == 10
 
 
@@ -79,7 +79,7 @@ def test_python_can_run_the_package(tmp_path: Path) -> None:
 
 
 def test_the_shell_completes_the_command_after_help(capsys: Output, monkeypatch: pytest.MonkeyPatch) -> None:
-    """As it does for a command."""
+    """Names are completed as they are for a command."""
     monkeypatch.setenv("_PRUNECHECK_COMPLETE", "bash_complete")
     monkeypatch.setenv("COMP_WORDS", "prunecheck help ve")
     monkeypatch.setenv("COMP_CWORD", "2")

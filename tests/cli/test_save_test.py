@@ -76,7 +76,7 @@ def test_a_test_is_added_to_an_existing_file(engine: Path, capsys: Output) -> No
 def test_a_saved_test_names_the_search_relative_to_itself(
     file: str, place: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """So it does not matter where pytest runs; the name of a module stays as it is."""
+    """So it does not matter where pytest runs the test. The name of a module stays as it is."""
     (tmp_path / "here").mkdir()
     monkeypatch.chdir(tmp_path / "here")
     assert place_in_test("engine/search.py:f", Path(file)) == f'f"{place}"'
@@ -88,7 +88,7 @@ def test_a_saved_test_names_the_search_relative_to_itself(
 
 
 def test_a_saved_test_runs_in_any_working_directory(engine: Path, tmp_path: Path, capsys: Output) -> None:
-    """Its folder is made; the test fails with the verdict, not because the search is not found."""
+    """The folder of the test is made. The test fails with the verdict, not because the search is not found."""
     assert save("new/tests/test_saved.py") == 1
     assert "new/tests/test_saved.py: 1 test added, test_search_satisfies_exact" in capsys.readouterr().out
     text = Path("new/tests/test_saved.py").read_text(encoding="utf-8")

@@ -110,7 +110,7 @@ def test_parallel_searches_give_the_same_report_in_order(three: Path, capsys: Ou
 
 
 def test_a_usage_error_in_one_of_several_searches_names_its_place(three: Path, capsys: Output) -> None:
-    """It is printed after the reports on the searches before it."""
+    """The error is printed after the reports on the searches before it."""
     project(three, "right", "missing", "wrong")
     assert cli.run(["verify", "-j", "2"]) == 2
     captured = capsys.readouterr()
@@ -162,7 +162,7 @@ def test_results_come_in_order_and_a_process_that_ends_is_named() -> None:
 
 
 def test_closing_ends_running_searches() -> None:
-    """It does not wait for them."""
+    """Closing does not wait for the searches."""
     began = monotonic()
     results = Fleet(jobs=2).run_in_order([task("a", slow_first, 1), task("b", sleeps)])
     assert next(results).value == 1
@@ -206,7 +206,7 @@ def test_ctrl_c_ends_parallel_searches_with_a_report_on_all_that_started(tmp_pat
 @pytest.mark.slow
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_progress_of_several_searches_fits_80_columns(jobs: str, tmp_path: Path) -> None:
-    """It shows the search, the stage, the time, and what is left; at the end the line is removed."""
+    """The progress line shows the search, the stage, the time, and what is left; at the end it is removed."""
     project(tmp_path, "first", "second", source=SLOW)
     text = (tmp_path / "pyproject.toml").read_text(encoding="utf-8").replace("examples = 5", "examples = 400")
     (tmp_path / "pyproject.toml").write_text(text, encoding="utf-8")

@@ -141,7 +141,7 @@ def test_an_older_picture_is_replaced(before: str, tmp_path: Path) -> None:
 
 
 def test_a_file_that_is_not_a_picture_is_not_overwritten(tmp_path: Path, capsys: Output) -> None:
-    """It may be the tree's own file, or another one, passed to `-o` by mistake."""
+    """The file may be the tree's own file, or another one, passed to `-o` by mistake."""
     for name, says in (
         ("tree.txt", "is already used as input or for another output"),
         ("other.svg", "exists and is not SVG"),
@@ -198,14 +198,14 @@ MISTAKES = [
 
 @pytest.mark.parametrize("arguments, says", MISTAKES, ids=[" ".join(words)[:40] for words, _ in MISTAKES])
 def test_a_usage_error_is_one_line_that_names_the_input(arguments: list[str], says: str, capsys: Output) -> None:
-    """It is on standard error, and the exit status is 2."""
+    """The message is on standard error, and the exit status is 2."""
     assert cli.run(arguments) == 2
     assert says in mistake(capsys)
 
 
 @given(junk=st.text(max_size=40) | SMALL_TREES.map(str))
 def test_any_tree_argument_gives_a_picture_or_one_line(junk: str) -> None:
-    """Neither a missing tree nor invalid text ends in a traceback."""
+    """Neither a missing tree nor invalid text leads to a traceback."""
     out, err = io.StringIO(), io.StringIO()
     with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
         status = cli.run(["show", "--format", "svg", "--", junk])
@@ -368,6 +368,6 @@ def test_a_tree_fits_the_width_of_a_terminal(columns: int, tmp_path: Path) -> No
 
 @pytest.mark.slow  # runs another process
 def test_png_is_not_written_to_a_terminal(tmp_path: Path) -> None:
-    """It would be unreadable there."""
+    """A PNG file would be unreadable on a terminal."""
     _, errors = on_terminal([sys.executable, "-m", "prunecheck", "show", "blog", "--format", "png"], 80, tmp_path)
     assert errors.strip() == "prunecheck: error: PNG cannot be shown on a terminal; name a file with -o"

@@ -102,7 +102,7 @@ def test_an_unusable_start_is_a_one_line_error(
     ],
 )
 def test_a_start_needs_a_recursive_search_in_a_file(words: list[str], says: str, capsys: Output) -> None:
-    """It is refused for other searches, and with options that it makes unnecessary."""
+    """`--start` is refused for other searches, and with options that it makes unnecessary."""
     assert cli.run(["verify", *words, "--start", START]) == 2
     assert says in mistake(capsys)
 
@@ -152,7 +152,7 @@ def test_a_saved_test_fails_again(folder: Path, capsys: Output) -> None:
 
 
 def test_stored_failures_belong_to_their_start(capsys: Output, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Another start does not try them first."""
+    """A run with another start does not try them first."""
     monkeypatch.setenv("PRUNECHECK_CACHE", "1")
     for start, again in ((START, False), (START, True), ("minimax(4, -inf, inf, False)", False)):
         assert cli.run(["verify", WRONG, "--start", start, *QUICKLY]) == 1
@@ -188,13 +188,13 @@ def test_reports_have_the_start(folder: Path, capsys: Output) -> None:
     [(["divide", WRONG, "--tree", "[[[-1],-1],[-1],-1]"], 1), (["show", "--search", NAME, "[[[1],-1],[-1],1]"], 0)],
 )
 def test_other_commands_take_a_start(command: list[str], status: int, capsys: Output) -> None:
-    """They need a tree that the game has."""
+    """The other commands need a tree that the game has."""
     assert cli.run([*command, "--start", START]) == status
     assert "minimax" in capsys.readouterr().out
 
 
 def test_a_tree_that_the_game_does_not_have_is_a_one_line_error(capsys: Output) -> None:
-    """Its shape is not that of any position."""
+    """The shape of the tree is not that of any position."""
     assert cli.run(["verify", NAME, "--start", START, "--tree", "[1,2,3,4,5]"]) == 2
     assert "no position of the search's own game has the tree" in mistake(capsys)
 
@@ -239,7 +239,7 @@ def test_a_start_with_a_guessed_argument_is_tried_and_named(folder: Path, capsys
 
 
 def test_a_start_that_fails_is_shown_with_its_error(folder: Path, capsys: Output) -> None:
-    """It is not proposed."""
+    """The message does not propose the start again."""
     (folder / "guess.py").write_text(HEAD + GUESSED.replace("[0] * 4", "[0] * size"), encoding="utf-8")
     assert cli.run(["verify", "guess.py:search", *QUICKLY]) == 2
     said = mistake(capsys)
@@ -290,7 +290,7 @@ def minimax(board, depth, alpha, beta, is_max{more}):
 def test_a_search_without_a_known_start_gets_an_example(
     more: str, passed: str, example: str, folder: Path, capsys: Output
 ) -> None:
-    """It is made from the search's own signature; words in capitals stand for what only the user knows."""
+    """The example is made from the search's own signature; words in capitals stand for what only the user knows."""
     (folder / "hard.py").write_text(HARD.format(more=more, passed=passed), encoding="utf-8")
     assert cli.run(["verify", "hard.py:minimax"]) == 2
     said = mistake(capsys)

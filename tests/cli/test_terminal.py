@@ -113,7 +113,7 @@ def test_every_command_copied_from_a_narrow_terminal_fails_again(
 
 
 def test_progress_shows_the_stages_of_a_search(folder: Path) -> None:
-    """It is on standard error, with the number of calls; at the end the line is removed."""
+    """Progress is on standard error, with the number of calls; at the end the line is removed."""
     _, errors = on_terminal([*PRUNECHECK, "verify", "engine.py:Right", "--examples", "20"], 80, folder)
     text = plain(errors)
     for stage in ("detecting how it is called", "hard trees", "drawn trees", "counting visits", "sequences"):
@@ -177,7 +177,10 @@ def test_colours_can_be_forbidden(folder: Path, in_a_pipe: str) -> None:
 
 
 def test_a_wrapped_line_is_indented_to_its_text() -> None:
-    """It is below the text beside a label, else indented by two columns; a long word is not broken."""
+    """The rest of the line is below the text beside a label, or else indented by two columns.
+
+    A long word is not broken.
+    """
     assert wrap_line("    cause   > or >= 2", 16) == ["    cause   > or", "            >= 2"]
     assert wrap_line("  other exact: r = v", 14) == ["  other exact:", "    r = v"]
     assert wrap_line("a " + "b" * 30, 10) == ["a", "  " + "b" * 30]

@@ -60,7 +60,7 @@ def test_red_green_magenta_and_cyan_are_legible_on_every_background() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("command", COMMANDS, ids=" ".join)
 def test_output_only_has_weights_and_legible_colours(command: tuple[str, ...]) -> None:
-    """It has no background, no white or black, and no colour of a larger palette that ignores the user's theme."""
+    """The output has no background, white or black, and no colour of a larger palette that ignores the user's theme."""
     out, _ = on_terminal([sys.executable, "-m", "prunecheck", *command], 80, HOME)
     codes = {int(part or 0) for found in re.findall(r"\x1b\[([0-9;]*)m", out) for part in found.split(";")}
     colours = codes - WEIGHTS

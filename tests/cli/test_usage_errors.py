@@ -39,7 +39,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.mark.parametrize("option", ["--junit", "--sarif", "--gitlab", "--markdown", "--svg"])
 def test_a_report_only_replaces_a_report_of_its_kind(option: str, capsys: Output) -> None:
-    """It never replaces the search's file, another file, or a report of another kind, and the search is not run."""
+    """A report never replaces the search's file, another file, or another kind of report; nothing is searched."""
     Path("notes.txt").write_text("kept", encoding="utf-8")
     Path("folder").mkdir()
     for name, says in (
@@ -120,7 +120,7 @@ def test_a_report_that_cannot_be_written_does_not_stop_the_others() -> None:
 @pytest.mark.parametrize("seconds", ["nan", "inf", "1e300", "86401", "0", "-1", "two", ""])
 @pytest.mark.parametrize("words", [["verify", SEARCH], ["divide", SEARCH, "--tree", "[1]"], ["doctor"]])
 def test_seconds_must_be_between_a_hundredth_and_a_day(words: list[str], seconds: str, capsys: Output) -> None:
-    """This holds for every command with this option."""
+    """Every command with this option has the same limits."""
     after = ["true"] if words == ["doctor"] else []
     assert cli.run([*words, f"--seconds={seconds}", *after]) == 2
     assert "--seconds is " in mistake(capsys)

@@ -109,7 +109,10 @@ def told(known: DeeperEntries, entries: list[Entry] | None) -> str:
     ],
 )
 def test_an_entry_is_compared_with_the_value_of_its_node(entry: Entry, objection: str) -> None:
-    """Its bounds, their order, and the move of an exact entry are checked; with a bound, any move is allowed."""
+    """The bounds of an entry, their order, and the move of an exact entry are checked.
+
+    With a bound, any move is allowed.
+    """
     found = told(spans(TREE), [Entry(0, 3, 3), entry])
     assert found.startswith(objection) if objection and entry.node != 4 else found == ""
 
@@ -207,7 +210,7 @@ def test_a_table_for_a_cut_tree_is_judged_on_the_cut_tree() -> None:
 
 
 def test_a_programs_false_table_is_found_although_its_values_are_right() -> None:
-    """Its reply names nodes by number; the verdict names the node by its path, with the original values."""
+    """The program names nodes by number; the verdict names the node by its path, with the original values."""
     verdict = verify_search(f"pipe:{PROGRAM} false", examples=20)
     assert [each.contract for each in verdict.findings] == ["table"]
     assert re.search(r"wrong table entry for (the root|\[\d\]): value .*; expected ", str(verdict))
@@ -233,7 +236,7 @@ def test_bounds_of_searches_to_different_depths_may_cross() -> None:
             self.values = values[0], values[1]
 
         def span(self, node: object, depth: int | None) -> tuple[Number, Number]:
-            """These values, for every node."""
+            """Return these values, for every node."""
             return self.values
 
     crossed = [Entry(TREE.root, 3, 0, 2, None)]

@@ -131,7 +131,7 @@ def test_a_constant_is_exposed_by_related_trees() -> None:
 
 
 def test_an_endless_search_is_stopped() -> None:
-    """It violates every contract, and the message says so."""
+    """The search violates every contract, and the message says so."""
     done = run(never_ends, TREE, FULL, most_questions=1000)
     assert done.found is None
     assert str(done.failure) == "BudgetError: the search was stopped after 1000 calls to the tree"

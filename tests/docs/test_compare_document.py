@@ -58,13 +58,13 @@ def test_every_option_of_compare_is_described() -> None:
 
 
 def test_every_count_and_every_reference_is_described() -> None:
-    """They are the counts that the gate accepts, and the rows of theory in the table of growth."""
+    """The counts are those that the gate accepts; the references are the rows of theory in the table of growth."""
     assert [row["count"] for row in table(DOCUMENT, "count")] == list(COUNTS)
     assert [row["row"] for row in table(DOCUMENT, "row")] == list(REFERENCES)
 
 
 def test_every_exit_status_of_compare_is_described() -> None:
-    """They are the statuses that the command line returns, and no others."""
+    """The page lists the statuses that the command line returns, and no others."""
     described = [int(row["status"]) for row in table(DOCUMENT, "status")]
     assert described == [output.HELD, output.REFUTED, output.USAGE, output.INCONCLUSIVE, output.INTERRUPTED]
 

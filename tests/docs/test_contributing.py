@@ -163,7 +163,7 @@ def test_a_new_form_needs_a_file_a_row_and_a_test_group(copy: Path) -> None:
 
 @pytest.mark.slow
 def test_a_contract_of_a_new_kind_changes_at_most_five_files(copy: Path) -> None:
-    """It is listed, judged for our searches and a user's, reported and documented, and it finds its mutant."""
+    """The contract is listed, judged for our searches and a user's, reported, documented, and finds its mutant."""
     files = changed_files(section("CONTRIBUTING.md", "An example: a contract of a new kind"), copy)
     assert 1 < len(files) <= 5
     assert "nested-visits" in run_in(copy, "prunecheck", "list", "contracts").stdout

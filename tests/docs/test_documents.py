@@ -138,7 +138,7 @@ def test_the_readme_quotes_the_figures_of_the_zoo() -> None:
 
 @pytest.mark.parametrize("block", PYTHON, ids=str)
 def test_every_python_example_is_a_doctest(block: Block) -> None:
-    """It starts with a prompt, and a blank line separates the last output from the fence."""
+    """An example starts with a prompt, and a blank line separates the last output from the fence."""
     assert block.text.startswith(">>> ")
     assert block.text.endswith("\n\n")
 
@@ -225,7 +225,7 @@ def test_the_contracts_on_values_are_stated_as_in_the_code() -> None:
 
 
 def test_every_relation_is_described() -> None:
-    """They are listed in their order, with those that also compare the leaves."""
+    """The relations are listed in their order, with those that also compare the leaves."""
     rows = table("docs/contracts.md", "relation", "the other tree")
     assert [(row["relation"], row["leaves"] == "the same") for row in rows] == [
         (each.name, each.same_reads) for each in RELATIONS
@@ -239,7 +239,7 @@ def test_every_contract_on_the_move_is_described() -> None:
 
 
 def test_every_game_is_described_with_its_parameters() -> None:
-    """These are the parameters of its class, in their order."""
+    """The parameters are those of the game's class, in the same order."""
     for row in table("docs/games.md", "game", "parameters"):
         module, _, name = row["in prunecheck.trees.games"].partition(".")
         game = getattr(import_module(f"prunecheck.trees.games.{module}"), name)
@@ -268,7 +268,7 @@ def test_the_worked_examples_match_the_searches() -> None:
 
 
 def test_the_table_of_counts_is_the_committed_one() -> None:
-    """It has the leaves of every form on every workload that is not a worked example."""
+    """The table has the leaves of every form on every workload that is not a worked example."""
     committed = json.loads((HOME / "benchmarks" / "counts.json").read_text(encoding="utf-8"))["rows"]
     leaves = {(row["workload"], row["variant"]): row["leaves"] for row in committed}
     (rows,) = tables(generate.leaves_table())
@@ -296,13 +296,13 @@ def test_every_field_of_the_report_is_described(title: str, record: type[msgspec
 
 
 def test_every_field_of_a_tree_in_json_is_described() -> None:
-    """These are the fields of the flat form, and those of its nodes."""
+    """The fields are those of the flat form and of its nodes."""
     described = [row["field"] for row in table("docs/trees.md", "field")]
     assert sorted(described) == sorted(fields(FlatTree) + [f"nodes[].{name}" for name in fields(FlatNode)])
 
 
 def test_every_exit_status_is_described() -> None:
-    """They are those that the command line returns, and no others."""
+    """The page lists the statuses that the command line returns, and no others."""
     described = [int(row["exit status"]) for row in table("docs/command-line.md", "exit status")]
     assert described == [output.HELD, output.REFUTED, output.USAGE, output.INCONCLUSIVE, output.INTERRUPTED]
 
@@ -326,7 +326,7 @@ def test_a_recipe_has_at_most_ten_lines_and_names_files_that_exist(recipe: str) 
 
 
 def test_contributing_names_every_nox_session_except_coverage() -> None:
-    """These are the sessions that nox runs by default, and `bench`."""
+    """The page names the sessions that nox runs by default, and `bench`."""
     noxfile = ast.parse((HOME / "noxfile.py").read_text(encoding="utf-8"))
     sessions = {each.name for each in noxfile.body if isinstance(each, ast.FunctionDef) and each.decorator_list}
     described = {row["session"] for row in table("CONTRIBUTING.md", "session")}
@@ -351,5 +351,5 @@ def test_the_readme_sets_up_and_verifies_and_tests_with_one_line_each() -> None:
 
 
 def test_the_changelog_has_this_version() -> None:
-    """Its first entry is the version of the package."""
+    """The first entry of the changelog is the version of the package."""
     assert re.findall(r"^## \[(\S+)\]", DOCUMENTS["CHANGELOG.md"], re.MULTILINE)[0] == prunecheck.__version__

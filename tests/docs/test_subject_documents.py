@@ -67,7 +67,7 @@ def test_the_contracts_that_any_search_must_satisfy_are_described(*, takes_windo
 
 
 def test_every_effort_is_described() -> None:
-    """Its name is in both documents and on the command line."""
+    """The name of each effort is in both documents and on the command line."""
     for document in ("docs/subjects.md", KEYS, "docs/command-line.md"):
         assert all(f"`{effort}`" in DOCUMENTS[document] for effort in EFFORTS)
 
@@ -81,7 +81,7 @@ def test_every_key_of_the_configuration_is_described() -> None:
 
 
 def test_the_example_of_a_configuration_is_valid() -> None:
-    """It has three searches: one with claims, one that is a plain name, and one with its own effort."""
+    """The example has three searches: one with claims, one that is a plain name, and one with its own effort."""
     first, plain, last = options_in(tomllib.loads(block(KEYS, "toml").text)["tool"]["prunecheck"])
     assert (first.claims, plain.search, last.effort) == (("fishburn", "visits"), "engine/search.py:negamax", "quick")
 
@@ -112,7 +112,7 @@ def test_every_kind_of_file_is_described() -> None:
 
 
 def test_the_wheel_has_the_files_that_the_command_writes() -> None:
-    """They are the page of each topic, and the example of each engine."""
+    """The files are the page of each topic, and the example of each engine."""
     project = tomllib.loads((HOME / "pyproject.toml").read_text(encoding="utf-8"))
     included = project["tool"]["hatch"]["build"]["targets"]["wheel"]["force-include"]
     files = [*PAGES.values(), *(f"examples/{name}" for name in ENGINES.values())]

@@ -37,7 +37,7 @@ def test_pages_are_written_with_their_pictures_and_nothing_else(tmp_path: Path) 
 
 @pytest.mark.parametrize("name", VARIANTS)
 def test_a_page_has_the_idea_the_terms_the_code_the_claims_and_the_breaks(name: str) -> None:
-    """It has each function of the file with its terms, each claim, each known break with tree, window and reason."""
+    """The page has each function with its terms, each claim, and each known break with tree, window and reason."""
     row = VARIANTS[name]
     text = pages.page(row)
     assert re.findall(r"^## (.*)$", text, re.MULTILINE) == [
@@ -77,7 +77,7 @@ def test_among_the_other_variants_only_the_loop_is_the_same_function_as_another(
 
 @pytest.mark.parametrize("name", VARIANTS)
 def test_every_other_function_differs_from_plain_alpha_beta_on_the_tree_drawn(name: str) -> None:
-    """It differs in the leaves in the full window, or in the value in a narrow one; the tree is the smallest."""
+    """The functions differ in the leaves in the full window, or in the value in a narrow one; no tree is smaller."""
     known = pages.differences(name)
     assert bool(known) == (name != pages.PLAIN and pages.PLAIN not in pages.one_function_with(name))
     for each in known:
@@ -94,7 +94,7 @@ def test_every_other_function_differs_from_plain_alpha_beta_on_the_tree_drawn(na
 
 
 def test_f1_first_differs_by_a_deep_cutoff() -> None:
-    """It is the smallest such tree, in which the bound comes from three plies above."""
+    """The tree is the smallest one on which they differ; the bound comes from three plies above."""
     reads, value = pages.differences("f1")
     assert (reads.tree, reads.window) == (from_nested([0, [[[0, 0]]]]), FULL)
     assert (value.tree, value.window) == (from_nested([[1, 0]]), Window(1, 2))

@@ -27,7 +27,7 @@ COMPILED = ("minimax", "strict_test", "two_functions", "f1", "fail_soft", "scout
 
 @pytest.mark.parametrize("law", LAWS)
 def test_the_oracle_in_arrays_agrees_with_the_oracle(law: str) -> None:
-    """They agree on the value and on the leaves that a law requires, on all trees with three leaves, some with four."""
+    """Both agree on the value and on the leaves that a law requires, on all trees with three leaves, some with four."""
     for shard in (*shards(Scope(3)), *islice(reversed(shards(Scope(4, signed=True))), 0, None, 5)):
         packed = packed_orders(shard.leaves, signed=shard.signed)
         tree = SmallTree(shard.tree((0,) * shard.leaves), array("i", packed), signed=shard.signed)
@@ -53,7 +53,7 @@ def test_the_oracle_in_arrays_agrees_with_the_oracle(law: str) -> None:
 @pytest.mark.parametrize("name", COMPILED)
 @pytest.mark.slow
 def test_compiled_results_are_those_of_plain_python(name: str) -> None:
-    """This includes claims that hold, and all others, which fail at the same first cases."""
+    """Claims that hold are compared, and all others, which fail at the same first cases."""
     variant = VARIANTS[name]
     leaves = 2 if name in ("fail_soft", "negascout") else 3
     scope = Scope(leaves, signed=Need.NEGATION in variant.needs)
@@ -123,7 +123,7 @@ def without_the_window(tree: Any, node: Any, alpha: Any, beta: Any) -> Any:
 
 @pytest.mark.parametrize("claim", ["exact", "knuth", "every-leaf", "visits"])
 def test_a_search_that_is_called_once_is_judged_in_every_window(claim: str) -> None:
-    """Its first violations are those of plain Python, and the number of cases is that of the formula."""
+    """The first violations are those of plain Python, and the number of cases is that of the formula."""
     scope = Scope(3)
     assert not reads_window(without_the_window)
     compiled, plain = (

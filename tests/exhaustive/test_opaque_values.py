@@ -35,7 +35,7 @@ REFUSED: dict[str, Callable[[Any, Any], object]] = {
 @pytest.mark.parametrize("use", ALLOWED.values(), ids=ALLOWED)
 @pytest.mark.parametrize("signed", [False, True])
 def test_values_can_be_compared_and_negated(use: Callable[[Any, Any], object], signed: bool) -> None:
-    """They behave like numbers in the same order."""
+    """Opaque values behave like numbers in the same order."""
     values = OpaqueValues(signed=signed)
     assert use(values.of(0), values.of(3))
     assert not values.refused
@@ -43,7 +43,7 @@ def test_values_can_be_compared_and_negated(use: Callable[[Any, Any], object], s
 
 @pytest.mark.parametrize("act", REFUSED)
 def test_other_operations_are_refused_and_named(act: str) -> None:
-    """They raise an error, and are noted in case the search catches it."""
+    """Other operations raise an error, and are recorded in case the search catches it."""
     values = OpaqueValues(signed=False)
     with pytest.raises(RefusedError, match="can only be compared"):
         REFUSED[act](values.of(0), values.of(3))

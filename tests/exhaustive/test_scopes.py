@@ -45,7 +45,7 @@ def test_every_order_of_leaves_and_window_ends_is_generated_once(leaves: int, si
 
 @pytest.mark.parametrize("leaves", range(1, 6))
 def test_the_formulas_count_what_is_enumerated(leaves: int) -> None:
-    """They count shapes, with and without single children, and weak orders, found here among all tuples of ranks."""
+    """There are formulas for shapes, with and without single children, and for weak orders of ranks."""
     assert len(shapes(leaves)) == small_trees.shapes(leaves)
     assert [len(low_shapes(leaves, height)) for height in range(4)] == [
         small_trees.low_shapes(leaves, height) for height in range(4)
@@ -62,7 +62,7 @@ def test_the_formulas_count_what_is_enumerated(leaves: int) -> None:
     ids=["unsigned", "signed", "chains", "no window"],
 )
 def test_shards_cover_a_scope_without_overlap(scope: Scope) -> None:
-    """Their cases add up to the formula's number, and their slices of orders are adjacent."""
+    """The cases of all shards add up to the formula's number, and their slices of orders are adjacent."""
     parts = shards(scope, most_cases=1_000)
     assert sum(shard.cases for shard in parts) == scope.cases
     assert parts == sorted(set(parts))
@@ -87,7 +87,7 @@ def test_results_merge_to_the_same_result_in_any_order() -> None:
 
 
 def test_shards_and_results_can_be_sent_to_other_processes() -> None:
-    """They survive pickle and JSON."""
+    """Shards and results survive pickle and JSON."""
     result = run_shard("strict_test", Shard(2, 0, min_at_root=False, start=0, stop=2), (Claim("visits"),), plainly=True)
     assert result.exposed
     assert pickle.loads(pickle.dumps(result)) == result  # noqa: S301  # our own
@@ -95,7 +95,7 @@ def test_shards_and_results_can_be_sent_to_other_processes() -> None:
 
 
 def test_cases_that_a_search_does_not_accept_are_counted_separately() -> None:
-    """They violate nothing, and the report says how many of the cases were judged."""
+    """Such cases violate nothing, and the report says how many of the cases were judged."""
 
     def only_finite(tree: Any, node: Any, alpha: Any, beta: Any, /) -> Any:
         if isinf(tree.evaluate(node)):

@@ -138,7 +138,7 @@ def wait_for(folder: Path, pattern: str, count: int, running: subprocess.Popen[s
 
 @pytest.mark.slow
 def test_a_killed_worker_loses_nothing(tmp_path: Path) -> None:
-    """Its task runs again on another worker, and the process that it had started for the task ends."""
+    """The worker's task runs again on another worker, and the process that it had started for the task ends."""
     with cluster(2) as (scheduler, workers), run_tasks(tmp_path, scheduler, 2.0, range(10, 15)) as running:
         (begun,) = wait_for(tmp_path, "12.*", 1, running)
         helper = psutil.Process(int(begun.suffix[1:]))

@@ -58,7 +58,7 @@ def test_finished_results_are_not_computed_again(jobs: int, tmp_path: Path) -> N
 
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_tasks_that_a_result_makes_unnecessary_are_not_started(jobs: int, tmp_path: Path) -> None:
-    """Those that already run may end, and all others run."""
+    """Tasks that already run may end, and all needed ones run."""
     tasks = [task(f"{number}", square, number, str(tmp_path)) for number in range(1, 8)]
     left = set(range(len(tasks)))
     found = []
@@ -132,7 +132,7 @@ def test_ctrl_c_reports_partial_results_and_ends_the_workers(tmp_path: Path) -> 
 
 
 def test_shards_of_an_exhaustive_scope_give_the_result_of_one_process(tmp_path: Path) -> None:
-    """They are merged in the order in which they finish, or from stored results."""
+    """Shards are merged in the order in which they finish, or from stored results."""
     scope = Scope(2)
     alone = [run_shard("strict_test", shard) for shard in shards(scope)]
     tasks = [task(shard.name, run_shard, "strict_test", shard) for shard in shards(scope)]

@@ -97,7 +97,7 @@ def test_a_folder_shares_counterexamples(
 def test_redis_shares_counterexamples(
     redis_url: str, checkouts: tuple[Path, Path], monkeypatch: pytest.MonkeyPatch, capsys: Output
 ) -> None:
-    """This works as with a folder, without a file."""
+    """Redis works like a folder, but without a file."""
     shared(redis_url, checkouts[1], monkeypatch, capsys)
 
 

@@ -60,10 +60,10 @@ def commands(transcript: str) -> Iterator[Command]:
 
 
 def without_measures(printed: str) -> str:
-    """The output of a command without trailing blanks, and without the numbers that differ between runs.
+    """The output of a command without trailing blanks and without numbers that differ between runs.
 
-    These are rates and, since other versions of Hypothesis draw other trees, the numbers of trees and calls, and how
-    many leaves a search evaluates on average.
+    Such numbers are rates and, because other versions of Hypothesis draw other trees, the counts of trees and calls,
+    and average counts of leaves.
     """
     printed = re.sub(r"[ \t]+$", "", printed, flags=re.MULTILINE)
     printed = re.sub(r"[\d.]+x (alpha-beta|the minimum)", r"Nx \1", printed)

@@ -35,5 +35,5 @@ def end_easy() -> tuple[Scored, ...]:
 
 
 def clamped(score: Number, window: Window[Number]) -> Number:
-    """The score, as far as a search with this window must know it."""
+    """The score, clamped to the window of the search."""
     return max(window.alpha, min(score, window.beta))

@@ -1,8 +1,8 @@
-"""Complete families of uniform trees, with all orders of distinct leaves or all leaves of 0 and 1, and totals.
+"""Search complete families of uniform trees: all orders of distinct leaves, or all leaf values of 0 and 1.
 
-A search that has evaluated k of n leaves knows nothing of the others, so one run covers every tree with the same k
+A search that has evaluated k of n leaves knows nothing about the others. So one run covers every tree with the same k
 leaves: n! / k! of the n! orders, or 2 ** (n - k) of the 2 ** n assignments. Each run is a real search: a leaf gets its
-value, or its rank among those before, when it is evaluated, and all possibilities are tried in turn.
+value, or its rank among the earlier leaves, when it is evaluated. All possibilities are tried in turn.
 """
 
 from bisect import insort
@@ -93,7 +93,7 @@ class _Undecided:
 def runs(
     search: Search, branching: int, depth: int, leaves: Leaves, *, max_at_root: bool = True
 ) -> Iterator[tuple[int, int, int]]:
-    """Search the whole family in the full window: evaluations, evaluated leaves, and the number of such trees."""
+    """Search the whole family in the full window; yield evaluations, evaluated leaves, and the number of such trees."""
     size = branching**depth
     nothing: Iterator[Number] = iter([0] * size)
     tree = _Undecided(from_nested(uniform(branching, depth, nothing), max_at_root=max_at_root), leaves)

@@ -1,8 +1,8 @@
-"""The expected values and leaves of the hard-wired zoo, by plain minimax over the same games.
+"""Compute the expected values and leaves of the hard-wired zoo, by plain minimax over the same games.
 
-Nothing of prunecheck is used. Each file of the zoo has minimax without a window over the same rules, `plain`, and a
-function `evaluate` through which it and every search of the file gets the values of leaves. Here `evaluate` can give
-drawn values instead, and its calls are counted. A file is executed from scratch for each call.
+No code of prunecheck is used. Each file of the zoo has `plain`, which is minimax without a window over the same rules,
+and `evaluate`, from which `plain` and all searches of the file get the values of leaves. Here, `evaluate` can be
+replaced to return random values and count its calls. A file is executed again for each call.
 """
 
 from collections.abc import Callable
@@ -143,7 +143,7 @@ class Comparison:
 
 
 def compared(text: str, member: Member, *, draws: int) -> Comparison:
-    """Compare the member with plain minimax, with the evaluation of its game and with drawn ones."""
+    """Compare the member with plain minimax, with its game's own evaluation and with random ones."""
     wrong: list[int | None] = []
     evaluated = expected = size = 0
     known = True

@@ -1,4 +1,4 @@
-"""Take from printed output what a test looks at: an error message, or the text that is meant to be copied."""
+"""Extract from printed output what a test checks: an error message, or the text to copy."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Compare samples of random trees with theory, with known power and a known probability of false alarms.
+"""Compare samples of random trees with theory; the power and the false-alarm rate of each test are known.
 
 Seeds are fixed, so a test passes always or never. A true expectation would fail at 4.5 standard errors for one choice
 of seeds in 150,000, if means of this size are normal. An error of 9 standard errors passes as rarely, one of 4.5 every

@@ -44,7 +44,7 @@ EVERY_SEARCH: Final[dict[str, Search]] = {
 
 
 def choose_move(tree: Tree[N, Number], node: N, *, infinity: Number = INF) -> tuple[int | None, Number]:
-    """Source 002's first best root move for MAX, and its value; each child is searched in the full window.
+    """The first best root move for MAX, and its value, as in source 002: each child is searched in the full window.
 
     The move is None if no child has a value above `-infinity`.
     """

@@ -38,12 +38,12 @@ def row(workload: str, variant: str, leaves: int, visited: int, *, version: int 
 
 
 def table(*rows: dict[str, Any], signature: int | None = None) -> str:
-    """The text of a table, in the older format (a list) unless there is a signature."""
+    """The text of a table; without a signature, in the older format (a list)."""
     return json.dumps(list(rows) if signature is None else {"signature": signature, "rows": rows})
 
 
 def repository(place: Path, history: Mapping[str, str | None]) -> Path:
-    """A repository with a commit for each subject and table, in order; for None, the commit has no table."""
+    """Make a repository with a commit for each subject and table; None stands for a commit without a table."""
     place.mkdir()
     git(place, "init", "--quiet", "--initial-branch=main")
     for nth, (subject, text) in enumerate(history.items()):

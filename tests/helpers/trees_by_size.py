@@ -35,10 +35,10 @@ def shapes_by_size(leaves: int, most_nodes: int) -> tuple[Shape, ...]:
 
 
 def smaller_trees(size: tuple[int, int], *, static_values: bool = False) -> Iterator[ExplicitTree[Number]]:
-    """All trees smaller than `size`, in all orders of their leaves, with either player at the root, smallest first.
+    """All trees smaller than `size`, with all orders of leaf values and either player at the root, smallest first.
 
-    Fewer leaves are smaller, with at most as many nodes as `size` has; then fewer nodes. With `static_values`, interior
-    nodes have values, too, and all orders of all values come.
+    A smaller tree has fewer leaves and at most as many nodes, or as many leaves and fewer nodes. With `static_values`,
+    interior nodes have values, too, and all orders of all values come.
     """
     most_leaves, nodes = size
     for leaves in range(1, most_leaves + 1):

@@ -63,7 +63,7 @@ def test_each_file_of_the_zoo_has_a_fast_trial(fast: str) -> None:
 
 
 def test_each_pattern_of_fast_cases_matches_a_case(items: list[pytest.Item]) -> None:
-    """So a renamed case does not become slow by accident."""
+    """A renamed case must not become slow by accident."""
     names = [item.nodeid for item in items]
     for path in {item.path for item in items if item.path.name.startswith("test_")}:
         functions = [

@@ -44,7 +44,7 @@ def test_no_file_name_is_used_in_more_than_two_rooms() -> None:
 
 @pytest.mark.parametrize("path", FORMS, ids=lambda path: path.stem)
 def test_each_form_names_its_source_and_its_terms(path: Path) -> None:
-    """It begins with the idea and the source; its first function states viewpoint, result and errors."""
+    """A form's file begins with the idea and the source; its first function states viewpoint, result and errors."""
     module = ast.parse(path.read_text(encoding="utf-8"))
     assert "Source: " in (ast.get_docstring(module) or "")
     function = next(node for node in module.body if isinstance(node, ast.FunctionDef))
@@ -61,7 +61,7 @@ def test_each_form_is_a_row_of_the_catalogue(path: Path) -> None:
 
 @pytest.mark.parametrize("path", CALLING_NO_SEARCH, ids=lambda path: path.stem)
 def test_a_form_counts_nothing_and_knows_only_trees(path: Path) -> None:
-    """It imports only the protocol of trees or of positions with moves, and what its room shares."""
+    """A form only imports the protocol of trees or of positions with moves, and what its room shares."""
     module = ast.parse(path.read_text(encoding="utf-8"))
     imported = {node.module for node in ast.walk(module) if isinstance(node, ast.ImportFrom)}
     trees = {f"prunecheck.trees.{name}" for name in ("protocol", "moves", "walk")}
@@ -108,7 +108,7 @@ print(*sys.modules)
 
 
 def test_judging_a_users_search_loads_no_search_of_ours() -> None:
-    """Neither `prunecheck verify` nor `verify_search` does."""
+    """Neither `prunecheck verify` nor `verify_search` loads the catalogue."""
     done = subprocess.run([sys.executable, "-c", JUDGE], capture_output=True, text=True, check=True, cwd=HOME)  # noqa: S603
     loaded = done.stdout.split()
     assert "prunecheck.verify.trial" in loaded

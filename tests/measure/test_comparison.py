@@ -74,7 +74,7 @@ def test_a_row_has_the_results_of_search_oracle_and_minimum(tree: ExplicitTree[N
 
 
 def test_minimax_and_alpha_beta_are_measured_in_any_case() -> None:
-    """They come first, once, whether or not the user requests them."""
+    """The two baselines come first, once, whether or not the user requests them."""
     asked = ComparisonPlan((F1,), SMALL)
     assert [row.searches for row in outlined(asked).planned.workloads] == [(BASELINE, ALPHA_BETA, "f1")] * len(SMALL)
     everyone = ComparisonPlan(tuple(map(named, VARIANTS.values())), SMALL)

@@ -64,7 +64,7 @@ def test_the_table_has_a_row_for_each_variant_on_each_workload_that_it_takes() -
 
 
 def test_the_signature_is_the_sum_of_all_visits() -> None:
-    """It sums leaves and interior nodes of all rows."""
+    """The signature is the sum over leaves and interior nodes of all rows."""
     assert COMMITTED.signature == sum(row.leaves + row.interior for row in COMMITTED.rows)
 
 
@@ -105,7 +105,7 @@ def least(branching: int, depth: int) -> int:
     ],
 )
 def test_the_table_has_the_known_counts(workload: str, variant: str, leaves: int, visited: int) -> None:
-    """They are published leaves and visits, and counts that follow from a formula."""
+    """The counts are published leaves and visits, and counts that follow from a formula."""
     row = ROWS[workload, variant]
     assert (row.leaves, row.visited) == (leaves, visited)
 
@@ -126,5 +126,5 @@ def test_forms_with_the_same_visits_cut_off_at_the_same_places(name: str) -> Non
 
 
 def test_plain_minimax_cuts_off_nothing() -> None:
-    """This holds for both of its forms."""
+    """Both forms of plain minimax are measured."""
     assert not any(row.cut_offs for row in COMMITTED.rows if row.variant in {"minimax", "negamax"})

@@ -67,7 +67,7 @@ def test_alpha_beta_evaluates_about_the_expected_number_of_independent_leaves(br
 
 @pytest.mark.parametrize("branching", [2, 3, 10])
 def test_the_expected_number_grows_towards_pearls_limit(branching: int) -> None:
-    """Its two-ply growth factor approaches the limit from above."""
+    """The two-ply growth factor approaches the limit from above."""
     by_depth = reference_rates(EXPECTED, branching, range(13))
     factors = [rate.two_ply for rate in by_depth if rate.two_ply is not None and rate.depth % 2 == 0]
     limit = pearl_branching(branching)
@@ -99,7 +99,7 @@ def test_a_root_that_is_a_leaf_has_no_root_of_depth_0() -> None:
 
 
 def test_a_search_that_fails_at_a_depth_stops_there_and_the_others_continue() -> None:
-    """Its row has the depths up to the error. In the best order, 2, 3, 5 and 7 leaves are evaluated."""
+    """The row of the search has the depths up to the error. In the best order, 2, 3, 5 and 7 leaves are evaluated."""
 
     def shallow(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
         found = counted(VARIANTS["f2"].search, tree, FULL)[1].leaves

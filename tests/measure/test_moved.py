@@ -112,7 +112,7 @@ def test_the_command_prints_old_new_and_ratio_and_fails(tmp_path: Path, capsys: 
 
 
 def test_a_mean_leaf_count_of_growth_that_rises_fails(tmp_path: Path, capsys: Output) -> None:
-    """It is named by model, shape and depth."""
+    """The failure is named by model, shape and depth."""
     rows = [msgspec.structs.replace(row, leaves=(*row.leaves[:2], row.leaves[2] + 0.5)) for row in OLD.growth]
     assert gate(tmp_path, OLD, msgspec.structs.replace(OLD, growth=tuple(rows)), "--fail-on", "leaves") == 1
     assert "random-leaves, 2 children, depth 3" in capsys.readouterr().out
@@ -129,7 +129,7 @@ def test_added_and_removed_rows_are_reported_and_do_not_fail(tmp_path: Path, cap
 
 
 def test_another_version_of_a_workload_is_not_compared(tmp_path: Path, capsys: Output) -> None:
-    """Its counts are for another tree, and the report says so."""
+    """The counts of the other version are for another tree, and the report says so."""
     raised = with_cost(lambda cost: msgspec.structs.replace(cost, version=2), with_leaves(99))
     assert gate(tmp_path, OLD, raised, "--fail-on", "leaves") == 0
     assert "not compared: deep-cutoff: version 1 in (-inf, inf) before, version 2 in (-inf, inf) now" in (
@@ -208,7 +208,7 @@ def test_a_usage_error_at_the_gate_is_one_line(words: list[str], says: str, tmp_
 
 
 def test_a_missing_search_fails_the_gate(tmp_path: Path, capsys: Output) -> None:
-    """It may be renamed or misspelt, and its counts could rise unnoticed. Without a gate, it is only listed."""
+    """The search may be renamed or misspelt, and its counts could rise unnoticed. Without a gate, it is only listed."""
     old, new = (
         compare(ComparisonPlan(tuple(map(named, map(variant, each))), (workload("lecture"),))) for each in NAMES
     )

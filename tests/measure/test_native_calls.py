@@ -37,7 +37,7 @@ def test_compiled_searches_are_timed_and_the_others_have_a_note() -> None:
 
 @pytest.mark.slow
 def test_another_number_of_visits_is_reported() -> None:
-    """It would be a bug in compiling searches."""
+    """Different numbers of visits would be a bug in compiling searches."""
     pytest.importorskip("numba")
     form, place = named(variant("f1")), workload("deep-cutoff")
     (*_, cost) = compare(ComparisonPlan((form,), (place,))).costs
@@ -58,7 +58,7 @@ def test_native_is_only_allowed_for_times(capsys: Output) -> None:
 
 
 def test_without_numba_the_error_says_what_to_install(monkeypatch: pytest.MonkeyPatch, capsys: Output) -> None:
-    """It comes before any measurement."""
+    """The error comes before any measurement."""
     for module in [each for each in sys.modules if each.startswith("prunecheck.native")]:
         monkeypatch.delitem(sys.modules, module)
     monkeypatch.setitem(sys.modules, "numba", None)

@@ -128,7 +128,7 @@ SEARCHES_AGAIN = for_mover(scouting)
 @pytest.mark.parametrize("name", FITTING)
 @given(data=st.data())
 def test_the_counts_of_a_variant_are_those_of_its_log(name: str, data: st.DataObject) -> None:
-    """This holds on drawn trees with shared nodes, in any window."""
+    """The trees are random, with shared nodes, and searched in any window."""
     tree = data.draw(trees())
     window = data.draw(windows(tree))
     search = VARIANTS[name].search

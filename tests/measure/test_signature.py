@@ -118,7 +118,7 @@ def table_of(*rows: CountsRow, stamps: tuple[Stamp, ...] = ()) -> Suite:
 
 
 def test_differences_are_reported_with_old_and_new() -> None:
-    """They are named by variant and workload, with each count that differs, and added and removed entries."""
+    """Differences are named by variant and workload, with each count that differs, and added and removed entries."""
     old = table_of(row("oak", "f1", 1, 2), row("oak", "f2", 3, 4), row("elm", "f2", 5, 6))
     new = table_of(row("oak", "f1", 1, 2), row("oak", "f2", 3, 5, cut_offs=(1, 2), version=2), row("elm", "f1", 7, 8))
     assert moved(old, new) == [
@@ -140,7 +140,7 @@ def test_changes_that_cancel_out_are_still_reported() -> None:
 
 
 def test_a_part_of_a_table_has_its_own_signature() -> None:
-    """It is the sum of the remaining rows."""
+    """The signature of a part is the sum of its rows."""
     whole = table_of(row("oak", "f1", 1, 2), row("oak", "f2", 3, 4), row("elm", "f2", 5, 6))
     assert part(whole, {"f2"}, {"oak", "elm"}) == table_of(row("oak", "f2", 3, 4), row("elm", "f2", 5, 6))
 
@@ -351,7 +351,7 @@ def test_an_unknown_start_is_a_usage_error(repository: Repository) -> None:
 
 
 def test_a_first_commit_is_compared_with_nothing(tmp_path: Path) -> None:
-    """This holds even if it has a signature."""
+    """Nothing is compared even if the first commit has a signature."""
     only = Repository(tmp_path / "new")
     assert "there is no commit yet" in only.checked()[1]
     only.commit({"signature": 10}, "First")

@@ -62,7 +62,7 @@ def positions(tree: ExplicitTree[Number]) -> int:
 @each_seed
 @each_bug
 def test_a_bug_is_found_within_the_stated_number_of_trees(name: str, number: int) -> None:
-    """This holds for every seed."""
+    """Every seed finds the bug."""
     assert MUTANTS[name].caught_by.name in caught(name, number).refuted
 
 
@@ -114,7 +114,7 @@ def test_hypothesis_alone_shrinks_a_bug_almost_to_minimal_size(name: str) -> Non
 @pytest.mark.slow_cases("bound_kept_as_exact", "bound_used_in_both_directions", "no_move_when_all_is_lost")
 @each_bug
 def test_the_contract_that_catches_a_bug_is_the_weakest_it_violates(name: str) -> None:
-    """On its witness, a bug in visits has right values, and a bug in values violates no weaker contract."""
+    """On the bug's witness, a bug in visits has right values, and a bug in values violates no weaker contract."""
     bug = MUTANTS[name]
     judged = ["exact", "knuth", "fishburn"]
     broken = [each for each in judged if first_violation(bug.search, Charge(contract(each)), witness_of(name, 0).tree)]

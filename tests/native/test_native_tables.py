@@ -98,7 +98,7 @@ def test_both_speeds_agree_on_a_search_inside_a_search() -> None:
 
 @pytest.mark.slow
 def test_entries_of_8_by_8_othello_keep_all_64_bits() -> None:
-    """Its keys do not fit a signed word, so compiled code may use other slots; the entries are right."""
+    """The keys do not fit a signed word, so compiled code may use other slots; the entries are right."""
     table = Table(4096)
     tree = remembered(Cut(Othello(8), 3), table)
     native.search(with_memory, tree)

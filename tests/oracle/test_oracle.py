@@ -82,7 +82,7 @@ def test_minimax_only_compares_values() -> None:
 
 @given(trees())
 def test_the_best_moves_are_the_children_with_the_value_of_the_node(tree: ExplicitTree[Number]) -> None:
-    """They are all returned, in child order; a leaf has none."""
+    """All of the best moves are returned, in child order; a leaf has none."""
     for node in range(len(tree)):
         truth = value_by_definition(tree, node)
         below = [value_by_definition(tree, child) for child in tree.children(node)]
@@ -223,7 +223,7 @@ def test_the_law_explains_a_leaf(window: Window[Number], text: str) -> None:
 
 
 def test_the_law_explains_the_first_leaf() -> None:
-    """Its bounds are the ends of the window."""
+    """The bounds of the first leaf are the ends of the window."""
     tree = from_nested([3])
     (leaf,) = path_bounds(tree, tree.root)
     assert leaf.explain(FULL) == "alpha -inf < beta inf"

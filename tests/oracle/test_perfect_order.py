@@ -135,7 +135,7 @@ def test_a_node_examines_2b_minus_1_grandchildren_at_best(branching: int) -> Non
 
 
 def test_with_ties_the_best_order_does_not_save_the_strict_form() -> None:
-    """On [[1, 1], [1, 1]] every order is best: `>=` evaluates three leaves, the strict test all four."""
+    """On [[1, 1], [1, 1]], every order is best: `>=` evaluates three leaves, the strict test all four."""
     tree = from_nested([[1, 1], [1, 1]])
     assert best_first(tree) == tree
     assert {len(run(search, tree, FULL).leaves) for search in CUTS_AT_EQUALITY.values()} == {3}
@@ -144,7 +144,7 @@ def test_with_ties_the_best_order_does_not_save_the_strict_form() -> None:
 
 @pytest.mark.parametrize("search", DEEP.values(), ids=DEEP)
 def test_the_worst_order_still_prunes_a_leaf_of_some_trees(search: Search) -> None:
-    """This tree of depth 4 is sorted worst first throughout, and still 1 of 16 leaves is pruned."""
+    """This tree of depth 4 is sorted worst first throughout, but 1 of 16 leaves is still pruned."""
     tree = from_nested([[[[5, 2], [11, 7]], [[9, 1], [12, 6]]], [[[4, 0], [15, 14]], [[10, 3], [13, 8]]]])
     assert worst_first(tree) == tree
     assert len(run(search, tree, FULL).leaves) == 15

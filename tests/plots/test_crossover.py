@@ -44,7 +44,7 @@ def test_the_command_draws_the_crossover(tmp_path: Path, capsys: pytest.CaptureF
 
 
 def test_the_page_names_the_limits_of_the_ratio() -> None:
-    """It names the crossings in the figure, and the ratios that the other two lines approach."""
+    """The page gives the crossings in the figure, and the ratios that the other two lines approach."""
     text = " ".join(section("docs/plots.md", "The depth from which SCOUT is better than alpha-beta").split())
     assert f"three children and five values from depth {scout_wins_from(3, 60, 5)} on" in text
     assert f"two children and ten values from depth {scout_wins_from(2, 40, 10)} on" in text

@@ -232,7 +232,7 @@ def test_every_line_style_is_different_and_dark() -> None:
 
 @given(st.lists(st.tuples(st.floats(0, 1), st.floats(0.01, 0.3)), max_size=9))
 def test_names_beside_lines_do_not_overlap(wanted: list[tuple[float, float]]) -> None:
-    """They keep their order and stay within the axes if possible; a single name does not move."""
+    """Names keep their order and stay within the axes if possible; a single name does not move."""
     wanted.sort()
     found = lines.spread(wanted, 0, 1)
     ends = [(centre - height / 2, centre + height / 2) for centre, (_, height) in zip(found, wanted, strict=True)]
@@ -301,7 +301,7 @@ def test_a_name_is_not_typeset_as_a_formula() -> None:
 def test_the_command_draws_a_comparison(
     kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """It writes the plot of the file's records and prints the name of the plot, unless it is quiet."""
+    """The command writes the plot of the file's records and prints the name of the plot, unless it is quiet."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "compared.json").write_text(as_json(COMPARED), encoding="utf-8")
     assert cli.run(["plot", kind, "compared.json", "-o", "drawn.svg"]) == 0
@@ -313,7 +313,7 @@ def test_the_command_draws_a_comparison(
 @pytest.mark.slow
 @drawing
 def test_the_command_measures_if_it_gets_no_file(tmp_path: Path) -> None:
-    """It measures only the named variants, and alpha-beta."""
+    """The command measures only the named variants, and alpha-beta."""
     assert cli.run(["plot", "growth", "--variant", "f1", "-o", str(tmp_path / "a.svg")]) == 0
     text = (tmp_path / "a.svg").read_text(encoding="utf-8")
     assert ">f1<" in text
@@ -349,7 +349,7 @@ def test_the_baseline_can_be_chosen(tmp_path: Path) -> None:
     ],
 )
 def test_a_usage_error_is_one_line_before_any_work(arguments: list[str], says: str, capsys: Output) -> None:
-    """It names the place and the remedy, and the exit status is 2."""
+    """The message names the place and the remedy, and the exit status is 2."""
     assert cli.run(["plot", *arguments]) == 2
     printed = capsys.readouterr().err
     assert says in printed
@@ -380,7 +380,7 @@ def test_every_option_is_described() -> None:
 
 
 def test_every_picture_of_the_page_has_the_command_that_draws_it() -> None:
-    """It is a command without FROM, in the block before the picture."""
+    """The command has no FROM, and stands in the block before the picture."""
     text = DOCUMENTS["docs/plots.md"]
     pictures = re.findall(r"^prunecheck plot .*-o (\S+)\n```\n\n```\{image\} _plots/(\S+)$", text, re.MULTILINE)
     assert len(pictures) == text.count("_plots/") == 6

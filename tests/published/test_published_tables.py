@@ -128,13 +128,13 @@ def test_minimax_visits_all_boards_except_those_after_a_win() -> None:
 
 
 def test_boards_of_the_lecture_match_an_independent_program() -> None:
-    """It uses the strict test, stones in windows, and columns from left to right."""
+    """The independent program uses the strict test, stones in windows, and columns from left to right."""
     ours = [rows("connect-four-lecture")[f"d = {depth}, with alpha-beta"].ours for depth in range(1, 8)]
     assert ours == [8, 68, 344, 2_154, 8_775, 42_852, 210_056]
 
 
 def test_the_lecture_s_shares_are_quotients_of_its_columns() -> None:
-    """This holds for theirs and ours; the factor is the fifth root of the quotient of two of them, as the page says."""
+    """The published quotients and ours are checked; the factor is the fifth root of the quotient of two of them."""
     found = rows("connect-four-lecture")
     for depth in range(1, 8):
         without, with_ = found[f"d = {depth}, without alpha-beta"], found[f"d = {depth}, with alpha-beta"]
@@ -150,7 +150,7 @@ def test_the_lecture_s_shares_are_quotients_of_its_columns() -> None:
 
 
 def test_the_lecture_s_rows_are_not_one_position() -> None:
-    """Its sixth ply has 221,867 boards, and its seventh more than eight times as many."""
+    """The sixth ply of the lecture's table has 221,867 boards, and the seventh more than eight times as many."""
     theirs = [rows("connect-four-lecture")[f"d = {depth}, without alpha-beta"].theirs for depth in range(1, 8)]
     assert theirs[5] - theirs[4] == 221_867
     assert theirs[6] - theirs[5] == 2_067_694 > 8 * 221_867
@@ -187,7 +187,7 @@ def test_a_row_of_each_table_fits_a_line() -> None:
 
 @pytest.mark.parametrize("name", ["minimax", "fail_soft", "f1"])
 def test_the_tally_agrees_with_the_counts(name: str) -> None:
-    """It has leaves and visits, on a model and on a game."""
+    """The tally has leaves and visits, on a model and on a game."""
     for tree in (RandomLeaves(3, 5, seed=1), ConnectFour(3, 3, run=3)):
         tally = tallied(name, tree)
         _, counts = counted(variant(name).search, tree, FULL)
@@ -281,7 +281,7 @@ def small(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[float]:
 
 
 def test_the_script_notices_a_changed_figure(small: list[float]) -> None:
-    """It names the row and both figures, and the exit status is 1; without a change it says so."""
+    """The script names the row and both figures, and the exit status is 1; without a change it says so."""
     assert CliRunner().invoke(script.main, ["--write"]).output == "1 rows written\n"
     assert CliRunner().invoke(script.main).output == "all rows are as committed\n"
     small[0] = 32.0

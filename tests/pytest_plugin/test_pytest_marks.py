@@ -93,7 +93,7 @@ def test_unusual_objects_are_ignored(folder: pytest.Pytester) -> None:
     ["pytest.mark.prunecheck(examples=5)", "pytest.mark.prunecheck(examples=5).mark", "(pytest.mark.prunecheck,)"],
 )
 def test_a_class_may_store_its_marker_itself(shape: str, folder: pytest.Pytester) -> None:
-    """It is checked with one mark or several."""
+    """The marker of the class works with one mark or several."""
     written(folder, f"class Mine(engine.Engine):\n    pytestmark = {shape}\n")
     folder.runpytest("--hypothesis-seed=1").assert_outcomes(passed=4, skipped=3)
 
@@ -178,7 +178,7 @@ def test_valid_marked_searches_are_checked(code: str, folder: pytest.Pytester) -
 
 @pytest.mark.slow
 def test_a_class_may_hold_a_search_of_the_module(folder: pytest.Pytester) -> None:
-    """It is checked once, where it was marked; the tests of the class run."""
+    """The search is checked once, where it was marked; the tests of the class run."""
     tests = "class TestC:\n    search = staticmethod(mine)\n    def test_one(self):\n        pass"
     written(folder, f"{MINE}\n\n{tests}\n")
     folder.runpytest("--hypothesis-seed=1").assert_outcomes(passed=5, skipped=3)
@@ -191,7 +191,7 @@ def test_a_class_may_hold_a_search_of_the_module(folder: pytest.Pytester) -> Non
     ids=["file", "module", "program"],
 )
 def test_a_listed_search_is_loaded_from_the_folder_of_the_list(search: str, folder: pytest.Pytester) -> None:
-    """This holds in any working directory, even if a wrong search of the same name is there."""
+    """The search is found in any working directory, even if a wrong search of the same name is there."""
     sub = folder.mkdir("sub")
     wrong = FILE.replace("def right", "def kept").replace("def wrong", "def right").replace("-wrong", "-right")
     rows = f"[{{ search = '{search}', claims = ['exact'] }}]"

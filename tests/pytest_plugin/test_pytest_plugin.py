@@ -38,7 +38,7 @@ def test_claims_are_tested_with_implied_contracts(folder: pytest.Pytester) -> No
 
 
 def test_a_failure_shows_the_verdict_and_no_traceback(folder: pytest.Pytester) -> None:
-    """It has the witness, the command to repeat it, and the seed, but no line of our source."""
+    """The failure shows the witness, the command to repeat it, and the seed, but no line of our source."""
     folder.makepyfile(test_it=marked("wrong", "(examples=30, seed=3)"))
     result = folder.runpytest()
     result.assert_outcomes(passed=1, failed=1, skipped=5)
@@ -97,7 +97,7 @@ def test_other_markers_apply(folder: pytest.Pytester) -> None:
     ],
 )
 def test_an_invalid_marker_is_a_one_line_error(marker: str, says: str, folder: pytest.Pytester) -> None:
-    """It is a collection error that says what is wrong."""
+    """The error is a collection error that says what is wrong."""
     folder.makepyfile(test_it=marked("right", marker))
     result = folder.runpytest()
     result.assert_outcomes(errors=1)
@@ -181,7 +181,7 @@ def test_the_deadline_of_the_profile_is_the_time_limit_of_an_answer(folder: pyte
 def test_a_crash_fails_a_test_whatever_is_claimed(
     marker: str, folder: pytest.Pytester, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It is reported once, and contracts that can then not be checked are skipped."""
+    """The crash is reported once, and contracts that can then not be checked are skipped."""
     monkeypatch.setattr("prunecheck.verify.repeating.CRASH_SHRINKING", 1)
     crash = folder.path / "crashing_engine.py"
     crash.write_text(
@@ -252,7 +252,7 @@ def test_the_searches_of_pyproject_are_collected(folder: pytest.Pytester) -> Non
 
 
 def test_a_pyproject_below_a_project_is_collected_by_name(folder: pytest.Pytester) -> None:
-    """It is named in its folder or from above; without its name, it does not belong to the project."""
+    """The file is named in its folder or from above; without its name, it does not belong to the project."""
     folder.makepyprojecttoml("[tool.pytest.ini_options]\n")
     below = folder.mkdir("below")
     listed = (

@@ -152,7 +152,7 @@ def test_an_interrupt_and_a_sheet_without_rows_are_valid_reports() -> None:
 
 
 def test_an_issue_keeps_its_identity_when_code_line_and_witness_change() -> None:
-    """Another contract, or another search, is another issue."""
+    """A violation of another contract, or by another search, is another issue."""
     first = row("reported_engine.py:wrong", "exact")
 
     def prints(each: ReportRow) -> tuple[Any, Any]:
@@ -187,7 +187,10 @@ def test_an_issue_keeps_its_identity_when_code_line_and_witness_change() -> None
     ids=ascii,
 )
 def test_a_search_is_found_at_its_file_and_line(name: str, place: Place | None) -> None:
-    """It may be a function, a method, a module here or below src, or a program; without a file, the result is None."""
+    """The search may be a function, a method, a module here or below src, or a program.
+
+    Without a file, the result is None.
+    """
     for file in ("my engine/a.py", "src/package/inner.py", "src/package/__init__.py"):
         Path(file).parent.mkdir(parents=True, exist_ok=True)
         Path(file).write_text("class Player:\n    def search(self): ...\n", encoding="utf-8")
@@ -212,7 +215,7 @@ def test_an_absolute_path_below_this_folder_is_shown_relative() -> None:
 def test_verify_writes_both_reports_and_only_replaces_reports_of_the_same_kind(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    """They have the outcome of the exit status; an empty list of issues may be replaced as well."""
+    """Both reports have the outcome of the exit status; an empty list of issues may be replaced as well."""
     words = ["verify", "reported_engine.py:right", "--tree", "[1, 2]", "--sarif", "s.sarif", "--gitlab", "g.json"]
     assert [cli.run(words), cli.run(words)] == [0, 0]
     Draft202012Validator(SARIF).validate(json.loads(Path("s.sarif").read_text(encoding="utf-8")))

@@ -245,7 +245,10 @@ def browser() -> Iterator[Any]:
 def test_a_browser_shows_the_page_without_errors(
     text: str, width: int, scheme: Any, browser: Any, tmp_path: Path
 ) -> None:
-    """It is loaded from disk, without other requests; every picture has a size, and only tables scroll sideways."""
+    """The page is loaded from disk, without other requests.
+
+    Every picture has a size, and only tables scroll sideways.
+    """
     path = tmp_path / "page.html"
     path.write_text(text, encoding="utf-8")
     asked: list[str] = []

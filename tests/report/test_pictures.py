@@ -260,7 +260,7 @@ def test_each_of_the_first_cutoffs_has_its_number_line() -> None:
 
 
 def test_minimax_shows_where_it_does_not_cut_off() -> None:
-    """On 003's first tree it prunes nothing; two leaves are unnecessary, because of the 3 above the 1."""
+    """On 003's first tree, minimax prunes nothing; two leaves are unnecessary, because of the 3 above the 1."""
     nodes = groups(drawn(trace_by("minimax", examples.minimax_decision())), "node")
     unnecessary = {place for place, group in nodes.items() if "unnecessary" in group.get("class", "")}
     assert unnecessary == {"[0][1][1]", "[0][1][2]"}
@@ -315,7 +315,7 @@ def test_the_best_line_has_broad_edges() -> None:
 
 
 def test_the_dark_picture_uses_other_greys() -> None:
-    """It has the same elements as the light one."""
+    """The dark picture has the same elements as the light one."""
     trace = trace_by("minimax", examples.minimax_decision())
     light, dark = drawn(trace), fromstring(picture(trace, dark=True).svg)  # noqa: S314
     for one, other in zip(light.iter(), dark.iter(), strict=True):

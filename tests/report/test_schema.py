@@ -66,7 +66,7 @@ def test_a_report_on_the_catalogue_is_valid(capsys: Output) -> None:
 
 
 def test_a_report_with_values_beyond_json_is_valid() -> None:
-    """It has infinities, fractions, large integers, failures, shared nodes, and a call that clears."""
+    """The report has infinities, fractions, large integers, failures, shared nodes, and a call that clears."""
     tree = from_nested([Fraction(1, 3), [1 << 70]])
     nodes = [{"id": 0, "children": [1, 1]}, {"id": 1, "value": 1}]
     shared = loads(json.dumps({"prunecheck": "tree", "version": 1, "nodes": nodes}))
@@ -80,13 +80,13 @@ def test_a_report_with_values_beyond_json_is_valid() -> None:
 
 
 def test_the_report_in_the_docs_is_valid() -> None:
-    """It is the example on the reference page."""
+    """The report is the example on the reference page."""
     (shown,) = [each.text for each in blocks("docs/report.md") if each.language == "json"]
     strict(report_schema()).validate(json.loads(shown))
 
 
 def test_a_field_of_the_wrong_type_is_not_valid() -> None:
-    """Neither is a missing one; a new field is, since it does not need a new version."""
+    """A missing field is not valid, either; a new field is, since it does not need a new version."""
     report = json.loads(subjects_as_json([verify_search(wrong, examples=20).tried]))
     validator = Draft202012Validator(report_schema())
     assert validator.is_valid(report | {"new": 1})
@@ -156,7 +156,7 @@ def test_every_option_is_described_in_the_schema() -> None:
 
 
 def test_validate_pyproject_finds_the_schema() -> None:
-    """It uses the entry point, whose function takes the name of the tool."""
+    """`validate-pyproject` uses the entry point, whose function takes the name of the tool."""
     project = tomllib.loads((HOME / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     module, _, name = project["entry-points"]["validate_pyproject.tool_schema"]["prunecheck"].partition(":")
     found = getattr(import_module(module), name)("prunecheck")

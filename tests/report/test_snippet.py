@@ -86,7 +86,7 @@ def test_python_can_read_a_pasted_test_however_deep_or_large_the_tree(tree: Any)
 def test_a_pasted_test_uses_the_public_api_alone(
     name: str, seen: Witness, said: tuple[tuple[str, str], ...], strict: bool
 ) -> None:
-    """This is checked for all kinds of witnesses, with all options for the call."""
+    """All kinds of witnesses are tested, with all options for the call."""
     seen_so = refutation(name, "exact", seen, depth_rule="exact" if strict else "")
     text = pasted_test(*seen_so, said)
     check_public(text)

@@ -54,7 +54,7 @@ def in_an_empty_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def hostile(text: str) -> TrialResult:
-    """The result for a search with this text in its name and errors; it fails if a leaf is negative."""
+    """The result for a search with this text in its name and its errors; the search fails if a leaf is negative."""
 
     def search(node: Any, alpha: Any, beta: Any) -> Any:
         if node.is_leaf():
@@ -86,7 +86,7 @@ def harmless(text: str) -> bool:
 
 
 def test_the_text_has_no_control_characters(told: TrialResult) -> None:
-    """They are escaped; every line begins with our text, so that none is a workflow command."""
+    """Control characters are escaped; every line begins with our text, so that none is a workflow command."""
     text = subject_text(told)
     assert harmless(text)
     assert "rerun" not in text  # the search cannot be found by its name, whatever that looks like
@@ -95,7 +95,7 @@ def test_the_text_has_no_control_characters(told: TrialResult) -> None:
 
 
 def test_json_is_ascii_or_printable(told: TrialResult) -> None:
-    """It can be parsed again, and written as UTF-8."""
+    """The JSON can be parsed again, and written as UTF-8."""
     text = subjects_as_json([told])
     assert harmless(text)
     (row, *_) = json.loads(text)["variants"]
@@ -182,7 +182,7 @@ def test_markdown_contains_no_foreign_markup(told: TrialResult) -> None:
 
 
 def test_a_fence_is_longer_than_any_in_the_block() -> None:
-    """Otherwise a block that contains a fence would end too early."""
+    """With a short fence, a block that contains a fence would end too early."""
     assert fence_code("a\n````\nb") == "`````text\na\n````\nb\n`````"
 
 
@@ -242,7 +242,7 @@ def test_a_workflow_on_github_gets_annotations_and_a_summary(monkeypatch: pytest
 
 
 def test_an_annotation_for_a_coroutine_is_at_its_definition(capsys: Output) -> None:
-    """The place is that of any other search."""
+    """The annotation is at the coroutine's definition, as for any other search."""
     text = "# an engine\n\n\nasync def zero(node):\n    return sum(each.is_leaf() for each in node.children())\n"
     Path("awaited_engine.py").write_text(text, encoding="utf-8")
     assert cli.run(["verify", "awaited_engine.py:zero", "--examples", "20", "--github"]) == 1
@@ -251,7 +251,7 @@ def test_an_annotation_for_a_coroutine_is_at_its_definition(capsys: Output) -> N
 
 @pytest.mark.slow
 def test_the_picture_is_that_of_the_witness(capsys: Output) -> None:
-    """Its title has the result; for a search that passes, a line of text replaces it."""
+    """The title of the picture has the result; for a search that passes, a line of text replaces it."""
     assert cli.run(["verify", "reported_engine.py:wrong", "--examples", "30", "--svg", "wrong.svg", "--json"]) == 1
     witness = json.loads(capsys.readouterr().out)["variants"][0]["claims"][0]["witness"]
     title = f"reported_engine.py:wrong returns {witness['found']}; the minimax value is {witness['true']}"
@@ -323,7 +323,7 @@ def test_an_interrupt_leaves_every_report_valid(at: int, monkeypatch: pytest.Mon
 
 @pytest.mark.parametrize("form", FORMS.values(), ids=FORMS)
 def test_a_sheet_without_rows_is_a_valid_report(form: Callable[[Sheet], str]) -> None:
-    """It says that nothing was checked."""
+    """The report says that nothing was checked."""
     assert "Interrupted" in html.unescape(form(Sheet(Status.INTERRUPTED, ("Interrupted: a <b>",), (), 0.0)))
 
 

@@ -25,7 +25,7 @@ def first_of(pos):
 
 
 def test_an_exception_is_reported_with_its_file_and_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It is the innermost place in the user's code, relative to the working directory if inside, and not in JSON."""
+    """The line is the innermost one in the user's code; the path is relative if possible, and not in JSON."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "crashes.py").write_text(CRASHES, encoding="utf-8")
     done = verify_search("crashes.py:search", examples=40).tried

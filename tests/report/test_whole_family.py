@@ -67,7 +67,7 @@ def test_a_long_table_has_a_heading_for_each_family(compared: Comparison) -> Non
 
 
 def test_the_whole_family_is_compared_in_brief(compared: Comparison) -> None:
-    """It has means over all workloads, those of searches that fit only some, wrong values, and a hint at the counts."""
+    """The report has means over all workloads and over those that fit only some searches, wrong values, and a hint."""
     lines = on_80_columns(lambda shown: print_comparison(shown, compared, brief=True))
     everywhere, some = block(lines, "over all 3 workloads"), block(lines, "over the 2 workloads")
     assert {"f1", "scout", "negascout", "aspiration"} <= {line.split()[0] for line in everywhere}

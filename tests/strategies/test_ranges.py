@@ -58,7 +58,7 @@ def test_a_tree_fitted_into_a_range_keeps_its_shape_and_order(declared: Range, t
 
 @pytest.mark.parametrize("declared", RANGES, ids=str)
 def test_the_trees_of_declared_values_are_in_range(declared: Range) -> None:
-    """They are in range after fitting, and the first tree has values at the ends of the range."""
+    """All trees are in range after fitting, and the first tree has values at the ends of the range."""
     found = [declared.brought_inside(tree) for tree in trees_of_range(declared)]
     assert all(declared.has(value) for tree in found for value in sent(tree, declared))
     assert {declared.least, declared.greatest} <= set(sent(found[0], declared)) or declared.mover
@@ -66,7 +66,7 @@ def test_the_trees_of_declared_values_are_in_range(declared: Range) -> None:
 
 
 def test_a_program_without_a_declared_range_gets_the_usual_whole_numbers() -> None:
-    """Its trees are the same as before ranges were introduced."""
+    """The program gets the same trees as before ranges were introduced."""
     usual = Range("int", -1_000_000, 1_000_000)
     assert usual.scales(large=True) == WITHIN_BOUNDS
     assert Range("int", -100, 100).scales(large=False) == ()

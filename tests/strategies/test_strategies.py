@@ -79,7 +79,7 @@ def test_the_drawn_trees_have(fact: str) -> None:
 
 @given(marks=st.binary(max_size=80))
 def test_every_string_of_bytes_is_a_tree(marks: bytes) -> None:
-    """It has values, children in order of first visit, and a bounded unfolded size."""
+    """The tree has values, children in order of first visit, and a bounded unfolded size."""
     tree = decode(marks)
     assert len(unfolded(tree)) <= MOST_PATHS + len(marks)
     assert tree.alternates
@@ -97,7 +97,7 @@ def test_disabled_features_are_not_drawn(tree: Tree) -> None:
 
 @given(data=st.data(), tree=trees())
 def test_a_drawn_window_is_one_of_the_distinct_ones(data: st.DataObject, tree: Tree) -> None:
-    """It is distinct by its order among the tree's leaves."""
+    """The window is distinct by its order among the tree's leaves."""
     assert data.draw(windows(tree)) in windows_of_same_kind(tree.leaf_values)
 
 

@@ -81,7 +81,7 @@ def test_marks_for_alternating_trees_are_unchanged() -> None:
 
 
 def test_only_spare_marks_have_another_meaning() -> None:
-    """They are the last marks of the table, which are leaves if players alternate."""
+    """The spare marks are the last ones of the table, which are leaves if players alternate."""
     assert TURNS[:-SPARE] == TABLE[:-SPARE]
     assert {mark.kind for mark in TURNS[-SPARE:]} == {Kind.TURN}
     assert {mark.kind for mark in TABLE[-SPARE:]} == {Kind.LEAF}
@@ -223,7 +223,7 @@ def test_a_form_for_any_turns_satisfies_its_claims_on_them(row: Variant) -> None
 
 
 def test_forms_for_any_turns_are_those_that_ask_who_moves() -> None:
-    """They are five forms of the catalogue, and the drivers that call no others."""
+    """These forms are five of the catalogue, and the drivers that call no others."""
     assert {row.name for row in FREE} >= {
         "minimax",
         "strict_test",

@@ -45,7 +45,7 @@ def windows_of(theorem: Statement, tree: ExplicitTree[Number]) -> list[Window[Nu
 @settings(max_examples=25)
 @given(tree=trees(shared=False, static_values=False), data=st.data())
 def test_a_theorem_holds_on_drawn_trees(theorem: Statement, tree: ExplicitTree[Number], data: st.DataObject) -> None:
-    """They have ties, single children and infinite leaves, and are searched in a drawn window."""
+    """The trees have ties, single children and infinite leaves, and are searched in a random window."""
     if windows := windows_of(theorem, tree):
         assert theorem.objection(tree, data.draw(st.sampled_from(windows))) is None
 

@@ -83,7 +83,7 @@ def test_the_player_at_the_root_does_not_change_the_expectation(branching: int, 
     [*product(range(2, 6), range(5)), (2, 7), (2, 9), (3, 6), (6, 3), (10, 3), (40, 2)],
 )
 def test_the_float_is_the_fraction(branching: int, depth: int) -> None:
-    """They agree to at least 13 digits if the fraction can be computed."""
+    """Both agree to at least 13 digits if the fraction can be computed."""
     exact = float(expected_leaves_exactly(branching, depth))
     assert isclose(expected_leaves(branching, depth), exact, rel_tol=1e-13)
 
@@ -164,7 +164,7 @@ def test_a_single_line_of_play_has_one_leaf(depth: int) -> None:
 
 @given(branching=branchings, depth=depths)
 def test_the_mean_lies_between_the_fewest_and_the_most(branching: int, depth: int) -> None:
-    """It lies strictly between them if some cutoff depends on the values, which needs two children and two plies."""
+    """The mean lies strictly between if some cutoff depends on the values (two children and two plies are enough)."""
     least, mean, most = (count(branching, depth) for count in (fewest_leaves, expected_leaves, most_leaves))
     if branching == 1 or depth < 2:
         assert least == most
@@ -185,7 +185,7 @@ def test_more_children_and_more_plies_cost_more(branching: int, depth: int) -> N
 
 @pytest.mark.parametrize("branching", LIMITS)
 def test_the_branching_factor_is_pearl_s(branching: int) -> None:
-    """It is the quotient xi / (1 - xi), here to six places, with xi^b + xi = 1."""
+    """The branching factor is xi / (1 - xi), here to six places, with xi^b + xi = 1."""
     factor = pearl_branching(branching)
     assert round(factor, 6) == LIMITS[branching]
     xi = factor / (1 + factor)

@@ -57,7 +57,7 @@ EXACT: Final = [
 
 @pytest.mark.parametrize(("branching", "values", "search"), TABLE)
 def test_the_means_agree_with_those_of_another_program(branching: int, values: int, search: Searched) -> None:
-    """They agree to the six digits that are known, at every depth of the table."""
+    """The means agree to the six digits that are known, at every depth of the table."""
     found = leaves_by_depth_forward(branching, max(TABLE[branching, values, search]), values, search)
     for depth, expected in TABLE[branching, values, search].items():
         assert isclose(found[depth], expected, rel_tol=5e-6)
@@ -67,13 +67,13 @@ def test_the_means_agree_with_those_of_another_program(branching: int, values: i
 def test_shallow_means_are_the_exact_fractions_of_another_program(
     branching: int, values: int, search: Searched, depth: int, expected: Fraction
 ) -> None:
-    """They are compared as fractions."""
+    """The means are compared as fractions."""
     assert expected_leaves_forward(branching, depth, values, search) == expected
 
 
 @pytest.mark.parametrize("search", ["alpha-beta", "scout"])
 def test_floats_and_fractions_agree(search: Searched) -> None:
-    """They agree to twelve digits, at every depth up to 12."""
+    """The means agree to twelve digits, at every depth up to 12."""
     floats = leaves_by_depth_forward(2, 12, 3, search)
     assert all(isclose(floats[d], expected_leaves_forward(2, d, 3, search), rel_tol=1e-12) for d in range(13))
 
@@ -101,7 +101,7 @@ def test_the_mean_of_the_forward_model_lies_between_the_fewest_and_the_most(
     ("branching", "values", "depth"), [(2, 2, None), (2, 3, None), (2, 4, 31), (2, 10, 24), (3, 5, 11)]
 )
 def test_scout_is_better_from_the_crossover_on(branching: int, values: int, depth: int | None) -> None:
-    """This is checked to 40 plies; with four values it is also better at depth 29, but not at depth 30."""
+    """Depths up to 40 plies are checked; with four values, SCOUT is also better at depth 29, but not at depth 30."""
     assert scout_wins_from(branching, 40, values) == depth
     assert scout_wins_from(branching, 1, values) is None
 

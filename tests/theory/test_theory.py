@@ -104,7 +104,7 @@ def test_the_minimum_and_the_maximum_grow_by_known_steps(branching: int, depth: 
 
 @pytest.mark.parametrize("branching", MEAN_NODES)
 def test_the_mean_number_of_nodes_is_as_printed(branching: int) -> None:
-    """It has six digits, for each depth from 1 to 8; the root alone is one node."""
+    """The number has six digits, for each depth from 1 to 8; the root alone is one node."""
     found = [expected_nodes(branching, depth) for depth in range(1, 9)]
     assert all(isclose(ours, theirs, rel_tol=1e-5) for ours, theirs in zip(found, MEAN_NODES[branching], strict=True))
     assert expected_nodes(branching, 0) == 1
@@ -113,7 +113,7 @@ def test_the_mean_number_of_nodes_is_as_printed(branching: int) -> None:
 @pytest.mark.slow
 @given(branching=st.integers(1, 50), depth=st.integers(0, 20))
 def test_the_mean_number_of_nodes_lies_between_the_fewest_and_the_most(branching: int, depth: int) -> None:
-    """As for leaves, this holds up to rounding."""
+    """As for leaves, the inequality holds up to rounding."""
     mean = expected_nodes(branching, depth) * (1 + 1e-13)
     assert fewest_nodes(branching, depth) <= mean
     assert mean <= most_nodes(branching, depth) * (1 + 1e-12)
@@ -144,14 +144,14 @@ def test_the_least_growth_without_deep_cutoffs_solves_its_recurrence(branching: 
 
 @pytest.mark.parametrize("branching", SHALLOW_GROWTH)
 def test_the_bounds_without_deep_cutoffs_are_knuth_and_moore_s(branching: int) -> None:
-    """They are two eigenvalues, to four places."""
+    """The bounds are two eigenvalues, to four places."""
     bounds = growth_bounds_shallow(branching)
     assert all(abs(ours - theirs) < 6e-5 for ours, theirs in zip(bounds, SHALLOW_GROWTH[branching], strict=True))
 
 
 @pytest.mark.parametrize("branching", MEASURED_GROWTH)
 def test_the_measured_growth_without_deep_cutoffs_is_within_the_bounds(branching: int) -> None:
-    """It is that of F1 on random trees, from the seventh ply to the eighth, measured by another program."""
+    """The growth is that of F1 on random trees, from the seventh ply to the eighth, measured by another program."""
     low, high = growth_bounds_shallow(branching)
     growth, error = MEASURED_GROWTH[branching]
     assert low < growth + error

@@ -156,7 +156,7 @@ def test_nested_json_is_for_shallow_trees() -> None:
     ids=["chain", "comb", "diamonds", "star"],
 )
 def test_the_oracle_knows_the_value(make: Callable[[], ExplicitTree[Number]], truth: Number) -> None:
-    """It finds the value of the root and of every node, and the best moves."""
+    """The oracle finds the value of the root and of every node, and the best moves."""
     tree = make()
     known = values(tree, tree.root)
     assert len(known) == len(tree)
@@ -173,7 +173,10 @@ def test_the_oracle_knows_the_value(make: Callable[[], ExplicitTree[Number]], tr
     ids=["chain", "comb, open", "comb, narrow", "comb, high", "star"],
 )
 def test_an_iterative_search_obeys_the_law(make: Callable[[], ExplicitTree[Number]], window: Window[Number]) -> None:
-    """It evaluates the leaves with A < B and returns the value; `fewest_leaves` does not exceed their number."""
+    """The search evaluates the leaves with A < B and returns the value.
+
+    `fewest_leaves` does not exceed their number.
+    """
     tree = make()
     log = recorded(tree)
     found = explicit_stack(log, tree.root, window.alpha, window.beta)
@@ -185,7 +188,7 @@ def test_an_iterative_search_obeys_the_law(make: Callable[[], ExplicitTree[Numbe
 
 @pytest.mark.slow
 def test_the_path_of_the_deepest_leaf_is_complete() -> None:
-    """It has 100,000 steps, each past the leaf beside it; its bounds come from the first best leaves."""
+    """The path has 100,000 steps, each past the leaf beside it; its bounds come from the first best leaves."""
     *_, last = path_bounds(comb(), 0)
     assert last.path == (1,) * DEEP
     assert last.lower(FULL) == max(comb_leaf(ply) for ply in range(0, DEEP, 2))
@@ -254,7 +257,7 @@ def test_views_are_as_deep_as_their_tree(view: Callable[[AnyTree], AnyTree], tru
 
 @pytest.mark.slow
 def test_a_deep_cut_uses_static_values() -> None:
-    """It is halfway down the chain, whose nodes have their depth as static value."""
+    """The cut is halfway down the chain, whose nodes have their depth as static value."""
     tree = build([*([ply + 1] for ply in range(DEEP)), []], range(DEEP + 1))
     halfway = cut(tree, DEEP // 2)
     assert value(halfway, halfway.root) == explicit_stack(halfway, halfway.root, -INF, INF) == DEEP // 2

@@ -142,7 +142,7 @@ def test_leaf_values_are_those_of_leaves_only() -> None:
 
 @given(trees(static_values=True), st.booleans())
 def test_with_values_only_changes_values(tree: ExplicitTree[Number], text: bool) -> None:
-    """Children, players and keys stay; a node without a value stays without one; values of any type are allowed."""
+    """Children, players and keys stay the same; a node without a value gets none; values may have any type."""
     change: Callable[[Number], Any] = str if text else lambda value: -value
     changed = tree.with_values(change)
     assert changed.values == tuple(None if value is None else change(value) for value in tree.values)
@@ -282,7 +282,7 @@ def test_the_unfolded_tree_has_a_node_for_each_path(tree: ExplicitTree[Number]) 
 
 
 def test_static_values_are_unfolded_on_request() -> None:
-    """They are left out by default, because not every tree has them."""
+    """Static values are left out by default, because not every tree has them."""
     tree = build([[1], [2], []], [8, 9, 7])
     assert [unfolded(tree).static_value(node) for node in range(3)] == [None, None, 7]
     assert unfolded(tree, static_values=True) == tree

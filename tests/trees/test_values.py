@@ -49,7 +49,7 @@ def test_a_number_is_read_in_its_simplest_type(text: str, number: Number) -> Non
 
 @pytest.mark.parametrize("text", ["", "nan", "-NaN", "1/0", "0/0", "one", "1 2", "1/inf", "0xg", "[3]", "1//2"])
 def test_other_text_is_not_a_number(text: str) -> None:
-    """It raises ValueError, also for NaN and division by zero."""
+    """Other text raises ValueError, as do NaN and division by zero."""
     with pytest.raises(ValueError, match=r"."):
         read_number(text)
 
@@ -85,7 +85,7 @@ def test_an_integer_of_any_length_is_shown() -> None:
 
 @pytest.mark.parametrize("value", [(1, -4), "fig", None, True])
 def test_other_values_are_shown_as_python_writes_them(value: object) -> None:
-    """On one line, whatever they contain."""
+    """Such values are shown on one line, whatever they contain."""
     assert eval(show(value)) == value  # noqa: S307  # its own repr
 
 
@@ -103,14 +103,14 @@ def test_the_simplest_form_is_the_same_number(number: Number) -> None:
 
 
 def test_a_fraction_beyond_all_floats_stays_a_fraction() -> None:
-    """It does not overflow."""
+    """A huge fraction does not overflow."""
     huge = Fraction(10**400) + Fraction(1, 2)
     assert simplest(huge) is huge
 
 
 @given(NUMBERS, NUMBERS, SHARES, SHARES)
 def test_a_point_lies_strictly_between(one: Number, other: Number, share: Fraction, larger: Fraction) -> None:
-    """This holds however near or far the two numbers are; a larger share never gives a lower point."""
+    """The point lies between however near or far the two numbers are; a larger share never gives a lower point."""
     if one == other:
         return
     low, high = min(one, other), max(one, other)

@@ -52,7 +52,7 @@ def test_a_class_or_an_object_is_a_tree(tree: Any) -> None:
 
 
 def test_interior_nodes_keep_their_static_values_if_all_have_one() -> None:
-    """Otherwise they are left out."""
+    """Static values are left out if some node has none."""
     assert written_out(Counted()).has_static_values
     assert not written_out(Matches()).has_static_values
 

@@ -113,7 +113,7 @@ def _negated(tree: Tree, *, odd: bool) -> Tree:
 
 
 def negamax(tree: Tree, a: Value, b: Value) -> Value:
-    """ab_negsup: fail-hard for both players alike, with complements instead of negation."""
+    """`ab_negsup`: fail-hard in the negamax style, with set complements instead of negation."""
     if isinstance(tree, int):
         return tree
     for child in tree:

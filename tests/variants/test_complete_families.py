@@ -58,7 +58,7 @@ def named(family: Family) -> str:
 @pytest.mark.parametrize("family", ALPHA_BETA, ids=named)
 @pytest.mark.parametrize("search", CUTS_AT_EQUALITY.values(), ids=CUTS_AT_EQUALITY)
 def test_every_form_that_cuts_at_equality_has_the_total_of_f2(search: Search, family: Family) -> None:
-    """Whether fail-hard, fail-soft, clamped, delayed or iterative, they have the same total, minimum and maximum."""
+    """Fail-hard, fail-soft, clamped, delayed or iterative, all forms have the same total, minimum and maximum."""
     assert totals(search, *family) == ALPHA_BETA[family]
 
 

@@ -45,7 +45,7 @@ def test_each_depth_has_the_value_and_a_best_move_of_the_cut_tree(tree: Explicit
 @settings(max_examples=60)
 @given(tree=with_static_values, slots=st.sampled_from([None, 1, 2, 5]))
 def test_a_small_reused_table_changes_no_value(tree: ExplicitTree[Number], slots: int | None) -> None:
-    """It is reused for more calls on the same tree, also to a smaller depth; a move may be lost."""
+    """The table is reused for more calls on the same tree, also to a smaller depth; a move may be lost."""
     kept = Table(slots)
     for depth in (4, 2, 3):
         found = deepening_with_table(tree, tree.root, SEARCH, depth, kept)
@@ -73,7 +73,7 @@ def test_a_depth_below_one_is_refused() -> None:
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row['game']}-to-{row['plies']}")
 def test_the_documented_leaves_of_deepening_with_a_table_are_right(row: Row) -> None:
-    """They are those of all depths together, and those of the last depth, which has the value of plain alpha-beta."""
+    """The leaves are those of all depths together, and of the last depth, which has the value of plain alpha-beta."""
     plies = int(row["plies"])
     game: Any = game_tree(row["game"])
     plain = counted(Cut(game, plies))

@@ -195,7 +195,7 @@ def test_the_best_half_of_the_children_may_have_another_value() -> None:
 @pytest.mark.parametrize("static", [(0, 1, -1), (0, 2, -2), (0, -2, 2), (3, 1, 0), (-3, 0, 0), (0, 3, 3), (0, -3, -3)])
 @pytest.mark.parametrize("max_at_root", [True, False], ids=["max", "min"])
 def test_a_driver_passes_on_its_window_and_its_thresholds(static: tuple[int, int, int], max_at_root: bool) -> None:
-    """It returns what its form returns in the driver's view of the tree, in the same window."""
+    """The driver returns what its form returns in the driver's view of the tree, in the same window."""
     turns = [max_at_root, not max_at_root, not max_at_root, *[max_at_root] * 4]
     tree = ExplicitTree([[1, 2], [3, 4], [5, 6], [], [], [], []], [*static, 5, -4, 1, -1], turns)
     views = {"best_first": ordered(tree), "best_half": best_half(tree), "thresholds": decided(tree, win=2, loss=-2)}

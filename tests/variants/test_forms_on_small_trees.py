@@ -161,7 +161,7 @@ def test_a_form_without_a_window_evaluates_every_leaf(name: str, most: int) -> N
 
 @each_size
 def test_sources_000_and_003_and_f2_are_one_function(most: int) -> None:
-    """They are F2 without clamping, written three times: values and node visits are equal, interior nodes included."""
+    """All three are F2 without clamping: values and node visits are equal, interior nodes included."""
 
     def agree(tree: ExplicitTree[Number], window: Window[Number], truth: Number) -> bool:
         done = []

@@ -89,7 +89,7 @@ def test_a_result_inside_the_window_may_be_wrong(search: Search, tree: Tree) -> 
     ids=["smallest", "published"],
 )
 def test_fail_soft_and_fail_hard_may_search_different_trees(tree: Tree, a: Value, b: Value) -> None:
-    """On [{0}, {}] in the window ({1}, {0, 1}), fail-soft does not see that {0} and alpha together are beta."""
+    """On [{0}, {}] in the window ({1}, {0, 1}), fail-soft does not notice that {0} and alpha together are beta."""
     short, long = visits(hard, tree, a, b), visits(soft, tree, a, b)
     assert short == long[: len(short)]
     assert len(short) < len(long)

@@ -125,7 +125,7 @@ def test_fishburn2_abr01_abr01_prime_and_snd_abtr01_prime_abtr01(tree: ExplicitT
 
 @given(tree=TREES)
 def test_search_from_the_right_is_search_from_the_left_on_the_mirrored_tree(tree: ExplicitTree[Number]) -> None:
-    """This is compared with F2, with a < b."""
+    """The search from the right is compared with F2, with a < b."""
     image = mirrored(tree)
     for a, b in below(tree):
         assert HARD(tree, tree.root, a, b) == hard_from_right(image, image.root, a, b)

@@ -91,7 +91,7 @@ def _after_alpha_beta(tree: Tree[N, Number], node: N, alpha: Number, beta: Numbe
 @pytest.mark.slow_cases("2 x 2 x 2, orders", "3 x 3, orders")
 @pytest.mark.parametrize("family", FAMILIES)
 def test_mtd_with_a_right_guess_has_its_total_over_each_family(family: str) -> None:
-    """It repeats this many leaves that alpha-beta has evaluated before it, and evaluates no others."""
+    """MTD repeats this many leaves that alpha-beta has evaluated before it, and evaluates no others."""
     nth = list(FAMILIES).index(family)
     (leaves, _), (more, _) = TOTALS["fail_soft"][nth], TOTALS[RIGHT_GUESS][nth]
     assert evaluations_and_leaves(_after_alpha_beta, *FAMILIES[family]) == (leaves + more, leaves)

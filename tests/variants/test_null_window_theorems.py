@@ -56,7 +56,10 @@ def test_reinefeld_1989_negascout_evaluates_only_leaves_of_alpha_beta(world: str
 @pytest.mark.slow
 @given(tree=TREES)
 def test_nipkow_a_null_window_reads_a_part_of_what_the_full_window_reads(tree: ExplicitTree[Number]) -> None:
-    """This holds for every bound and both null windows at it; for other windows, see `abt_max_prefix_windows`."""
+    """The theorem holds for every bound and both null windows at it.
+
+    For other windows, see `abt_max_prefix_windows`.
+    """
     leaves = set(read("f2", tree))
     for bound, strict in product({*tree.leaf_values, 0}, (True, False)):
         if bound != (INF if strict else -INF):  # no value is > inf, and every value is >= -inf
@@ -76,7 +79,7 @@ def test_fail_hard_and_fail_soft_null_windows_read_the_same_leaves(tree: Explici
 @pytest.mark.parametrize("beta", [1, 2])
 @pytest.mark.parametrize("name", WITHIN)
 def test_a_child_that_reaches_beta_is_not_searched_again(name: str, beta: int) -> None:
-    """Its first answer is enough for a cutoff, so each leaf is evaluated once, and the last child is not searched."""
+    """The first answer is enough for a cutoff, so each leaf is evaluated once, and the last child is not searched."""
     assert run(SCOUTS[name], from_nested([0, [[2], [3]], 4]), Window(-1, beta)).leaves == [1, 4, 6]
 
 
@@ -90,7 +93,7 @@ def test_negascout_may_evaluate_more_than_alpha_beta() -> None:
 
 
 def test_negascout_may_also_evaluate_less_than_alpha_beta() -> None:
-    """This happens on the whole of tic-tac-toe, as docs/null-windows.md says."""
+    """An example is the whole of tic-tac-toe, as docs/null-windows.md says."""
     tree = WORKLOADS["tic-tac-toe"].build()
     costs = len(read("negascout", tree)), len(read("fail_soft", tree))
     assert costs == (6_827, 7_330)

@@ -42,7 +42,7 @@ def test_a_null_window_question_reads_what_fail_soft_reads_in_the_null_window_of
 
 @pytest.mark.parametrize("step", [1e-300, Fraction(1, 10**30), 0.25])
 def test_a_null_window_question_is_right_for_values_that_differ_by_less_than_one(step: Number) -> None:
-    """Its answer is a bound on the value, on the right side."""
+    """The answer is a bound on the value, on the right side."""
     for ranks, nth, strict in product(small_trees(), range(-2, 3), (True, False)):
         tree, bound = ranks.with_values(lambda rank: rank * step), nth * step
         found = ask(mover(tree), 0, bound, strict)
@@ -65,7 +65,7 @@ CLOSE: dict[str, list[Number]] = {  # no whole number lies between any two
 @pytest.mark.parametrize("close", CLOSE.values(), ids=CLOSE)
 @pytest.mark.parametrize("search", SCOUTS.values(), ids=SCOUTS)
 def test_each_search_ends_with_the_value_if_no_integer_step_fits(search: Search, close: list[Number]) -> None:
-    """This holds in every window between such values, whether they are adjacent or infinite."""
+    """The search ends in every window between such values, whether they are adjacent or infinite."""
     for ranks in small_trees():
         tree = ranks.with_values(lambda rank: close[int(rank)])
         true = value(tree, 0)

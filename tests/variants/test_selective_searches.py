@@ -110,7 +110,7 @@ def test_a_search_has_the_value_of_its_reduced_tree_on_all_small_trees(name: str
     ids=["othello", "tic-tac-toe", "nim"],
 )
 def test_a_search_has_the_value_of_its_reduced_tree_of_a_game(name: str, game: Tree[Any, Number]) -> None:
-    """This is checked in many windows."""
+    """The search is tested in many windows."""
     row = VARIANTS[name]
     assert row.reduced is not None
     reduced = row.reduced(game)
@@ -122,7 +122,7 @@ def test_a_search_has_the_value_of_its_reduced_tree_of_a_game(name: str, game: T
 
 
 def test_the_quiescent_tree_has_a_leaf_for_standing_pat_beside_the_noisy_children() -> None:
-    """This holds from the horizon on; before it, all children are kept."""
+    """From the horizon on, such a leaf is added; before it, all children are kept."""
     tree = from_nested([[[5], 1], 0]).replaced(values=[0, 0, 3, 5, 1, 0])
     seen = quiescent(tree, jumps(tree, 2), plies=1)
     assert list(seen.children(seen.root)) == [(1, 0), (5, 0)]
@@ -175,7 +175,7 @@ def test_a_null_move_is_misled_by_zugzwang() -> None:
 
 
 def test_a_late_move_that_looks_good_is_searched_again_to_the_full_depth() -> None:
-    """Its static value of 1 is above alpha = 0; its value of -3 only shows at the full depth."""
+    """The static value of the late move, 1, is above alpha = 0; its value of -3 only shows at the full depth."""
     tree = from_nested([0, [-3]]).replaced(values=[0, 0, 1, -3])
     assert called(VARIANTS["late_moves"].search, tree) == value(tree, 0) == 0
     worse = tree.replaced(values=[0, 0, -1, 5])

@@ -113,7 +113,7 @@ def test_forms_that_cut_at_equality_evaluate_the_leaves_of_the_source(example: E
 @pytest.mark.parametrize("example", EXAMPLES.values(), ids=EXAMPLES)
 @given(data=st.data())
 def test_the_lecture_form_finds_the_same_value_and_may_evaluate_more(example: Example, data: st.DataObject) -> None:
-    """Source 002's strict test does not cut off on equality, which matters on its own win, and in 003 and 004."""
+    """The strict test of source 002 does not cut off at equality, as on its own tree, and on those of 003 and 004."""
     tree = from_nested(data.draw(fillings(example.tree)), max_at_root=example.max_at_root)
     assert run(CUTS_WHEN_CROSSED, tree, FULL).found == example.value
     if example.strictly is not None:
@@ -124,7 +124,7 @@ def test_the_lecture_form_finds_the_same_value_and_may_evaluate_more(example: Ex
 @pytest.mark.parametrize("name", [name for name, example in EXAMPLES.items() if example.max_at_root])
 @given(data=st.data())
 def test_choose_move_finds_the_same_value_without_passing_bounds(name: str, data: st.DataObject) -> None:
-    """It evaluates the x of source 002's own example, which the text prunes, because that child gets no bound."""
+    """The driver evaluates the x of source 002's example, which the text prunes, because that child gets no bound."""
     example = EXAMPLES[name]
     tree = from_nested(data.draw(fillings(example.tree)))
     assert run(through_choose_move, tree, FULL).found == example.value

@@ -143,7 +143,7 @@ def test_the_first_sequences_show_the_commonest_bugs_of_a_reused_table(bug: str)
 
 
 def test_a_right_program_passes_the_first_sequences_in_one_process(tmp_path: Path) -> None:
-    """It is started once for the first sequences and once for the drawn ones, and passes."""
+    """The program is started once for the first sequences and once for the drawn ones, and passes."""
     starts = tmp_path / "starts"
     subject = find_subject(f"{PROGRAM} right {starts}")
     try:

@@ -158,7 +158,7 @@ def test_a_wrong_search_fails_by_both_depth_rules() -> None:
 
 
 def test_a_search_without_a_depth_gets_no_depth_rule() -> None:
-    """It has one correct value, whatever was searched before."""
+    """Such a search has one correct value, whatever was searched before."""
     verdict = verify_search("engines.py:whole", examples=8, claims=["fishburn"])
     assert {claim.depth_rule for claim in verdict.report.variants[0].claims} == {""}
     assert "not checked: this search takes no depth" in str(verdict)
@@ -206,7 +206,7 @@ def evidence_of(case: Case[Any]) -> Evidence[Any]:
 
 
 def test_the_hard_depth_trees_need_the_depth_rule() -> None:
-    """On each of them, cut at depth 4, a deeper entry explains a value that differs from the cut tree's."""
+    """On each of these trees, cut at depth 4, a deeper entry explains a value that differs from the cut tree's."""
     for tree in hard_depths():
         case: Case[object] = case_of(tree, 4)
         least, greatest = evidence_of(case).span

@@ -88,7 +88,7 @@ def test_a_sequence_of_calls_is_tried_first(capsys: Output) -> None:
 
 @pytest.mark.slow
 def test_a_counterexample_of_an_external_program_is_tried_first(capsys: Output) -> None:
-    """It is found by the whole command line."""
+    """The whole command line finds the counterexample."""
     search = f"pipe:{sys.executable} {PROGRAMS / 'buggy_program.py'} bound"
     _, first, _ = verified(capsys, search)
     status, again, notes = verified(capsys, search)

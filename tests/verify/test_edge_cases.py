@@ -319,7 +319,7 @@ def test_classes_that_fail_are_reported_in_one_line(
 
 
 def test_logged_calls_are_read_as_they_were_made() -> None:
-    """They have tree, depth, window and path, in order; the last calls can be read alone."""
+    """Logged calls have tree, depth, window and path, in order; the last calls can be read alone."""
     log, one, other = CallLog(), object(), object()
     whole = from_nested([[1, 2], [3, [4, 5]]])
     log.watch(limited_question(whole, whole.root), FULL.alpha, FULL.beta, other)

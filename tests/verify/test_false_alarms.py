@@ -57,7 +57,7 @@ def inner(node, alpha, beta):
 def test_a_search_whose_reads_vary_is_not_blamed_for_their_number(
     times: str, severity: Severity, tmp_path: Path
 ) -> None:
-    """It searches until its time is over, so it repeats small trees often."""
+    """The search runs until its time is over, so it repeats small trees often."""
     found = verify_search(written(tmp_path, BY_THE_CLOCK.replace("TIMES", times), "search"), examples=30)
     (often,) = [each for each in found.findings if "times as often" in each.words]
     assert (often.severity, found.sound) == (severity, severity is Severity.NOTE)
@@ -317,7 +317,7 @@ def test_a_tree_that_cannot_test_a_claim_is_inconclusive(tmp_path: Path) -> None
 
 
 def test_relations_are_not_checked_in_a_small_domain() -> None:
-    """They need trees with other values."""
+    """Relations need trees with other values."""
     leaves = from_nested([3, -3])
 
     def search(node: Any) -> Any:

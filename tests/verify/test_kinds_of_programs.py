@@ -130,7 +130,7 @@ def test_recursive_methods_of_a_class() -> None:
 
 @pytest.mark.parametrize("quiet", ["quiescence", "qsearch", "min_value"])
 def test_the_main_search_of_a_class_comes_first(quiet: str) -> None:
-    """That is `minimax`, although its name starts like that of a search for MIN."""
+    """The main search is `minimax`, although its name starts like that of a search for MIN."""
     methods = "".join(
         f" def {name}(self, node, alpha, beta):\n  for each in node:\n"
         f"   alpha = max(alpha, self.{name}(each, alpha, beta))\n  return alpha\n"
@@ -209,7 +209,7 @@ class Engine:
 
 @pytest.mark.parametrize("right", [True, False])
 def test_statistics_on_cutoffs_are_not_a_part_of_the_position(tmp_path: Path, *, right: bool) -> None:
-    """They only order the moves, so a cutoff may change them."""
+    """Such statistics only order the moves, so a cutoff may change them."""
     file = tmp_path / "engine.py"
     file.write_text(HEAD + (ORDERED if right else ORDERED.replace("-beta, -max(", "-beta, max(")), encoding="utf-8")
     found = verify_search(f"{file}:Engine.negamax", start=["Engine().negamax(7, 4, -inf, inf)"], examples=30)

@@ -51,7 +51,7 @@ def test_no_report_says_that_a_lossy_search_is_verified(name: str, capsys: Outpu
 @pytest.mark.slow_cases("late_moves")
 @pytest.mark.parametrize("name", ["quiescence", "late_moves"])
 def test_verify_by_name_reports_a_lossy_variant_as_lossy(name: str) -> None:
-    """This applies to `prunecheck verify NAME` and to `verify_search`."""
+    """Both `prunecheck verify NAME` and `verify_search` report it."""
     lossy, verdict = VARIANTS[name].lossy, verify_search(name, effort="quick")
     assert lossy is not None
     assert verdict.sound
@@ -68,7 +68,7 @@ def check_words(lossy: Lossy, texts: list[str], sheet: Sheet) -> None:
 
 
 def test_lossy_variants_are_counted_separately() -> None:
-    """They do not count as passing variants, and neither do their claims, known violations and games."""
+    """Lossy variants do not count as passing, and neither do their claims, known violations and games."""
     assert headline(run("f2", "best_half", "quiescence", "futility")) == (
         "PASS  1 variant: 7 claims hold, 1 known violation confirmed, 2 games right; "
         "3 lossy variants: 2 right for their reduced trees, 1 measured only"
@@ -94,7 +94,7 @@ def test_the_list_of_variants_says_which_are_lossy(capsys: Output) -> None:
 
 
 def test_exhaustive_rejects_lossy_searches(capsys: Output) -> None:
-    """It would prove nothing about their values; if a right search is checked as well, they are left out."""
+    """An exhaustive check would prove nothing about their values; beside a right search, they are left out."""
     for command in (["quiescence"], ["--variant", "null_move,best_half"]):
         assert cli.run(["verify", *command, "--exhaustive", "1"]) == 2
         assert "--exhaustive proves nothing about lossy searches" in capsys.readouterr().err

@@ -64,7 +64,7 @@ def test_help_and_documents_list_the_choices(name: str) -> None:
 
 
 def test_the_documents_name_every_option() -> None:
-    """These are the option table of each command, and the sentence on `verify_search`."""
+    """The options are in the table of each command, and in the sentence on `verify_search`."""
     for page, column, names in (
         ("docs/command-line.md", "option", ARGUMENTS),
         ("docs/divide.md", "option of divide", having(Use.DIVIDE)),

@@ -155,7 +155,7 @@ def test_state_that_a_cutoff_leaves_changed_is_named(tmp_path: Path) -> None:
     ],
 )
 def test_a_right_search_is_not_refuted(text: str, start: str, tmp_path: Path) -> None:
-    """It has a window or none, a depth, or one shared board."""
+    """The right searches have a window or none, a depth, or one shared board."""
     assert verdict(tmp_path, text, start, effort="quick", examples=60).sound
 
 

@@ -94,7 +94,7 @@ def judged(name: str, start: str) -> OwnSequences:
 
 @pytest.mark.parametrize("start", [START, "deepen(7, 3)"], ids=["a call", "a driver"])
 def test_entries_of_deeper_searches_are_right(start: str, tmp_path: Path) -> None:
-    """They may come from the same search, from another one, or from an iteration of a driver."""
+    """Such entries may come from the same search, from another one, or from an iteration of a driver."""
     seen = found(tmp_path, start=start)
     assert (seen.passed, seen.why_not, seen.no_depths, seen.difference) == (120, "", "", None)
     assert seen.searches > 200
@@ -136,7 +136,10 @@ def test_a_bound_stored_as_a_value_is_found(tmp_path: Path) -> None:
 
 
 def test_a_table_that_merges_positions_is_not_judged(tmp_path: Path) -> None:
-    """It may use a symmetry of the game, which drawn values do not have, nor do static values at the depth limit."""
+    """The table may use a symmetry of the game, which random values do not have.
+
+    Nor do static values at the depth limit.
+    """
     seen = found(tmp_path, *MIRRORED)
     assert seen.why_not == "its table treats different positions, such as symmetric ones, as the same"
     assert (seen.passed, seen.difference) == (0, None)
@@ -202,6 +205,6 @@ def test_the_rerun_command_finds_a_wrong_table_again(tmp_path: Path) -> None:
 def test_the_verdict_says_how_many_sequences_were_checked(
     changes: list[tuple[str, str]], words: str, tmp_path: Path
 ) -> None:
-    """It has a line about sequences, or the finding."""
+    """The verdict has a line about sequences, or the finding."""
     found(tmp_path, *changes)
     assert words in str(verify_search(f"{tmp_path / 'game.py'}:negamax", start=START, examples=200))

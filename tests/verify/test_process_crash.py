@@ -92,7 +92,7 @@ def test_a_search_with_a_thread_is_loaded_for_each_attempt(
 def test_a_crash_witness_says_if_its_shrinking_ran_out_of_time(
     written: Callable[..., str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It is known that the call crashes on its own."""
+    """The crash is known to occur on its own."""
     monkeypatch.setattr("prunecheck.verify.repeating.CRASH_SHRINKING", 0)
     seen = witness_of(written())
     assert (seen.unshrunk, seen.objection) == (True, "")

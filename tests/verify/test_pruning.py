@@ -133,7 +133,7 @@ def test_only_many_extra_leaves_without_a_known_reason_fail(
     ],
 )
 def test_the_severity_that_fails_can_be_chosen(name: str, fail_on: str, sound: bool) -> None:
-    """It can be chosen in Python and on the command line."""
+    """The severity can be chosen in Python and on the command line."""
     assert verify_search(globals()[name], examples=20, fail_on=fail_on).sound == sound
     words = ["verify", f"tests/verify/test_pruning.py:{name}", "--examples", "20", "--fail-on", fail_on]
     assert cli.run(words) == (0 if sound else 1)

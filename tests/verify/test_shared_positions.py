@@ -75,7 +75,7 @@ def met(kind: type[Negamax], *, trees: int = TREES) -> TableSavings | None:
 
 
 def test_a_right_table_saves_as_much_as_the_plain_table() -> None:
-    """This search stores and uses answers as the plain table does."""
+    """The right search stores and uses answers as the plain table does."""
     found = met(Negamax)
     assert found is not None
     assert found.trees == TREES
@@ -84,14 +84,14 @@ def test_a_right_table_saves_as_much_as_the_plain_table() -> None:
 
 
 def test_a_window_in_the_key_saves_little() -> None:
-    """It saves less than half of the possible savings."""
+    """With the window in its key, a table saves less than half of what is possible."""
     found = met(WindowInTheKey)
     assert found is not None
     assert 0 < found.saved < found.can_be_saved / 2
 
 
 def test_a_table_that_is_never_hit_saves_nothing() -> None:
-    """It reads keys, but evaluates the same leaves whatever they are."""
+    """The search reads keys, but evaluates the same leaves whatever they are."""
     found = met(NeverTheSame)
     assert found is not None
     assert (found.saved, found.together) == (0, found.apart)
@@ -110,7 +110,7 @@ def test_savings_of_a_program_are_only_reported_if_it_uses_its_keys() -> None:
 
 
 def test_the_plain_table_compares_depths() -> None:
-    """So it saves less than a table that may ignore the depth, but still something."""
+    """A table that compares depths saves less than one that may ignore them, but still something."""
     search = subject_of(load_object(Negamax)).search
     whole, limited = (count_savings(search, trees=TREES, to_depth=each) for each in (False, True))
     assert whole is not None
@@ -119,7 +119,7 @@ def test_the_plain_table_compares_depths() -> None:
 
 
 def test_a_search_that_fails_on_every_tree_is_not_measured() -> None:
-    """It reads keys, but every call raises an error."""
+    """The search reads keys, but every call raises an error."""
 
     def failing(tree: Any, node: Any, alpha: Any, beta: Any) -> float:
         tree.quiet.key(node)

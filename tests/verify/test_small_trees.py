@@ -105,7 +105,7 @@ def test_a_right_search_is_proved(name: str, leaves: int, signed: bool) -> None:
 
 
 def test_a_wrong_search_is_refuted_by_a_smallest_tree(capsys: pytest.CaptureFixture[str]) -> None:
-    """It is shown like any failure, and the rerun command fails as well."""
+    """The refutation is shown like any failure, and the rerun command fails as well."""
     result = verified("all_but_the_last", 2)
     assert (result.status, scope_of(result).certainty) == ("refuted", Certainty.REFUTED)
     assert cli.run(["verify", "engine.py:all_but_the_last", "--exhaustive", "2"]) == 1
@@ -124,7 +124,7 @@ def test_a_search_that_uses_a_constant_is_checked_but_not_proved() -> None:
 
 
 def test_a_search_that_is_only_wrong_on_opaque_values_is_checked_but_not_proved() -> None:
-    """It fails each time, so not by chance."""
+    """The search fails each time, so not by chance."""
     assert scope_of(verified("by_type", 1)).unproved == (judge.READS,)
 
 
@@ -197,7 +197,7 @@ def test_an_interrupted_run_is_continued(monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 def test_entries_for_one_search_have_separate_results() -> None:
-    """They differ in the contracts, or in the calling convention. The list of shards is short for any scope."""
+    """Entries differ in the contracts, or in the calling convention. The list of shards is short for any scope."""
     scope = Scope(2)
     tasks = [
         ScopeTask("engine.py:search", "", *more)

@@ -167,7 +167,7 @@ def test_a_wrong_search_is_refuted_by_a_player_who_moves_again(search: Callable[
 
 
 def test_extra_moves_are_listed_with_their_places() -> None:
-    """They are in the order of a left-to-right search, leaves included."""
+    """Extra moves are in the order of a left-to-right search, leaves included."""
     tree: ExplicitTree[int] = ExplicitTree(
         [(1, 4), (2, 3), (), (), ()], [None, None, 1, 2, 3], [False, False, True, False, False]
     )
@@ -221,7 +221,7 @@ def test_a_witness_is_judged_again_by_its_command_and_by_its_test(file: Path, ca
 
 @pytest.mark.parametrize("tree", [*hard_turns(), *(tree for tree in hard_trees() if tree.shared)], ids=repr)
 def test_a_printed_test_has_exactly_the_tree_of_its_witness(tree: ExplicitTree[Number]) -> None:
-    """It includes the players and the shared positions."""
+    """The test includes the players and the shared positions."""
     plain = unfolded(tree)
     witness = Witness(tree=plain, window=FULL, truth=0, found=1, failure=None, leaves=(), fewest=1)
     (line,) = [
@@ -252,7 +252,7 @@ def test_impossible_options_are_reported_in_one_line(
 
 
 def test_turns_are_only_for_a_users_search(capsys: Output) -> None:
-    """It does not apply to the catalogue, or to a comparison of variants."""
+    """`--turns` does not apply to the catalogue, or to a comparison of variants."""
     assert cli.run(["verify", "--turns", "any"]) == 2
     assert "--turns only applies to your own search" in mistake(capsys)
     assert cli.run(["compare", "--turns", "any"]) == 2
@@ -260,7 +260,7 @@ def test_turns_are_only_for_a_users_search(capsys: Output) -> None:
 
 
 def test_a_library_for_players_who_alternate_refuses_such_trees() -> None:
-    """It is refused by its name, before it is imported. Searches of OpenSpiel ask who moves."""
+    """The library's search is refused by its name, before it is imported. Searches of OpenSpiel ask who moves."""
     for name in sorted(LIBRARY_SEARCHES.keys() - TAKE_TURNS):
         with pytest.raises(PreconditionError, match="requires players who alternate; drop --turns any"):
             find_subject(name, declared={"turns": Turns.ANY})
@@ -283,7 +283,7 @@ def test_turns_can_be_set_in_the_configuration_and_the_marker() -> None:
 
 
 def test_a_search_that_takes_turns_is_compared_on_kalah(file: Path, capsys: Output) -> None:
-    """It evaluates as many leaves as a form that asks who moves; without the declaration it is left out."""
+    """The search evaluates as many leaves as a form that asks who moves; without the declaration it is left out."""
     own = f"{file}:compares"
     command = ["compare", "--search", own, "--variant", "explicit_stack", "--workload", "kalah-3-2", "--json"]
     assert cli.run([*command, "--turns", "any"]) == 0
@@ -315,7 +315,7 @@ def program(tmp_path: Path, *, alternating: bool, takes: bool) -> str:
 
 @pytest.mark.slow
 def test_a_program_with_turns_is_checked_on_such_trees(tmp_path: Path) -> None:
-    """Its handshake enables such trees, and declaring alternating players disables them."""
+    """The program's handshake enables such trees, and declaring alternating players disables them."""
     right = verify_search(program(tmp_path, alternating=False, takes=True), **SHORT)
     assert right.sound
     wrong = program(tmp_path, alternating=True, takes=True)
@@ -325,7 +325,7 @@ def test_a_program_with_turns_is_checked_on_such_trees(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_a_program_without_turns_gets_no_such_trees(tmp_path: Path) -> None:
-    """It passes, and declaring `turns` for it is refused."""
+    """The program passes, and declaring `turns` for it is refused."""
     name = program(tmp_path, alternating=True, takes=False)
     assert verify_search(name, **SHORT).sound
     with pytest.raises(PreconditionError, match='say "turns" in "takes" of its reply to hello'):

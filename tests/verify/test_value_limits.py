@@ -151,7 +151,7 @@ def limits(search: Callable[..., Any], *names: str) -> list[ValueLimit]:
     ids=["right", "a million", "a milliard", "16 bits", "floats", "margin", "null windows", "bisection", "isinf"],
 )
 def test_a_limit_is_found_exactly(search: Callable[..., Any], said: list[str]) -> None:
-    """It is found by running the search. The witness is small, and the search is wrong there."""
+    """The limit is found by running the search. The witness is small, and the search is wrong there."""
     found = limits(search)
     assert [each.says for each in found] == said
     assert all(len(each.witness.tree) <= 4 and each.witness.found != each.witness.truth for each in found)
@@ -166,7 +166,7 @@ def test_a_missing_move_can_be_the_first_failure() -> None:
 @pytest.mark.fast_cases("f1", "fail_soft", "explicit_stack")
 @pytest.mark.parametrize("name", VARIANTS)
 def test_no_form_of_the_catalogue_has_a_limit(name: str) -> None:
-    """They are right for all values that can be compared."""
+    """All forms are right for all values that can be compared."""
     variant = VARIANTS[name]
     charges = [Charge(contract(each.contract), each.inner_root) for each in variant.claims if each.contract == "exact"]
     assert list(LimitFinder(variant.search, charges, SHAPES).limits()) == []
@@ -213,7 +213,7 @@ def test_skipping_the_search_for_limits_has_a_reason(
 
 
 def test_a_search_of_whole_numbers_is_right_in_all_windows() -> None:
-    """It relies on whole window ends, and gets no others; a tree of fractions is another matter."""
+    """The search relies on whole window ends, and gets no others; a tree of fractions is another matter."""
     assert verify_search(null_windows, examples=20).sound
     assert not verify_search(null_windows, tree=from_nested([[0, 0.5], [0.25, 0.75]])).sound
 
@@ -243,7 +243,7 @@ def test_a_process_that_ends_at_large_values_is_a_note(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_a_program_declares_which_values_it_takes() -> None:
-    """It must be right on all of them, and gets no others."""
+    """The program must be right on all values that it declares, and gets no others."""
     program = Path(__file__).parents[2] / "docs" / "examples" / "alpha_beta.py"
     done = verify_search(f"pipe:{sys.executable} {program}", examples=100)
     reasons = [each.reason for each in done.report.skipped if each.phase == "value limits"]

@@ -111,7 +111,7 @@ def test_the_same_tree_gives_the_same_file() -> None:
 
 
 def test_a_chain_of_many_plies_is_harvested(tmp_path: Path) -> None:
-    """It has twenty thousand plies."""
+    """The chain has twenty thousand plies."""
     depth = 20_000
     links = [[n + 1] for n in range(depth)] + [[]]
     chain: ExplicitTree[Number] = ExplicitTree(links, [None] * depth + [7], [n % 2 == 0 for n in range(depth + 1)])
@@ -202,7 +202,7 @@ def test_a_file_that_is_not_a_harvest_is_refused(tmp_path: Path) -> None:
 
 
 def test_contents_that_unpack_to_more_than_fits_are_refused(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """They are refused before they fill the memory."""
+    """Such contents are refused before they fill the memory."""
     monkeypatch.setattr(harvesting, "MOST_BYTES", 40)
     assert "its contents are larger than 40 bytes" in wrong(file)
 
@@ -328,7 +328,7 @@ def test_only_a_harvested_tree_is_overwritten(file: Path, tmp_path: Path, capsys
 
 
 def test_verify_and_show_read_the_file(tmp_path: Path, capsys: Output) -> None:
-    """It is recognised by its first bytes, not its name."""
+    """The file is recognised by its first bytes, not its name."""
     file = tmp_path / "harvested"
     assert cli.run(["harvest", "kalah-2-1", "-o", str(file)]) == 0
     capsys.readouterr()

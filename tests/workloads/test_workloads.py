@@ -46,7 +46,7 @@ def test_a_workload_is_built_alike_each_time(name: str) -> None:
 
 @pytest.mark.parametrize("name", WORKLOADS)
 def test_a_workload_is_what_its_row_says(name: str) -> None:
-    """Its value is in its window unless infinite; its players alternate or not, as stated; all fields are filled."""
+    """The value is in the window unless infinite; players alternate or not, as stated; all fields are filled."""
     row = WORKLOADS[name]
     tree = written_out(row.build())
     truth = value(tree, tree.root)
@@ -97,7 +97,7 @@ def test_the_list_has_every_workload(capsys: Output) -> None:
 
 
 def test_a_harvested_tree_is_a_workload(tmp_path: Path) -> None:
-    """It is counted like any other; another tree with its name has another version."""
+    """The harvested tree is counted like any other; another tree with its name has another version."""
     write_harvest(harvested(Nim((2, 1)), "nim", "the game"), tmp_path / "one")
     write_harvest(harvested(Nim((1, 2)), "nim", "the game"), tmp_path / "other")
     one, other = workload_of(read_harvest(tmp_path / "one")), workload_of(read_harvest(tmp_path / "other"))
@@ -115,7 +115,7 @@ def test_a_harvested_tree_is_a_workload(tmp_path: Path) -> None:
     [("field of the payload", Payload), ("field of the table", Suite), ("field of a row", CountsRow)],
 )
 def test_every_field_is_documented(column: str, record: type[msgspec.Struct]) -> None:
-    """Those of the file of a tree, of the table of counts, and of its rows."""
+    """The fields are those of the file of a tree, of the table of counts, and of its rows."""
     described = [row[column] for row in table("docs/workloads.md", column)]
     assert described == [field.name for field in msgspec.structs.fields(record)]
 
@@ -130,7 +130,7 @@ def test_the_layout_of_the_file_is_documented() -> None:
 
 @pytest.mark.parametrize("command", ["bench", "harvest"])
 def test_every_option_is_documented(command: str) -> None:
-    """They are in order."""
+    """The options are in order."""
     options = [each.opts[0] for each in command_named(command).params if isinstance(each, click.Option)]
     rows = table("docs/command-line.md", f"option of {command}")
     assert [row[f"option of {command}"].split()[0] for row in rows] == options

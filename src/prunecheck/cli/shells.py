@@ -36,7 +36,7 @@ complete -o nosort -F %(complete_func)s %(prog_name)s
 """
 
     def get_completion_args(self) -> tuple[list[str], str]:
-        """The words before the last one, without the program, and the last one, which may be empty."""
+        """Split the command line into the words after the program, and the last word, which may be empty."""
         *before, last = split_arg_string(os.environ["COMP_WORDS"] + "x")  # the x is a part of the last word
         return before[1:], last[:-1]
 

@@ -34,7 +34,7 @@ def measured_growth(branching: int, depth: int) -> Mean:
 
 
 def lines() -> Iterator[PlannedFigure]:
-    """Rows by the exact mean at a great depth, then by search at smaller depths."""
+    """Rows with the exact growth at a great depth, then with growth measured by searches at smaller depths."""
     for branching in BRANCHINGS:
         yield PlannedFigure(
             f"b = {branching}, N from d = {DEEP - 2} to {DEEP}",

@@ -226,7 +226,7 @@ class Instance(Protocol):
         return self
 
     def __exit__(self, *_: object) -> None:
-        """End the instance. What it runs in, such as a program's process, may keep running."""
+        """End the instance. Its process, if it is an external program's, may keep running."""
         return None  # noqa: RET501  # a body, so that it is not abstract
 
 

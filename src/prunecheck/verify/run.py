@@ -128,7 +128,7 @@ class Run:
 
     @property
     def user_input_or_claims(self) -> str:
-        """Why to skip a phase: the reason in `user_input`, or claims by the user, which alone are checked then."""
+        """Why to skip a phase: the reason in `user_input`, or that the user gave claims, so only these are checked."""
         return self.user_input or ("claims are given" if self.plan.claims else "")
 
     @property

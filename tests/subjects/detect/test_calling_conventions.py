@@ -35,7 +35,7 @@ def with_its_own_window(state: Any, depth: int, maximizing: bool, window: Any = 
 
 
 def test_an_optional_window_of_an_unknown_class_is_omitted() -> None:
-    """The search is called without a window, which its default replaces."""
+    """The search is called without a window, so it uses the default."""
     verdict = verify_search(with_its_own_window, examples=40)
     assert verdict.sound, str(verdict)
     title = verdict.searches[0].verdict.title
@@ -113,7 +113,7 @@ class Player:
 
 
 class Fixed(Player):
-    """Its source contains the depth limit."""
+    """A search whose source contains the depth limit."""
 
     def __init__(self, game: Any) -> None:
         self.game = game
@@ -153,7 +153,7 @@ def within(node: Any, alpha: Any, beta: Any) -> Any:
 
 
 def test_a_search_may_make_as_many_calls_as_time_allows() -> None:
-    """It makes many steps to a distant value, without a table or a better first guess."""
+    """The search makes many steps to a distant value, without a table or a better first guess."""
     called = subject_of(load_object(steps)).search
     log = recorded(from_nested([9_000, -9_000]), most_questions=100)
     assert called(log, log.root, -INF, INF) == 9_000

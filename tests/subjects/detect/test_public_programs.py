@@ -89,7 +89,7 @@ def test_module_functions_of_a_position_are_replaced_by_the_tree(tmp_path: Path)
 
 
 def test_the_program_keeps_its_functions(tmp_path: Path) -> None:
-    """Its functions are only replaced during a call; its own game works as before."""
+    """The program's functions are only replaced during a call; its own game works as before."""
     assert find_subject(in_file(tmp_path, BOARD.replace("{turn}", "not maximizing"), "minimax")).traits.takes_depth
     program = sys.modules["prunecheck_subject_program"]
     assert program.score_position.__closure__ is None
@@ -275,7 +275,7 @@ def test_an_adapter_uses_the_words_of_the_search_that_it_imports(tmp_path: Path)
 
 
 def test_a_search_that_is_never_called_on_a_finished_game_is_not_refuted(tmp_path: Path) -> None:
-    """Its behaviour on a finished game is only a note."""
+    """How the search behaves on a finished game is only a note."""
     text = """
     def decide(state, depth):
         scores = [-value(child, depth - 1) for child in state.children()]

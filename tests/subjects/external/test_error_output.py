@@ -69,5 +69,5 @@ def test_the_most_informative_line_is_quoted(stderr: str, says: str) -> None:
 
 
 def test_the_last_line_of_a_running_program_is_quoted() -> None:
-    """Its log need not contain an error."""
+    """The log of a running program need not contain an error."""
     assert last_words(b"Error: none\ndepth 3\n") == "; its last line on standard error: depth 3"

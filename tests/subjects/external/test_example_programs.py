@@ -114,7 +114,7 @@ def broken(subject: ProgramSubject, case: Case[Any], *names: str) -> list[str]:
 
 
 def shown_by(subject: ProgramSubject) -> list[str]:
-    """Whether the program's table violates its contract, if it exposes a table."""
+    """True if the program's table violates its contract; False without a table."""
     return ["table"] if "table" in subject.program.capabilities.gives else []
 
 

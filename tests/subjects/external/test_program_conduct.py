@@ -314,7 +314,7 @@ def test_a_program_that_logs_constantly_is_supervised(code: str, budget: Budget,
 
 
 def test_a_program_that_floods_the_output_does_not_fill_memory() -> None:
-    """It reads nothing and writes until it is killed; at most one line's worth is stored."""
+    """The program reads nothing and writes until it is killed; at most one line's worth is stored."""
     code = "import os\nos.close(0)\nos.write(1, b'x')\nwhile True: os.write(1, b'y' * 65_536)"
     child = Child([sys.executable, "-S", "-c", code], budget=PATIENT)
     assert child.stray_output(30).startswith(b"x")
@@ -324,7 +324,7 @@ def test_a_program_that_floods_the_output_does_not_fill_memory() -> None:
 
 
 def test_a_program_that_does_not_quit_is_killed() -> None:
-    """Its exit status is then unknown."""
+    """The exit status of a killed program is unknown."""
     mark = uuid.uuid4().hex
     child = Child(["sleep", "1000"], environment={MARK: mark}, budget=replace(PATIENT, quit_seconds=0.01))
     assert child.quit() is None

@@ -201,7 +201,7 @@ def test_move_line_leaves_and_table_are_passed_on(tmp_path: Path) -> None:
 
 
 def test_leaves_at_a_depth_are_logged_with_the_plies_left(tmp_path: Path) -> None:
-    """They are nodes of the cut tree."""
+    """The logged leaves are nodes of the cut tree."""
     tree: ExplicitTree[Number] = ExplicitTree([[1, 2], [], [3], []], [0, 1, 2, 3], [True, False, False, True])
     with logging(tmp_path / "log", takes=["depth"], gives=["leaves"]) as subject:
         assert run(subject.search, cut(tree, 1), FULL).leaves == [(2, 0), (1, 0), (2, 0)]
@@ -218,7 +218,7 @@ def test_nodes_where_a_shallower_iteration_ended_are_not_leaves(tmp_path: Path) 
 
 
 def test_a_node_that_does_not_exist_is_nonsense_at_any_depth(tmp_path: Path) -> None:
-    """Whether or not the program takes a depth, an unknown node is nonsense."""
+    """An unknown node is nonsense whether or not the program takes a depth."""
     with logging(tmp_path / "log", {"leaves": [7]}, takes=["depth"], gives=["leaves"]) as subject:
         assert "names node 7, but there are 3" in str(run(subject.search, from_nested([1, 2]), FULL).failure)
 
@@ -272,7 +272,7 @@ def test_values_that_a_program_does_not_take_are_reported_as_the_user_wrote_them
 
 
 def test_a_program_with_a_memory_is_cleared_before_another_tree(tmp_path: Path) -> None:
-    """It is not cleared between windows of one tree, and always when `clear` is called."""
+    """The program is not cleared between windows of one tree, but always when `clear` is called."""
     log = tmp_path / "log"
     first, second = from_nested([1, 2]), from_nested([2, 1])
     with logging(log, memory=True, takes=["window"]) as subject:
@@ -341,7 +341,7 @@ def named(record: type[msgspec.Struct]) -> list[str]:
 
 
 def test_the_reply_to_search_is_described() -> None:
-    """Its table has every field that other replies lack."""
+    """The table of the reply has every field that other replies lack."""
     rows = table("docs/protocol.md", "field", below="The reply to search")
     assert [row["field"] for row in rows] == [name for name in named(SearchReply) if name not in named(Reply)]
 

@@ -118,7 +118,7 @@ def test_notes_are_in_the_verdict() -> None:
     ],
 )
 def test_statements_that_play_are_left_out(statement: str, note: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """They play directly or through functions, which is found by reading them or by running them."""
+    """Statements play directly or through functions, which is found by reading them or by running them."""
     monkeypatch.setattr(modules, "STATEMENT_SECONDS", 0.1)
     code = f"X = 1\ndef f(depth):\n    return depth and f(depth - 1)\n{statement}\n"
     assert [each.partition(": ")[2] for each in load_module(write("plays.py", code)).notes] == [note]
@@ -167,7 +167,7 @@ def test_a_library_that_can_compute_the_game_gets_no_stand_in() -> None:
 
 
 def test_modules_are_found_as_the_project_finds_them() -> None:
-    """They are looked up in the file's folder, the working directory, by relative imports, and in a folder above."""
+    """Modules are found in the file's folder, the working directory, by relative imports, and in a folder above."""
     write("top.py", "A = 1\n")
     write("game/board.py", "B = 2\n")
     write("game/ai/beside.py", "C = 3\n")
@@ -183,7 +183,7 @@ def test_modules_are_found_as_the_project_finds_them() -> None:
 def test_the_package_of_a_relative_import_is_not_another_module_with_its_name(
     loaded: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It is neither a module that was imported before, nor one that is found first."""
+    """The package is neither a module that was imported before, nor one that is found first."""
     write("match.py", "F = 5\n")
     if loaded:
         monkeypatch.setitem(sys.modules, "match", ModuleType("match"))

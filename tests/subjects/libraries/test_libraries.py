@@ -89,7 +89,7 @@ def refuted(subject: Subject, *, kept: bool = False) -> set[str]:
 
 
 def test_the_table_lists_every_search_that_is_judged() -> None:
-    """It has one row for each search, with the names that commands accept."""
+    """The table has one row for each search, with the names that commands accept."""
     assert [row["search"] for row in ROWS] == list(LIBRARY_SEARCHES)
 
 
@@ -117,7 +117,7 @@ def test_taking_moves_back_changes_nothing(name: str) -> None:
 
 
 def test_sss_prefers_the_slower_of_two_ways_to_win_and_the_quicker_to_lose() -> None:
-    """Its depth term has the opposite sign of Negamax's, and may outweigh a score."""
+    """The depth term of SSS has the opposite sign of Negamax's, and may outweigh a score."""
     sss, negamax = easyai("SSS", waits=False), easyai("Negamax", waits=False)
     assert answer(sss, [1, [[0]]]) == Choice(0, 1)  # an immediate 1 counts as 1 - 0.99 * 2
     assert answer(negamax, [1, [[0]]]).move == 0
@@ -136,7 +136,7 @@ def test_negamax_scales_a_score_by_the_depth_that_is_left() -> None:
 
 
 def test_non_recursive_negamax_does_not_scale_scores() -> None:
-    """So it differs from Negamax if games end at different depths."""
+    """The non-recursive search differs from Negamax if games end at different depths."""
     assert answer(easyai("NonRecursiveNegamax", waits=False), [-100, [[-1000]]]).value == -100
 
 
@@ -181,7 +181,7 @@ def test_a_deeper_entry_answers_a_shallower_search(name: str) -> None:
 
 
 def test_an_entry_keeps_the_depth_term_of_its_first_search() -> None:
-    """So with a table, Negamax may return another value and another move than without one."""
+    """With a table, Negamax may therefore return another value and another move than without one."""
     again = [-3, -2]
     twice = [2, -2, again]
     nested = [[again, -1], [twice, -2], [1, [twice, -2]]]

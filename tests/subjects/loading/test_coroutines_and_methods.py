@@ -108,7 +108,7 @@ def test_a_coroutine_is_run_even_inside_a_running_event_loop() -> None:
 
 
 class Named:
-    """Its methods have uninformative names, and two methods are helpers."""
+    """A search whose methods have uninformative names; two methods are helpers."""
 
     def helped(self, board: Any, depth: int) -> float:
         """Negamax to a depth."""
@@ -173,7 +173,7 @@ def taking(node: Any, alpha: float, beta: float) -> float:
 
 
 def test_a_list_of_children_is_the_same_list_each_time() -> None:
-    """So a search may remove children from the list."""
+    """A search may remove children from the list, and finds the same list again."""
     assert verify_search(taking, claims=["fishburn"], examples=40).sound
 
 

@@ -31,7 +31,7 @@ def search(pile, depth, alpha, beta, mine):
 
 @pytest.mark.parametrize("move", ["None", "1", "move"])
 def test_a_move_that_never_varies_is_noted(move: str, tmp_path: Path) -> None:
-    """It may be something else, such as a count, so it is not a failure."""
+    """The constant part may be something else, such as a count, so it is not a failure."""
     file = tmp_path / "game.py"
     file.write_text(TEXT.replace("MOVE", move))
     verdict = verify_search(f"{file}:search", start=["search(9, 4, -inf, inf, True)"], examples=15)
@@ -51,7 +51,7 @@ NAMED = {
 
 @pytest.mark.parametrize("bug", NAMED)
 def test_a_variable_named_like_a_move_that_never_varies_fails(bug: str, tmp_path: Path) -> None:
-    """Its name says that it is the move, and in each position it is the same whichever move is best."""
+    """The name of the variable says that it is the move, but it is the same whichever move is best."""
     right, wrong, held = NAMED[bug]
     file = tmp_path / "game.py"
     file.write_text(TEXT.replace("MOVE", "move").replace(right, wrong), encoding="utf-8")
@@ -64,7 +64,7 @@ def test_a_variable_named_like_a_move_that_never_varies_fails(bug: str, tmp_path
 
 
 def test_the_move_that_led_to_a_position_may_be_in_its_answer(tmp_path: Path) -> None:
-    """It does not depend on which child is best, and the caller chooses among such answers."""
+    """That move does not depend on which child is best, and the caller chooses among such answers."""
     text = """
 def search(pile, depth, move):
     if depth == 0 or pile < 3:

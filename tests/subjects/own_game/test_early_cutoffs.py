@@ -24,6 +24,6 @@ def test_a_cutoff_after_each_first_move_is_found(change: tuple[str, str], is_wro
 
 
 def test_one_player_may_have_a_single_move(tmp_path: Path) -> None:
-    """Then no window shows more moves."""
+    """No window shows more moves for a player who only has one."""
     text = MINIMAX.replace("for take in moves(pile):", "for take in moves(pile) if is_max else moves(pile)[:1]:")
     assert not game(tmp_path, Written(text, start="minimax(9, -inf, inf, True)")).faults

@@ -128,7 +128,7 @@ CALLER_WRITES_THE_MOVE = """
 
 
 def test_a_caller_may_write_its_move_into_an_answer(tmp_path: Path) -> None:
-    """Its moves follow another rule more often than the values differ, but its values always follow a rule."""
+    """The moves follow another rule more often than the values differ, but the values always follow a rule."""
     subject = _subject(tmp_path, CALLER_WRITES_THE_MOVE, "search", "search(9, 3, True)")
     assert subject.games[0].places == {"search": 1}
     _assert_right(subject)
@@ -155,7 +155,7 @@ def test_a_search_whose_best_value_starts_too_small_still_shows_who_moves(tmp_pa
 
 
 def test_some_trees_only_have_large_values_of_one_sign(tmp_path: Path) -> None:
-    """So the minimum of many leaves may exceed a constant of the search."""
+    """On such trees, the minimum of many leaves may exceed a constant of the search."""
     subject = _subject(tmp_path, SMALL_BEST_VALUES, "search", "search(8, 2, False)")
     random = Random(1)  # noqa: S311
     drawn = [subject.drawn_tree(random).leaf_values for _ in range(40)]

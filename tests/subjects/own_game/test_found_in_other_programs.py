@@ -24,7 +24,7 @@ def _subject(folder: Path, text: str, name: str, start: str) -> OwnGameSubject:
 
 
 def _assert_right(subject: OwnGameSubject) -> None:
-    """Its values are those of plain minimax on drawn trees of its game."""
+    """Assert that a search has the values of plain minimax on random trees of its game."""
     random, search = Random(1), subject.open()  # noqa: S311
     assert not subject.faults
     for tree in [subject.drawn_tree(random) for _ in range(20)]:
@@ -92,7 +92,7 @@ def test_a_lambda_with_a_name_does_not_call_itself() -> None:
 
 
 def test_a_number_in_an_answer_by_which_nothing_is_chosen_is_not_the_value(tmp_path: Path) -> None:
-    """This search returns a position, and compares those by what they evaluate to."""
+    """The search returns a position, and chooses by evaluating the returned positions."""
     text = """
         class Game:
             def __init__(self, pile, player):
@@ -200,7 +200,7 @@ def test_an_option_that_only_its_own_game_has_is_no_failure(
 def test_a_start_with_few_positions_is_not_called_slow(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """It needs another position, not less depth."""
+    """The start needs another position, not less depth."""
     monkeypatch.chdir(tmp_path)
     Path("few.py").write_text(dedent(FEW))
     assert cli.run(["verify", "few.py:search", "--start", "search(1, -99, 99, True)", "--effort", "quick"]) == 3

@@ -259,7 +259,7 @@ ONE_BOUND = """
 @pytest.mark.slow_cases("usual")
 @pytest.mark.parametrize("named", [("alpha", "beta"), ("best_so_far", "limit")], ids=["usual", "other names"])
 def test_a_search_with_one_bound_alone_is_not_blamed_for_its_cutoffs(named: tuple[str, str], tmp_path: Path) -> None:
-    """Its bound is opened, whatever its name: a bound is what gets values of earlier calls, and cuts moves off."""
+    """The search's bound is opened, whatever its name. A bound gets values of earlier calls, and cuts moves off."""
     text = ONE_BOUND.replace("alpha", named[0]).replace("beta", named[1])
     _assert_right(_subject(tmp_path, text, "largest", "largest(9, 4, 99)"))
 
@@ -308,7 +308,7 @@ ROUNDED = """
 
 
 def test_a_value_that_is_rounded_is_found_beside_the_move(tmp_path: Path) -> None:
-    """It follows from the values of the calls if those are whole numbers."""
+    """A rounded value follows from the values of the calls if those are whole numbers."""
     subject = _subject(tmp_path, ROUNDED, "search", "search(9, 4, True)")
     random, search = Random(1), subject.open()  # noqa: S311
     for tree in [subject.drawn_tree(random) for _ in range(20)]:

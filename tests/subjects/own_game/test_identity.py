@@ -43,7 +43,7 @@ START: Final = "search(Board(), 4, -inf, inf)"
 
 
 def test_the_moves_so_far_are_left_out(tmp_path: Path) -> None:
-    """They are left out if the rest of the position differs after each move."""
+    """The moves so far are left out if the rest of the position differs after each move."""
     found = game(tmp_path, Written(TABLE, "search", START))
     assert found.identity is not None
     assert found.identity.names == {"board.cells"}

@@ -28,7 +28,7 @@ def answer(found: OwnGame, tree: Any, alpha: float = -INF, beta: float = INF) ->
 
 @pytest.mark.parametrize("way", [way for way in WAYS if way not in ("a nested function", "no window")])
 def test_leaves_have_the_values_of_the_tree(way: str, tmp_path: Path) -> None:
-    """This holds for every search, also after runs in other trees."""
+    """Every search gets the values of the tree, even after runs in other trees."""
     found = game(tmp_path, WAYS[way])
     random = Random(0)  # noqa: S311 - not for security
     for _ in range(5):
@@ -113,7 +113,7 @@ def test_a_board_is_printed_without_blank_lines(printed: str, rows: tuple[str, .
 
 
 def test_a_blank_cell_of_a_list_is_printed_as_a_dot(tmp_path: Path) -> None:
-    """Otherwise a row of empty cells would look like a blank line."""
+    """Without dots, a row of empty cells would look like a blank line."""
     text = ROWS.format(printed="''").replace("board.cells", "board[0]")
     found = game(tmp_path, Written(text, start="minimax([[' ', ' ', ' '], ['', '', '']], -inf, inf, True)"))
     tree = from_nested([[0], [0]], max_at_root=False)
@@ -128,7 +128,7 @@ def test_a_tree_of_another_shape_is_not_one_of_the_game(tmp_path: Path) -> None:
 
 
 def test_drawn_trees_are_positions_of_the_game(tmp_path: Path) -> None:
-    """They start at the root or below it, with either player to move, cut short, and with ties."""
+    """Random trees start at the root or below it, with either player to move, cut short, and with ties."""
     found = game(tmp_path, Written(MINIMAX, start="minimax(6, -inf, inf, True)"))
     random = Random(0)  # noqa: S311 - not for security
     trees = [drawn_tree(found, random) for _ in range(50)]

@@ -69,7 +69,7 @@ WRONG: Final = "best >= beta", "best >= beta - 1"
 )
 @pytest.mark.parametrize("is_wrong", [False, True])
 def test_the_last_search_of_a_start_is_judged(text: str, start: str, is_wrong: bool, tmp_path: Path) -> None:
-    """Its other searches cannot get other answers, so they are not made."""
+    """The other searches of the start cannot get other answers, so they are not made."""
     file = tmp_path / "game.py"
     file.write_text(HEAD + (text.replace(*WRONG) if is_wrong else text), encoding="utf-8")
     name = f"{file}:{'Engine.' if text == ENGINE else ''}negamax"

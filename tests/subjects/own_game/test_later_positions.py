@@ -36,7 +36,7 @@ def _written(best: str = "inf", undo: str = "taken.pop()") -> Written:
 
 
 def test_values_of_a_finished_game_are_drawn_even_if_not_recorded(tmp_path: Path) -> None:
-    """They show a constant in the search that is too small."""
+    """Values of finished games show a constant in the search that is too small."""
     found = game(tmp_path, _written())
     assert found.root.all()[-1].ply == 3
     assert found.limits.values == 500

@@ -39,7 +39,7 @@ def negamax(pile, alpha, beta):
 
 
 def test_standing_values_are_recognized(tmp_path: Path) -> None:
-    """This works even if the drawn value of a child hides its parent's: 2 of one pile, and -2 of two."""
+    """A standing value is found even if a child's random value hides its parent's: 2 of one pile, and -2 of two."""
     text = """
 def quiet(pile, alpha, beta):
     best = pile * 7 % 11 - 5

@@ -118,7 +118,7 @@ def test_the_move_of_a_driver_is_checked(pairs: tuple[str, ...], fault: str, tmp
 
 @pytest.mark.parametrize(("pile", "is_wrong"), [(6, True), (3, False)])
 def test_a_driver_that_picks_the_best_move_for_the_opponent_is_wrong(pile: int, is_wrong: bool, tmp_path: Path) -> None:
-    """This is certain if the players alternate below; if too few plies show that, it is a note."""
+    """The bug is certain if the players alternate below; if too few plies show that, it is a note."""
     text = changed(DRIVER, "value = -negamax", "value = negamax")
     found = driver_moves(game(tmp_path, Written(text, "choose", f"choose({pile})")))
     said = f"choose({pile}) picks the move with the largest value, and so does the player who moves next: "

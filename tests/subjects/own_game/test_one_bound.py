@@ -242,7 +242,7 @@ def test_a_number_in_the_rules_is_no_bound(tmp_path: Path) -> None:
 @pytest.mark.slow_cases("a method, *", "two functions", "a driver")
 @pytest.mark.parametrize("way", RIGHT)
 def test_a_right_search_has_the_values_of_minimax(way: str, tmp_path: Path) -> None:
-    """On trees with all moves, whoever moves."""
+    """The values are compared on trees with all moves, whoever moves."""
     subject = subject_of(tmp_path, *RIGHT[way])
     assert not subject.traits.takes_window
     assert any("takes only one bound" in fact for fact in subject.facts)
@@ -253,7 +253,7 @@ def test_a_right_search_has_the_values_of_minimax(way: str, tmp_path: Path) -> N
 
 @pytest.mark.parametrize("way", WRONG)
 def test_a_wrong_search_has_not(way: str, tmp_path: Path) -> None:
-    """Although its root is searched with a bound that cuts nothing off."""
+    """Values differ although the root is searched with a bound that cuts nothing off."""
     subject = subject_of(tmp_path, *WRONG[way])
     assert subject.faults or wrong_trees(subject)
 

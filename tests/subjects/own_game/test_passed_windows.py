@@ -49,7 +49,10 @@ FORMS = {  # parameter, how it is read, what is passed on, the starting call's a
 @pytest.mark.parametrize("cutoff", ["best >= beta", "False"])
 @pytest.mark.parametrize("form", FORMS)
 def test_a_window_is_found_in_any_form(form: str, cutoff: str, tmp_path: Path) -> None:
-    """Also if the search never prunes, so that a missing cutoff is seen as one; the window is not part of positions."""
+    """The window is found even if the search never prunes, so that a missing cutoff is noticed.
+
+    It is not part of positions.
+    """
     parameter, held, passed, first = FORMS[form]
     text = SEARCH.replace("PARAMETER", parameter).replace("HELD", held).replace("PASSED", passed)
     found = game(tmp_path, Written(text.replace("CUTOFF", cutoff), "search", f"search(6, {first})"))
@@ -59,7 +62,7 @@ def test_a_window_is_found_in_any_form(form: str, cutoff: str, tmp_path: Path) -
 
 
 def test_a_search_with_its_window_in_a_pair_is_judged_in_narrow_windows(tmp_path: Path) -> None:
-    """So extra leaves are a bug, as for a search with alpha and beta."""
+    """Extra leaves are then a bug, as for a search with alpha and beta."""
     parameter, held, passed, first = FORMS["pair"]
     text = SEARCH.replace("PARAMETER", parameter).replace("HELD", held).replace("PASSED", passed)
     file = tmp_path / "pair.py"

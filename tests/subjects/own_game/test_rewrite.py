@@ -48,7 +48,7 @@ def test_a_recursion_of_coroutines_or_a_missing_name_is_refused() -> None:
 
 
 def test_a_hook_is_outside_of_a_cache_and_inside_of_a_static_method() -> None:
-    """So calls that a cache answers are seen as well."""
+    """A hook in this place also sees calls that a cache answers."""
     text = "class A:\n @staticmethod\n @cache\n def f(n):\n  A.f(n)"
     assert ast.unparse(rewritten(ast.parse(text), ("A.f",))).splitlines()[2:5] == [
         "    @staticmethod",

@@ -39,7 +39,7 @@ def test_contents_decide_a_fingerprint(one: Any, other: Any) -> None:
 
 
 def test_arrays_are_compared_by_contents() -> None:
-    """Their shapes are compared as well."""
+    """The shapes of arrays are compared as well."""
     numpy = pytest.importorskip("numpy")
     assert fingerprint(numpy.zeros((2, 3))) == fingerprint(numpy.zeros((2, 3))) != fingerprint(numpy.zeros((3, 2)))
 
@@ -72,7 +72,7 @@ def test_caches_are_cleared_below_other_decorators() -> None:
 
 
 def test_data_is_also_found_by_name() -> None:
-    """This includes attributes of the module's classes, and leaves out whatever is not data."""
+    """Data includes attributes of the module's classes, and leaves out whatever is not data."""
     module = types.ModuleType("game")
     own = type("Game", (), {"__module__": "game", "size": 3, "board": [1], "moves": lambda self: [], "of": property()})
     vars(module).update(pile=[3], Game=own, types=types, length=len, board=Board([1]), text="a", nothing=None)
@@ -83,7 +83,7 @@ def test_data_is_also_found_by_name() -> None:
 
 
 def test_an_array_of_objects_is_compared_by_its_objects() -> None:
-    """Their addresses do not matter."""
+    """The addresses of the objects do not matter."""
     numpy = pytest.importorskip("numpy")
     first, second = (numpy.array([[Board([1]), None]], dtype=object) for _ in range(2))
     assert fingerprint(first) == fingerprint(second)
@@ -111,13 +111,13 @@ class Answers:
 
 
 def test_an_object_that_answers_any_attribute_has_no_variables() -> None:
-    """It is not asked for its dictionary."""
+    """The object's dictionary is not read."""
     assert fingerprint(Answers()) == fingerprint([Answers()])[0]  # type: ignore[index]
     assert next(iter(parts_of("held", Answers())))[0] == "held"
 
 
 def test_a_callable_object_of_a_library_is_a_function() -> None:
-    """Its attributes are not part of the position; an object of the user's is, even if it can be called."""
+    """The attributes of such a callable are not part of the position; a user's object is, even if it can be called."""
 
     class Scorer:
         def __init__(self, weight: int) -> None:

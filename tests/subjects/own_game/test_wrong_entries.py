@@ -129,7 +129,7 @@ def test_a_key_of_all_squares_is_right(key: str, tmp_path: Path) -> None:
 
 
 def test_symmetric_positions_may_share_an_entry(tmp_path: Path) -> None:
-    """They have the same value."""
+    """Symmetric positions have the same value."""
     file = tmp_path / "symmetric.py"
     text = IN_PLACE.format(key="min(tuple(board), tuple(board[::-1]))")
     file.write_text(dedent(text).replace("2 * nth % 5 - 2", "nth * (5 - nth) % 4 - 1"))

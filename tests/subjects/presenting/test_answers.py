@@ -155,7 +155,7 @@ class Remembers:
 
 
 class RemembersWrong(Remembers):
-    """It remembers the worst position."""
+    """A search that remembers the worst position."""
 
     def chosen(self, values: dict[Any, float]) -> Any:
         """The worst of the answers."""
@@ -163,7 +163,7 @@ class RemembersWrong(Remembers):
 
 
 class RemembersItself(Remembers):
-    """It returns the position itself unless it has two moves."""
+    """A search that returns the position itself unless it has two moves."""
 
     def told(self, position: Any) -> tuple[float, Any]:
         """Value and position."""
@@ -186,7 +186,7 @@ class Shows(Remembers):
 
 
 class ShowsWrong(RemembersWrong, Shows):
-    """It exposes the worst move."""
+    """A search that exposes the worst move."""
 
 
 class ShowsNumbers(Shows):
@@ -216,7 +216,7 @@ def test_an_equal_position_from_another_path_counts_as_the_move(search: Any) -> 
     ],
 )
 def test_a_wrong_position_is_not_a_best_move(search: Any, contract: str) -> None:
-    """It is either the worst move or a position that no move leads to."""
+    """The position is either the worst move or one that no move leads to."""
     assert contract in told(search)
 
 

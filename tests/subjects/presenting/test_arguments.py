@@ -140,7 +140,7 @@ class Limited:
 
 
 class LimitedWrong(Limited):
-    """It never negates."""
+    """A search that never negates."""
 
     sign = 1
 

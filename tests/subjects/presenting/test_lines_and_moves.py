@@ -149,7 +149,7 @@ def stale_positions(board: Any, depth: int) -> Told:
 
 @pytest.mark.parametrize("search", [moves, positions])
 def test_a_line_of_moves_or_positions_is_read(search: Callable[[Any, int], Told]) -> None:
-    """Such a line satisfies all contracts on lines, and others."""
+    """A line of moves or positions satisfies all contracts on lines, and others."""
     verdict = verify_search(search, examples=30)
     assert verdict.sound
     claims = {each.contract: each.outcome.value for each in verdict.searches[0].verdict.claims}

@@ -87,7 +87,7 @@ def file(tmp_path: Path) -> Path:
 )
 @pytest.mark.parametrize("name", MISCONDUCT)
 def test_each_misconduct_has_its_verdict(name: str, file: Path, capfd: Output, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It is refuted on a small tree, and neither its output nor a traceback appears in the report."""
+    """The search is refuted on a small tree, and neither its output nor a traceback appears in the report."""
     monkeypatch.setattr("prunecheck.verify.explain.diagnosis.DIAGNOSIS_SECONDS", 1)
     monkeypatch.setattr("prunecheck.verify.isolated.SILENCE", 1)
     monkeypatch.setattr("prunecheck.verify.process_crash.CRASH_SILENCE", 0.5)
@@ -158,7 +158,7 @@ def test_a_signal_without_a_name_has_a_number() -> None:
 
 
 def test_silent_work_is_ended_with_its_descendants(tmp_path: Path) -> None:
-    """Its child is ended as well."""
+    """The child of the silent process is ended as well."""
     mark = tmp_path / "pid"
 
     def sleeps(watch: Watch) -> int:

@@ -61,7 +61,7 @@ def mtd(root: Any, f: Any, d: int) -> Any:
 
 @pytest.mark.parametrize("search", [at_target, with_all_it_writes_to, mtd])
 def test_parameter_names_of_many_tutorials_are_recognised(search: Callable[..., Any]) -> None:
-    """They need not be declared."""
+    """Such names need not be declared."""
     verdict = verify_search(search, claims=["exact"], examples=20)
     assert verdict.sound, str(verdict)
 

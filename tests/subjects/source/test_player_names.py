@@ -65,7 +65,10 @@ def written(head: str, test: str, passed: str) -> str:
 @pytest.mark.parametrize("name", WAYS)
 @pytest.mark.parametrize("by_position", [False, True], ids=["parameter", "position"])
 def test_a_search_gets_its_own_names_for_the_side_to_move(name: str, *, by_position: bool, tmp_path: Path) -> None:
-    """It gets them in a parameter or from the positions; a search that maximises for the other player is refuted."""
+    """The search gets the names in a parameter or from the positions.
+
+    A search that maximises for the other player is refuted.
+    """
     head, test, passed = WAYS[name]
     (tmp_path / "named.py").write_text(written(head, test, "" if by_position else passed), encoding="utf-8")
     verdict = verify_search(f"{tmp_path / 'named.py'}:alphabeta", claims=["fishburn", "visits"], examples=30)
@@ -100,7 +103,7 @@ class Engine:
 
 
 def test_names_are_looked_up_where_the_search_finds_them(tmp_path: Path) -> None:
-    """This includes names in `case`, and in a method of a class that is made for each call."""
+    """Names may be in `case`, or in a method of a class that is made for each call."""
     (tmp_path / "matched.py").write_text(MATCHED, encoding="utf-8")
     verdict = verify_search(f"{tmp_path / 'matched.py'}:Engine.search", claims=["exact"], examples=30)
     assert verdict.sound, str(verdict)

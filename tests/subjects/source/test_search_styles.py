@@ -30,7 +30,7 @@ def trial(text: str, tmp_path: Path) -> TrialResult:
 @pytest.mark.fast_cases("the_player_by_name")
 @pytest.mark.parametrize("style", STYLES)
 def test_a_right_search_is_called_as_its_author_does_and_passes(style: str, tmp_path: Path) -> None:
-    """Its calling convention need not be declared."""
+    """The calling convention need not be declared."""
     assert trial(STYLES[style][0], tmp_path).sound
 
 

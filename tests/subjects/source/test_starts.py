@@ -60,7 +60,7 @@ def starts(source: str, name: str = "minimax", file: str = "connect4.py") -> lis
 
 
 def test_a_driver_gives_the_start() -> None:
-    """Its local variables are replaced by their first definitions, and its depth may be lowered."""
+    """Local variables of the driver are replaced by their first definitions, and its depth may be lowered."""
     found = propose_starts(CONNECT4 + DRIVER, "minimax", "games/connect4.py")
     why = "minimax calls valid(board), a function of its own game (connect4.py:12)"
     assert found.why == f"{why}: it works on a board of its own game"

@@ -115,7 +115,7 @@ def test_a_call_in_another_file_gives_the_start() -> None:
 
 
 def test_a_module_that_the_search_imports_is_named_as_there() -> None:
-    """This also holds for names from a star import."""
+    """Names from a star import are used in the same way."""
     assert proposal(f"import rules as r\n{SEARCH}", play=PLAY).starts[0].expression.startswith("search(r.Board(4), ")
     assert proposal(f"from rules import *\n{SEARCH}", play=PLAY).starts[0].expression.startswith("search(Board(4), ")
     taken = proposal(f"rules = ''\n{SEARCH}", play=PLAY).starts[0].expression
@@ -123,7 +123,7 @@ def test_a_module_that_the_search_imports_is_named_as_there() -> None:
 
 
 def test_attributes_are_replaced_by_their_values() -> None:
-    """So no window has to be opened; a depth that a person types is replaced by the usual one."""
+    """No window has to be opened then; a depth that a person types is replaced by the usual one."""
     assert proposal(window=WINDOW).starts[0].expression == "search(rules.Board(), 4, -9999, 9999, 'o')"
 
 
@@ -143,13 +143,13 @@ def test_a_constant_replaces_none() -> None:
 
 
 def test_an_object_that_is_used_twice_is_made_once() -> None:
-    """Its name is the name of the variable."""
+    """The name of the object is that of the variable."""
     found = proposal(METHOD, "Player.search", shared=SHARED)
     assert found.starts[0].expression == ("(player := Player((board := rules.Board()))).search(board, player.plies)")
 
 
 def test_calls_of_a_function_with_the_same_name_elsewhere_do_not_count() -> None:
-    """Neither do methods of libraries."""
+    """Methods of libraries do not count, either."""
     other = "import re\nfrom rules import Board\ndef search(*given):\n    pass\nsearch(Board(7), 1, 0, 0, 'x')\n"
     starts = proposal(other=other, more="import re\nre.search('a', 2, 3, 4, 5)\n").starts
     assert all("Board(7)" not in each.expression and "'a'" not in each.expression for each in starts)
@@ -173,7 +173,7 @@ def test_a_start_may_name_the_modules_beside_the_search() -> None:
 
 
 def test_modules_of_the_package_are_not_loaded_twice(tmp_path: Path) -> None:
-    """Otherwise its classes would exist twice."""
+    """If modules were loaded twice, their classes would exist twice."""
     package = tmp_path / "game"
     package.mkdir()
     (package / "rules.py").write_text(BOARD, encoding="utf-8")
@@ -208,7 +208,7 @@ def test_a_position_with_a_single_line_of_moves_is_refused() -> None:
 
 
 def test_two_objects_that_are_made_alike_stay_apart() -> None:
-    """They have different names in the program."""
+    """The two objects have different names in the program."""
     two = "from ai import search\nboard, seen = list('abc'), list('abc')\nsearch(board, 2, seen, board.copy(), 'x')\n"
     start = proposal(two=two).starts[0]
     assert start.expression == "search((board := list('abc')), 2, list('abc'), board.copy(), 'x')"

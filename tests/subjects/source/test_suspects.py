@@ -237,7 +237,7 @@ def test_of_several_suspect_lines_none_is_named(tmp_path: Path) -> None:
 
 
 def test_an_infinity_beyond_all_values_is_not_blamed(tmp_path: Path) -> None:
-    """It is only wrong for the counterexample if one of its values is as large."""
+    """The infinity is only wrong for the counterexample if one of its values is as large."""
     file = tmp_path / "engine.py"
     file.write_text("INF = 2**31 - 1\ndef f(n, a=-INF, b=INF):\n    return max(-f(c, -b, -a) for c in n)")
     place = Definition(str(file), "f")

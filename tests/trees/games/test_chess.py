@@ -72,7 +72,7 @@ def test_positions_on_several_paths_are_the_same_node() -> None:
 
 
 def test_children_come_in_the_alphabetical_order_of_their_moves() -> None:
-    """They start with a7a8b, a7a8n, a7a8q, a7a8r, and then come those of the king on e1: d1, d2, e2, f1, f2."""
+    """The children start with a7a8b, a7a8n, a7a8q, a7a8r; then come those of the king on e1: d1, d2, e2, f1, f2."""
     assert fens(Chess("8/P7/8/7k/8/8/8/4K3 w - - 7 50")) == [
         "B7/8/8/7k/8/8/8/4K3 b - - 0",
         "N7/8/8/7k/8/8/8/4K3 b - - 0",
@@ -111,7 +111,7 @@ def test_a_finished_game_has_its_result(fen: str, result: int) -> None:
     [(START, 0), (KIWIPETE, 0), (THIRD, 0), (FOURTH, 1), (FIFTH, 0), ("4k2q/8/8/8/8/8/8/NBR1K3 b - - 0 1", 2)],
 )
 def test_before_the_end_the_value_is_the_material(fen: str, material: int) -> None:
-    """It is White's material minus Black's, whoever moves."""
+    """The value is White's material minus Black's, whoever moves."""
     game = Chess(fen)
     assert not game.is_terminal(game.root)
     assert game.evaluate(game.root) == material
@@ -153,7 +153,7 @@ def test_making_and_taking_back_moves_is_the_same_game(fen: str) -> None:
 @settings(max_examples=10)
 @given(random=st.randoms(use_true_random=False))
 def test_making_and_taking_back_moves_is_the_same_along_a_game(random: Random) -> None:
-    """It runs from 10 moves before the 75th to the end; a board's history of positions ends no game."""
+    """The game runs from 10 moves before the 75th to the end; a board's history of positions ends no game."""
     game = Chess("4k2r/6p1/8/8/8/8/1P6/R3K3 w Qk - 130 90")
     assert_agree_along_a_game(game, ChessMoves(game), random)
 

@@ -22,7 +22,7 @@ def imported(path: Path) -> set[str]:
 
 @pytest.mark.slow
 def test_one_file_imports_the_package() -> None:
-    """It is the module of the game."""
+    """Only the module of the game imports it."""
     users = [path for path in SOURCE.rglob("*.py") if any(name.split(".")[0] == "chess" for name in imported(path))]
     assert users == [SOURCE / "trees" / "games" / "chess.py"]
 

@@ -92,7 +92,7 @@ def test_positions_by_ply() -> None:
 @pytest.mark.slow_cases("4-5-*")
 @pytest.mark.parametrize(("width", "height", "expected"), [(4, 4, 161_029), (4, 5, 1_706_255)])
 def test_all_positions_of_a_board(width: int, height: int, expected: int) -> None:
-    """They include the empty board and won positions."""
+    """The positions include the empty board and won positions."""
     assert positions(ConnectFour(width, height)) == expected
 
 
@@ -113,7 +113,7 @@ def test_who_wins_on_larger_boards(width: int, height: int, expected: int) -> No
 
 
 def test_the_first_player_wins_at_once_if_two_in_a_row_are_enough() -> None:
-    """It wins with its second stone, the third on the board."""
+    """The first player wins with the second stone, the third on the board."""
     game = ConnectFour(3, 2, run=2)
     assert value(game, game.root) == 1 + 3 - 2
 
@@ -175,7 +175,7 @@ def lines(width: int, height: int, run: int) -> list[int]:
 
 @given(st.integers(1, 9), st.integers(1, 8), st.integers(1, 7), st.data())
 def test_a_run_is_seen_where_there_is_one(width: int, height: int, run: int, data: st.DataObject) -> None:
-    """This holds on any board, for any length. Stones at equal distances that wrap round an edge are not a run."""
+    """Runs are seen on any board, for any length. Stones at equal distances that wrap round an edge are not a run."""
     cells = width * height
     step = st.sampled_from([1, max(height - 1, 1), height, height + 1])
     rows = st.builds(range, st.integers(0, cells - 1), st.integers(1, 2 * cells), step).map(lambda row: row[:run])

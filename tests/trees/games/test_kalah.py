@@ -218,7 +218,7 @@ def test_outcomes_are_the_published_ones(pits: int, stones: int) -> None:
 @pytest.mark.slow_cases("4-2", "6-1")
 @pytest.mark.parametrize(("pits", "stones"), MARGINS)
 def test_margins_are_the_published_ones(pits: int, stones: int) -> None:
-    """They are for the first player, in stones, computed by the second implementation, which needs fewer positions."""
+    """Margins are the first player's, in stones, by the second implementation, which needs fewer positions."""
     reading = SecondReading(pits, stones, empty_capture=True)
     assert reading.value(reading.start()) == MARGINS[pits, stones]
 
@@ -243,7 +243,7 @@ def test_published_games_end_with_their_margin(pits: int, stones: int, margin: i
 @both_rules
 @pytest.mark.parametrize(("pits", "stones"), [(2, 3), (3, 1)])
 def test_searches_that_ask_who_moves_find_the_value(pits: int, stones: int, empty_capture: bool) -> None:
-    """These are all searches that do not need alternating players."""
+    """All searches that do not need alternating players are run."""
     game = Kalah(pits, stones, empty_capture=empty_capture)
     truth = value(game, game.root)
     for name, search in EVERY_SEARCH.items():

@@ -27,7 +27,7 @@ def test_the_first_positions_do_not_depend_on_the_number_of_games() -> None:
 
 
 def test_alpha_beta_finds_every_score() -> None:
-    """It searches from the middle outwards, with foresight, in the window of all scores."""
+    """Alpha-beta searches from the middle outwards, with foresight, in the window of all scores."""
     game, search = ConnectFour(order=centre_first(7), foresight=True), CUTS_AT_EQUALITY["negamax_alpha_beta"]
     found = [search(game, game.position(each.moves), -21, 21) for each in late_positions()]
     assert found == [each.score for each in late_positions()]

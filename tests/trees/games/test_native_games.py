@@ -125,7 +125,7 @@ def by_ply(tree: AnyGame, plies: int) -> list[int]:
     ids=["connect-four-7x6", "tic-tac-toe"],
 )
 def test_compiled_perft_counts_games_by_ply(tree: AnyGame, expected: list[int]) -> None:
-    """It visits the whole tree; games that have ended are not counted again."""
+    """Compiled perft visits the whole tree; games that have ended are not counted again."""
     assert by_ply(tree, len(expected) - 1) == expected
 
 
@@ -139,7 +139,7 @@ def test_compiled_perft_counts_games_by_ply(tree: AnyGame, expected: list[int]) 
     ],
 )
 def test_compiled_perft_of_othello(size: int, expected: list[int]) -> None:
-    """It counts the leaves of the tree cut at each ply, by a search without pruning."""
+    """Compiled perft counts the leaves of the tree cut at each ply, by a search without pruning."""
     for depth, leaves in enumerate(expected):
         assert count_nodes("minimax", cut(Othello(size), depth)).leaves == leaves
     assert all(fewer < more for fewer, more in pairwise(expected))
@@ -147,7 +147,7 @@ def test_compiled_perft_of_othello(size: int, expected: list[int]) -> None:
 
 @pytest.mark.slow
 def test_compiled_search_of_the_whole_4_by_4_game() -> None:
-    """It has 60,060 ends, and 284,881 nodes with the pass at the end of each game; alpha-beta needs fewer."""
+    """The game has 60,060 ends, and 284,881 nodes with the pass at the end of each game; alpha-beta needs fewer."""
     whole = count_nodes("minimax", Othello(4))
     assert (whole.value, whole.visits + whole.leaves, whole.leaves) == (-8, 284_881, 60_060)
     for name in ("fail_soft", "two_functions", "moving_bounds"):

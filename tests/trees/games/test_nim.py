@@ -47,7 +47,7 @@ def test_every_search_finds_what_the_theorem_says(search: Search, misere: bool) 
 def test_every_move_from_a_lost_position_leads_to_a_won_one(
     misere: bool, heaps: list[int], nth: int, left: int
 ) -> None:
-    """This shows that the theorem is consistent."""
+    """If every move leads to a won position, the theorem is consistent."""
     if not bouton(heaps, misere=misere) and nth < len(heaps) and left < heaps[nth]:
         assert bouton([*heaps[:nth], left, *heaps[nth + 1 :]], misere=misere)
 

@@ -93,7 +93,7 @@ def test_the_4_by_4_game_is_lost_for_black_by_eight_discs() -> None:
 
 @pytest.mark.parametrize("search", CUTS_AT_EQUALITY.values(), ids=CUTS_AT_EQUALITY)
 def test_alpha_beta_visits_18563_nodes(search: Search) -> None:
-    """It searches the 4 x 4 game with squares in row order; the pass at the end of each game counts as well."""
+    """The 4 x 4 game is searched with squares in row order; the pass at the end of each game counts as well."""
     log = recorded(SMALL)
     assert search(log, log.root, FULL.alpha, FULL.beta) == -8
     assert log.visited + len(log.leaves) == 18_563
@@ -144,7 +144,7 @@ def followers(node: Discs) -> list[Discs]:
 
 
 def test_blacks_first_moves_on_the_usual_board() -> None:
-    """They are d3, c4, f5 and e6, square by square; each turns one disc, so Black has three more."""
+    """The moves are d3, c4, f5 and e6, square by square; each turns one disc, so Black has three more."""
     game = Othello()
     squares = [row * 8 + column for row, column in ((2, 3), (3, 2), (4, 5), (5, 4))]
     black, white = game.key(game.root)

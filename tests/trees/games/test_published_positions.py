@@ -42,7 +42,7 @@ def test_there_are_a_thousand_positions_of_29_to_41_stones() -> None:
 
 @pytest.mark.slow
 def test_the_oracle_finds_every_score() -> None:
-    """It uses plain minimax, without foresight."""
+    """The oracle uses plain minimax, without foresight."""
     game = ConnectFour()
     assert [value(game, game.position(each.moves)) for each in end_easy()] == [each.score for each in end_easy()]
 
@@ -65,5 +65,5 @@ def test_nodes_of_a_search_from_the_middle(search: Search) -> None:
 @pytest.mark.fast_cases("f2")
 @pytest.mark.parametrize("search", CUTS_AT_EQUALITY.values(), ids=CUTS_AT_EQUALITY)
 def test_nodes_of_a_search_from_the_middle_for_win_draw_or_loss(search: Search) -> None:
-    """This is the least of the four counts, and the same for every form that cuts off at equality."""
+    """The count is the least of the four, and the same for every form that cuts off at equality."""
     assert nodes(search, CENTRE_FIRST, WEAK) == 133_459

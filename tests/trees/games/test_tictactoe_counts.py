@@ -91,7 +91,10 @@ def test_255168_games_end_with_the_known_results() -> None:
 
 
 def test_there_are_5478_positions_and_765_up_to_symmetry() -> None:
-    """They are reachable boards, including the empty one, and classes of boards under the eight symmetries."""
+    """Positions are reachable boards, including the empty one.
+
+    The second number is that of classes under the eight symmetries.
+    """
     boards = {board for ply in plies() for board in ply}
     assert len(boards) == 5_478
     assert len(set(map(simplest_of_symmetric, boards))) == 765
@@ -120,7 +123,7 @@ def test_the_game_is_a_draw(sooner: bool) -> None:
 def test_alpha_beta_visits_the_known_numbers_of_nodes(
     search: Search, game: TicTacToe, window: Window[Number], nodes: int, leaves: int
 ) -> None:
-    """They are given for both windows, both scales of value and both orders of moves; fail-hard equals fail-soft."""
+    """The numbers are for both windows, both scales of value and both orders of moves; fail-hard equals fail-soft."""
     assert visits(search, game, window) == (0, nodes, leaves)
 
 

@@ -100,7 +100,7 @@ def leaves_read(search: Search, tree: AnyTree, window: Window[Number] = FULL) ->
 
 
 def seeds(leaves: float | Fraction) -> range:
-    """As many seeds as are needed to detect the stated errors; fewer if trees have more leaves."""
+    """Choose as many seeds as are needed to detect the stated errors; fewer if trees have more leaves."""
     return range(max(1000, min(3000, int(40_000 / leaves))))
 
 
@@ -135,7 +135,7 @@ def test_the_expected_nodes_at_each_ply_are_those_of_a_tree_of_that_depth(
 
 
 def test_a_strict_test_costs_nothing_without_ties() -> None:
-    """It evaluates the same leaves as `>=`, tree by tree."""
+    """The strict test evaluates the same leaves as `>=`, tree by tree."""
     for seed in range(50):
         tree = RandomLeaves(3, 5, seed=seed)
         assert searched(CUTS_WHEN_CROSSED, tree).leaves == searched(ALPHA_BETA, tree).leaves
@@ -220,7 +220,7 @@ def certainly_best_first(branching: int, depth: int, *, seed: int, max_at_root: 
 def test_the_best_child_first_costs_the_minimal_tree(
     make: Callable[..., AnyTree], branching: int, depth: int, max_at_root: bool
 ) -> None:
-    """It is exactly b^ceil(d/2) + b^floor(d/2) - 1 leaves, in any order of the other children."""
+    """The cost is exactly b^ceil(d/2) + b^floor(d/2) - 1 leaves, in any order of the other children."""
     for seed in range(4):
         tree = make(branching, depth, seed=seed, max_at_root=max_at_root)
         assert leaves_read(ALPHA_BETA, tree) == minimum(branching, depth)
@@ -299,7 +299,7 @@ def test_more_best_children_first_means_fewer_leaves() -> None:
 @pytest.mark.slow_cases("?-5", "4-4", "5-?", "8-3")
 @pytest.mark.parametrize(("branching", "depth"), NEWBORN)
 def test_branch_sums_cost_what_was_measured(branching: int, depth: int) -> None:
-    """They are means of Newborn's model from an independent measurement."""
+    """The costs are means of Newborn's model from an independent measurement."""
     mean, error = NEWBORN[branching, depth]
     counts = [leaves_read(ALPHA_BETA, BranchSums(branching, depth, seed=seed)) for seed in seeds(mean)]
     check_mean(counts, mean, published_error=error)

@@ -162,7 +162,7 @@ def test_the_check_of_the_table_finds_false_entries_of_a_table_without_key_check
     ],
 )
 def test_forms_that_cannot_get_a_table_are_refused(form: object, why: str) -> None:
-    """They do not call themselves, or only through functions that are not passed, or are called differently."""
+    """Such forms do not call themselves, or only through functions that are not passed, or are called differently."""
     with pytest.raises(PreconditionError, match=why):
         remembering(form)
 
@@ -211,7 +211,7 @@ def test_the_published_pseudocode_stores_false_bounds_in_an_empty_window() -> No
 
 
 def test_a_row_with_a_table_answers_with_all_its_entries() -> None:
-    """They are the value, the move and the table, which says that the second move is worth at most 2."""
+    """The answer has the value, the move and the table, which says that the second move is worth at most 2."""
     answer = variant("with_memory").search(from_nested([[3, 5], [2, 9]]), 0, -INF, INF)
     assert isinstance(answer, Choice)
     assert (answer.value, answer.move) == (3, 0)

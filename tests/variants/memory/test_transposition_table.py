@@ -76,7 +76,7 @@ def test_collisions_are_counted_and_undetected_ones_are_mistakes() -> None:
 
 
 def test_a_cleared_table_is_like_a_new_one() -> None:
-    """It has no entries, moves or counts, and as many slots as before."""
+    """A cleared table has no entries, moves or counts, and as many slots as before."""
     table = Table(4)
     table.store(A, "node", WHOLE, 0, 0, 0)
     table.clear()

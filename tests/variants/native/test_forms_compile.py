@@ -55,7 +55,7 @@ def cases(kind: Kind) -> list[tuple[ExplicitTree[Number], list[Window[Number]]]]
 @each_kind
 @each_variant
 def test_a_compiled_search_returns_the_same_value_after_the_same_leaves(variant: Variant, kind: Kind) -> None:
-    """It is compared with plain Python in each window of each tree."""
+    """The compiled search is compared with plain Python in each window of each tree."""
     done: dict[FunctionType, Any] = {}
     compiled = native(kind).compiled(
         unwrap(variant.search), done
@@ -71,7 +71,7 @@ def test_a_compiled_search_returns_the_same_value_after_the_same_leaves(variant:
 
 @each_kind
 def test_the_trees_can_tell_searches_apart(kind: Kind) -> None:
-    """They include a single leaf, either player at the root, infinite floats, deep cutoffs and equal bounds."""
+    """The trees include a single leaf, either player at the root, infinite floats, deep cutoffs and equal bounds."""
     trees = [tree for tree, _ in cases(kind)]
     assert min(map(len, trees)) == 1
     assert {tree.is_max(tree.root) for tree in trees} == {False, True}

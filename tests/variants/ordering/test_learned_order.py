@@ -116,7 +116,7 @@ def test_state_reused_from_depth_to_depth_changes_no_value_of_a_game(game: Any) 
 def test_every_form_finds_the_value_of_a_learning_tree(
     form: Search, tree: ExplicitTree[Number], known: Killers, past: History
 ) -> None:
-    """Neither the initial state nor what it learns during the search matters."""
+    """Neither the initial state of the tree nor what it learns during the search matters."""
     learning = Learning(tree, killers=known, history=past)
     assert form(learning, learning.root, -INF, INF) == value(tree, tree.root)
 
@@ -165,7 +165,10 @@ def test_only_a_cutoff_makes_a_move_a_killer() -> None:
 
 
 def test_a_sufficient_move_gets_a_weight_of_two_to_the_depth_below_it() -> None:
-    """It causes a cutoff, or is the best of all moves; ties go to the first. Each player has a history."""
+    """A sufficient move causes a cutoff, or is the best of all moves; ties go to the first.
+
+    Each player has a history.
+    """
     past = History()
     assert with_history(past, 3)(from_nested([[3, 5], [4, 2], [7, 6]]), 0, -INF, INF) == 6
     # MIN: 3 is the best of the first node; 2 refutes the second; then 6, second with equal weight, is the best
@@ -175,7 +178,7 @@ def test_a_sufficient_move_gets_a_weight_of_two_to_the_depth_below_it() -> None:
 
 
 def test_a_history_adds_weights_that_no_float_can_add() -> None:
-    """It adds 2^1030 and 2^-1, and anything to infinity; the first move is the best one."""
+    """The history adds 2^1030 and 2^-1, and anything to infinity; the first move is the best one."""
     past = History()
     past.earned[True, 1] = -INF
     for depth in (-1, 1030):

@@ -158,7 +158,7 @@ def test_an_error_about_an_illegal_move_gets_no_likely_cause() -> None:
 
 
 def test_an_illegal_move_of_a_program_gets_no_likely_cause(tmp_path: Path) -> None:
-    """This program always chooses the second move, whether or not it exists."""
+    """The program always chooses the second move, whether or not it exists."""
     program = str(Path(logging_program.__file__))
     words = [sys.executable, program, '{"gives": ["move"]}', str(tmp_path / "log"), "{}"]
     search = open_program(words, budget=Budget(seconds=30, handshake_seconds=30)).search

@@ -93,7 +93,7 @@ def test_a_bug_of_min_is_found_at_the_lowest_node_on_the_path(tree: ExplicitTree
 @given(tree=trees(extreme_values=False, static_values=False))
 @settings(max_examples=50)
 def test_a_search_that_satisfies_knuth_is_right_at_every_root(tree: ExplicitTree[Number]) -> None:
-    """So `divide` finds nothing in any window."""
+    """`divide` finds nothing wrong with such a search in any window."""
     found = divide_tree(VARIANTS["fail_soft"].search, tree)
     assert found.departure is None
     assert found.windows[0] == FULL
@@ -158,7 +158,7 @@ def test_an_error_is_a_departure() -> None:
 
 
 def test_an_endless_search_is_stopped() -> None:
-    """It exceeds the limit on calls to positions, which is reported as its error."""
+    """The search exceeds the limit on calls to positions, which is reported as its error."""
 
     def asks_for_ever(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
         while not tree.is_terminal(node):

@@ -199,7 +199,7 @@ def test_a_bug_of_reused_instances_gets_the_likely_cause_memory() -> None:
 
 
 def test_a_program_that_takes_values_from_the_other_point_of_view_gets_the_likely_cause_sign(tmp_path: Path) -> None:
-    """It declares the viewpoint "mover", but negates values that are already for the side to move."""
+    """The program declares the viewpoint "mover", but negates values that are already for the side to move."""
     program = tmp_path / "program.py"
     program.write_text(
         """
@@ -334,7 +334,7 @@ class Engine:
 
 @pytest.mark.slow  # in its own process, in which positions have the same keys in every run
 def test_a_table_with_colliding_keys_is_not_blamed_on_earlier_searches(tmp_path: Path) -> None:
-    """It fails as the first search of an instance, but only with some keys; its rerun command fails as well."""
+    """The search fails as the first search of an instance, but only with some keys; its rerun command fails as well."""
     (tmp_path / "engine.py").write_text(BOARD_AS_KEY, encoding="utf-8")
     words = ["verify", "engine.py:Engine", "--no-cache"]
     for _ in range(2):
@@ -367,5 +367,5 @@ def test_a_crash_is_not_blamed_on_one_player() -> None:
 
 @pytest.mark.slow
 def test_a_search_that_uses_bounds_correctly_passes() -> None:
-    """It is the same search without the bug."""
+    """The passing search is the same one without the bug."""
     assert verify_search(Careful, examples=20).sound

@@ -234,7 +234,7 @@ def reads_all_twice(tree: Tree[N, Number], node: N, alpha: Number, beta: Number,
 
 
 def test_a_leaf_evaluated_twice_is_one_node_with_two_visits() -> None:
-    """Its status is that of the later evaluation."""
+    """The status of the leaf is that of the later evaluation."""
     nodes = trace_search(reads_all_twice, from_nested([1, 2])).nodes
     assert [node.reads for node in nodes] == [4, 2, 2]
     assert [node.status for node in nodes] == [LeafStatus.LAWFUL, LeafStatus.REPEATED, LeafStatus.REPEATED]

@@ -189,7 +189,7 @@ def test_json_without_calls_is_refused(text: str, error: type[Exception], says: 
 def test_the_command_takes_calls(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """They may be JSON text or a JSON file, for a user's search only."""
+    """The calls may be JSON text or a JSON file, for a user's search only."""
     monkeypatch.chdir(tmp_path)
     Path("engine.py").write_text(
         "class Worn:\n"
@@ -223,5 +223,5 @@ def test_progress_is_reported_for_each_stage() -> None:
 
 
 def test_all_public_names_are_available() -> None:
-    """These are the names in `prunecheck.__all__`."""
+    """The public names are those in `prunecheck.__all__`."""
     assert all(hasattr(prunecheck, name) for name in prunecheck.__all__)

@@ -67,7 +67,7 @@ def test_a_hunt_stops_judging_once_all_contracts_are_refuted() -> None:
 
 
 def test_a_hunt_stops_drawing_when_the_time_is_over() -> None:
-    """This matters because drawing a tree may itself take long."""
+    """Time is checked while drawing, since drawing a tree may itself take long."""
     drawn = itertools.count()
     judge = TreeJudge(SOFT, (Charge(contract("exact")),), end=0.0)
     hunt([judge], examples=100, drawn_from=builds(lambda: from_nested([next(drawn)])))
@@ -209,7 +209,7 @@ def test_variants_that_share_the_time_get_different_windows_on_each_tree() -> No
 
 
 def test_a_slow_search_gets_more_time_until_many_trees_are_evidence() -> None:
-    """It gets none if no tree is evidence, or after the maximum extra time."""
+    """A search gets no extra time if no tree is evidence, or after the maximum extra time."""
     late, almost = clock() - 1, MANY_TREES - 1
 
     def judge(patience: float, trees: int, **evident: int) -> TreeJudge:

@@ -107,7 +107,7 @@ def test_late_moves_that_are_searched_less_deep_are_found(kind: type[Engine]) ->
 @pytest.mark.slow
 @pytest.mark.usefixtures("unhurried")
 def test_the_same_search_without_reductions_passes() -> None:
-    """It is right on the same trees."""
+    """Without reductions, the search is right on the same trees."""
     assert verify_search(Never, effort="thorough", examples=100).sound
 
 
@@ -133,7 +133,7 @@ def test_bushy_trees_grow_and_have_either_player_to_move() -> None:
 
 
 def test_a_slow_search_is_not_run_on_much_larger_trees() -> None:
-    """They would be reported as hanging."""
+    """A slow search would be reported as hanging on such trees."""
     judge = TreeJudge(VARIANTS["fail_soft"].search, (Charge(contract("exact")),))
     small, large = (Case(tree) for tree in (next(bushy_trees()), list(bushy_trees())[-1]))
     judge.pace = len(small.leaves), 0.002
@@ -145,7 +145,7 @@ def test_a_slow_search_is_not_run_on_much_larger_trees() -> None:
 
 
 def test_the_last_trees_are_judged_after_the_drawn_ones() -> None:
-    """They are skipped if every contract is already refuted."""
+    """The last trees are skipped if every contract is already refuted."""
     last = tuple(bushy_trees())[:2]
     held, refuted = (
         TreeJudge(VARIANTS[name].search, (Charge(contract("visits")),)) for name in ("fail_soft", "minimax")
@@ -158,7 +158,7 @@ def test_the_last_trees_are_judged_after_the_drawn_ones() -> None:
 
 
 def test_shrinking_a_large_tree_drops_irrelevant_parts_first() -> None:
-    """This takes few steps: a subtree becomes a leaf with its value, unless the failure is inside."""
+    """Shrinking takes few steps: a subtree becomes a leaf with its value, unless the failure is inside."""
     tree = list(bushy_trees())[-1]
     assert len(tree) > 100
     tries = 0

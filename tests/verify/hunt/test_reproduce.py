@@ -68,7 +68,7 @@ def pasted(lines: list[str]) -> Any:
     ],
 )
 def test_printed_commands_and_tests_reproduce_the_failure(name: str) -> None:
-    """This holds for new and reused instances."""
+    """Failures of new and of reused instances are reproduced."""
     file, _, search = name.partition(".")
     named = f"{ZOO / file}.py:{search}"
     faults = shown(verify_subject(replace(find_subject(named), name=named), PLAN))

@@ -166,7 +166,7 @@ def test_the_clear_method_is_recognised_by_its_name(names: tuple[str, ...], foun
 
 
 def test_a_method_with_arguments_is_not_used_to_clear() -> None:
-    """Its argument cannot be guessed. A cache of the standard library can be cleared."""
+    """The argument of such a method cannot be guessed. A cache of the standard library can be cleared."""
 
     class Board:
         def search(self, pos: Any) -> Any:
@@ -246,7 +246,7 @@ def test_a_sequence_is_reported_in_steps(half_cleared: TrialResult) -> None:
 
 @pytest.mark.slow
 def test_static_values_in_a_sequence_are_shown_once_for_each_tree() -> None:
-    """They are needed because a search to a smaller depth returns them."""
+    """Static values are needed because a search to a smaller depth returns them."""
     found = drawn(member("wrong", "tables.DepthForgotten"))
     assert found.witness is not None
     lines = list(story_lines(found.witness))
@@ -267,7 +267,7 @@ def test_a_sequence_is_in_all_reports(half_cleared: TrialResult) -> None:
 
 
 def test_the_printed_sequence_test_fails_until_the_bug_is_fixed(half_cleared: TrialResult, tmp_path: Path) -> None:
-    """It is complete, repeats the sequence, and passes after the bug is fixed."""
+    """The test is complete, repeats the sequence, and passes after the bug is fixed."""
     kept = half_cleared.searches[1]
     witness = next(each.witness for each in kept.verdict.claims if each.witness is not None and each.witness.steps)
     wrong, repaired = tmp_path / "wrong.py", tmp_path / "repaired.py"

@@ -72,7 +72,7 @@ def test_a_hang_at_once_or_on_a_low_tree_is_reported(
 
 
 def test_a_search_whose_time_grows_with_depth_gets_lower_trees(taking: Callable[..., Any]) -> None:
-    """It is not refuted, and the tall tree is inconclusive; a search that hangs at once is refuted."""
+    """The search is not refuted, and the tall tree is inconclusive; a search that hangs at once is refuted."""
     slow = TreeJudge(taking(lambda plies: 1e-4 * 2**plies), (Charge(contract("exact")),))
     assert not list(slow.violations(case_of(chain(40))))
     assert (slow.too_slow_from, slow.decided) == (9, {})

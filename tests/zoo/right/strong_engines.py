@@ -24,7 +24,7 @@ def negascout(node, depth, alpha, beta, color):
 
 
 def better(pos, value, strictly):
-    """Whether the side to move gets more than the value, or at least as much."""
+    """True if the side to move gets more than the value, or at least as much."""
     if pos.is_over():
         return pos.score() > value if strictly else pos.score() >= value
     return any(not better(reply, -value, not strictly) for reply in pos.successors())

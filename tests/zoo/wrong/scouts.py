@@ -33,14 +33,14 @@ def pearls_scout(pos):
 
 
 def beats(position, score):
-    """Whether the side to move gets more than `score`."""
+    """True if the side to move gets more than `score`."""
     if position.is_leaf():
         return position.value > score
     return any(not reaches(child, -score) for child in position.children)
 
 
 def reaches(position, score):
-    """Whether the side to move gets at least `score`."""
+    """True if the side to move gets at least `score`."""
     if position.is_leaf():
         return position.value >= score
     return any(not beats(child, -score) for child in position.children)

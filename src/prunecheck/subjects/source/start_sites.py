@@ -22,7 +22,7 @@ Scope: TypeAlias = Defined | None  # None is the top level of the module
 class Sites:
     """The calls in one file from outside the recursion `group`.
 
-    For another file of the project, `elsewhere` is that file, and `home` the object for the file with the search.
+    For a file other than the search's, `elsewhere` is that file, and `home` is the `Sites` of the search's file.
     """
 
     graph: CallGraph

@@ -108,7 +108,7 @@ class AnsweredMoves:
         return self._named[function].get(place, "")
 
     def note_move(self, start: Node, place: Place, seen: _NamedMove) -> None:
-        """Store what is known about a part of a call's answers that is named like a move."""
+        """Store what one call showed about a part of its answers that has a move's name."""
         self._moves.setdefault((start.function, place), []).append(seen)
 
     def note(self, start: Node, parts: Sequence[Mapping[Place, Hashable]]) -> None:
