@@ -122,7 +122,7 @@ def test_constant_arguments_are_guessed_from_calls_or_given(tmp_path: Path) -> N
     [
         ("X", "'X' is not NAME=EXPRESSION"),
         ("f(", "is not NAME=EXPRESSION"),
-        ("piece=1", "'piece', which the search does not take; its parameters are: state, depth"),
+        ("piece=1", "names 'piece', but the search has no such parameter; its parameters are: state, depth"),
         ("depth=NONE", "depth=NONE, which fails in the search's module: NameError"),
     ],
 )
