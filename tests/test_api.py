@@ -194,7 +194,7 @@ def test_an_interrupt_is_not_swallowed(monkeypatch: pytest.MonkeyPatch) -> None:
     """Ctrl-C ends the run with the results so far; `check` raises it again, so that no test passes because of it."""
 
     def pressed(run: Run, _: object) -> Run:
-        return replace(run, interrupted_in="drawn trees")
+        return replace(run, interrupted_in="random trees")
 
     monkeypatch.setattr("prunecheck.verify.trial.carry_out", pressed)
     verdict = verify_search(right, examples=5)

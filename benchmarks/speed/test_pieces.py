@@ -30,7 +30,7 @@ SUMS: Final = written_out(
     workload("branch-sums-4x5").build()
 )  # 1,024 leaves, with static values for variants that need them
 BEST_FIRST: Final = written_out(workload("best-first-4x5").build())
-SMALL: Final = unfolded(uneven(30, 5))  # about as large as a drawn tree
+SMALL: Final = unfolded(uneven(30, 5))  # about as large as a random tree
 JSON: Final = dumps(SUMS)
 TRUTH: Final = value(SUMS, SUMS.root)
 TURNS: Final = 15

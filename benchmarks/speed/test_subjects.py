@@ -37,7 +37,7 @@ def tell(benchmark: BenchmarkFixture, capsys: pytest.CaptureFixture[str], what: 
         click.echo(f"\n  {what}: {rate:,.0f} calls a second")
 
 
-@pytest.mark.benchmark(group="calls in all windows of drawn trees", max_time=0.5)
+@pytest.mark.benchmark(group="calls in all windows of random trees", max_time=0.5)
 @pytest.mark.parametrize("name", SEARCHES)
 def test_calls_without_judging(benchmark: BenchmarkFixture, capsys: pytest.CaptureFixture[str], name: str) -> None:
     """Each call has its log of calls to positions; the full window gives the value."""
@@ -50,7 +50,7 @@ def test_calls_without_judging(benchmark: BenchmarkFixture, capsys: pytest.Captu
     tell(benchmark, capsys, f"{name}, not judged")
 
 
-@pytest.mark.benchmark(group="calls in all windows of drawn trees", max_time=0.5)
+@pytest.mark.benchmark(group="calls in all windows of random trees", max_time=0.5)
 @pytest.mark.parametrize("name", SEARCHES)
 def test_calls_with_judging(benchmark: BenchmarkFixture, capsys: pytest.CaptureFixture[str], name: str) -> None:
     """Four contracts are judged, one of them on every evaluated leaf."""

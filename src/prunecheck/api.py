@@ -136,7 +136,7 @@ def verify_search(
     explicit = None if tree is None else written_out(tree)
     scenario = () if calls is None else _scenario(calls)
     if scenario and tree is not None:
-        raise PreconditionError("calls contain their trees; leave out either calls or tree")
+        raise PreconditionError("calls contain their trees; drop either calls or tree")
     most, time = wanted.budget
     windows = () if window is None else (window,)
     plan = Plan(
@@ -158,11 +158,11 @@ def _check_tree(tree: Any, window: Any, depth: Any) -> None:
             "write prunecheck.Window(alpha, beta)"
         )
     if window is not None and tree is None:
-        raise PreconditionError("window needs tree: it does not apply to drawn trees; give a tree, or leave window out")
+        raise PreconditionError("window needs tree: it does not apply to random trees; give a tree, or drop window")
     if depth is not None and (isinstance(depth, bool) or not isinstance(depth, int) or depth < 0):
         raise PreconditionError(f"depth is {brief(repr(depth))}, not a whole number of at least 0")
     if depth is not None and tree is None:
-        raise PreconditionError("depth needs tree: it does not apply to drawn trees; give a tree, or leave depth out")
+        raise PreconditionError("depth needs tree: it does not apply to random trees; give a tree, or drop depth")
 
 
 def _scenario(calls: Any) -> Scenario:

@@ -154,7 +154,7 @@ def test_the_verification_benchmark_draws_trees_and_calls_the_search() -> None:
 @pytest.mark.slow_cases("pipe, *")
 @pytest.mark.parametrize("way", bench_subjects.WAYS)
 def test_users_searches_are_called_in_each_form(way: str) -> None:
-    """All get the same drawn trees: in all windows in this process, and in one window as an external program."""
+    """All get the same random trees: in all windows in this process, and in one window as an external program."""
     subjects = Subjects()
     try:
         subjects.setup(way)

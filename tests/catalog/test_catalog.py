@@ -48,7 +48,7 @@ def judge_of(row: Variant) -> TreeJudge:
 
 @cache
 def drawn_judges(kind: str) -> dict[str, TreeJudge]:
-    """Every variant of a family, checked on the same drawn trees."""
+    """Every variant of a family, checked on the same random trees."""
     judges = {row.name: judge_of(row) for row in FAMILIES[kind]}
     hunt(list(judges.values()), examples=EXAMPLES, seed_number=20)
     return judges

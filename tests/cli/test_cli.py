@@ -130,7 +130,7 @@ def test_standard_input_that_is_not_text_is_a_usage_error(monkeypatch: pytest.Mo
     assert "standard input: 'utf-8' codec can't decode byte 0xff" in mistake(capsys)
 
 
-@pytest.mark.parametrize("phase", ["drawn trees", "shrinking"])
+@pytest.mark.parametrize("phase", ["random trees", "shrinking"])
 def test_an_interrupt_leaves_a_valid_partial_report(
     phase: str, monkeypatch: pytest.MonkeyPatch, capsys: Output
 ) -> None:
@@ -140,17 +140,17 @@ def test_an_interrupt_leaves_a_valid_partial_report(
 
     def interrupted(plan: Plan, _: object) -> Report:
         def press(at: Progress) -> None:
-            if at.stage == phase and (at.done == 5 or phase != "drawn trees"):
+            if at.stage == phase and (at.done == 5 or phase != "random trees"):
                 signal.raise_signal(signal.SIGINT)
 
         return verify(plan, press)
 
     monkeypatch.setattr(cli.verify_variants, "verify", interrupted)
-    words = ["verify", "--variant", "f1", "--json"] + (["--claims", "visits"] if phase != "drawn trees" else [])
-    assert cli.run(words) == (130 if phase == "drawn trees" else 1)
+    words = ["verify", "--variant", "f1", "--json"] + (["--claims", "visits"] if phase != "random trees" else [])
+    assert cli.run(words) == (130 if phase == "random trees" else 1)
     report = json.loads(capsys.readouterr().out)
     outcomes = {claim["outcome"] for row in report["variants"] for claim in row["claims"]}
-    if phase == "drawn trees":
+    if phase == "random trees":
         assert (report["status"], report["trees"], outcomes) == ("interrupted", 5, {"undecided"})
     else:
         assert (report["status"], outcomes) == ("refuted", {"refuted"})

@@ -89,7 +89,7 @@ def search(node, alpha, beta):
 """
 
 
-@pytest.mark.parametrize("phase", ["drawn trees", "shrinking", "measuring what it reads"])
+@pytest.mark.parametrize("phase", ["random trees", "shrinking", "measuring what it reads"])
 def test_an_interrupt_in_any_phase_leaves_every_report_valid(
     phase: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Output
 ) -> None:
@@ -115,16 +115,16 @@ def test_an_interrupt_in_any_phase_leaves_every_report_valid(
     report = json.loads(capsys.readouterr().out)
     outcomes = {claim["contract"]: claim["outcome"] for claim in report["variants"][0]["claims"]}
     assert report["status"] == "interrupted"
-    assert outcomes["exact"] == ("undecided" if phase == "drawn trees" else "held")
+    assert outcomes["exact"] == ("undecided" if phase == "random trees" else "held")
     words = {each["topic"]: each["words"] for each in report["variants"][0]["checks"]}
     assert not any("inconclusive" in each for each in words.values())
     assert words["sequences"] == "not needed: it keeps no state between searches"
-    if phase == "drawn trees":
+    if phase == "random trees":
         assert re.fullmatch(r"nothing wrong on \d+ trees? so far, then interrupted", words["values"])
         assert words["pruning"] == "not checked: interrupted" or "then interrupted" in words["pruning"]
     else:
         assert words["values"].startswith("right on ")
-    if phase != "drawn trees":
+    if phase != "random trees":
         broken = [claim for claim in report["variants"][0]["claims"] if claim["outcome"] == "refuted"]
         assert broken
         assert all(claim["witness"] for claim in broken)

@@ -40,8 +40,8 @@ MISTAKES: Final = {
     "factory.py:make": "class AI has none of the methods",
     "good.py:search:x": "'good.py:search:x' names no search; write path/file.py:name, such as good.py:search",
     "notes.txt:search": "'notes.txt' is not a Python file; its name should end with .py",
-    "": "SUBJECT is empty; write path/file.py:name, or leave it out",
-    " ": "SUBJECT is empty; write path/file.py:name, or leave it out",
+    "": "SUBJECT is empty; write path/file.py:name, or drop it",
+    " ": "SUBJECT is empty; write path/file.py:name, or drop it",
 }
 TREES: Final = (["verify", "good.py:search", "--tree"], ["show"], ["compare", "--workload"])
 

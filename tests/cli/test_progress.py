@@ -23,16 +23,16 @@ def test_a_line_comes_every_few_seconds_of_the_run(capsys: Output) -> None:
     lines = ProgressLines(0.2)
     for nth in range(3):
         with shown_progress(f"{nth + 1} of 3: a.py:f", lines=lines) as show:
-            show(Progress("drawn trees", nth, 20, 345))
+            show(Progress("random trees", nth, 20, 345))
             sleep(0.11)
     said = capsys.readouterr().err
-    assert re.fullmatch(LINE + r"3 of 3: a\.py:f: drawn trees 2/20\n", said)
+    assert re.fullmatch(LINE + r"3 of 3: a\.py:f: random trees 2/20\n", said)
 
 
 def test_a_short_run_prints_no_progress(capsys: Output) -> None:
     """The first line comes after ten seconds."""
     with progress_display(quiet=False)() as show:
-        show(Progress("drawn trees", 1, 20, 345))
+        show(Progress("random trees", 1, 20, 345))
     assert capsys.readouterr().err == ""
 
 

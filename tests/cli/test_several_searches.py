@@ -59,7 +59,7 @@ from prunecheck.cli.progress import shown_progress
 from prunecheck.verify.plan import Progress
 
 with shown_progress() as show:
-    show(Progress("drawn trees", 1, 20, 345))
+    show(Progress("random trees", 1, 20, 345))
 """
 
 
@@ -214,9 +214,9 @@ def test_progress_of_several_searches_fits_80_columns(jobs: str, tmp_path: Path)
     assert closings(out) == ["PASS  engine.py:first", "PASS  engine.py:second"]
     lines = [line.rstrip() for line in plain(errors).replace("\n", "\r").split("\r")]
     assert max(map(len, lines)) <= 80
-    shown = r"2 of 2: engine\.py:second: drawn trees [\d,]+/400 ━.* \d:\d\d, \d:\d\d left"
+    shown = r"2 of 2: engine\.py:second: random trees [\d,]+/400 ━.* \d:\d\d, \d:\d\d left"
     if jobs == "2":
-        shown = r"searches 0/2, engine\.py:first \(drawn trees\), engine\.py:.* ━.* \d:\d\d"
+        shown = r"searches 0/2, engine\.py:first \(random trees\), engine\.py:.* ━.* \d:\d\d"
     assert any(re.fullmatch(shown, line) for line in lines)
     assert errors.rstrip().endswith("\x1b[2K")
 
@@ -227,7 +227,7 @@ def test_no_progress_is_shown_in_continuous_integration(
 ) -> None:
     """A terminal there would write every update to its log."""
     _, errors = on_terminal([sys.executable, "-c", SHOWING], 80, tmp_path, environment)
-    assert ("drawn trees 1/20, 345 calls" in plain(errors)) is shown
+    assert ("random trees 1/20, 345 calls" in plain(errors)) is shown
     assert bool(errors) is shown
 
 

@@ -116,7 +116,7 @@ def test_progress_shows_the_stages_of_a_search(folder: Path) -> None:
     """Progress is on standard error, with the number of calls; at the end the line is removed."""
     _, errors = on_terminal([*PRUNECHECK, "verify", "engine.py:Right", "--examples", "20"], 80, folder)
     text = plain(errors)
-    for stage in ("detecting how it is called", "hard trees", "drawn trees", "counting visits", "sequences"):
+    for stage in ("detecting how it is called", "hard trees", "random trees", "counting visits", "sequences"):
         assert stage in text
     assert " calls" in text
     assert errors.rstrip().endswith("\x1b[2K")
@@ -130,7 +130,7 @@ def test_the_catalogue_fits_any_terminal(columns: int, tmp_path: Path) -> None:
     lines = plain(out).splitlines()
     assert all(len(line) <= columns for line in lines)
     assert "…" not in out
-    assert "drawn trees" in errors
+    assert "random trees" in errors
     if columns < 200:
         assert "fail_soft fishburn, visits, relations; violates clamped" in [" ".join(line.split()) for line in lines]
 

@@ -253,7 +253,7 @@ def test_ineffective_and_unreadable_options_are_refused(arguments: list[str], sa
     ("claim", "says"),
     [
         ("every-leaf", "every-leaf needs the evaluated leaves, which cannot be seen in this search"),
-        ("clamped", "clamped needs a window, but this search takes none; leave the claim out"),
+        ("clamped", "clamped needs a window, but this search takes none; drop the claim"),
     ],
 )
 def test_a_claim_that_cannot_be_tested_is_refused(claim: str, says: str, capsys: Output) -> None:

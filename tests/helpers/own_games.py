@@ -61,7 +61,7 @@ def _evaluate(names: dict[str, Any], seed: int | None) -> Callable[..., Any]:
 def answer(text: str, member: Member, seed: int | None) -> tuple[Any, int]:
     """The result of the member's starting call, and the number of leaves that it evaluates.
 
-    The value is None if the call raises an exception or runs away. With a `seed`, leaves have drawn values.
+    The value is None if the call raises an exception or runs away. With a `seed`, leaves have random values.
     """
     names = namespace_of(text)
     evaluate, leaves = _evaluate(names, seed), 0

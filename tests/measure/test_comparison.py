@@ -33,7 +33,7 @@ PLAN = ComparisonPlan(
 
 def of_tree(tree: ExplicitTree[Number], window: Window[Number] = FULL) -> Workload:
     """A workload with one tree."""
-    return Workload("drawn", "a drawn tree", "Hypothesis", lambda: tree, window)
+    return Workload("drawn", "a random tree", "Hypothesis", lambda: tree, window)
 
 
 def without_times(comparison: Comparison) -> Comparison:

@@ -21,7 +21,7 @@ class PlayerForm(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Mutant:
-    """A bug that `caught_by` must find within this number of drawn trees; its smallest witness has `nodes` nodes.
+    """A bug that `caught_by` must find within this number of random trees; its smallest witness has `nodes` nodes.
 
     Only finite values count: a tree with an infinite leaf may need fewer nodes. A node that is reached twice with the
     same player to move counts once.

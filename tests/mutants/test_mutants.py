@@ -1,4 +1,4 @@
-"""Well-known bugs are found within a given number of drawn trees, and shrunk to the smallest witness."""
+"""Well-known bugs are found within a given number of random trees, and shrunk to the smallest witness."""
 
 from collections.abc import Iterator
 from fractions import Fraction

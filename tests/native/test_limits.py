@@ -258,9 +258,9 @@ def test_attributes_may_have_any_name_and_belong_to_the_class() -> None:
 
 def test_a_driver_is_refused_with_the_form_it_calls() -> None:
     said = message(native.search, "carried_window", from_nested([1, 2]))
-    assert said == f"carried_window is not a form, and only forms are compiled; take {variant('carried_window').calls}"
+    assert said == f"carried_window is not a form, and only forms are compiled; use {variant('carried_window').calls}"
     said = message(native.search, "killers", from_nested([1, 2]))
-    assert said == "killers runs in Python only; take fail_soft, or another form"
+    assert said == "killers runs in Python only; use fail_soft, or another form"
 
 
 def test_a_search_of_a_refused_one_is_refused_each_time() -> None:

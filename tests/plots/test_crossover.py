@@ -40,7 +40,7 @@ def test_the_command_draws_the_crossover(tmp_path: Path, capsys: pytest.CaptureF
     assert cli.run(["plot", "crossover", "-o", str(target)]) == 0
     assert target.read_text(encoding="utf-8") == sheet.as_svg(crossover.figure(), "plot")
     assert cli.run(["plot", "crossover", "--variant", "f1", "-o", str(target)]) == 2
-    assert "leave out FROM and --variant" in capsys.readouterr().err
+    assert "drop FROM and --variant" in capsys.readouterr().err
 
 
 def test_the_page_names_the_limits_of_the_ratio() -> None:

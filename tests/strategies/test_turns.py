@@ -215,7 +215,7 @@ def tried() -> dict[str, TreeJudge]:
 @pytest.mark.slow
 @pytest.mark.parametrize("row", FREE, ids=lambda row: row.name)
 def test_a_form_for_any_turns_satisfies_its_claims_on_them(row: Variant) -> None:
-    """Values, leaves, relations and conduct are checked on drawn trees and the hard ones, in every window."""
+    """Values, leaves, relations and conduct are checked on random trees and the hard ones, in every window."""
     judge = tried()[row.name]
     assert not judge.refuted
     if Need.STATIC_VALUES not in row.needs:

@@ -1,4 +1,4 @@
-"""Each theorem of the table on drawn trees, on all small trees, on trees of real games, and in the best order."""
+"""Each theorem of the table on random trees, on all small trees, on trees of real games, and in the best order."""
 
 from functools import cache
 

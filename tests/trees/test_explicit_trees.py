@@ -234,7 +234,7 @@ def test_a_position_reached_by_both_players_is_two_nodes_with_one_key() -> None:
 
 @given(trees())
 def test_the_players_alternate(tree: ExplicitTree[Number]) -> None:
-    """Each child in a drawn tree has the other player to move."""
+    """Each child in a random tree has the other player to move."""
     for node in range(len(tree)):
         assert all(tree.is_max(child) != tree.is_max(node) for child in tree.children(node))
 

@@ -27,7 +27,7 @@ from prunecheck.variants.forms.strict_test import strict_test
 AnyTree: TypeAlias = Tree[Any, Number]
 View: TypeAlias = Callable[[AnyTree], AnyTree]
 
-DEEP_ENOUGH = 100  # deeper than all drawn trees and tic-tac-toe
+DEEP_ENOUGH = 100  # deeper than all random trees and tic-tac-toe
 VIEWS: dict[str, View] = {
     "cut": lambda tree: cut(tree, DEEP_ENOUGH),
     "recorded": recorded,

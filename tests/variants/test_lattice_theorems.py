@@ -67,7 +67,7 @@ def test_ab_sup_ab_negsup(tree: Tree, a: Value, b: Value) -> None:
 
 @given(tree=TREES, a=VALUES, b=VALUES)
 def test_open_questions_of_the_source_have_no_drawn_counterexample(tree: Tree, a: Value, b: Value) -> None:
-    """In windows with a < b, drawn trees do not refute bounded_ab'_ab and ab_sup3_ab_sup."""
+    """In windows with a < b, random trees do not refute bounded_ab'_ab and ab_sup3_ab_sup."""
     b |= a
     if a != b:
         s, h = found(soft, tree, a, b), found(hard, tree, a, b)

@@ -30,7 +30,7 @@ pytestmark = pytest.mark.usefixtures("few_statistics")
 
 Output = pytest.CaptureFixture[str]
 SHORT: dict[str, Any] = {"examples": 40, "seconds": 5.0}
-MANY = 150  # drawn trees
+MANY = 150  # random trees
 PROGRAM = HOME / "docs" / "examples" / "alpha_beta.py"
 
 
@@ -328,7 +328,7 @@ def test_a_program_without_turns_gets_no_such_trees(tmp_path: Path) -> None:
     """The program passes, and declaring `turns` for it is refused."""
     name = program(tmp_path, alternating=True, takes=False)
     assert verify_search(name, **SHORT).sound
-    with pytest.raises(PreconditionError, match='say "turns" in "takes" of its reply to hello'):
+    with pytest.raises(PreconditionError, match='add "turns" to "takes" in its reply to hello'):
         verify_search(name, turns="any", **SHORT)
 
 

@@ -65,7 +65,7 @@ def bench(
     """
     partial = bool(variants or workloads)
     if partial and written:
-        raise click.UsageError("--write needs the whole suite; leave out --variant and --workload")
+        raise click.UsageError("--write needs the whole suite; drop --variant and --workload")
     chosen = {row.name: row for row in map(variant, names_in(variants))} or VARIANTS
     on = {row.name: row for row in map(workload, names_in(workloads))} or WORKLOADS
     old = None if committed is None else read(Path(committed))

@@ -89,5 +89,5 @@ def names_given(option: str, values: Iterable[str]) -> list[str]:
     given = tuple(values)
     names = names_in(given)
     if given and not names:
-        raise click.UsageError(f"--{option} is {','.join(given)!r}, which contains no name; give one, or leave it out")
+        raise click.UsageError(f"--{option} is {','.join(given)!r}, which contains no name; give one, or drop it")
     return names

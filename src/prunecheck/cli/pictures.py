@@ -41,7 +41,7 @@ def format_for(wanted: str | None, output: str | None) -> str:
         found = wanted or fitting[0]
         if found not in fitting:
             raise click.UsageError(
-                f"--format {found} does not fit {output!r}; use {EXTENSIONS[found]}, or leave --format out"
+                f"--format {found} does not fit {output!r}; use {EXTENSIONS[found]}, or drop --format"
             )
     if found == "png":
         png.check_installed()

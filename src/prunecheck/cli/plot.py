@@ -64,11 +64,11 @@ def plot(*, kind: str, source: str | None, output: str, variants: Sequence[str],
     if to is not None and to not in YARDSTICKS:
         raise UnknownNameError("value of --to", to, YARDSTICKS)
     if source is not None and kind == "ordering":
-        raise click.UsageError("a comparison has no leaves by ordering quality; leave out FROM to measure them")
+        raise click.UsageError("a comparison has no leaves by ordering quality; drop FROM to measure them")
     if kind == "crossover" and (source is not None or variants):
-        raise click.UsageError("crossover shows exact means and measures nothing; leave out FROM and --variant")
+        raise click.UsageError("crossover shows exact means and measures nothing; drop FROM and --variant")
     if source is not None and variants:
-        raise click.UsageError("--variant and FROM exclude each other: FROM is already measured; leave one of them out")
+        raise click.UsageError("--variant and FROM exclude each other: FROM is already measured; drop one of them")
     check_targets((output,), () if source is None else (source,))
     known_suffix(Path(output))
     check_installed()
@@ -92,7 +92,7 @@ def _figure(kind: str, source: str | None, chosen: tuple[Variant, ...], to: str 
 def _ordering(chosen: tuple[Variant, ...]) -> Picture:
     for each in chosen:
         if Need.STATIC_VALUES in each.needs:
-            raise PreconditionError(f"{each.name} needs static values, but the model's trees have none; leave it out")
+            raise PreconditionError(f"{each.name} needs static values, but the model's trees have none; drop it")
     rows = chosen or tuple(VARIANTS[name] for name in TOLD_APART)
     return ordering.figure(ordering_quality({each.name: each.search for each in rows}))
 

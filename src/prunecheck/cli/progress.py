@@ -92,8 +92,8 @@ def shown_progress(
 def progress_words(at: At, about: str = "") -> str:
     """The stage and how much of it is done. If `about` is empty, also the number of calls so far.
 
-    >>> progress_words(At("drawn trees", 20, 1_000, 345))
-    'drawn trees 20/1,000, 345 calls'
+    >>> progress_words(At("random trees", 20, 1_000, 345))
+    'random trees 20/1,000, 345 calls'
     """
     done = f" {at.done:,}/{at.total:,}" if at.total else ""
     calls = f", {quantity(at.calls, 'call')}" if at.calls and not about else ""
@@ -104,8 +104,8 @@ def progress_words(at: At, about: str = "") -> str:
 def shortened(text: str, columns: int) -> str:
     """The text, cut to that many columns.
 
-    >>> shortened("drawn trees 20/1,000", 14)
-    'drawn trees...'
+    >>> shortened("random trees 20/1,000", 15)
+    'random trees...'
     """
     return text if len(text) <= columns else f"{text[: max(0, columns - 3)]}..."
 
@@ -115,7 +115,7 @@ def time_left(at: At, seconds: float) -> float | None:
 
     None if the stage has just begun, or if searches run in parallel.
 
-    >>> time_left(At("drawn trees", 20, 100), 5.0), time_left(At("drawn trees", 20, 100, limit=3.0), 5.0)
+    >>> time_left(At("random trees", 20, 100), 5.0), time_left(At("random trees", 20, 100, limit=3.0), 5.0)
     (20.0, 3.0)
     """
     if not 0 < at.done < at.total or seconds < SURE or at.detail:

@@ -85,7 +85,7 @@ def show(
     target = None if output == "-" else output
     form = format_for(form, target)
     if dark and form == "text":
-        raise click.UsageError("--dark is for pictures; write one with -o FILE.svg, or leave it out")
+        raise click.UsageError("--dark is for pictures; write one with -o FILE.svg, or drop it")
     check_targets([target], [name for search in searches or [""] for name in files_of(search, tree)])
     searched = read_tree_to_depth(tree, root, depth)
     inside = read_window(*window) if window else FULL

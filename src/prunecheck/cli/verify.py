@@ -44,8 +44,8 @@ FOR_SUBJECT = tuple(name for name in ARGUMENTS if name not in FOR_BOTH)  # optio
     ],
     groups={
         "How much to check": ["--effort", "--quick", "--examples", "--seed", "--seconds", "--claims", "--fail-on"],
-        "One call instead of drawn trees": ["--tree", "--root", "--depth", "--window", "--calls"],
-        "All small trees instead of drawn trees": ["--exhaustive", "--chains"],
+        "One call instead of random trees": ["--tree", "--root", "--depth", "--window", "--calls"],
+        "All small trees instead of random trees": ["--exhaustive", "--chains"],
         "How SUBJECT is called (detected if left out)": [
             "--takes",
             "--values",
@@ -168,7 +168,7 @@ def verify_catalogue(
     SUBJECT is your search: path/file.py:name, module:name, or an external program, 'pipe:COMMAND'.
 
     Without SUBJECT, check the searches that [tool.prunecheck] in pyproject.toml lists. If it lists none, check every
-    form and driver that comes with prunecheck: its claims on drawn trees and on games, and its known breaks.
+    form and driver that comes with prunecheck: its claims on random trees and on games, and its known breaks.
     """
     _check_not_empty(subject)
     detail, reports, manner = _taken(Detail, options), _taken(Reports, options), _taken(Manner, options)
@@ -180,12 +180,12 @@ def verify_catalogue(
     said = said_in(options)
     alone = sorted(said.keys() & set(FOR_SUBJECT))
     if quick and said.setdefault("effort", "quick") != "quick":
-        raise click.UsageError(f"--quick and --effort {said['effort']} exclude each other; leave one of them out")
+        raise click.UsageError(f"--quick and --effort {said['effort']} exclude each other; drop one of them")
     asked = read_options(said)
     one_tree = None if tree is None else read_tree_to_depth(tree, root, depth)
     if one_tree is None and (window or root or depth is not None):
         option = "window" if window else "root" if root else "depth"
-        raise click.UsageError(f"--{option} needs --tree: it does not apply to drawn trees")
+        raise click.UsageError(f"--{option} needs --tree: it does not apply to random trees")
     if calls is not None and (subject is None or one_tree is not None):
         if subject is None:
             raise click.UsageError("--calls needs SUBJECT: prunecheck verify path/file.py:name")
@@ -244,7 +244,7 @@ def verify_catalogue(
 
 def _check_not_empty(subject: str | None) -> None:
     if subject is not None and not subject.strip():
-        raise click.UsageError("SUBJECT is empty; write path/file.py:name, or leave it out")
+        raise click.UsageError("SUBJECT is empty; write path/file.py:name, or drop it")
 
 
 def _of_catalogue(plan: Plan) -> Plan:
@@ -270,7 +270,7 @@ def _check_exhaustive(exhaustive: int | None, *, chains: int | None, one_call: b
             raise click.UsageError("--chains needs --exhaustive: prunecheck verify path/file.py:name --exhaustive 4")
         return
     if one_call:
-        raise click.UsageError("--exhaustive checks all small trees; leave out --tree and --calls")
+        raise click.UsageError("--exhaustive checks all small trees; drop --tree and --calls")
     check_scope(Scope(exhaustive, chains=chains or 0))
 
 

@@ -52,7 +52,7 @@ class Detail:
         Raises: UsageError or PreconditionError.
         """
         if self.verbose and self.quiet:
-            raise click.UsageError("--verbose and --quiet exclude each other; leave one of them out")
+            raise click.UsageError("--verbose and --quiet exclude each other; drop one of them")
         if self.save_test is not None:
             check_file(self.save_test)
 
@@ -81,14 +81,14 @@ class Manner:
         if self.failed and not self.cache:
             raise click.UsageError("--failed and --no-cache exclude each other: failures are kept in the cache")
         if self.failed and one_call:
-            raise click.UsageError("--failed replays saved trees and calls; leave out --tree and --calls")
+            raise click.UsageError("--failed replays saved trees and calls; drop --tree and --calls")
         if self.scheduler and self.jobs > 1:
             raise click.UsageError(
                 "--jobs and --scheduler exclude each other: the cluster decides how many run at once"
             )
         for option in ("resume", "database"):
             if getattr(self, option) and not self.cache:
-                raise click.UsageError(f"--{option} and --no-cache exclude each other; leave one of them out")
+                raise click.UsageError(f"--{option} and --no-cache exclude each other; drop one of them")
 
     def fleet(self, tasks: int, plan: Plan) -> Fleet:
         """The processes or cluster (fleet) to run this many tasks.
@@ -216,6 +216,6 @@ def judge_in_any_case(
 def refuse_catalogue_options(variants: tuple[str, ...], contracts: tuple[str, ...], *, catalogue: bool) -> None:
     """Refuse options that only apply to the catalogue. Raises: PreconditionError."""
     if catalogue:
-        raise PreconditionError("--catalogue and your own search exclude each other; leave one of them out")
+        raise PreconditionError("--catalogue and your own search exclude each other; drop one of them")
     if variants or contracts:
         raise PreconditionError("--variant and --contract only apply to the catalogue; use --claims for your search")

@@ -93,7 +93,7 @@ class ValueContract(Contract):
         """The reason if the search takes no window, and the contract is about windows."""
         if self.full_window or traits.takes_window:
             return ""
-        return f"{self.name} needs a window, but this search takes none; leave the claim out"
+        return f"{self.name} needs a window, but this search takes none; drop the claim"
 
 
 def _exact(v: Comparable, window: Window[Comparable]) -> Allowed:

@@ -72,7 +72,7 @@ class VisitContract(Contract):
     def refusal(self, traits: SearchTraits) -> str:
         """The reason if leaves are not observed, or players need not alternate; else empty."""
         if not traits.sees_leaves:
-            return f"{self.name} needs the evaluated leaves, which cannot be seen in this search; leave the claim out"
+            return f"{self.name} needs the evaluated leaves, which cannot be seen in this search; drop the claim"
         if self.alternating and not traits.alternate:
             return f"{self.name} requires players who alternate; claim it with --turns alternate"
         return ""

@@ -175,7 +175,7 @@ def _is_ours(depth: int) -> bool:
 
 def _known(order: int | None) -> int:
     if order is None:
-        raise TypeError("a value does not compare with something that is not a number")
+        raise TypeError("an opaque value can only be compared with a number")
     return order
 
 

@@ -63,7 +63,7 @@ class Store:
         except FileNotFoundError:
             return cls.start(task)
         except (OSError, msgspec.DecodeError, UnicodeError):
-            raise PreconditionError(f"{store.path} cannot be read; leave --resume out to start again") from None
+            raise PreconditionError(f"{store.path} cannot be read; drop --resume to start again") from None
         if before != task:
             return cls.start(task)
         for line in lines[1:]:

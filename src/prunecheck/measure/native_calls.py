@@ -56,6 +56,6 @@ def checked_call(named: NamedSearch, tree: AnyTree, window: Window[Number], cost
     if (found, counting.visits) != (read_number(cost.found), cost.counts.visited):
         raise SpeedsDifferError(
             f"{named.name} on {cost.workload} finds {show(found)} with {counting.visits:,} visits at native speed, and "
-            f"{cost.found} with {cost.counts.visited:,} in plain Python; leave out --speed, and report this bug"
+            f"{cost.found} with {cost.counts.visited:,} in plain Python; drop --speed, and report this bug"
         )
     return call

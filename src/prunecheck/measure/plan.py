@@ -175,7 +175,7 @@ def _fitting(
     for lacking, why in _lacking(tree, alternates=alternates):
         names = [each.name for each in plan.searches if lacking in each.needs and each.name not in unfit]
         if names and plan.strict:
-            raise PreconditionError(f"{names[0]} does not fit {where}: {why}; leave one of them out")
+            raise PreconditionError(f"{names[0]} does not fit {where}: {why}; drop one of them")
         if names:
             left_out.setdefault((why, ", ".join(names)), []).append(where)
         unfit.update(names)

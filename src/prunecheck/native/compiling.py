@@ -115,14 +115,13 @@ def _copied(function: FunctionType) -> FunctionType:
     if stacks := {"iter", "next"} & names:
         raise PreconditionError(
             f"compiled code cannot keep iterators ({' and '.join(sorted(stacks))}), "
-            "as on an explicit stack or in a lazy list; take a form that only loops over children"
+            "as on an explicit stack or in a lazy list; use a form that only loops over children"
         )
     held = [function.__globals__[name] for name in names & function.__globals__.keys()]
     for made in (*held, *(cell.cell_contents for cell in function.__closure__ or ())):
         if isinstance(made, type) and not issubclass(made, BaseException | tuple):
             raise PreconditionError(
-                f"compiled code cannot make objects ({made.__name__}); "
-                "take a form that is called with a tree and a node"
+                f"compiled code cannot make objects ({made.__name__}); use a form that is called with a tree and a node"
             )
     cells = tuple(CellType(cell.cell_contents) for cell in function.__closure__ or ())
     copy = FunctionType(

@@ -44,12 +44,12 @@ def search(
     row = variant(form) if isinstance(form, str) else form
     if isinstance(row, Variant) and not isinstance(row, Form):
         if row.calls:
-            raise PreconditionError(f"{row.name} is not a form, and only forms are compiled; take {row.calls}")
+            raise PreconditionError(f"{row.name} is not a form, and only forms are compiled; use {row.calls}")
         if family(row.name) in REMEMBER:
             raise PreconditionError(
                 f"{row.name} makes its memory in Python; call its function, on `remembered(tree, Table(slots))`"
             )
-        raise PreconditionError(f"{row.name} runs in Python only; take fail_soft, or another form")
+        raise PreconditionError(f"{row.name} runs in Python only; use fail_soft, or another form")
     called: Any = row.search if isinstance(row, Variant) else row
     name = row.name if isinstance(row, Variant) else getattr(row, "__name__", repr(row))
     kind = kind_of(tree)

@@ -261,7 +261,7 @@ def find_on_own_game(
     if declared:
         raise PreconditionError(
             f"start and {next(iter(declared))!r} exclude each other: a start shows how the search is called, and its "
-            "values and turns; leave one of them out"
+            "values and turns; drop one of them"
         )
     if not isinstance(search, str):
         return own_game_subject(search, starts, seconds=how.seconds, watch=how.watch)

@@ -105,7 +105,7 @@ def find_likelier_start(found: PythonSubject, how: Loading) -> Subject:
     over = game_over_value(found) if found.doubtful and found.source is not None else ""
     if over:
         refused = start_needed(
-            f"{found.name}: {over}, so it cannot be given drawn trees, whose leaves have various values. Return the "
+            f"{found.name}: {over}, so it cannot be given random trees, whose leaves have various values. Return the "
             "evaluation there for the check, or give a call that starts it on its own game"
         )
         proposed = _proposal(str(found.source))

@@ -54,7 +54,7 @@ def checks(run: Run) -> tuple[Check, ...]:
 def _evidence(run: Run) -> Check:
     """The line that says what the verdict is based on."""
     if run.own_game is None:
-        return Check("evidence", run.user_input or "drawn trees")
+        return Check("evidence", run.user_input or "random trees")
     words = f"its own recursion, from {' and '.join(run.own_game.starts)}"
     rules, compared = run.own_game.rules, run.by_rules
     if rules is not None and compared is not None:

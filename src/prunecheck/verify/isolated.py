@@ -237,7 +237,7 @@ def _find(
         found = replace(found, name=search)
         if rules is not None and not isinstance(found, OwnGameSubject):
             raise PreconditionError(
-                f"{search} takes drawn trees, so it needs no game; leave --game out, or give --start to have it "
+                f"{search} takes random trees, so it needs no game; drop --game, or give --start to have it "
                 "checked on its own game"
             )
     else:
@@ -314,9 +314,7 @@ def _divide(
     check_windows(subject, tuple(windows or ()))
     gives_value = subject.traits.gives_value
     if not gives_value and any(window != FULL for window in windows or ()):
-        raise PreconditionError(
-            "this search returns only a move, which is judged in the full window; leave the window out"
-        )
+        raise PreconditionError("this search returns only a move, which is judged in the full window; drop the window")
     terms = Terms(
         window=subject.traits.takes_window and gives_value,
         roots_player=subject.traits.convention.max_at_root,

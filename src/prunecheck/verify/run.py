@@ -219,9 +219,9 @@ def traits_of(subject: Subject) -> SearchTraits:
     """The traits of the subject that contracts may use."""
     traits, refusal = subject.traits, ""
     if subject.traits.node is NodeKind.OWN:
-        refusal = "other than those of its own game; leave the claim out"
+        refusal = "other than those of its own game; drop the claim"
     elif not takes_related(subject):
-        refusal = "beyond those in its reply to hello; leave the claim out"
+        refusal = "beyond those in its reply to hello; drop the claim"
     elif traits.domain is Domain.SMALL:
         refusal = "beyond --domain small; claim it with --domain whole"
     return SearchTraits(
@@ -248,7 +248,7 @@ def check_turns(turns: Turns, tree: ExplicitTree[Number] | None) -> None:
 def check_windows(subject: Subject, windows: tuple[Window[Number], ...]) -> None:
     """Refuse windows if the search takes none. Raises: PreconditionError."""
     if not subject.traits.takes_window and any(each != FULL for each in windows):
-        raise PreconditionError("this search takes no window; leave the window out")
+        raise PreconditionError("this search takes no window; drop the window")
 
 
 def _subject_row(

@@ -1,4 +1,4 @@
-"""Searches that return a number of their own for a finished game are not blamed on drawn trees."""
+"""Searches that return a number of their own for a finished game are not blamed on random trees."""
 
 from pathlib import Path
 from typing import Final
@@ -35,7 +35,7 @@ TEST: Final = "    if not moves:\n        return -MATE\n"
     [("-MATE", "9999"), ("-100 - depth", "101")],
 )
 def test_a_search_with_its_own_value_for_a_finished_game_needs_a_start(value: str, shown: str, tmp_path: Path) -> None:
-    """The leaves of drawn trees would all be lost positions, perhaps with the remaining depth in the value."""
+    """The leaves of random trees would all be lost positions, perhaps with the remaining depth in the value."""
     file = tmp_path / "engine.py"
     file.write_text(MATE.replace("return -MATE", f"return {value}"), encoding="utf-8")
     with pytest.raises(PreconditionError, match=rf"returns {shown} or -{shown} for each position .*line 10"):

@@ -1,4 +1,4 @@
-"""The worked examples of programs are compiled, examined by the doctor, and verified on drawn trees."""
+"""The worked examples of programs are compiled, examined by the doctor, and verified on random trees."""
 
 import shutil
 import subprocess

@@ -76,7 +76,7 @@ def answer(subject: Subject, nested: object) -> Choice:
 
 
 def refuted(subject: Subject, *, kept: bool = False) -> set[str]:
-    """The applicable contracts that drawn trees refute; with `kept`, one instance makes all calls."""
+    """The applicable contracts that random trees refute; with `kept`, one instance makes all calls."""
     row = subject_rows(subject, Plan())[kept]
     charges = tuple(
         Charge(contract(claim.contract), claim.inner_root, False, not subject.traits.takes_window)

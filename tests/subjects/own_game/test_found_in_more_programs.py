@@ -22,7 +22,7 @@ def _subject(folder: Path, text: str, name: str, start: str) -> OwnGameSubject:
 
 
 def _assert_right(subject: OwnGameSubject) -> None:
-    """Assert that the search agrees with plain minimax on drawn trees of its game."""
+    """Assert that the search agrees with plain minimax on random trees of its game."""
     random, search = Random(1), subject.open()  # noqa: S311
     for tree in [subject.drawn_tree(random) for _ in range(20)]:
         assert value_of(search.search(tree, tree.root, -INF, INF)) == minimax(tree, tree.root), tree
@@ -209,7 +209,7 @@ FIRST_MOVE_IN_LEAVES = """
 
 
 def test_a_move_that_comes_from_a_leaf_is_not_taken_for_the_search_s_own(tmp_path: Path) -> None:
-    """The leaves that are shown contain moves of the real game, which drawn values do not fit."""
+    """The leaves that are shown contain moves of the real game, which random values do not fit."""
     subject = _subject(tmp_path, FIRST_MOVE_IN_LEAVES, "search", "search(9, 3, True)")
     assert subject.moves[0].names(subject.games[0].root) is None
 

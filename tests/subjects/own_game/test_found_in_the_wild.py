@@ -23,7 +23,7 @@ def _subject(folder: Path, text: str, name: str, start: str) -> OwnGameSubject:
 
 
 def _assert_right(subject: OwnGameSubject, trees: int = 40) -> None:
-    """Assert that the search agrees with plain minimax on drawn trees of its game."""
+    """Assert that the search agrees with plain minimax on random trees of its game."""
     random, search = Random(1), subject.open()  # noqa: S311
     for tree in [subject.drawn_tree(random) for _ in range(trees)]:
         assert value_of(search.search(tree, tree.root, -INF, INF)) == minimax(tree, tree.root), tree

@@ -1,4 +1,4 @@
-"""The search is given trees of its game in any window; positions are described; drawn trees fit the game."""
+"""The search is given trees of its game in any window; positions are described; random trees fit the game."""
 
 from pathlib import Path
 from random import Random

@@ -109,7 +109,7 @@ def test_a_wrong_move_is_found(pairs: tuple[str, ...], tmp_path: Path) -> None:
     ids=["right", "a best of 0", "the last move", "moves that are numbers like the values"],
 )
 def test_the_move_of_a_driver_is_checked(pairs: tuple[str, ...], fault: str, tmp_path: Path) -> None:
-    """The calls that the driver makes return drawn values."""
+    """The calls that the driver makes return random values."""
     found = driver_moves(game(tmp_path, Written(changed(DRIVER, *pairs), "choose", "choose(6)")))
     assert fault in found.fault
     assert bool(found.fault) == bool(fault)

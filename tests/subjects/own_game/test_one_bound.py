@@ -213,7 +213,7 @@ def subject_of(folder: Path, text: str, name: str, start: str) -> OwnGameSubject
 
 
 def wrong_trees(subject: OwnGameSubject) -> list[str]:
-    """The drawn trees for which its value is not that of plain minimax."""
+    """The random trees for which its value is not that of plain minimax."""
     random, instance = Random(1), subject.open()  # noqa: S311 - not for security
     trees = [subject.drawn_tree(random) for _ in range(TREES)]
     found = [value_of(instance.search(tree, tree.root, -INF, INF)) for tree in trees]

@@ -262,7 +262,7 @@ def test_a_pass_that_keeps_the_turn_is_only_found_by_the_rules(tmp_path: Path) -
 
 
 def test_rules_need_a_search_on_its_own_game(tmp_path: Path) -> None:
-    """A search that takes drawn trees, or is not given by name, is rejected with a remedy."""
+    """A search that takes random trees, or is not given by name, is rejected with a remedy."""
     for search in (lambda node: 0, "docs/examples/searches.py:right"):
         with pytest.raises(PrunecheckError, match="start"):
             verify_search(search, game="rules.py:Rules", effort="quick")

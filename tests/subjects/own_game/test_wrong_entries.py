@@ -1,4 +1,4 @@
-"""A table that answers a position with the entry of another one: by an object's address, or with an incomplete key."""
+"""A table that answers a position with another position's entry: by an object's address, or with an incomplete key."""
 
 from pathlib import Path
 from textwrap import dedent
@@ -106,13 +106,13 @@ def test_the_address_of_a_board_that_changes_is_not_a_key(tmp_path: Path) -> Non
     """All positions have the same key."""
     (fault,) = _in_place(tmp_path, "id(board)").faults
     assert fault.startswith("wrong value: got ")
-    assert "with the entry of another one; line 11 uses id(board), the address of an object" in fault
+    assert "with another position's entry; line 11 uses id(board), the address of an object" in fault
 
 
 def test_a_key_that_leaves_out_a_part_of_the_position_is_wrong(tmp_path: Path) -> None:
     """Positions that differ in this part get the values of one another."""
     (fault,) = _in_place(tmp_path, "tuple(board[2:])").faults
-    assert "with the entry of another one" in fault
+    assert "with another position's entry" in fault
     assert "address" not in fault
 
 

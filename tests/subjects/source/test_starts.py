@@ -178,7 +178,7 @@ def test_boards_defined_in_other_files_are_used(tmp_path: Path, monkeypatch: pyt
 
 
 def test_other_files_are_read_once_and_only_if_needed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A search that may run on drawn trees needs no start, unless the user asks for one."""
+    """A search that may run on random trees needs no start, unless the user asks for one."""
     read: list[Path] = []
 
     def nearby(file: Path) -> Iterator[Module]:

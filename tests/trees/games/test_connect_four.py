@@ -239,8 +239,8 @@ def test_a_position_may_be_the_last_of_its_game() -> None:
         ("4 4", "move 2 of '4 4': ' ' is not a column"),
         ("44é", "move 3 of '44é': 'é' is not a column"),
         ("1111111", "move 7 of '1111111': column 1 is full"),
-        ("4444444", "move 7 of '4444444': column 4 is full; leave the move out"),
-        ("12121213", "move 8 of '12121213': the game was won with move 7; leave out what follows"),
+        ("4444444", "move 7 of '4444444': column 4 is full; drop the move"),
+        ("12121213", "move 8 of '12121213': the game was won with move 7; drop what follows"),
     ],
 )
 def test_impossible_moves_are_reported(moves: str, problem: str) -> None:

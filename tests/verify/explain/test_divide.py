@@ -42,7 +42,7 @@ def first_child_of_min(tree: Tree[N, Number], node: N, alpha: Number, beta: Numb
 
 @cache
 def wrong_tree(name: str) -> ExplicitTree[Number]:
-    """A drawn tree on which a mutant violates its contract."""
+    """A random tree on which a mutant violates its contract."""
     bug = MUTANTS[name]
     judge = TreeJudge(bug.search, (Charge(bug.caught_by),))
     hunt([judge], examples=bug.within, seed_number=0, drawn_from=trees(static_values=False))

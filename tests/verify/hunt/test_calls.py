@@ -98,7 +98,7 @@ def test_exact_is_inconclusive_in_a_narrow_window() -> None:
     [
         ({"depth": 1}, "depth needs tree"),
         ({"depth": -1, "tree": TREE}, "depth is -1, not a whole number of at least 0"),
-        ({"calls": [Call(TREE)], "tree": TREE}, "leave out either calls or tree"),
+        ({"calls": [Call(TREE)], "tree": TREE}, "drop either calls or tree"),
         ({"calls": [TREE]}, "call 1 is <ExplicitTree"),
         ({"calls": [CLEAR]}, "calls has no Call"),
         ({"calls": 1}, "call 1 is 1, of type int"),
@@ -218,7 +218,7 @@ def test_progress_is_reported_for_each_stage() -> None:
     judge_search(search, Options(effort="quick"), Plan(examples=30, seconds=4.0), seen.append)
     stages = list(dict.fromkeys(at.stage for at in seen))
     assert stages[:2] == ["detecting how it is called", "hard trees"]
-    assert {"drawn trees", "sequences", "shrinking", "diagnosis"} & set(stages)
+    assert {"random trees", "sequences", "shrinking", "diagnosis"} & set(stages)
     assert all(at.done <= at.total or not at.total for at in seen)
 
 

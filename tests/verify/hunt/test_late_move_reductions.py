@@ -99,7 +99,7 @@ def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("unhurried")
 @pytest.mark.parametrize("kind", [Engine, Blind, Deep, Late])
 def test_late_moves_that_are_searched_less_deep_are_found(kind: type[Engine]) -> None:
-    """Drawn trees do not have so many moves so far from their leaves."""
+    """Random trees do not have so many moves so far from their leaves."""
     (fault, *_) = verify_search(kind, effort="thorough", examples=100).searches[0].faults
     assert fault.words.startswith("wrong value: got ")
 

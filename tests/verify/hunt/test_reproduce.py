@@ -240,7 +240,7 @@ def test_the_likely_cause_is_in_every_report(met_again: TrialResult) -> None:
 
 
 def test_a_picture_with_a_depth_has_the_depth_and_static_values(met_again: TrialResult) -> None:
-    """The drawn tree ends at the depth, and the text mentions the nodes below."""
+    """The tree in the picture ends at the depth, and the text mentions the nodes below."""
     told = as_svg(sheet_of_subjects([met_again]))
     (witness,) = (each.witness for each in met_again.searches[0].verdict.claims if each.contract == "exact")
     assert witness is not None

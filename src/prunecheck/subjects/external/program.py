@@ -321,10 +321,10 @@ def unusable(said: Capabilities) -> str:
     if said.prunecheck != PROTOCOL_VERSION:
         return (
             f"speaks version {said.prunecheck} of the protocol, not {PROTOCOL_VERSION}; "
-            f'say "prunecheck": {PROTOCOL_VERSION}'
+            f'answer "prunecheck": {PROTOCOL_VERSION}'
         )
     if not said.name:
-        return 'its reply to hello has no name; say "name": "..."'
+        return 'its reply to hello has no name; add "name": "..."'
     try:
         found = domain(said)
     except TreeError as error:

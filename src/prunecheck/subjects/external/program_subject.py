@@ -328,6 +328,6 @@ def program_subject(text: str, *, seconds: float, turns: Turns | None = None) ->
         program.close()
         raise PreconditionError(
             f"{command} takes only trees whose players alternate; drop --turns any, "
-            'or say "turns" in "takes" of its reply to hello'
+            'or add "turns" to "takes" in its reply to hello'
         )
     return replace(found, name=text, findable=True).with_traits(turns=turns or found.traits.turns)

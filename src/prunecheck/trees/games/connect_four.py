@@ -120,7 +120,7 @@ class ConnectFour:
         True
         >>> ConnectFour(height=2).position("4441")
         Traceback (most recent call last):
-        prunecheck.errors.TreeError: move 3 of '4441': column 4 is full; leave the move out
+        prunecheck.errors.TreeError: move 3 of '4441': column 4 is full; drop the move
         """
         own, mask = 0, 0
         for nth, written in enumerate(moves, start=1):
@@ -130,10 +130,10 @@ class ConnectFour:
                 last = COLUMNS[min(self.width, len(COLUMNS)) - 1]
                 raise TreeError(f"{here}: {written!r} is not a column; the columns are 1 to {last}")
             if self._has_run(own ^ mask):
-                raise TreeError(f"{here}: the game was won with move {nth - 1}; leave out what follows")
+                raise TreeError(f"{here}: the game was won with move {nth - 1}; drop what follows")
             move = (mask + self._bottoms) & self._columns[self.order.index(column)]
             if not move:
-                raise TreeError(f"{here}: column {written} is full; leave the move out")
+                raise TreeError(f"{here}: column {written} is full; drop the move")
             own, mask = own ^ mask, mask | move
         return own, mask
 

@@ -65,7 +65,7 @@ def _judge_real_positions(run: Run) -> Run:
 
 
 def _skip_real_positions(run: Run) -> str:
-    return run.user_input if run.own_game else "it is checked on drawn trees"
+    return run.user_input if run.own_game else "it is checked on random trees"
 
 
 def _describe_positions(run: Run) -> Run:
@@ -88,7 +88,7 @@ def _describe_positions(run: Run) -> Run:
 REAL_POSITIONS: Final = Phase("its own positions", _skip_real_positions, _judge_real_positions)
 POSITIONS: Final = Phase(
     "finding its positions",
-    lambda run: "it is checked on drawn trees" if run.own_game is None else "",
+    lambda run: "it is checked on random trees" if run.own_game is None else "",
     _describe_positions,
 )
 

@@ -103,7 +103,7 @@ def _check_call(subject: Subject, call: Call, nth: int) -> None:
     if call.depth is None:
         return
     if not subject.traits.takes_depth:
-        raise PreconditionError(f"call {nth}: this search takes no depth; leave the depth out")
+        raise PreconditionError(f"call {nth}: this search takes no depth; drop the depth")
     if call.depth < 1:
         raise PreconditionError(f"call {nth}: depth is {call.depth}, not a whole number of at least 1")
     if call.depth < heights(tree, node)[node] and not tree.has_static_values:

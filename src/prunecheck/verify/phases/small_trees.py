@@ -43,7 +43,7 @@ def check_exhaustive(subject: Subject, plan: Plan) -> None:
             f"{subject.name} {kinds[traits.node]}, so it cannot be judged on all small trees; drop --exhaustive"
         )
     if traits.domain is Domain.SMALL:
-        raise PreconditionError("--exhaustive needs values beyond those of --domain small; leave one of them out")
+        raise PreconditionError("--exhaustive needs values beyond those of --domain small; drop one of them")
 
 
 def decidable(plan: Plan) -> Plan:
@@ -75,7 +75,7 @@ def check_claims(claims: Sequence[str]) -> None:
     for name in claims:
         if name not in JUDGED:
             raise PreconditionError(
-                f"{name} cannot be judged by --exhaustive, which judges {', '.join(JUDGED)}; leave one of them out"
+                f"{name} cannot be judged by --exhaustive, which judges {', '.join(JUDGED)}; drop one of them"
             )
 
 

@@ -124,7 +124,7 @@ HUNTING: Final = (
         _unless(lambda run: run.plan.first, NO_TREES),
         lambda run: _hunt(run, len(run.plan.first), first=run.plan.first),
     ),
-    Phase("drawn trees", _unless(lambda run: run.plan.examples, NO_TREES), _judge_drawn_trees),
+    Phase("random trees", _unless(lambda run: run.plan.examples, NO_TREES), _judge_drawn_trees),
     Phase(  # for bugs that only affect late moves far from the leaves
         "large trees",
         _unless(lambda run: run.plan.last, NO_TREES),

@@ -149,7 +149,7 @@ class _TogetherGuide(_Guide):
         elif new and None not in (expected, found) and found != expected and not self._is_of_deeper(found, depth):
             self.wrong = (
                 f"wrong value: got {show(found)}, expected {show(expected)}, for {words}: its table answers this "
-                "position with the entry of another one"
+                "position with another position's entry"
             )
             raise EnoughError
         return answer
