@@ -175,8 +175,8 @@ def plain_name(name: str) -> str:
 def look_up(kind: str, name: str, table: Mapping[str, T]) -> T:
     """Return the entry of `table` for `name`, in any spelling that `plain_name` accepts.
 
-    `kind` is a noun for the entries of the table, for the message. Raises: UnknownNameError, which suggests the nearest
-    name.
+    `kind` says what the entries of the table are, for the error message. Raises: UnknownNameError, which suggests the
+    nearest name.
     """
     plain = plain_name(name)
     if plain not in table:

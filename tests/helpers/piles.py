@@ -52,7 +52,7 @@ Nested: TypeAlias = Any  # a number, or a list of such values
 
 
 class Written(NamedTuple):
-    """A search: its text, which follows `HEAD`, its name, and a start from a pile of three."""
+    """A search as a text to put after `HEAD`, with its name and a starting call on a pile of three."""
 
     text: str
     name: str = "minimax"

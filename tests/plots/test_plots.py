@@ -66,7 +66,7 @@ def words(axes: Any) -> list[str]:
 
 @drawing
 def test_the_plot_of_growth_shows_the_measured_growth() -> None:
-    """Each search is named at one line, with its depths and leaves."""
+    """Each search has one line, labelled with its name, through its leaves at each depth."""
     shown = curves(growth.figure(COMPARED).axes[0])
     for each in COMPARED.growth:
         (label,) = [label for label in shown if each.search in label.split(", ")]

@@ -309,7 +309,7 @@ def test_check_works_in_a_test_of_three_lines(folder: pytest.Pytester) -> None:
 
 
 def test_the_generated_test_file_is_collected(folder: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> None:
-    """`prunecheck new test` writes it."""
+    """The file is the one that `prunecheck new test` writes."""
     monkeypatch.chdir(folder.path)
     assert cli.run(["new", "test", "--search", "plugged_engine.py:wrong"]) == 0
     assert Path("test_prunecheck.py").is_file()

@@ -134,7 +134,7 @@ def test_a_message_holds_no_link_and_no_control_character() -> None:
 
 
 def test_a_real_verdict_is_a_valid_report() -> None:
-    """The search is a function that no name leads to."""
+    """The search is a function that cannot be found by a name."""
     tried = sheet_of_subjects([verify_search(wrong, examples=30).tried])
     (found,) = sarif(tried)["results"]
     assert found["ruleId"] == "exact"

@@ -131,7 +131,7 @@ def opened(subject: Subject) -> Sequences:
 @pytest.mark.fast_cases("bound")
 @pytest.mark.parametrize("bug", ["depth", "bound"])
 def test_the_first_sequences_show_the_commonest_bugs_of_a_reused_table(bug: str) -> None:
-    """Two searches of one tree show them, reproducibly in a new process, before sequences are drawn."""
+    """Two searches of one tree show these bugs, even in a new process, before sequences are drawn."""
     subject = find_subject(f"{PROGRAM} {bug}")
     try:
         found = opened(subject)

@@ -21,7 +21,7 @@ Ends: TypeAlias = tuple[int, int]  # alpha < beta
 
 
 def leaf_orders(leaves: int, *, signed: bool) -> Iterator[Leaves]:
-    """Yield all weak orders of some leaves, perhaps with signs, without gaps; a leaf may also be TOP or BOTTOM.
+    """Yield all orders of some leaves, ties included, perhaps with signs; a leaf may also be TOP or BOTTOM.
 
     >>> list(leaf_orders(1, signed=False)), list(leaf_orders(1, signed=True))
     ([(0,), (99,), (-99,)], [(0,), (3,), (-3,), (99,), (-99,)])

@@ -151,7 +151,7 @@ class SmallTree:
                     crossed = 1
 
     def _list_wanted(self, law: int) -> None:
-        """List the leaves that a law requires in the windows with `above` < beta and alpha < `below`."""
+        """List the leaves that a law requires, each in the windows with `above` < beta and alpha < `below`."""
         self.wanted = 0
         for leaf in range(self.leaves):
             node, at = self.leaf_nodes[leaf], self.wanted

@@ -131,7 +131,7 @@ class _Submitted(Generic[T]):
         except PreconditionError as ended:  # the task's process ended twice
             return ended
         except distributed.KilledWorker:
-            return PreconditionError(f"{name}: each worker that ran it ended; check it without --scheduler")
+            return PreconditionError(f"{name}: every worker that ran it died; check it without --scheduler")
         except distributed.CancelledError:
             raise self._lost() from None
         if isinstance(value, WorkerError):

@@ -89,7 +89,7 @@ def _outcome(report: Report) -> tuple[str, str]:
 
 
 def _kinds_of(lossy: Sequence[VariantVerdict]) -> str:
-    """Say of how many lossy variants the values are right for the tree without the nodes they skip."""
+    """Say what is known about the values of these lossy variants, with a count of each kind if they differ."""
     said = Counter(lossy_as_judged(variant) for variant in lossy)
     if len(said) == 1:
         return next(iter(said)).words(len(lossy))

@@ -76,5 +76,5 @@ def test_a_wrong_window_of_a_call_that_is_made_fails(tmp_path: Path) -> None:
 
 
 def test_a_second_search_in_a_wider_window_counts_as_made(tmp_path: Path) -> None:
-    """Open windows never lead to it, but the windows in which searches are judged do."""
+    """Open windows never lead to the second search, but the windows in which searches are judged do."""
     assert notes(tmp_path / "engine.py", NULL_WINDOWS, "search(9, 5, -9, 9)") == []

@@ -276,7 +276,7 @@ VISITED = """
 
 
 def test_a_search_may_not_skip_positions_that_it_has_visited(tmp_path: Path) -> None:
-    """Which positions it skips depends on its cutoffs. Its own values are all equal, so that nothing is cut off."""
+    """Which positions it skips depends on its cutoffs. All values of its game are equal, so nothing is cut off."""
     _assert_right(_subject(tmp_path, VISITED.format(skip="pass"), "play", "play(20, 20, 4)"))
     skips = VISITED.format(skip="if (position, depth) in seen: continue")
     with pytest.raises(PreconditionError, match="search makes calls from some positions that it does not make there"):

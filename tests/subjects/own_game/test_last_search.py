@@ -124,7 +124,7 @@ BY_MOVE: Final = """
 
 
 def test_searches_of_several_moves_are_not_taken_for_one(tmp_path: Path) -> None:
-    """Each is about another position, so none of them is the start's search."""
+    """Each search is of another position, so none of them gives the value of the starting call."""
     file = tmp_path / "game.py"
     file.write_text(HEAD + ENGINE + BY_MOVE, encoding="utf-8")
     with pytest.raises(PreconditionError, match="fails if the search returns other values: KeyError"):

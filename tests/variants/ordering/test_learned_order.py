@@ -198,7 +198,7 @@ def test_a_history_sorts_the_moves_of_a_player_by_weight() -> None:
 
 @pytest.mark.parametrize("name, first", [("killers", [0, [1, 0]]), ("history", [[1, 0]])])
 def test_a_leaf_is_saved_or_lost_as_the_document_says(name: str, first: list[object]) -> None:
-    """Against the last move, the second reply is tried first: this saves a leaf if it is good again, else costs one."""
+    """The reply that was good before is tried first: it saves a leaf if it is good again, or else costs one."""
     for last, more in (([1, 0], -1), ([0, 1], 1)):
         log, plain = recorded(from_nested([*first, last])), recorded(from_nested([*first, last]))
         assert f"`{[*first, last]}`" in DOCUMENTS["docs/ordering.md"]

@@ -302,7 +302,7 @@ def test_a_printed_test_contains_all_parts_of_each_step() -> None:
 
 @pytest.mark.slow
 def test_passing_sequences_are_noted() -> None:
-    """The note has their number and what was varied."""
+    """The note gives the number of sequences and what was varied."""
     done = verify_subject(member("right", "tables.TwoTiers"), Plan(examples=25))
     assert done.sound
     notes = [each.words for each in done.checked if each.words.startswith("passed")]

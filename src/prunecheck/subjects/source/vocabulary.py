@@ -197,7 +197,7 @@ def vocabulary(source: str, name: str = "") -> Vocabulary:
 
 
 def _with_own_keys(words: Vocabulary, program: ast.Module) -> Vocabulary:
-    """The vocabulary in which keys tell who is to move, if the program defines them itself."""
+    """Change the vocabulary so that keys include the side to move, if the program defines its keys itself."""
     keys = {word for word in words.called | words.read if words.meaning_of(word) is Meaning.KEY}
     found = own_keys(program, keys)
     assumptions = tuple(filter(None, found.values()))

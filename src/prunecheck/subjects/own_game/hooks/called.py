@@ -112,7 +112,7 @@ class CalledProgram(OwnProgram):
 
 
 def _copy(function: types.FunctionType) -> types.FunctionType:
-    """A copy of a function that keeps the code when the original gets other code."""
+    """Copy a function, so that its code survives when the original's code is replaced."""
     code, names = function.__code__, function.__globals__
     copied = types.FunctionType(code, names, function.__name__, function.__defaults__, function.__closure__)
     copied.__kwdefaults__ = function.__kwdefaults__

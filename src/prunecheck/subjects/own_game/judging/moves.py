@@ -127,7 +127,7 @@ class AnsweredMoves:
         return self._known[start]
 
     def first_names(self) -> Names | None:
-        """The names of moves in the first call whose answer names one; None if no answer names a move."""
+        """Find the first call whose answer names a move, and return the names of its moves; None if there is none."""
         looked: dict[str, int] = {}
         for start in self.game.starts():
             looked[start.function] = looked.get(start.function, 0) + 1
