@@ -121,11 +121,10 @@ def cut_off_test(path: Path) -> str:
 
 
 def with_code(text: str, rows: Iterable[Variant]) -> str:
-    """The text with all these variants in lines that stand for their code.
+    """Add a placeholder line for the code of each of these variants that the text lacks.
 
-    The line of a missing variant comes after that of the last variant that returns and evaluates the same, and the
-    heading then also names the missing one. If no such variant exists, there is a new section before the drivers, or at
-    the end.
+    The new line comes after that of the last variant with the same values and leaves, and the heading there gets the
+    new name, too. Without such a variant, there is a new section before the drivers, or at the end.
     """
     for row in rows:
         if row.name not in shown(text):
@@ -153,7 +152,7 @@ def _with_variant(text: str, row: Variant) -> str:
 
 
 def _kind(row: Variant) -> object:
-    """A key: forms that return and evaluate the same have the same key, and so do all drivers."""
+    """A key for grouping: equal for forms with the same values and leaves, and equal for all drivers."""
     return "driver" if row.calls else (returned(row.name), {each.contract for each in row.claims} & LAWS.keys())
 
 

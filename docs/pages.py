@@ -140,8 +140,8 @@ def differences(name: str) -> tuple[Difference, ...]:
     """The smallest tree on which the leaves differ from those of plain alpha-beta, and the same for the value.
 
     MAX is to move and leaves are finite. Leaves are compared in the full window, values in narrow ones: outside of
-    those they can differ. A driver's guess is a number, not only an order, so the witnesses of known breaks are
-    candidates, too.
+    those they can differ. Drivers may guess a value, and then depend on more than the order of values. So the witnesses
+    of known breaks, with their own values, are also tried.
     """
     if name == PLAIN or PLAIN in one_function_with(name):
         return ()

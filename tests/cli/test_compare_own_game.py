@@ -75,7 +75,7 @@ def test_a_start_that_does_not_fit_is_a_one_line_error(words: list[str], says: s
 
 
 def test_a_search_that_needs_a_start_gets_an_example(tmp_path: Path, capsys: Output) -> None:
-    """The message is that of `verify`."""
+    """The message is the same as for `verify`."""
     file = tmp_path / "hard.py"
     file.write_text(
         "def winner(board):\n    return board[0] if board[0] == board[1] else 0\n\n\n"

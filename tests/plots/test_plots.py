@@ -364,7 +364,7 @@ def test_a_plot_that_cannot_be_written_is_a_usage_error(tmp_path: Path) -> None:
 
 
 def test_without_matplotlib_the_error_names_the_extra(monkeypatch: pytest.MonkeyPatch, capsys: Output) -> None:
-    """In Python and on the command line, it comes before any measurement; the plots can be imported without it."""
+    """In Python and on the command line, the error comes before any measurement; importing the plots needs no extra."""
     monkeypatch.setitem(sys.modules, "matplotlib", None)
     with pytest.raises(PreconditionError, match=r"pip install -e '\.\[plot\]'$"):
         growth.figure(COMPARED)

@@ -1,4 +1,4 @@
-"""The JSON Schemas describe real reports and settings: those are valid, and wrong ones are not."""
+"""The JSON Schemas accept real reports and settings, and reject wrong ones."""
 
 import copy
 import json
