@@ -79,10 +79,10 @@ def test_python_can_run_the_package(tmp_path: Path) -> None:
 
 
 def test_the_shell_completes_the_command_after_help(capsys: Output, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Names are completed as they are for a command."""
+    """Names are completed as they are for a command; the script passes the part of the word that bash replaces."""
     monkeypatch.setenv("_PRUNECHECK_COMPLETE", "bash_complete")
     monkeypatch.setenv("COMP_WORDS", "prunecheck help ve")
-    monkeypatch.setenv("COMP_CWORD", "2")
+    monkeypatch.setenv("COMP_CWORD", "ve")
     with pytest.raises(SystemExit):
         cli.main()
     assert capsys.readouterr().out == "plain,verify\n"
