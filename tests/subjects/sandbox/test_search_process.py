@@ -98,7 +98,8 @@ def test_each_misconduct_has_its_verdict(name: str, file: Path, capfd: Output, m
     assert MISCONDUCT[name][1] in told.out
     assert "Traceback" not in told.out + told.err
     assert "xxx" not in told.out
-    tree = next(line for line in told.out.splitlines() if line.strip().startswith("tree "))
+    tree = next((line for line in told.out.splitlines() if line.strip().startswith("tree ")), None)
+    assert tree is not None, told.out
     if name == "leaks":  # it takes many calls, so the tree is that of the last one
         assert "not reproducible on its own" in told.out
     else:
