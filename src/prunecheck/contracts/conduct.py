@@ -134,6 +134,7 @@ class _Failing(Inner[N, Number]):
 
     def __init__(self, tree: Tree[N, Number], reading: int) -> None:
         super().__init__(tree)
+        self.same_tree = tree  # for a log of calls
         self._left = reading
 
     def evaluate(self, node: N, /) -> Number:

@@ -146,4 +146,5 @@ REPEATED_SECONDS: Final = 0.5  # seconds for these repetitions
 SILENCE: Final = 6.0
 CRASH_SILENCE: Final = 1.5  # the same while a crash is shrunk: less, because shrinking takes many calls
 CRASH_TRIES: Final = 400  # processes started to shrink a crash; this takes a few seconds, the same on every machine
+CRASH_STEPS: Final = 100  # a longer sequence, as of a search that leaks memory, is not reported: nobody reads it
 CRASH_SHRINKING: Final = 30.0  # seconds after which shrinking ends in any case

@@ -23,7 +23,7 @@ from prunecheck.subjects.sandbox.shared_memory import Stage
 from prunecheck.subjects.subject import Instance, Subject, Watch
 from prunecheck.trees.call import Call, Scenario
 from prunecheck.trees.scenario_json import scenario_to_json
-from prunecheck.verify.budgets import CRASH_SHRINKING, CRASH_SILENCE, CRASH_TRIES, MOST_REPEATED, SILENCE
+from prunecheck.verify.budgets import CRASH_SHRINKING, CRASH_SILENCE, CRASH_STEPS, CRASH_TRIES, MOST_REPEATED, SILENCE
 from prunecheck.verify.findings import what_is_wrong
 from prunecheck.verify.hunt.drawn_sequences import witness_of
 from prunecheck.verify.judge import InstanceJudge, contracts_in_sequences
@@ -56,7 +56,7 @@ def crashing_sequence(
 ) -> Witness | None:
     """Find the shortest sequence of calls on one instance that ends the process as in `ended`; return its witness.
 
-    Returns None if nothing reproduces it.
+    Returns None if nothing reproduces it, or only a sequence of more than `CRASH_STEPS` calls.
 
     Calls `given` by the user are repeated as they are. Otherwise, the last 2, 4, 8 ... calls on the instance are
     repeated, then the last 2, 4, 8 ... of all calls. The first of these parts that ends the process again is shortened
@@ -70,6 +70,8 @@ def crashing_sequence(
             tried = try_in_forks(find, work, silence=silence, seconds=2 * CRASH_SHRINKING, silence_of_try=CRASH_SILENCE)
             found = None if isinstance(tried, EarlyEnd) else tried
         if found is None or not any(isinstance(call, Call) for call in found.calls):
+            return None
+        if not given and len(found.calls) > CRASH_STEPS:
             return None
         done = run_on_subject(find, partial(_carry_out, calls=found.calls), silence=silence)
         if not ended_alike(done, ended) or (given and isinstance(done, EarlyEnd) and done.call != ended.call):

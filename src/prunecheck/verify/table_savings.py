@@ -94,6 +94,11 @@ class _Keyed(Inner[int, Number]):
 
     asked = 0
 
+    @property
+    def same_tree(self) -> Tree[int, Number]:
+        """The inner tree, for a log of calls."""
+        return self._tree
+
     def key(self, node: int, /) -> Hashable:
         """The inner tree's key; the call is counted."""
         self.asked += 1

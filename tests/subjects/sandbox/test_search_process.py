@@ -106,6 +106,16 @@ def test_each_misconduct_has_its_verdict(name: str, file: Path, capfd: Output, m
         assert tree.count(",") <= 5
 
 
+def test_a_process_that_ends_on_an_error_of_the_tree_is_reported_with_a_tree(file: Path, capfd: Output) -> None:
+    """Only the check of `conduct` makes calls on trees that raise errors; such a tree is logged without the error."""
+    ends = "    try:\n        return right(node, alpha, beta)\n    except Exception:\n        os._exit(3)\n"
+    file.write_text(f"import os\n{RIGHT}\ndef ends(node, alpha, beta):\n{ends}", encoding="utf-8")
+    assert cli.run(["verify", f"{file}:ends", "--examples", "20"]) == 1
+    told = capfd.readouterr().out
+    assert "crash: ended with exit status 3" in told
+    assert any(line.strip().startswith("tree ") for line in told.splitlines()), told
+
+
 def test_a_right_search_passes(file: Path, capfd: Output) -> None:
     """The report has the contracts that it satisfies, and its leaves."""
     assert cli.run(["verify", f"{file}:right", "--examples", "30"]) == 0

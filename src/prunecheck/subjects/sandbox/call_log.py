@@ -106,7 +106,11 @@ def _start(call: Call) -> int:
 
 
 def _written(tree: object) -> bytes:
-    """A record of the tree, or of None if it is too large or not an explicit tree."""
+    """A record of the tree, or of None if it is too large or not an explicit tree.
+
+    A view with the attribute `same_tree` has the nodes and values of that tree, which is recorded instead.
+    """
+    tree = getattr(tree, "same_tree", tree)
     if isinstance(tree, Cut):
         tree = unfolded(tree, static_values=False)
     record = pickle.dumps(tree if isinstance(tree, ExplicitTree) else None)
