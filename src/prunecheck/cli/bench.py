@@ -12,9 +12,8 @@ from rich.text import Text
 from prunecheck.catalog import VARIANTS, Variant, variant
 from prunecheck.cli.arguments import names_in
 from prunecheck.cli.bar import shown_bar
-from prunecheck.cli.completion import complete_file
 from prunecheck.cli.help import command
-from prunecheck.cli.options import variants_option
+from prunecheck.cli.options import file_option, variants_option
 from prunecheck.cli.output import HELD, REFUTED, console
 from prunecheck.cli.printing import writing
 from prunecheck.cli.workload_names import workloads_option
@@ -39,16 +38,8 @@ START = b'{\n"signature"'  # the first characters of a table
 @workloads_option("Use this workload. Repeat it, or use commas.")
 @click.option("--table", "as_table", is_flag=True, help="Print the counts of each variant on each workload.")
 @click.option("--json", "as_data", is_flag=True, help="Print all counts as one line of JSON.")
-@click.option(
-    "--write", "written", metavar="FILE", shell_complete=complete_file, help="Write the table of counts to this file."
-)
-@click.option(
-    "--against",
-    "committed",
-    metavar="FILE",
-    shell_complete=complete_file,
-    help="Compare with this table; exit with 1 if any count differs.",
-)
+@file_option("--write", "written", help_text="Write the table of counts to this file.")
+@file_option("--against", "committed", help_text="Compare with this table; exit with 1 if any count differs.")
 def bench(
     *,
     variants: Sequence[str],

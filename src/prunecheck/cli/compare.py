@@ -12,11 +12,10 @@ from prunecheck.catalog import VARIANTS, variant
 from prunecheck.cli.arguments import files_of, names_in
 from prunecheck.cli.bar import shown_bar
 from prunecheck.cli.compared_searches import find_compared
-from prunecheck.cli.completion import complete_file
 from prunecheck.cli.help import command
 from prunecheck.cli.moved import tell_moved
 from prunecheck.cli.option_values import Share, Whole, Word
-from prunecheck.cli.options import click_options, said_in, searches_option, variants_option
+from prunecheck.cli.options import click_options, file_option, said_in, searches_option, variants_option
 from prunecheck.cli.output import HELD, INTERRUPTED, REFUTED
 from prunecheck.cli.printing import check_targets, print_out
 from prunecheck.cli.workload_names import QUICK, read_depths, read_workloads, workloads_option
@@ -100,22 +99,9 @@ OF_GROWTH: Final = {"branching": "--branching", "depths": "--depths", "trees": "
 @click.option("--json", "as_data", is_flag=True, help="Print the comparison as one line of JSON.")
 @click.option("--csv", "as_table", is_flag=True, help="Print it as comma-separated values.")
 @click.option("--markdown", "as_markdown", is_flag=True, help="Print its tables as Markdown.")
-@click.option(
-    "--html",
-    metavar="FILE",
-    shell_complete=complete_file,
-    help="Also write a report with plots, as one page, to this file.",
-)
-@click.option(
-    "-o",
-    "--output",
-    metavar="FILE",
-    shell_complete=complete_file,
-    help="Write to this file instead of standard output.",
-)
-@click.option(
-    "--resume", metavar="FILE", shell_complete=complete_file, help="Save progress in this file, and continue from it."
-)
+@file_option("--html", help_text="Also write a report with plots, as one page, to this file.")
+@file_option("-o", "--output", help_text="Write to this file instead of standard output.")
+@file_option("--resume", help_text="Save progress in this file, and continue from it.")
 @click.option("--quiet", is_flag=True, help="Show no progress.")
 @click.option("--fail-on", multiple=True, metavar="COUNT", help="Exit with 1 if this count rose from OLD to NEW.")
 @click.option(

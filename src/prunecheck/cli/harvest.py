@@ -4,9 +4,9 @@ from pathlib import Path
 
 import click
 
-from prunecheck.cli.completion import complete_file
 from prunecheck.cli.help import command
 from prunecheck.cli.option_values import Whole
+from prunecheck.cli.options import file_option
 from prunecheck.cli.output import HELD
 from prunecheck.cli.printing import writing
 from prunecheck.errors import plain_name
@@ -29,13 +29,8 @@ from prunecheck.workloads.harvest import checksum, harvested, is_harvest, write_
     metavar="MOVES",
     help="Start after these moves: their indices from 0, as in 4,0,8; in Connect Four, the columns, as in 4453.",
 )
-@click.option(
-    "-o",
-    "--output",
-    required=True,
-    metavar="FILE",
-    shell_complete=complete_file,
-    help="Write to this file; only another harvested tree is overwritten.",
+@file_option(
+    "-o", "--output", help_text="Write to this file; only another harvested tree is overwritten.", required=True
 )
 def harvest(*, game: str, depth: int | None, position: str, output: str) -> int:
     """Write the tree of a game to a file.

@@ -10,10 +10,10 @@ from typing import Final
 import click
 
 from prunecheck.catalog import VARIANTS
-from prunecheck.cli.completion import complete, complete_file
+from prunecheck.cli.completion import complete
 from prunecheck.cli.help import command
 from prunecheck.cli.new_asv import asv_files, project_name
-from prunecheck.cli.options import searches_option
+from prunecheck.cli.options import file_option, searches_option
 from prunecheck.cli.pages import file_of_docs
 from prunecheck.cli.printing import writing
 from prunecheck.config import read_config
@@ -122,13 +122,7 @@ USUAL: Final = {
     metavar="CALL",
     help="A call that starts the search on its own game, for a test or a workflow. Repeat it.",
 )
-@click.option(
-    "-o",
-    "--output",
-    metavar="FILE",
-    shell_complete=complete_file,
-    help="Write to this file ('-': standard output); for asv, to this folder.",
-)
+@file_option("-o", "--output", help_text="Write to this file ('-': standard output); for asv, to this folder.")
 def new(*, kind: str, searches: Sequence[str], starts: Sequence[str], output: str | None) -> int:
     """Write a test, a CI workflow, an asv suite or an example engine to start from.
 

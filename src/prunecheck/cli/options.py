@@ -7,7 +7,7 @@ import click
 
 from prunecheck import catalog
 from prunecheck.cli.arguments import names_in
-from prunecheck.cli.completion import Complete, complete, complete_subject
+from prunecheck.cli.completion import Complete, complete, complete_file, complete_subject
 from prunecheck.cli.option_values import Seconds, Whole, Word
 from prunecheck.contracts.order import CONTRACTS
 from prunecheck.verify.options import OPTIONS, Option, WholeFrom, read_contracts, read_seconds
@@ -15,6 +15,11 @@ from prunecheck.verify.options import OPTIONS, Option, WholeFrom, read_contracts
 C = TypeVar("C", bound=Callable[..., Any])
 
 root_option = click.option("--root", type=Word(("MAX", "MIN")), help="The player who moves first in nested JSON.")
+
+
+def file_option(*names: str, help_text: str, required: bool = False) -> Callable[[C], C]:
+    """An option that takes a file; the shell completes file names. `names` are as for `click.option`."""
+    return click.option(*names, metavar="FILE", required=required, shell_complete=complete_file, help=help_text)
 
 
 def variants_option(help_text: str) -> Callable[[C], C]:

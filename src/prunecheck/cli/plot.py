@@ -8,9 +8,8 @@ import click
 
 from prunecheck.catalog import VARIANTS, Need, Variant, variant
 from prunecheck.cli.arguments import names_in
-from prunecheck.cli.completion import complete_file
 from prunecheck.cli.help import command
-from prunecheck.cli.options import variants_option
+from prunecheck.cli.options import file_option, variants_option
 from prunecheck.cli.output import HELD, INTERRUPTED
 from prunecheck.cli.printing import check_targets
 from prunecheck.cli.workload_names import QUICK
@@ -40,14 +39,7 @@ YARDSTICKS: Final[dict[str, Yardstick]] = {"alpha-beta": "alpha-beta", "fewest":
 )
 @click.argument("kind", metavar="|".join(KINDS))
 @click.argument("source", required=False, metavar="[FROM]")
-@click.option(
-    "-o",
-    "--output",
-    required=True,
-    metavar="FILE",
-    shell_complete=complete_file,
-    help="Write to this file; its name ends in .svg or .png.",
-)
+@file_option("-o", "--output", help_text="Write to this file; its name ends in .svg or .png.", required=True)
 @variants_option("Measure this variant.")
 @click.option("--to", metavar="alpha-beta|fewest", help="Show the leaves of a heat map relative to these (alpha-beta).")
 @click.option("-q", "--quiet", is_flag=True, help="Do not print the name of the file.")

@@ -6,8 +6,9 @@ from typing import Any, Final
 
 import click
 
-from prunecheck.cli.completion import complete, complete_file
+from prunecheck.cli.completion import complete
 from prunecheck.cli.help import command
+from prunecheck.cli.options import file_option
 from prunecheck.cli.output import HELD
 from prunecheck.cli.printing import print_out
 from prunecheck.config import pyproject_schema
@@ -29,13 +30,7 @@ SCHEMAS: Final[dict[str, Callable[[], dict[str, Any]]]] = {
     ],
 )
 @click.argument("name", shell_complete=complete(lambda: SCHEMAS))
-@click.option(
-    "-o",
-    "--output",
-    metavar="FILE",
-    shell_complete=complete_file,
-    help="Write to this file instead of standard output.",
-)
+@file_option("-o", "--output", help_text="Write to this file instead of standard output.")
 def schema(*, name: str, output: str | None) -> int:
     """Print a JSON Schema.
 

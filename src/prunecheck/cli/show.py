@@ -7,10 +7,10 @@ import click
 
 from prunecheck.catalog import Variant, fitting, variant
 from prunecheck.cli.arguments import files_of, names_in, read_tree_to_depth, read_window
-from prunecheck.cli.completion import complete, complete_file
+from prunecheck.cli.completion import complete
 from prunecheck.cli.help import command
 from prunecheck.cli.option_values import Whole, Word
-from prunecheck.cli.options import click_options, root_option, said_in, searches_option, variants_option
+from prunecheck.cli.options import click_options, file_option, root_option, said_in, searches_option, variants_option
 from prunecheck.cli.output import HELD, quiet
 from prunecheck.cli.pictures import EXTENSIONS, format_for, write_picture
 from prunecheck.cli.printing import check_targets
@@ -49,13 +49,7 @@ CALLING: Final = (*having(Use.CONVENTION), "start", "seconds")
 @click.option("--window", nargs=2, metavar="ALPHA BETA", help="The window at the root (-inf inf).")
 @click.option("--depth", type=Whole(0), metavar="N", help="Search to this depth.")
 @root_option
-@click.option(
-    "-o",
-    "--output",
-    metavar="FILE",
-    shell_complete=complete_file,
-    help="Write to this file: .svg, .png or .txt.",
-)
+@file_option("-o", "--output", help_text="Write to this file: .svg, .png or .txt.")
 @click.option("--format", "form", type=Word(EXTENSIONS), help="Format of the output (by extension, else text).")
 @click.option("--dark", is_flag=True, help="Draw on a dark background.")
 @click_options(CALLING)

@@ -13,7 +13,7 @@ from prunecheck.cli.arguments import files_of, read_calls, read_tree_to_depth, r
 from prunecheck.cli.completion import complete, complete_file, complete_subject
 from prunecheck.cli.help import command
 from prunecheck.cli.option_values import Whole
-from prunecheck.cli.options import click_options, names_given, root_option, said_in, variants_option
+from prunecheck.cli.options import click_options, file_option, names_given, root_option, said_in, variants_option
 from prunecheck.cli.output import console
 from prunecheck.cli.reports import Reports
 from prunecheck.cli.verify_subject import STATUS, Detail, Manner, refuse_catalogue_options, verify_subjects
@@ -96,12 +96,7 @@ FOR_SUBJECT = tuple(name for name in ARGUMENTS if name not in FOR_BOTH)  # optio
 @click_options(FOR_SUBJECT)
 @click.option("-v", "--verbose", is_flag=True, help="Print all details, and a regression test for each failure.")
 @click.option("-q", "--quiet", is_flag=True, help="Print one line for each search.")
-@click.option(
-    "--save-test",
-    metavar="FILE",
-    shell_complete=complete_file,
-    help="Append a regression test for each failure to this Python file.",
-)
+@file_option("--save-test", help_text="Append a regression test for each failure to this Python file.")
 @click.option("--catalogue", is_flag=True, help="Check the catalogue, even if pyproject.toml lists searches.")
 @click.option("--failed", is_flag=True, help="Check only searches that failed in their last run.")
 @click.option(
@@ -129,18 +124,11 @@ FOR_SUBJECT = tuple(name for name in ARGUMENTS if name not in FOR_BOTH)  # optio
 @click.option("--scheduler", default="", metavar="ADDRESS", help="Check on the Dask cluster at tcp://HOST:PORT.")
 @click.option("--resume", is_flag=True, help="Continue an interrupted run: do not check again what it finished.")
 @click.option("--json", "as_data", is_flag=True, help="Print the report as one line of JSON.")
-@click.option("--junit", metavar="FILE", shell_complete=complete_file, help="Also write the report as JUnit XML.")
-@click.option(
-    "--sarif",
-    metavar="FILE",
-    shell_complete=complete_file,
-    help="Also write it as SARIF, for GitHub code scanning and editors.",
-)
-@click.option(
-    "--gitlab", metavar="FILE", shell_complete=complete_file, help="Also write it as a GitLab Code Quality report."
-)
-@click.option("--markdown", metavar="FILE", shell_complete=complete_file, help="Also write it as Markdown.")
-@click.option("--svg", metavar="FILE", shell_complete=complete_file, help="Also draw the first counterexample.")
+@file_option("--junit", help_text="Also write the report as JUnit XML.")
+@file_option("--sarif", help_text="Also write it as SARIF, for GitHub code scanning and editors.")
+@file_option("--gitlab", help_text="Also write it as a GitLab Code Quality report.")
+@file_option("--markdown", help_text="Also write it as Markdown.")
+@file_option("--svg", help_text="Also draw the first counterexample.")
 @click.option(
     "--github/--no-github",
     default=None,

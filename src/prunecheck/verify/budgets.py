@@ -24,7 +24,8 @@ ENOUGH_TREES: Final = 8  # the least number of trees that is enough evidence if 
 # a slow search on its own game gets more time until this many trees: some bugs show on few trees only
 MANY_TREES: Final = 40
 
-# Drawing trees the largest depth limit on random trees; one more ply makes trees larger, but finds no more bugs
+# Drawing trees
+# the largest depth limit on random trees; one more ply makes trees larger, but finds no more bugs
 DEEPEST: Final = 4
 # the most leaves of a tree that is searched in all windows: the number of windows grows with the leaves
 MOST_LEAVES: Final = 400
@@ -146,5 +147,6 @@ REPEATED_SECONDS: Final = 0.5  # seconds for these repetitions
 SILENCE: Final = 6.0
 CRASH_SILENCE: Final = 1.5  # the same while a crash is shrunk: less, because shrinking takes many calls
 CRASH_TRIES: Final = 400  # processes started to shrink a crash; this takes a few seconds, the same on every machine
-CRASH_STEPS: Final = 100  # a longer sequence, as of a search that leaks memory, is not reported: nobody reads it
+# a longer sequence, as of a search that leaks memory, is not reported, since a person could not follow it
+CRASH_STEPS: Final = 100
 CRASH_SHRINKING: Final = 30.0  # seconds after which shrinking ends in any case

@@ -36,7 +36,7 @@ def test_a_board_with_the_name_of_a_bound_is_not_a_bound(alpha: str, beta: str, 
 def test_a_depth_that_counts_up_is_not_a_bound(tmp_path: Path) -> None:
     """Such a depth grows below beta as alpha does.
 
-    The test `a > b` lets the bounds be equal, so they are no usual window.
+    The test `a > b` lets the bounds be equal, which an open window does not allow.
     """
     text = """
 def search(pile, a, b, depth, mine):
