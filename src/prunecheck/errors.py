@@ -116,6 +116,18 @@ class PreconditionError(PrunecheckError):
         self.request = ""
 
 
+class CrashError(PreconditionError):
+    """A search on its own game that crashes in the starting call itself, so that no game can be learned.
+
+    `failure` is the record of the crash, and `lines` describe the call that crashed.
+    """
+
+    def __init__(self, message: str, failure: object, lines: tuple[str, ...]) -> None:
+        """`message` is as for all errors of users."""
+        super().__init__(message, failure)
+        self.lines = lines
+
+
 def start_needed(request: str, failure: object = None) -> PreconditionError:
     """An error with a `request` for a starting call, such as "give a call that starts it"; --start is added."""
     error = PreconditionError(f"{request} with --start", failure)

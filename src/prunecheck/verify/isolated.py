@@ -9,7 +9,7 @@ from typing import Any, Final, NoReturn, TypeVar
 
 import msgspec
 
-from prunecheck.errors import PreconditionError, UnknownNameError
+from prunecheck.errors import CrashError, PreconditionError, UnknownNameError
 from prunecheck.failures import Hang, SubjectError
 from prunecheck.subjects.convention import Viewpoint
 from prunecheck.subjects.external.program_subject import is_program
@@ -35,7 +35,7 @@ from prunecheck.verify.options import Options
 from prunecheck.verify.phases.sequences import GIVEN_CALLS
 from prunecheck.verify.phases.value_limits import VALUE_LIMITS
 from prunecheck.verify.plan import OnProgress, Plan, Progress, no_progress
-from prunecheck.verify.process_crash import judge_crash
+from prunecheck.verify.process_crash import judge_crash, judge_crash_at_start
 from prunecheck.verify.repeating import with_repeated_calls
 from prunecheck.verify.run import check_turns, check_windows
 from prunecheck.verify.trial import TrialResult, verify_subject
@@ -63,7 +63,7 @@ def judge_search(
     else:
         judge = partial(verify_subject, plan=plan, on_progress=on_progress)
         with kept_random() if wanted.start else nullcontext():
-            done = _find_and_use(search, wanted, judge)
+            done = _or_crash(wanted, plan, partial(_find_and_use, search, wanted, judge))
     return msgspec.structs.replace(
         done,
         searches=tuple(
@@ -272,11 +272,27 @@ def _refuse(stage: Stage, ended: EarlyEnd, silence: float) -> NoReturn:
     raise PreconditionError(f"{stage.words}: {why}")
 
 
-def _verify(find: Callable[[Watch], Subject], plan: Plan, progress: SharedNote, watch: Watch) -> TrialResult:
+def _verify(
+    wanted: Options, find: Callable[[Watch], Subject], plan: Plan, progress: SharedNote, watch: Watch
+) -> TrialResult:
     def note(at: Progress) -> None:
         progress.leave(msgspec.json.encode(at))
 
-    return verify_subject(find(watch), plan, on_progress=note)
+    return _or_crash(wanted, plan, lambda: verify_subject(find(watch), plan, on_progress=note))
+
+
+def _or_crash(wanted: Options, plan: Plan, judge: Callable[[], TrialResult]) -> TrialResult:
+    """The verdict of `judge`, or on a search that crashes in the user's own starting call.
+
+    Raises: CrashError if the user did not give that call: then another call may work.
+    """
+    try:
+        return judge()
+    except CrashError as error:
+        starts = [each for each in wanted.start if isinstance(each, str)]
+        if not starts:
+            raise
+        return judge_crash_at_start(wanted.search, starts, plan, error)
 
 
 def _judge_in_child(name: str, wanted: Options, plan: Plan, on_progress: OnProgress) -> TrialResult:
@@ -288,7 +304,10 @@ def _judge_in_child(name: str, wanted: Options, plan: Plan, on_progress: OnProgr
 
     silence = _silence(wanted)
     done = run_in_child(
-        partial(_verify, find, plan, progress), silence=silence, while_waiting=lambda: on_progress(latest()), log=log
+        partial(_verify, wanted, find, plan, progress),
+        silence=silence,
+        while_waiting=lambda: on_progress(latest()),
+        log=log,
     )
     if not isinstance(done, EarlyEnd):
         return with_repeated_calls(done, find, log, silence, on_progress)

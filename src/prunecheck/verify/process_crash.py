@@ -1,14 +1,18 @@
 """Judge a search that ended its process, and find the smallest tree on which that happens."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from functools import partial
+from linecache import getline
+from pathlib import Path
 from typing import Any, Final, NamedTuple
+
+from msgspec import structs
 
 from prunecheck.catalog.records import Need
 from prunecheck.contracts.conduct import REPEATABLE
-from prunecheck.errors import PreconditionError, PrunecheckError
-from prunecheck.failures import Failure, Hang
+from prunecheck.errors import CrashError, PreconditionError, PrunecheckError
+from prunecheck.failures import Failure, Hang, Raised
 from prunecheck.oracle.limit import fewest_leaves
 from prunecheck.oracle.minimax import value
 from prunecheck.subjects.sandbox.call_log import EarlyEnd
@@ -21,7 +25,16 @@ from prunecheck.trees.views.cut import cut
 from prunecheck.trees.views.recorded import recorded
 from prunecheck.verify.budgets import CRASH_SHRINKING, CRASH_SILENCE
 from prunecheck.verify.plan import Plan
-from prunecheck.verify.records import ClaimVerdict, Finding, Origin, Outcome, Report, VariantVerdict, Witness
+from prunecheck.verify.records import (
+    ClaimVerdict,
+    CodeLine,
+    Finding,
+    Origin,
+    Outcome,
+    Report,
+    VariantVerdict,
+    Witness,
+)
 from prunecheck.verify.repeating import crashing_sequence, ended_alike, limited
 from prunecheck.verify.run import UNDER_TEST
 from prunecheck.verify.severity import Severity
@@ -70,6 +83,39 @@ def judge_crash(
             story = crashing_sequence(find, ended, calls, silence)
         except KeyboardInterrupt:
             interrupted = True
+    cause = "memory" if story is not None and len(story.steps) > 1 else ""
+    broken = Finding(Severity.WRONG, str(ended.failure), BROKEN, cause)
+    witness = story or (None if found is None else _witness(found, ended.failure, ended.calls))
+    title = NOT_KNOWN if found is None else found.title
+    alternates = found is None or found.call.tree.alternates
+    report = Report(plan.seed, plan.examples, interrupted, calls=ended.calls)
+    return _result(name, report, broken, witness, title=title, alternates=alternates)
+
+
+def judge_crash_at_start(name: str, starts: Iterable[str], plan: Plan, error: CrashError) -> TrialResult:
+    """The verdict on the search `name`, which crashes in each of its `starts`, so that no tree can be shown to it."""
+    failure = error.failure
+    assert isinstance(failure, Raised)
+    place = f" ({Path(failure.file).name}:{failure.line})" if failure.file else ""
+    code = None
+    if text := getline(failure.file, failure.line).strip():
+        code = CodeLine(failure.file, failure.line, text)
+    broken = Finding(Severity.WRONG, f"crash: {failure}{place}", BROKEN, lines=error.lines, code=code)
+    said = tuple(("start", each) for each in starts)
+    return _result(name, Report(plan.seed, plan.examples), broken, None, title=NOT_KNOWN, alternates=True, said=said)
+
+
+def _result(
+    name: str,
+    report: Report,
+    broken: Finding,
+    witness: Witness | None,
+    *,
+    title: str,
+    alternates: bool,
+    said: tuple[tuple[str, str], ...] = (),
+) -> TrialResult:
+    """The verdict on a search with one finding, that it does not answer."""
     claim = ClaimVerdict(
         contract=BROKEN,
         says=REPEATABLE.says,
@@ -77,22 +123,20 @@ def judge_crash(
         outcome=Outcome.REFUTED,
         trees=0,
         calls=0,
-        witness=story or (None if found is None else _witness(found, ended.failure, ended.calls)),
+        witness=witness,
     )
     verdict = VariantVerdict(
         name=printable_name(name),
-        title=NOT_KNOWN if found is None else found.title,
+        title=title,
         source=UNDER_TEST,
         source_id="",
-        needs=(Need.ALTERNATION.value,) if found is None or found.call.tree.alternates else (),
+        needs=(Need.ALTERNATION.value,) if alternates else (),
         claims=(claim,),
         breaks=(),
         origin=Origin.NAMED,
     )
-    report = Report(plan.seed, plan.examples, interrupted, calls=ended.calls, variants=(verdict,))
-    cause = "memory" if story is not None and len(story.steps) > 1 else ""
-    broken = Finding(Severity.WRONG, str(ended.failure), BROKEN, cause)
-    return TrialResult(printable_name(name), report, (SubjectVerdict(verdict, frozenset({BROKEN}), (broken,)),))
+    searched = SubjectVerdict(verdict, frozenset({BROKEN}), (broken,), said=said)
+    return TrialResult(printable_name(name), structs.replace(report, variants=(verdict,)), (searched,))
 
 
 def _witness(found: _Repeated, failure: Failure, calls: int) -> Witness:

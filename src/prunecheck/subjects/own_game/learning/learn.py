@@ -7,12 +7,13 @@ from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
 from prunecheck.error_frames import frames_of, place_of
-from prunecheck.errors import PreconditionError, PrunecheckError, told
+from prunecheck.errors import CrashError, PreconditionError, PrunecheckError, told
 from prunecheck.failures import Hang, SubjectError, failure_of
 from prunecheck.subjects.own_game.hooks.own_program import OwnProgram
 from prunecheck.subjects.own_game.hooks.parts import Parts
 from prunecheck.subjects.own_game.hooks.recorder import TooManyCallsError
 from prunecheck.subjects.own_game.hooks.state import GLOBAL
+from prunecheck.subjects.own_game.learning.crashes import search_crash
 from prunecheck.subjects.own_game.learning.drawn_runs import DrawnRuns
 from prunecheck.subjects.own_game.learning.early_cutoffs import always_cut_off
 from prunecheck.subjects.own_game.learning.faults import (
@@ -100,9 +101,10 @@ def learn(program: OwnProgram) -> OwnGame:
             "give a call of the search itself",
             failure,
         )
-    raise PreconditionError(
-        f"the start {program.start!r} fails: {reason}; give a call that works in a program", failure
-    )
+    message = f"the start {program.start!r} fails: {reason}; give a call that works in a program"
+    if (crash := search_crash(program)) is not None:
+        raise CrashError(message, crash.failure, crash.lines)
+    raise PreconditionError(message, failure)
 
 
 def _learned_again(program: OwnProgram, game: OwnGame) -> OwnGame:

@@ -1,0 +1,103 @@
+"""Find out if a starting call fails because the search crashes, even if no call is answered or changed."""
+
+from linecache import getline
+from typing import Any, Final, NamedTuple
+
+from prunecheck.failures import Raised, failure_of
+from prunecheck.subjects.convention import Role
+from prunecheck.subjects.own_game.hooks.answers import is_number
+from prunecheck.subjects.own_game.hooks.call_text import call_in_words
+from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall, is_name_of
+from prunecheck.subjects.own_game.hooks.own_program import OwnProgram
+from prunecheck.subjects.own_game.hooks.recorder import ControlError
+from prunecheck.subjects.own_game.learning.recording import RUN_SECONDS
+
+DEEP: Final = 100  # a search to this depth or deeper may exceed Python's recursion limit without a bug
+REFUSES: Final = ("raise", "assert")  # statements with which a function refuses its arguments
+
+
+class SearchCrash(NamedTuple):
+    """A crash inside the search, with the search's last call as text (empty if it made none)."""
+
+    failure: Raised
+    call: str
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """Lines of a report on the call that crashed."""
+        return (f"at      {self.call}",) if self.call else ()
+
+
+def search_crash(program: OwnProgram) -> SearchCrash | None:
+    """The crash of a starting call inside the search; None if it fails elsewhere, or because of its arguments.
+
+    Arguments are at fault if the first call refuses them with a `raise` or `assert` statement of its own, or if the
+    recursion is too deep for Python, unless a small depth is given. A search that asks the user is not a crash.
+    """
+    guide = _CrashGuide()
+    failure = _failure(program, guide)
+    if failure is None or (guide.calls == 1 and _refuses(failure, program)):
+        return None
+    again = _CrashGuide(describe=guide.crashed)
+    _failure(program, again)
+    return SearchCrash(failure, again.words)
+
+
+def _failure(program: OwnProgram, guide: "_CrashGuide") -> Raised | None:
+    """Run the starting call as it is, and return the crash of the search, if it crashes."""
+    try:
+        program.run(guide, seconds=RUN_SECONDS)
+    except ControlError:
+        return None
+    except Exception as error:
+        failure = failure_of(error)
+        too_deep = isinstance(error, RecursionError) and not (is_number(guide.depth) and guide.depth < DEEP)
+        asks = isinstance(error, EOFError)  # from `input`
+        inside = isinstance(failure, Raised) and _is_inside(failure, program)
+        return failure if isinstance(failure, Raised) and inside and not (too_deep or asks) else None
+    return None
+
+
+def _names(program: OwnProgram) -> set[str]:
+    return {name.rpartition(".")[2] for name in (program.name, *program.functions)}
+
+
+def _is_inside(failure: Raised, program: OwnProgram) -> bool:
+    """True if one of the calls that led to the crash is a call of the search."""
+    file = getattr(program.module(), "__file__", None)
+    names = _names(program)
+    return any(each == file and function in names for each, _, function in failure.frames)
+
+
+def _refuses(failure: Raised, program: OwnProgram) -> bool:
+    """True if the search raised the error itself, by a statement for this purpose."""
+    file, line, function = failure.frames[-1]
+    return function in _names(program) and getline(file, line).strip().startswith(REFUSES)
+
+
+class _CrashGuide:
+    """Make all calls. `crashed` is the number of the innermost call that crashed, `depth` the depth of the first call.
+
+    `words` are the text of call number `describe`, before it changes its arguments.
+    """
+
+    def __init__(self, *, describe: int | None = None) -> None:
+        self.calls = 0
+        self.crashed: int | None = None
+        self.depth: Any = None
+        self.words = ""
+        self._describe = describe
+
+    def call(self, call: HookedCall, /) -> Any:
+        """Make a call."""
+        nth, self.calls = self.calls, self.calls + 1
+        if nth == 0:
+            self.depth = next((held for name, held in call.arguments.items() if is_name_of(name, Role.DEPTH)), None)
+        if nth == self._describe:
+            self.words = call_in_words(call)
+        try:
+            return call.make()
+        except Exception:
+            if self.crashed is None:
+                self.crashed = nth
+            raise
