@@ -127,7 +127,7 @@ def verify_search(
     ...     return alpha
     >>> verdict = verify_search(my_search, effort="quick", claims=["visits"])
     >>> verdict.sound, verdict.findings[0].words
-    (False, 'wrong leaves: 1 leaf more than allowed')
+    (False, 'extra leaves: 1 leaf more than allowed')
     """
     arguments = locals()
     said = {name: arguments[name] for name in ARGUMENTS if arguments[name] is not None}

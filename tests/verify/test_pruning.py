@@ -174,3 +174,38 @@ def test_a_break_that_leaves_the_inner_loop_is_no_evaluation_of_the_last_ply_at_
     verdict = verify_search(f"{file}:search", start="search([3, 3, 3], 2, -inf, inf, True)", examples=20)
     found = next(each for each in verdict.findings if each.contract == "visits")
     assert (found.severity, found.words.partition(":")[0]) == (Severity.PRUNING, "extra leaves")
+
+
+def one_sided_from_right_to_left(node: Any, depth: int, alpha: float, beta: float) -> Any:
+    """Alpha-beta that never cuts off at even depths; its smallest failure only shows another order of leaves."""
+    if depth == 0 or node.is_leaf():
+        return node.value()
+    best = -INF
+    for child in reversed(node.children()):
+        best = max(best, -one_sided_from_right_to_left(child, depth - 1, -beta, -max(alpha, best)))
+        if best >= beta and depth % 2:
+            break
+    return best
+
+
+@pytest.mark.fast_cases("one_sided", "one_sided_from_right_to_left")
+@pytest.mark.parametrize(
+    ("name", "first", "again"),
+    [
+        ("one_sided", "extra leaves: evaluates some", "extra leaves: 1 leaf more than allowed"),
+        ("window_not_passed_down", "no pruning: evaluates every leaf", "extra leaves: 1 leaf more than allowed"),
+        ("one_sided_from_right_to_left", "extra leaves: evaluates some", "extra leaves: evaluates some"),
+    ],
+)
+def test_a_rerun_shows_what_the_headline_says(
+    name: str, first: str, again: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The rerun is one tree with an unnecessary leaf, or all trees if the smallest failure has none."""
+    words = ["verify", f"tests/verify/test_pruning.py:{name}", "--examples", "20", "--no-cache"]
+    for expected in (first, again):
+        assert cli.run(words) == 1
+        headline, *lines = capsys.readouterr().out.splitlines()
+        assert f"  {expected}" in headline
+        assert not any("evaluated in another order" in line or "out of order" in line for line in lines)
+        (line,) = (line for line in lines if line.startswith("  rerun   prunecheck "))
+        words = shlex.split(line)[2:]

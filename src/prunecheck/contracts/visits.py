@@ -17,6 +17,9 @@ Reads: TypeAlias = Callable[
     [PathBounds[Hashable, Comparable], Window[Comparable], bool], bool
 ]  # (leaf, window, True if MAX moves at the root)
 
+EXTRA: Final = "extra leaves"
+REPEATED: Final = "repeated work"
+
 
 @dataclass(frozen=True, slots=True)
 class WrongLeaves(Objection):
@@ -27,8 +30,10 @@ class WrongLeaves(Objection):
 
     @property
     def kind(self) -> str:
-        """What is wrong."""
-        return "wrong leaves"
+        """What is wrong: unnecessary leaves, repeated evaluations, or else missed leaves or another order."""
+        if not set(self.read) <= set(self.lawful):
+            return EXTRA
+        return REPEATED if len(self.read) > len(set(self.read)) else "wrong leaves"
 
     @property
     def details(self) -> str:

@@ -2,9 +2,11 @@
 
 from collections.abc import Collection, Iterator, Mapping
 
+from msgspec import structs
+
 from prunecheck.contracts.order import implied, weakest
 from prunecheck.contracts.value import VALUE_CONTRACTS
-from prunecheck.contracts.visits import LAWS, PATTERNS, STRICT_VISITS, VISITS
+from prunecheck.contracts.visits import EXTRA, LAWS, PATTERNS, REPEATED, STRICT_VISITS, VISITS
 from prunecheck.verify.budgets import (
     EXTRA_LEAVES,
     FAR_MORE,
@@ -32,7 +34,7 @@ def pruning_findings(
     about = "" if VISITS.name in held else VISITS.name
     numbers = _numbers(reading)
     if reading.distinct >= EXTRA_LEAVES * reading.alpha_beta:
-        yield _extra_leaves(reading, numbers, held, takes_window=takes_window)
+        yield _if_shown(_extra_leaves(reading, numbers, held, takes_window=takes_window), EXTRA, outcome)
     elif reading.out_of_order:
         yield Finding(Severity.FACT, f"evaluates leaves in another order than alpha-beta ({numbers})", about)
     elif reading.unnecessary:
@@ -42,7 +44,8 @@ def pruning_findings(
         yield Finding(Severity.FACT, f"evaluates no leaf that alpha-beta would cut off ({numbers})", about)
     else:
         yield Finding(Severity.FACT, VISITS.shows)
-    yield from _repeated_leaves(reading, takes_window=takes_window)
+    for each in _repeated_leaves(reading, takes_window=takes_window):
+        yield _if_shown(each, REPEATED, outcome)
     if reading.ignores_window:
         words = "ignores its window: it evaluates as many leaves in a narrow window as in the full one"
         yield Finding(Severity.NOTE, words, about)
@@ -73,8 +76,18 @@ def _extra_leaves(reading: VisitCounts, numbers: str, held: list[str], *, takes_
     if reading.why or STRICT_VISITS.name in held or (_lacks_deep_cutoffs(held) and not takes_window):
         words = f"evaluates some leaves that alpha-beta cuts off{because} ({numbers})"
         return Finding(Severity.NOTE, words, VISITS.name)
-    words = f"extra leaves: evaluates some that alpha-beta cuts off{because} ({numbers})"
+    words = f"{EXTRA}: evaluates some that alpha-beta cuts off{because} ({numbers})"
     return Finding(Severity.PRUNING, words, VISITS.name)
+
+
+def _if_shown(finding: Finding, kind: str, outcome: Mapping[str, ClaimVerdict]) -> Finding:
+    """The finding, without its contract if it fails but the contract's witness shows something other than `kind`.
+
+    Such a failure is repeated on all trees, not on that witness.
+    """
+    claim = outcome.get(finding.contract)
+    shown = claim is not None and claim.witness is not None and claim.witness.kind == kind
+    return finding if shown or finding.severity is not Severity.PRUNING else structs.replace(finding, contract="")
 
 
 def _because(reading: VisitCounts, held: list[str]) -> str:
@@ -94,7 +107,7 @@ def _repeated_leaves(reading: VisitCounts, *, takes_window: bool) -> Iterator[Fi
     """The finding on repeated evaluations, which is severe if plain minimax visits leaves far less often."""
     if reading.entered > (MORE_THAN_MINIMAX if takes_window else FAR_MORE) * reading.leaves:
         often = reading.entered / reading.leaves
-        words = f"repeated work: visits leaves {often:.1f} times as often as plain minimax ({_numbers(reading)})"
+        words = f"{REPEATED}: visits leaves {often:.1f} times as often as plain minimax ({_numbers(reading)})"
         yield Finding(Severity.NOTE if reading.restless else Severity.PRUNING, words, VISITS.name)
     elif reading.again:
         each = reading.read / reading.distinct
@@ -178,7 +191,7 @@ def findings(
         found += pruning_findings(outcome, reading, takes_window=takes_window)
         found += (*move_order_findings(reading), *table_findings(reading))
     return found + [
-        Finding(Severity.FACT, f"does not satisfy {name}: {outcome[name].says}", name)
+        Finding(Severity.FACT, f"differs from {name}, which is optional: {outcome[name].says}", name)
         for name in weakest(refuted)
         if name not in {each.name for each in PATTERNS}
     ]
