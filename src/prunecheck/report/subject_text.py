@@ -1,5 +1,6 @@
 """Print the verdict on a user's search: PASS or FAIL, what a developer needs to fix a bug, and details if verbose."""
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
@@ -12,7 +13,7 @@ from prunecheck.failures import Raised
 from prunecheck.report.lines import STYLES, Line, lossy_as_judged, say
 from prunecheck.report.snippet import reproduction, whole_run
 from prunecheck.report.witness_text import relative, traceback_lines, with_place, witness_lines
-from prunecheck.verify.explain.diagnosis import LIKELY_CAUSES
+from prunecheck.verify.explain.likely_causes import LIKELY_CAUSES
 from prunecheck.verify.records import ClaimVerdict, Finding, Origin, Outcome, ScopeVerdict, Witness
 from prunecheck.verify.severity import FAIL_ON, USUAL, Severity
 from prunecheck.verify.status import Status
@@ -30,6 +31,7 @@ VERDICTS: Final = {
 }
 LOSSY: Final = "LOSSY"  # replaces PASS for a variant whose values may be wrong
 TOPIC_WIDTH: Final = 13
+EXPECTED: Final = re.compile("[,;] expected ")  # in the details of a witness; in a note, nothing else is expected
 
 
 def print_subject(console: Console, tried: TrialResult, *, verbose: bool = False, quiet: bool = False) -> None:
@@ -150,8 +152,8 @@ def _failure(tried: TrialResult, searched: SubjectVerdict, finding: Finding, *, 
 
 def evidence_lines(witness: Witness, finding: Finding, *, verbose: bool = False) -> list[str]:
     """The counterexample. If it may not be the smallest, or does not always fail, also how it was found."""
-    leaves = verbose or finding.severity is Severity.PRUNING or finding.contract in LAWS
-    lines = [*witness_lines(witness, leaves=leaves), *how_lines(witness)]
+    about_leaves = finding.severity is Severity.PRUNING or finding.contract in LAWS or finding.cause == "missed-leaf"
+    lines = [*witness_lines(witness, leaves=verbose or about_leaves), *how_lines(witness)]
     if _comes_and_goes(witness, finding):
         lines.append(f"seen    {NOT_ALWAYS[finding.cause]}")
     return lines
@@ -230,6 +232,6 @@ def _note_details(searched: SubjectVerdict, finding: Finding, *, verbose: bool) 
     if claim is None:
         return []
     if claim.witness is not None:
-        seen = [f"        {claim.witness.details} by {finding.contract}"] if claim.witness.details else []
-        return [*witness_lines(claim.witness, leaves=False), *seen]
+        seen = EXPECTED.sub(f"; by {finding.contract}, it would be ", claim.witness.details)
+        return [*witness_lines(claim.witness, leaves=False), *([f"        {seen}"] if seen else [])]
     return [] if claim.strict_failure is None else witness_lines(claim.strict_failure.witness, leaves=False)

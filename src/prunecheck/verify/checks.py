@@ -99,7 +99,7 @@ def _why_not(run: Run, outcome: dict[str, ClaimVerdict], contracts: tuple[Contra
         return "inconclusive: too few trees exercised it"
     if run.plan.claims:
         return f"not checked: only {', '.join(run.plan.claims)} was requested"
-    return f"not checked: {run.user_input}"
+    return f"not checked: {run.user_input or 'a failure was found already'}"
 
 
 def _pruning(run: Run, outcome: dict[str, ClaimVerdict]) -> Check:

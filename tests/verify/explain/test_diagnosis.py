@@ -22,7 +22,8 @@ from prunecheck.subjects.external import Budget, open_program
 from prunecheck.trees.protocol import N
 from prunecheck.variants.forms.clamped import clamped_max
 from prunecheck.verify.explain import diagnosis
-from prunecheck.verify.explain.diagnosis import CHANGES, LIKELY_CAUSES, likely_cause
+from prunecheck.verify.explain.diagnosis import CHANGES, likely_cause
+from prunecheck.verify.explain.likely_causes import LIKELY_CAUSES
 from prunecheck.verify.hunt.drawn_trees import first_violation, hunt, smallest_witness
 from prunecheck.verify.hunt.tree_judge import TreeJudge
 from prunecheck.verify.judge import Charge
@@ -33,7 +34,7 @@ KINDS = {  # mutant -> likely cause
     "last_of_equal_moves": "ties",
     "bound_kept_as_exact": "table",
     "key_without_the_player": "side",
-    "last_child_skipped": "order",
+    "last_child_skipped": "missed-leaf",
     "forced_move_keeps_the_player": "single-child",
     "root_taken_for_max": "one-player",
     "infinity_is_a_million": "large-values",
@@ -73,6 +74,45 @@ def test_a_best_that_starts_at_zero_is_recognised_by_negative_values() -> None:
     witness = first_violation(best_of_max_starts_at_zero, charge, from_nested([-1, -2]))
     assert witness is not None
     assert likely_cause(best_of_max_starts_at_zero, "exact", witness) == "negative-values"
+
+
+def with_a_wrong_cutoff_test(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
+    """A search that cuts off as soon as a child improves the bound of the side to move."""
+    if tree.is_terminal(node):
+        return tree.evaluate(node)
+    is_max = tree.is_max(node)
+    for child in tree.children(node):
+        value = with_a_wrong_cutoff_test(tree, child, alpha, beta)
+        improved = value > alpha if is_max else value < beta
+        alpha, beta = (max(alpha, value), beta) if is_max else (alpha, min(beta, value))
+        if improved:
+            break
+    return alpha if is_max else beta
+
+
+def last_child_wins(tree: Tree[N, Number], node: N, _alpha: Number, _beta: Number, /) -> Number:
+    """A search that returns the value of the last child."""
+    while not tree.is_terminal(node):
+        for child in tree.children(node):
+            tree.children(child) if not tree.is_terminal(child) else tree.evaluate(child)
+        node = tree.children(node)[-1]
+    return tree.evaluate(node)
+
+
+@pytest.mark.parametrize(
+    ("search", "tree", "cause"),
+    [
+        (with_a_wrong_cutoff_test, from_nested([0, 1]), "missed-leaf"),
+        (last_child_wins, from_nested([1, 0]), "order"),
+    ],
+)
+def test_a_leaf_that_is_missed_is_a_better_hint_than_the_order_of_the_children(
+    search: Any, tree: ExplicitTree[Any], cause: str
+) -> None:
+    """Both searches are right if the children are in reverse order."""
+    witness = first_violation(search, Charge(contract("exact")), tree)
+    assert witness is not None
+    assert likely_cause(search, "exact", witness) == cause
 
 
 def test_a_right_search_gets_no_likely_cause() -> None:

@@ -1,7 +1,7 @@
 """Find the likely cause of a failure: change the witness in one way at a time, and judge it again.
 
 If the failure disappears when ties are broken, the cause is ties. If it disappears when no value is below zero, the
-cause is an initial best value of zero, and so on. Each cause is a section of docs/causes.md.
+cause is an initial best value of zero, and so on. `LIKELY_CAUSES` describes the causes.
 """
 
 from collections.abc import Callable
@@ -42,7 +42,7 @@ from prunecheck.verify.budgets import (
     REPEATED_SECONDS,
     REPEATED_TRIES,
 )
-from prunecheck.verify.records import Witness
+from prunecheck.verify.records import LeafStatus, Witness
 
 LIFT: Final = 1_000
 MANY_KEYS: Final = 24  # this many keys almost certainly collide in a table with eight slots
@@ -55,28 +55,6 @@ Changed: TypeAlias = tuple[Plain, Window[Number], int | None]  # (tree, window, 
 Change: TypeAlias = Callable[[Witness], list[Changed]]
 TreeChange: TypeAlias = Callable[[Plain], Plain | None]  # None means that the change does not apply
 
-LIKELY_CAUSES: Final = {  # each name is also the section of docs/causes.md
-    "turns": "a player who moves twice in a row. The failure disappears when the players alternate",
-    "unmake": "a move that is not always taken back, or is taken back twice",
-    "illegal-move": "a move of another position: a killer, a table move, an old principal variation",
-    "memory": "state that an earlier search left behind. The same call on a new instance is right",
-    "chance": "chance, the clock or iteration order. The same call on a new instance is sometimes right",
-    "sign": "the point of view. When MIN moves first, the value has the wrong sign",
-    "depth": "the depth limit. The failure disappears when the depth limit is larger than needed",
-    "other-depth": "positions searched to the wrong depth. The failure disappears with exact static values",
-    "keys": "the look-up of table entries. The failure disappears when the positions have different keys",
-    "side": "a key without the side to move. The failure disappears when each key tells who moves; if your key() does, "
-    "call it hash()",
-    "table": "the transposition table. The failure disappears when no position occurs twice",
-    "window": "the value returned outside the window. The failure disappears in the full window",
-    "negative-values": "an initial best value of 0. The failure disappears when every value is raised above 0",
-    "positive-values": "an initial best value of 0 for MIN. The failure disappears when every value is lowered below 0",
-    "large-values": "an infinity or an aspiration window that is too small. The failure disappears with smaller values",
-    "ties": "> or >=. The failure disappears when no two values are equal",
-    "one-player": "a bug in the code for one player. The failure disappears when the players are exchanged",
-    "single-child": "a node with one child. The failure disappears when that child is given twice",
-    "order": "what one child leaves behind for the next. The failure disappears when the children are in reverse order",
-}
 NAMED: Final[dict[type, str]] = {
     NotTakenBack: "unmake",
     NotRestored: "unmake",
@@ -267,6 +245,7 @@ def likely_cause(
         return ""  # the error already names the problem
     if _surely(lambda: _sign_turned(again, witness)):
         return "sign"
+    misses = failure is None and not own_game and _misses_a_leaf(witness)
     for name, change in CHANGES_OF_OWN_GAME if own_game else CHANGES:
         if isinstance(failure, Raised | Crash | Hang) and name == "one-player":
             continue  # the search took another path, which does not reach the code that fails
@@ -274,9 +253,20 @@ def likely_cause(
             continue
         if past(end):
             return ""
+        if name == "order" and misses:
+            break
         if _surely(partial(_takes_away, change, again, broken, witness)):
             return name
-    return ""
+    return "missed-leaf" if misses else ""
+
+
+def _misses_a_leaf(witness: Witness) -> bool:
+    """True if, of the leaves that alpha-beta evaluates, the search evaluates only some, in the same order.
+
+    A tree that was not shrunk may have such leaves for other reasons.
+    """
+    statuses = {leaf.status for leaf in witness.leaves}
+    return statuses == {LeafStatus.LAWFUL, LeafStatus.MISSED} and not witness.unshrunk
 
 
 def _right_another_time(from_scratch: Callable[[], AnySearch | None], broken: str, call: Changed) -> bool:

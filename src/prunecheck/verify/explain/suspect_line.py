@@ -20,6 +20,7 @@ TOPICS: Final[dict[str, frozenset[Topic]]] = {  # likely cause -> kinds of mista
     "memory": frozenset({Topic.TABLE}),
     "keys": frozenset({Topic.KEYS}),
     "unmake": frozenset({Topic.UNMAKE}),
+    "missed-leaf": LOGIC | {Topic.INITIAL},
     "": LOGIC | {Topic.INITIAL},  # the cause is unknown
     **{cause: frozenset() for cause in ("turns", "side", "illegal-move", "chance")},
 }

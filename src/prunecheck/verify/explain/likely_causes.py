@@ -1,0 +1,29 @@
+"""The likely causes of failures, as reports print them."""
+
+from typing import Final
+
+LIKELY_CAUSES: Final = {  # each name is also the section of docs/causes.md
+    "turns": "a player who moves twice in a row. The failure disappears when the players alternate",
+    "unmake": "a move that is not always taken back, or is taken back twice",
+    "illegal-move": "a move of another position: a killer, a table move, an old principal variation",
+    "memory": "state that an earlier search left behind. The same call on a new instance is right",
+    "chance": "chance, the clock or iteration order. The same call on a new instance is sometimes right",
+    "sign": "the point of view. When MIN moves first, the value has the wrong sign",
+    "depth": "the depth limit. The failure disappears when the depth limit is larger than needed",
+    "other-depth": "positions searched to the wrong depth. The failure disappears with exact static values",
+    "keys": "the look-up of table entries. The failure disappears when the positions have different keys",
+    "side": "a key without the side to move. The failure disappears when each key tells who moves; if your key() does, "
+    "call it hash()",
+    "table": "the transposition table. The failure disappears when no position occurs twice",
+    "window": "the value returned outside the window. The failure disappears in the full window",
+    "negative-values": "an initial best value of 0. The failure disappears when every value is raised above 0",
+    "positive-values": "an initial best value of 0 for MIN. The failure disappears when every value is lowered below 0",
+    "large-values": "an infinity or an aspiration window that is too small. The failure disappears with smaller values",
+    "ties": "> or >=. The failure disappears when no two values are equal",
+    "one-player": "a bug in the code for one player. The failure disappears when the players are exchanged",
+    "single-child": "a node with one child. The failure disappears when that child is given twice",
+    "missed-leaf": "a cutoff that comes too early, or a child left out. The search misses a leaf that alpha-beta must "
+    "evaluate",
+    "order": "what changes from one child to the next: the best value so far, the window, the depth. The failure "
+    "disappears when the children are in reverse order",
+}
