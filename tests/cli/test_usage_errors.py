@@ -37,6 +37,31 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
+@pytest.mark.parametrize(
+    ("words", "remedy"),
+    [
+        (["compare", SEARCH], f"write prunecheck compare --search {SEARCH}"),
+        (["compare", SEARCH, f"{NAME}:wrong"], f"--search {SEARCH} --search {NAME}:wrong"),
+        (["compare", "fail_soft", SEARCH], f"write prunecheck compare --variant fail_soft --search {SEARCH}"),
+        (["compare", NAME], f"write prunecheck compare --search {NAME}:name"),
+        (["compare", "pipe:./engine --fast"], "--search 'pipe:./engine --fast'"),
+        (["compare", "--workload", SEARCH], f"use --search {SEARCH}"),
+        (["compare", "--variant", SEARCH], f"use --search {SEARCH}"),
+        (["compare", "--search", "fail_soft"], "use --variant fail_soft"),
+        (["show", "uneven", "--variant", f"f2,{SEARCH}"], f"use --search {SEARCH}"),
+        (["show", "uneven", "--search", "f2"], "use --variant f2"),
+        (["bench", "--variant", SEARCH], f"use prunecheck compare --search {SEARCH}"),
+        (["verify", "--variant", SEARCH], f"write prunecheck verify {SEARCH}"),
+    ],
+)
+def test_a_search_in_the_wrong_place_gets_the_option_that_takes_it(
+    words: list[str], remedy: str, capsys: Output
+) -> None:
+    """The searches of a user and those of the catalogue have different options, and neither is a file or a tree."""
+    assert cli.run(words) == 2
+    assert remedy in mistake(capsys)
+
+
 @pytest.mark.parametrize("option", ["--junit", "--sarif", "--gitlab", "--markdown", "--svg"])
 def test_a_report_only_replaces_a_report_of_its_kind(option: str, capsys: Output) -> None:
     """A report never replaces the search's file, another file, or another kind of report; nothing is searched."""

@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from prunecheck.errors import TreeError, brief, plain_name
-from prunecheck.subjects.external.program_subject import PREFIX
+from prunecheck.subjects.external.program_subject import PREFIX, is_program
 from prunecheck.subjects.importing.places import is_file, is_folder
 from prunecheck.trees.call import Call, Scenario
 from prunecheck.trees.examples import TREES, named_tree
@@ -139,6 +139,14 @@ def files_of(search: str, *others: str) -> list[str]:
     """
     words = search.removeprefix(PREFIX)
     return [each for each in (*words.split(), words.rpartition(":")[0], *others) if each and is_file(each)]
+
+
+def search_in(text: str) -> str | None:
+    """The name of the search that was given in place of a tree, a file or a variant; None if it does not name one."""
+    place, _, name = text.rpartition(":")
+    if is_program(text) or (place.endswith(".py") and name):
+        return text
+    return f"{text}:name" if text.endswith(".py") and is_file(text) else None
 
 
 def _is_number(text: str) -> bool:

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from prunecheck import __version__
 from prunecheck.catalog import VARIANTS, variant
-from prunecheck.cli.arguments import files_of, names_in
+from prunecheck.cli.arguments import files_of, names_in, search_in
 from prunecheck.cli.bar import shown_bar
 from prunecheck.cli.compared_searches import find_compared
 from prunecheck.cli.help import command
@@ -25,6 +25,7 @@ from prunecheck.measure.plan import MOST_VISITS, TREES, ComparisonPlan, NamedSea
 from prunecheck.measure.session import NOTHING, ComparisonState, compare
 from prunecheck.report.compare_csv import as_csv
 from prunecheck.report.compare_text import markdown, print_comparison
+from prunecheck.shell import quoted
 from prunecheck.trees.models.catalog import named_model
 from prunecheck.verify.options import read_options
 from prunecheck.workloads.catalog import WORKLOADS as CATALOGUE
@@ -144,6 +145,7 @@ def compare_searches(
     check_targets((output, html, resume), read)
     given = click.get_current_context().params
     if files:
+        _refuse_names(files)
         _refuse(given, OF_A_RUN | SEARCH_OPTIONS | OF_GROWTH, "only applies to a new comparison, not to OLD and NEW")
         return tell_moved(files, fail_on, tolerance or 0, as_data=as_data, as_markdown=as_markdown, output=output)
     _refuse(given, {"fail_on": "--fail-on", "tolerance": "--tolerance"}, "needs two files: OLD NEW")
@@ -180,6 +182,18 @@ def compare_searches(
         write_text(html, page(done))
         click.echo(f"wrote {html}", err=output is None)
     return _status(done, plan.searches)
+
+
+def _refuse_names(files: Sequence[str]) -> None:
+    """Refuse names of searches in place of files. Raises: UsageError, with the options that take them."""
+    searches = [f"--search {quoted(search)}" for search in map(search_in, files) if search is not None]
+    variants = [f"--variant {each}" for each in files if each in VARIANTS]
+    if searches or variants:
+        name = next(each for each in files if search_in(each) is not None or each in VARIANTS)
+        shown = " ".join((*variants, *searches))
+        raise click.UsageError(
+            f"{name!r} is not a saved comparison; to compare searches, write prunecheck compare {shown}"
+        )
 
 
 def _refuse(given: dict[str, object], options: dict[str, str], why: str) -> None:

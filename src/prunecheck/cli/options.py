@@ -6,10 +6,11 @@ from typing import Any, TypeVar
 import click
 
 from prunecheck import catalog
-from prunecheck.cli.arguments import names_in
+from prunecheck.cli.arguments import names_in, search_in
 from prunecheck.cli.completion import Complete, complete, complete_file, complete_subject
 from prunecheck.cli.option_values import Seconds, Whole, Word
 from prunecheck.contracts.order import CONTRACTS
+from prunecheck.shell import quoted
 from prunecheck.verify.options import OPTIONS, Option, WholeFrom, read_contracts, read_seconds
 
 C = TypeVar("C", bound=Callable[..., Any])
@@ -29,6 +30,7 @@ def variants_option(help_text: str) -> Callable[[C], C]:
         "variants",
         multiple=True,
         metavar="NAME",
+        callback=_refuse_searches,
         shell_complete=complete(lambda: catalog.VARIANTS),
         help=f"{help_text} Repeat it, or use commas.",
     )
@@ -37,8 +39,37 @@ def variants_option(help_text: str) -> Callable[[C], C]:
 def searches_option(help_text: str) -> Callable[[C], C]:
     """The option `--search` of a command, for names of the user's searches."""
     return click.option(
-        "--search", "searches", multiple=True, metavar="SUBJECT", shell_complete=complete_subject, help=help_text
+        "--search",
+        "searches",
+        multiple=True,
+        metavar="SUBJECT",
+        callback=_refuse_variants,
+        shell_complete=complete_subject,
+        help=help_text,
     )
+
+
+def _refuse_searches(context: click.Context, _: click.Parameter, given: tuple[str, ...]) -> tuple[str, ...]:
+    """Refuse the user's search as a value of `--variant`. Raises: UsageError, which says where to name it."""
+    for search in filter(None, map(search_in, names_in(given))):
+        shown = quoted(search)
+        remedy = f"write prunecheck verify {shown}" if context.info_name == "verify" else f"use --search {shown}"
+        if not _has_option(context, "--search") and context.info_name != "verify":
+            remedy = f"for your own, use prunecheck compare --search {shown}"
+        raise click.UsageError(f"{search!r} names your search, and --variant takes one from the catalogue; {remedy}")
+    return given
+
+
+def _refuse_variants(context: click.Context, _: click.Parameter, given: tuple[str, ...]) -> tuple[str, ...]:
+    """Refuse a form or driver as a value of `--search`, if there is `--variant`. Raises: UsageError."""
+    for name in given:
+        if name in catalog.VARIANTS and _has_option(context, "--variant"):
+            raise click.UsageError(f"{name!r} comes with prunecheck, and --search takes your own; use --variant {name}")
+    return given
+
+
+def _has_option(context: click.Context, name: str) -> bool:
+    return any(name in each.opts for each in context.command.params)
 
 
 def click_options(names: Iterable[str]) -> Callable[[C], C]:

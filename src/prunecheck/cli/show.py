@@ -6,7 +6,7 @@ from typing import Any, Final
 import click
 
 from prunecheck.catalog import Variant, fitting, variant
-from prunecheck.cli.arguments import files_of, names_in, read_tree_to_depth, read_window
+from prunecheck.cli.arguments import files_of, names_in, read_tree_to_depth, read_window, search_in
 from prunecheck.cli.completion import complete
 from prunecheck.cli.help import command
 from prunecheck.cli.option_values import Whole, Word
@@ -16,8 +16,6 @@ from prunecheck.cli.pictures import EXTENSIONS, format_for, write_picture
 from prunecheck.cli.printing import check_targets
 from prunecheck.measure.comparison import ALPHA_BETA, ANY_PLAYERS
 from prunecheck.shell import quoted
-from prunecheck.subjects.external.program_subject import is_program
-from prunecheck.subjects.importing.places import is_file
 from prunecheck.trees.examples import TREES
 from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.protocol import Number
@@ -71,7 +69,7 @@ def show(
     TREE is JSON, a JSON file, '-' for standard input, or a name that `prunecheck list trees` prints. Several searches
     are shown side by side. Only the top of a tree with more than 400 nodes is shown.
     """
-    if (search := _search_in(tree)) is not None:
+    if (search := search_in(tree)) is not None:
         raise click.UsageError(
             f"{tree!r} names a search, not a tree; show what it does on a tree: "
             f"prunecheck show '[[3, 5], [2, 9]]' --search {quoted(search)}"
@@ -94,14 +92,6 @@ def show(
             traces.append(follow_search(read_options({"search": search, **called}), searched, inside, depth=depth))
     write_picture(traces, form, target, dark=dark)
     return HELD
-
-
-def _search_in(text: str) -> str | None:
-    """The name of the search that was given in place of a tree; None if `text` does not name a search."""
-    place, _, name = text.rpartition(":")
-    if is_program(text) or (place.endswith(".py") and name):
-        return text
-    return f"{text}:name" if text.endswith(".py") and is_file(text) else None
 
 
 def _default_depth(tree: ExplicitTree[Number]) -> int | None:

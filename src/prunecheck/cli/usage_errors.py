@@ -12,7 +12,7 @@ REMEDIES: Final = {  # command -> what to do about an extra argument
     "verify": "check one search at a time, or list several in [tool.prunecheck] of pyproject.toml",
     "new": "name the search with --search, and the file with -o",
     "show": "put quotes around the tree, and name searches with --search or --variant",
-    "plot": "put quotes around an argument with spaces, and name searches with --search or --variant",
+    "plot": "put quotes around an argument with spaces, and name forms with --variant",
     "doctor": "put quotes around the command, as in 'pipe:./engine --uci'",
 }
 

@@ -9,10 +9,11 @@ from typing import Any, Final, TypeVar
 
 import click
 
-from prunecheck.cli.arguments import is_literal, names_in, read_tree
+from prunecheck.cli.arguments import is_literal, names_in, read_tree, search_in
 from prunecheck.cli.completion import complete
 from prunecheck.cli.progress import shortened
 from prunecheck.errors import TreeError, one_line, plain_name
+from prunecheck.shell import quoted
 from prunecheck.subjects.importing.places import is_file, is_folder
 from prunecheck.trees.json import load
 from prunecheck.workloads.catalog import WORKLOADS, workload, workload_of
@@ -72,6 +73,8 @@ def read_workload(text: str) -> Workload:
     path = Path(text)
     if is_folder(path) and plain_name(text) not in WORKLOADS:
         raise TreeError(f"{text} is a folder; give a file with a tree in JSON")
+    if (search := search_in(text)) is not None:
+        raise TreeError(f"{text!r} names a search, not a workload or a tree; use --search {quoted(search)}")
     if "." not in text and os.sep not in text and not is_harvest(path):
         return workload(text)
     harvest = read_harvest(path) if is_harvest(path) else harvested(load(path), path.name)
