@@ -14,7 +14,6 @@ from prunecheck.subjects.source.depth_limits import limits_of
 from prunecheck.subjects.source.parameters import (
     ROLE_NAMES,
     SIGN_NAMES,
-    is_named,
     is_optional,
     parameter_names,
     parameters,
@@ -106,7 +105,6 @@ def _ways(
     """
     takes = plain.takes
     told = Role.MAXIMISING in takes or words.asks(Meaning.IS_MAX, Meaning.SIDE)
-    fixed_side = Role.MAXIMISING in takes and _names_side_again(function, plain.names)
     limits = () if Role.DEPTH in takes else tuple(sorted({each.name for each in limits_of(function, words.names)}))
     plain = replace(plain, limits=limits, functions=tuple(sorted(words.functions)))
     flags: list[Flag | Players] = [Flag.BOOL]
@@ -115,7 +113,7 @@ def _ways(
         flags = [*named_players(function, words.players.get(own, ())), *_flags(function, own, words)]
     elif words.asks(Meaning.SIDE):
         named = named_players(function, words.players.get(OF_POSITIONS, ()))
-        flags = [*named, Flag.BOOL, *(each for each in CODED if _has_value_of(each, words))]
+        flags = [*named, Flag.BOOL, *CODED]
     viewpoint = (
         [Viewpoint.MAX, Viewpoint.MOVER] if told and flags[0] is not Flag.SIGN else [Viewpoint.MOVER, Viewpoint.MAX]
     )
@@ -129,7 +127,7 @@ def _ways(
         viewpoint,
         (True, False),
         (in_place_likelier, not in_place_likelier),
-        (True, False) if fixed_side else (False,) if told else (False, True),
+        (False,) if told else (False, True),
     ):
         if in_place and not words.asks(Meaning.MAKE):
             continue
@@ -137,14 +135,6 @@ def _ways(
             continue
         convention = replace(plain, node=kind, returns=back, flag=flag, values=values, answers=answers, plies=plies)
         yield replace(convention, max_at_root=max_at_root), inner, in_place
-
-
-def _names_side_again(function: Callable[..., Any], taken: Container[str]) -> bool:
-    """True if another, optional parameter also says who moves, so that its default only fits one player at the root."""
-    with suppress(TypeError, ValueError):
-        others = [each for each in signature(function).parameters.values() if each.name not in taken]
-        return any(is_optional(each) and is_named(each, Role.MAXIMISING) for each in others)
-    return False
 
 
 def _own_names(
@@ -183,13 +173,6 @@ def _flags(function: Callable[..., Any], name: str, words: Vocabulary) -> list[F
         return [Flag.SIGN]
     likelier = [Flag.SIGN, Flag.BOOL] if name.lower() in SIGN_NAMES else [Flag.BOOL, Flag.SIGN]
     return [*likelier, *CODED]
-
-
-def _has_value_of(flag: Flag, words: Vocabulary) -> bool:
-    """True if the program's constants fit an encoding of the players; for 1 and 2, a 2, or the 3 in `3 - player`."""
-    if flag is Flag.ONE_TWO:
-        return bool({2, 3} & words.constants)
-    return bool(set(flag.value) & words.constants)
 
 
 def _heights(takes: tuple[Role, ...], words: Vocabulary) -> list[int]:
