@@ -8,13 +8,14 @@ from typing import Any, Final, NamedTuple
 
 from prunecheck.subjects.own_game.hooks.answers import beside, is_number, with_value
 from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
-from prunecheck.subjects.own_game.hooks.recorder import ControlError
+from prunecheck.subjects.own_game.hooks.recorder import ControlError, TooManyCallsError
 from prunecheck.subjects.own_game.hooks.state import fingerprint, parts_of
 from prunecheck.subjects.own_game.learning.game import OwnGame
 from prunecheck.subjects.own_game.learning.recording import UNKNOWN
 from prunecheck.trees.protocol import Number
 
 MOST_SECONDS: Final = 1.0  # seconds of computing
+MOST_CALLS: Final = 500  # calls of the search in one run
 # shares of the game's largest value; they avoid whole numbers, which could be mistaken for moves
 PARTS: Final = (3 / 4, 7 / 10, 13 / 20)
 SHARES: Final = (1 / 3, 2 / 3, 1)  # shares of the largest random value; there are few, so that there are ties
@@ -61,12 +62,19 @@ class DriverRuns:
         """Run the starting call; the positions that it searches get these shares of the largest value, in order.
 
         Further positions get 0. With `earlier`, only searches to the starting call's last depth get these shares;
-        searches to other depths get random values. With `bounded`, a value outside the window of a call is replaced by
-        the bound. Returns None if the starting call fails, or if the runs take too long.
+        searches to other depths get random values. `bounded` is as in `run_with`.
+        """
+        return self.run_with(self._value_of(shares, earlier), bounded=bounded)
+
+    def run_with(self, value: Callable[[int, Any], Number], *, bounded: bool) -> Answered | None:
+        """Run the starting call; each of its searches gets the `value` of its position (by number) at its depth.
+
+        With `bounded`, a value outside the window of a call is replaced by the bound. Returns None if the starting call
+        fails, or if the runs take too long.
         """
         if process_time() > self._until:
             return None
-        guide = _AnsweringGuide(self.game, self._value_of(shares, earlier), bounded=bounded)
+        guide = _AnsweringGuide(self.game, value, bounded=bounded)
         program = self.game.program
         try:
             program.run(guide)
@@ -117,7 +125,9 @@ class _AnsweringGuide:
         self._samples = {node.function: node.sample for node in reversed(game.root.all())}
 
     def call(self, call: HookedCall, /) -> Any:
-        """Answer a call."""
+        """Answer a call. Raises: TooManyCallsError for a starting call that searches again and again."""
+        if len(self.depths) >= MOST_CALLS:
+            raise TooManyCallsError
         key = self._game.parts.key(call)
         depth = call.depth
         value = self._value(self._numbers.setdefault(key, len(self._numbers)), depth)
