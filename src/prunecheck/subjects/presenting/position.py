@@ -310,8 +310,6 @@ def position_class(words: Vocabulary, *, in_place: bool) -> type[Position]:
     `in_place`: making a move changes the position; otherwise it returns a new position.
     """
     others = {Meaning.MAKE: "_answer_make_in_place"} if in_place else {}
-    if words.for_player:
-        others[Meaning.VALUE] = "worth_to"
     if words.pairs:
         others[Meaning.CHILDREN] = "_pairs"
     if not words.asks(Meaning.MAKE, Meaning.CHILDREN):  # the moves are the positions after them

@@ -32,7 +32,6 @@ _DOING: Final = frozenset({"make", "apply", "do", "play", "push", "perform", "ex
 _DONE: Final = frozenset({"move", "action", "piece", "stone", "turn"})
 _NEXT: Final = frozenset({"next", "result", "resulting", "after", "successor", "new", "updated"})
 _STATES: Final = frozenset({"state", "board", "position", "node", "game"})
-NO_PLAYERS: Final = ("depth", "ply", "level", "move", "state", "board", "node", "pos", "weight", "alpha", "beta")
 BY_AGENTS: Final = frozenset({"generate_successor", "generateSuccessor"})  # as in Pacman projects
 # in Pacman projects, each of these ends the game
 AGENTS_ENDS: Final = frozenset({"isWin", "isLose", "is_win", "is_lose"})
@@ -144,7 +143,6 @@ class Vocabulary:
     written: frozenset[str] = frozenset()  # attributes that the program sets
     constants: frozenset[object] = frozenset()  # numbers and strings in the program
     pairs: bool = False  # it unpacks children as pairs of a move and a position
-    for_player: bool = False  # it asks for the value of a named player
     guessed: Mapping[str, Meaning] = field(default_factory=dict)  # guessed meanings of other words, from their parts
     makes_in_place: bool = False  # it makes moves without using the result
     names: frozenset[str] = frozenset()  # all names in the program
@@ -244,13 +242,12 @@ def _vocabulary_of(parsed: ast.Module, functions: frozenset[str] = frozenset()) 
     words |= set(guessed)
     meanings = {**WORD_MEANINGS, **guessed}
     arguments = _arguments(parsed)
-    up, down, negated, turned = (_names_changed_by(arguments, how) for how in (ast.Add, ast.Sub, ast.USub, ast.Not))
+    negated, turned = (_names_changed_by(arguments, how) for how in (ast.USub, ast.Not))
     return Vocabulary(
         frozenset(called & words),
         frozenset((read & words) - called),
         written=frozenset(written),
         pairs=any(_takes_pairs(each) for each in ast.walk(parsed)),
-        for_player=any(_names_player(each, up | down) for each in ast.walk(parsed)),
         constants=frozenset(each.value for each in ast.walk(parsed) if isinstance(each, ast.Constant)),
         guessed=guessed,
         makes_in_place=_makes_in_place(parsed, meanings),
@@ -342,17 +339,4 @@ def _takes_pairs(node: ast.AST) -> bool:
     match target, items:
         case ast.Tuple(elts=[_, _]), (ast.Call(func=ast.Attribute(attr=word)) | ast.Attribute(attr=word)):
             return WORD_MEANINGS.get(word) is Meaning.CHILDREN
-    return False
-
-
-def _names_player(node: ast.AST, plies: set[str]) -> bool:
-    """True if a call for a value has an argument that is neither a number nor, by its name, a depth.
-
-    `plies` are names that are counted up or down, which cannot be players.
-    """
-    match node:
-        case ast.Call(func=ast.Attribute(attr=word)) if WORD_MEANINGS.get(word) is Meaning.VALUE:
-            match [*node.args, *(each.value for each in node.keywords)]:
-                case [ast.Name(id=name) | ast.Attribute(attr=name)]:
-                    return name not in plies and not any(word in name.lower() for word in NO_PLAYERS)
     return False
