@@ -249,7 +249,7 @@ def test_what_the_user_may_type_has_its_default() -> None:
 
 def test_the_depth_of_iterative_deepening_is_its_last() -> None:
     """The range may end at a constant, an attribute or a parameter with a default."""
-    for limits, depth in (("1, LIMIT + 1", "3"), ("LIMIT", "2"), ("1, 5", "4")):
+    for limits, depth in (("1, LIMIT + 1", "3"), ("LIMIT", "3 - 1"), ("1, 5", "5 - 1")):
         deepens = (
             "from ai import search\nfrom rules import Board\nLIMIT = 3\ndef choose():\n"
             f"    for depth in range({limits}):\n        value = search(Board(), depth, -9, 9, 'x')\n    return value\n"

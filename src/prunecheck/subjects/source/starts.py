@@ -16,7 +16,6 @@ from prunecheck.subjects.convention import Role
 from prunecheck.subjects.source.bindings import arguments_of, last_of_range, marked_instance, with_one_instance
 from prunecheck.subjects.source.boards import constants, has_role, required_by
 from prunecheck.subjects.source.calls import CallGraph, Defined
-from prunecheck.subjects.source.folding import folded
 from prunecheck.subjects.source.start_arguments import USUAL_DEPTH, Arguments, Site, UnknownValueError
 from prunecheck.subjects.source.syntax import SELF, dotted, is_name
 
@@ -278,7 +277,7 @@ def _filled(call: ast.expr, depth: ast.expr) -> ast.expr:
 
 
 def _text(call: ast.expr) -> str:
-    return ast.unparse(with_one_instance(folded(call)))
+    return ast.unparse(with_one_instance(call))
 
 
 def _is_stepped(node: ast.expr, scope: Defined) -> bool:
