@@ -3,7 +3,6 @@
 from collections import Counter
 from collections.abc import Hashable, Iterator
 from contextlib import suppress
-from functools import partial
 from typing import Any, Final
 
 from prunecheck.subjects.convention import Role
@@ -13,13 +12,11 @@ from prunecheck.subjects.own_game.hooks.parts import Parts
 from prunecheck.subjects.own_game.hooks.recorder import EnoughError, TooManyCallsError
 from prunecheck.subjects.own_game.hooks.state import fingerprint
 from prunecheck.subjects.own_game.learning.game import OwnGame
-from prunecheck.subjects.own_game.learning.later_positions import search_later
 from prunecheck.subjects.own_game.learning.recording import RUN_SECONDS, Node, RecordingGuide
 from prunecheck.subjects.own_game.learning.watching import Changes, PartState, Watched, WatchingGuide
 
 FEWEST_PLIES, FEWEST_POSITIONS = 3, 10  # if the same player moves in this many plies and positions, this is a bug
 PLAYERS, FEWEST_AGAIN = 2, 3  # the number of players, and the number of repeated turns that rules out chance
-PLIES_LATER: Final = 2  # plies to which two searches of a later position are compared
 PLIES_TWICE: Final = 6  # plies to which two searches of a recorded position are compared
 SECONDS_TWICE: Final = 1.0  # seconds of computing for each of the two searches
 
@@ -72,18 +69,6 @@ def left_changed(changes: Changes) -> Iterator[str]:
     left = sorted(changes.left - changes.grew)
     if left:
         yield _names(left)
-
-
-def pollution_later(watched: Watched, moves: int) -> Iterator[str]:
-    """Yield the changes that a search does not undo, if they change a second search of the same later position."""
-    guides = search_later(watched, moves, partial(_TwiceGuide, watched, PLIES_LATER)) if watched.left_for_good else ()
-    for ply, guide in guides:
-        if guide.sees_another_game:
-            yield (
-                f"{_names(watched.left_for_good)}: a second search of a position {ply} plies after the start reaches "
-                "different positions"
-            )
-            return
 
 
 def left_later(left: set[str]) -> Iterator[str]:

@@ -4,16 +4,16 @@ A recording only has the first plies. Here, each call of a line is made as if th
 with the depth of the starting call; all other calls are answered.
 """
 
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Hashable
 from contextlib import suppress
 from dataclasses import dataclass, field
 from random import Random
 from time import process_time
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
 from prunecheck.subjects.own_game.hooks.answers import numbers_in, snapshot
 from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
-from prunecheck.subjects.own_game.hooks.recorder import ControlError, Guide
+from prunecheck.subjects.own_game.hooks.recorder import ControlError
 from prunecheck.subjects.own_game.hooks.state import attributes
 from prunecheck.subjects.own_game.learning.watching import Watched, parts_of_call
 
@@ -21,7 +21,6 @@ LINES: Final = 30
 LINE_SECONDS: Final = 0.5  # seconds of computing for all lines
 MOST_PLIES: Final = 60
 EARLY: Final = 0.7  # a line chooses among this share of the first moves, because later positions may have fewer moves
-G = TypeVar("G", bound=Guide)
 
 
 @dataclass(slots=True)
@@ -39,37 +38,14 @@ class Later:
 def play_lines(watched: Watched, moves: int) -> Later:
     """Play lines from the starting call, where the position has `moves` moves."""
     found, random = Later(), Random(0)  # noqa: S311  # not for security
-    for _ in _while_time():
-        _play(_LineGuide(watched, found, random, moves))
+    until = process_time() + LINE_SECONDS
+    for _ in range(LINES):
+        if process_time() > until:
+            break
+        with suppress(ControlError, Exception):  # the search may fail without the values of the other moves
+            watched.program.run(_LineGuide(watched, found, random, moves))
     watched.program.forget()
     return found
-
-
-def search_later(watched: Watched, moves: int, new_guide: Callable[[], G]) -> Iterator[tuple[int, G]]:
-    """Play to later positions, have a new guide handle the call there, and yield the ply and this guide.
-
-    The position at the starting call has `moves` moves.
-    """
-    random = Random(0)  # noqa: S311  # not for security
-    for nth in _while_time():
-        guide, ply = new_guide(), 2 + nth % (LINES // 2)
-        _play(_LineGuide(watched, Later(), random, moves, guide, ply))
-        yield ply, guide
-    watched.program.forget()
-
-
-def _while_time() -> Iterator[int]:
-    """The numbers of the lines, as long as there is time for them."""
-    until = process_time() + LINE_SECONDS
-    for nth in range(LINES):
-        if process_time() > until:
-            return
-        yield nth
-
-
-def _play(guide: "_LineGuide") -> None:
-    with suppress(ControlError, Exception):  # the search may fail without the values of the other moves
-        guide.watched.program.run(guide)
 
 
 @dataclass(slots=True)
@@ -98,29 +74,16 @@ def _objects_in(held: Any) -> list[int]:
 class _LineGuide:
     """A guide that makes the calls of one line, in open windows, and answers all others."""
 
-    def __init__(
-        self,
-        watched: Watched,
-        found: Later,
-        random: Random,
-        moves: int,
-        end: Guide | None = None,
-        end_ply: int = 0,
-    ) -> None:
-        """With an `end`, that guide handles the call at `end_ply` and all calls below it."""
-        self.watched = watched
-        self._end, self._end_ply, self._ended = end, end_ply, False
-        self._found, self._random, self._moves = found, random, moves
+    def __init__(self, watched: Watched, found: Later, random: Random, moves: int) -> None:
+        self._watched, self._found, self._random, self._moves = watched, found, random, moves
         self._stack: list[_Frame] = []
         self._tops = 0
         self._depth: Any = None
 
     def call(self, call: HookedCall, /) -> Any:
         """Make a call of the line, or answer another one."""
-        if self._end is not None and self._ended:
-            return self._end.call(call)
         if not self._is_on_line():
-            answer = self.watched.leaf_answers.of(call.name)
+            answer = self._watched.leaf_answers.of(call.name)
             if self._stack:
                 self._stack[-1].add(answer)
             return answer
@@ -129,9 +92,6 @@ class _LineGuide:
                 call = call.with_argument(call.takes.depth, self._depth)
             else:
                 self._depth = call.depth
-        if self._end is not None and len(self._stack) == self._end_ply:
-            self._ended = True
-            return self._end.call(call.opened())
         before = self._held(call)
         given = call.position_arguments
         above = self._stack[-1].given if self._stack else {}
@@ -163,7 +123,7 @@ class _LineGuide:
 
     def _held(self, call: HookedCall) -> dict[str, Hashable]:
         """The state to restore: the parts that the first calls restore, and the arguments they leave unchanged."""
-        watched, arguments = self.watched, call.position_arguments
+        watched, arguments = self._watched, call.position_arguments
         held = parts_of_call(watched.program, arguments)
         names = watched.parts.names | (arguments.keys() - watched.left)
         return {part: mark for part, mark in held.items() if part in names}

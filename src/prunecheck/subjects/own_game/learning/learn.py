@@ -21,7 +21,6 @@ from prunecheck.subjects.own_game.learning.faults import (
     left_later,
     missing_opponent,
     pollution,
-    pollution_later,
     skipped_moves,
     unrestored,
     unrestored_positions,
@@ -285,9 +284,7 @@ def _find_faults(watched: Watched, plies: int | None, moves: int) -> tuple[list[
     if faults:
         return faults, Later()
     later = play_lines(watched, moves)
-    if later.left:
-        return list(left_later(later.left)), later
-    return list(pollution_later(watched, moves)), later
+    return list(left_later(later.left)), later
 
 
 def _record(watched: Watched, *, only: int | None = None, most_plies: int = MOST_PLIES) -> RecordedTrees:
