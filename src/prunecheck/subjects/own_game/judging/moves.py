@@ -15,7 +15,6 @@ from prunecheck.subjects.own_game.judging.named_moves import is_move_name, named
 from prunecheck.subjects.own_game.judging.shown_tree import JudgingGuide
 from prunecheck.subjects.own_game.learning.game import OwnGame
 from prunecheck.subjects.own_game.learning.recording import UNKNOWN, Node
-from prunecheck.trees.nested import from_nested
 from prunecheck.trees.protocol import INF, Number, Tree
 from prunecheck.trees.views.recorded import recorded
 
@@ -196,12 +195,8 @@ class _BestChildRuns:
         with that value.
         """
         game, start = self._game, self._start
-        sign = 1 if game.is_max(start) else -1
-        tree = from_nested(
-            [sign if nth in best else -sign for nth in range(len(start.children))], max_at_root=game.is_max(start)
-        )
-        ends = window if sign == 1 else (-window[1], -window[0])
-        seeing = _SeeingGuide(game, start, recorded(tree), ends)
+        ends = window if game.is_max(start) else (-window[1], -window[0])
+        seeing = _SeeingGuide(game, start, recorded(game.with_best(start, best)), ends)
         before = {child: child.sample for child in start.children}
         try:
             for child in start.children if sample is not UNKNOWN else ():
@@ -280,7 +275,7 @@ class _BestChildRuns:
 
 def told_apart(answers: Sequence[Mapping[P, Hashable]]) -> Iterator[tuple[P, list[Hashable]]]:
     """The parts whose fingerprint is different in each answer, with these fingerprints."""
-    for part in answers[0]:
+    for part in answers[0] if answers else ():
         found = [each.get(part) for each in answers]
         if None not in found and len(set(found)) == len(found):
             yield part, found

@@ -1,15 +1,16 @@
 """Judge the move that a starting call returns after one search, even if the search stores it in an attribute."""
 
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Hashable
 from contextlib import suppress
 from random import Random
 from time import process_time
-from typing import Any, Final
+from typing import Final
 
 from prunecheck.oracle.minimax import value
 from prunecheck.subjects.own_game.hooks.answers import beside
 from prunecheck.subjects.own_game.hooks.recorder import ControlError
 from prunecheck.subjects.own_game.hooks.state import fingerprint
+from prunecheck.subjects.own_game.judging.moves import told_apart
 from prunecheck.subjects.own_game.judging.shapes import drawn_tree
 from prunecheck.subjects.own_game.judging.shown_tree import JudgingGuide
 from prunecheck.subjects.own_game.learning.game import OwnGame
@@ -40,11 +41,11 @@ def root_moves(game: OwnGame) -> tuple[int, str]:
     if game.program.only_first is not None or not FEWEST_MOVES <= distinct == len(children) <= MOST_MOVES:
         return 0, ""
     until = process_time() + MOST_SECONDS
-    alone = [_answer(game, root, _flat(game, root, best)) for best in range(len(children))]
-    names = _names([each for each in alone if each is not None], len(children))
-    if names is None or process_time() > until:
+    alone = [_answer(game, root, game.with_best(root, [best])) for best in range(len(children))]
+    part, names = next(told_apart([each for each in alone if each]), (None, []))
+    if len(names) < len(children) or process_time() > until:
         return 0, ""
-    part, numbers = names
+    numbers = {name: nth for nth, name in enumerate(names)}
     random, trials = Random(0), 0  # noqa: S311  # not for security
     for _ in range(TREES):
         if trials >= DRAWS or process_time() > until:
@@ -75,37 +76,12 @@ def _searched(game: OwnGame) -> Node:
     return root
 
 
-def _flat(game: OwnGame, root: Node, best: int) -> ExplicitTree[Number]:
-    """A tree of one ply in which this child is better than all others."""
-    sign = 1 if game.is_max(root) else -1
-    turned = game.rules[root].negated
-    worth: dict[Any, Number] = {
-        child: sign * (1 if nth == best else -1) * (-1 if turned[nth] else 1) for nth, child in enumerate(root.children)
-    }
-    return game.tree(root, worth, frozenset(worth))
-
-
 def _answer(game: OwnGame, root: Node, tree: ExplicitTree[Number]) -> Parts | None:
     """Show this tree to the search, and return fingerprints of the starting call's answer and of its parts."""
     guide = JudgingGuide(game, root, tree, tree.root, (-INF, INF))
     with suppress(Exception, ControlError):
         game.program.run(guide)
         if guide.answer is not UNKNOWN and game.program.answer is not None:
-            return {place: fingerprint(held) for place, held in _parts(game.program.answer)}
-    return None
-
-
-def _parts(answer: Any) -> Iterator[tuple[Hashable, Any]]:
-    yield from beside(answer, "")
-    yield WHOLE, answer
-
-
-def _names(alone: Sequence[Parts], count: int) -> tuple[Hashable, dict[Hashable, int]] | None:
-    """The part of the answer that differs for each best child, and which child each fingerprint stands for."""
-    if len(alone) < count:
-        return None
-    for part in alone[0]:
-        held = [each.get(part) for each in alone]
-        if None not in held and len(set(held)) == count:
-            return part, {name: nth for nth, name in enumerate(held)}
+            held = (*beside(game.program.answer, ""), (WHOLE, game.program.answer))
+            return {place: fingerprint(each) for place, each in held}
     return None

@@ -8,6 +8,7 @@ from typing import Final
 from prunecheck.oracle.minimax import value
 from prunecheck.subjects.own_game.learning.game import OwnGame
 from prunecheck.subjects.own_game.learning.recording import Node
+from prunecheck.subjects.source.reachable import reachable
 from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.protocol import Number
 
@@ -20,7 +21,6 @@ SLICE_SIZES: Final = (20, 60, 200, 600, 600)  # numbers of positions that are no
 WHOLE_SLICES: Final = 0.7  # share of the trees that are cut at one ply, for a search that recognises positions
 STEPS: Final = (1, 2, 4, 8)  # how many steps there are from 0 to the largest value
 MANY: Final = 8  # if the game has this many whole numbers on each side of 0, no fractions are drawn
-BEYOND: Final = 0.7  # share of larger values for calls that are always leaves, if those return such values
 SIGNS: Final = (0, 0, 1, -1)  # signs of all values of a tree, which are then large; 0 allows both signs
 SMALL_VALUES: Final = 0.5  # share of small values among whole numbers
 LARGE_SIZES: Final = (30, 60, 120)
@@ -74,7 +74,7 @@ def drawn_tree(game: OwnGame, random: Random, *, large: bool = False, at_driver:
             if game.position(child) in expanded and game.children(child):
                 stack.append(child)
             else:
-                shown[child] = by_position.setdefault(game.position(child), draw.of(child))
+                shown[child] = by_position.setdefault(game.position(child), draw())
     return game.tree(start, shown, frozenset(shown))
 
 
@@ -101,18 +101,12 @@ class Draw:
 
     def __init__(self, game: OwnGame, random: Random, *, sign: int = 0, steps: int | None = None) -> None:
         self._random, self._among = random, game.limits.among
-        self._opaque, self._beyond = game.opaque, game.limits.beyond
         most = game.limits.values
         self._most = most if most == int(most) else 2.0 ** floor(log2(most))  # so that no sum of floats is rounded
         self._steps = steps or random.choice(STEPS)
         self._sign = sign
         if game.limits.whole or self._most >= MANY:
             self._steps = min(self._steps, int(self._most))
-
-    def of(self, node: Node) -> Number:
-        """A value for a call; if the call is always shown as a leaf, perhaps a larger value that such calls return."""
-        beyond = self._beyond if node in self._opaque else ()
-        return self._random.choice(beyond) if beyond and self._random.random() < BEYOND else self()
 
     def __call__(self) -> Number:
         """Draw a value."""
@@ -140,20 +134,12 @@ def whole_tree(game: OwnGame) -> ExplicitTree[Number]:
     draw = Draw(game, Random(0))  # noqa: S311  # not for security
     by_position: dict[Hashable, Number] = {}
     leaves: dict[Node, Number] = {}
-    for node in dict.fromkeys(_shown_below(game, game.root)):
+    for node in reachable([game.root], game.children):
         if not game.children(node):
             real = None if node.cut else game.value_in(node, node.sample)
-            shown = draw.of(node) if real is None or not game.limits.allows(real) else real
+            shown = draw() if real is None or not game.limits.allows(real) else real
             leaves[node] = by_position.setdefault(game.position(node), shown)
     return game.tree(game.root, leaves)
-
-
-def _shown_below(game: OwnGame, start: Node) -> Iterator[Node]:
-    """A call and the calls below it that are shown."""
-    stack = [start]
-    while stack:
-        yield (node := stack.pop())
-        stack += reversed(game.children(node))
 
 
 def _real_trees(game: OwnGame) -> Iterator[tuple[ExplicitTree[Number], bool]]:

@@ -1,6 +1,6 @@
 """Represent the game that a search plays: the tree of its calls, with the side to move."""
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Collection, Hashable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
@@ -12,6 +12,7 @@ from prunecheck.subjects.own_game.hooks.parts import Parts
 from prunecheck.subjects.own_game.learning.recording import Identity, Node
 from prunecheck.subjects.own_game.learning.rules import NodeRule
 from prunecheck.trees.explicit import ExplicitTree, build
+from prunecheck.trees.nested import from_nested
 from prunecheck.trees.protocol import Number
 
 
@@ -25,21 +26,17 @@ class Limits:
     """The limits of a learned game: leaf values go from `-values` to `values`, and may have to be `whole` numbers.
 
     Calls that are `plies` plies below the starting call count as leaves; `plies` is None if the whole game was
-    recorded. `beyond` are larger values of calls that are only shown as leaves, such as positions where the game is
-    over.
+    recorded. If `among` is not empty, leaves only have these values.
     """
 
     values: Number
     plies: int | None = None
     whole: bool = False
     among: tuple[Number, ...] = ()
-    beyond: tuple[Number, ...] = ()
 
     def allows(self, value: Number) -> bool:
         """True if a leaf may have this value; the point of view does not matter."""
-        if self.among:
-            return value in self.among
-        return -self.values <= value <= self.values or value in self.beyond or -value in self.beyond
+        return value in self.among if self.among else -self.values <= value <= self.values
 
 
 @dataclass(eq=False, slots=True)
@@ -163,6 +160,13 @@ class OwnGame:
         ]
         worth = [None if below else sign * values[node] for (node, sign), below in zip(order, children, strict=True)]
         return build(children, worth, max_at_root=bool(players[0]), players=players)
+
+    def with_best(self, start: Node, best: Collection[int]) -> ExplicitTree[Number]:
+        """A tree of one ply below a call, in which the children with these indices are better than all others."""
+        is_max = self.is_max(start)
+        return from_nested(
+            [1 if (nth in best) == is_max else -1 for nth in range(len(start.children))], max_at_root=is_max
+        )
 
     def start_of(self, tree: ExplicitTree[Number]) -> Node | None:
         """Find the first call below which this tree can be shown, with the same players; None if there is none."""

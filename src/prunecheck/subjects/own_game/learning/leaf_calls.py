@@ -6,7 +6,6 @@ from typing import Any, Final
 
 from prunecheck.errors import PreconditionError, brief
 from prunecheck.subjects.own_game.hooks.own_program import OwnProgram
-from prunecheck.subjects.own_game.learning.drawn_runs import LARGEST
 from prunecheck.subjects.own_game.learning.recording import Node
 from prunecheck.subjects.own_game.learning.rules import MOST_CONSTANTS, Known, Sighting, is_changed, other_value
 from prunecheck.subjects.source.infinite_values import gives_infinite_values
@@ -59,11 +58,6 @@ def _is_first_best(node: Node, first: set[float], value: Callable[[Node], Any]) 
     """True if a call returned its initial best value in the real game, but none of its own calls returned it."""
     own = value(node)
     return abs(own) in first and all(abs(value(child)) != abs(own) for child in node.children)
-
-
-def values_beyond(most: Number, leaves: Iterable[Node], value: Callable[[Node], Any]) -> tuple[Number, ...]:
-    """The values of the calls in `leaves` whose size is larger than `most`."""
-    return tuple(sorted(own for own in set(map(value, leaves)) if most < abs(own) < LARGEST))
 
 
 def are_changed(

@@ -13,7 +13,6 @@ from prunecheck.subjects.own_game.learning.leaf_calls import (
     calls_above,
     check_adjusted,
     leaf_calls,
-    values_beyond,
 )
 from prunecheck.subjects.own_game.learning.recording import Node
 from prunecheck.subjects.own_game.learning.rules import (
@@ -96,17 +95,13 @@ class RuleFinder:
                 f"{len(opaque):,} of {len(known.rules):,} positions are only shown as leaves, since none of their "
                 "calls returned their value: it may be that of a move without a call, or an initial best value"
             )
-        beyond = () if among or most < own else values_beyond(most, opaque, runs.own_value)
-        if beyond and self._changes(beyond):
-            beyond = ()
-            said.append(CHANGES.format(-most, most))
         return OwnGame(
             self.program,
             self.root,
             runs.top,
             runs.places,
             known.decided(),
-            Limits(most, runs.recorded.plies, whole=whole, among=among, beyond=beyond),
+            Limits(most, runs.recorded.plies, whole=whole, among=among),
             runs.watched.parts,
             runs.identity,
             opaque,
