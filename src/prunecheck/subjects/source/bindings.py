@@ -188,16 +188,6 @@ def first_values(values: Iterable[ast.expr]) -> Iterator[ast.expr]:
         yield first
 
 
-def is_filled(module: ast.Module, name: str) -> bool:
-    """True for a variable to whose items a module assigns at its top level."""
-    return any(
-        isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Store) and is_name(node.value, name)
-        for statement in module.body
-        if not isinstance(statement, Function | ast.ClassDef)
-        for node in ast.walk(statement)
-    )
-
-
 def _inside(statement: ast.stmt) -> Iterator[ast.AST]:
     """Yield the statement and its parts in order, without the bodies of functions."""
     yield statement

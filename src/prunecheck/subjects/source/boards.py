@@ -54,7 +54,6 @@ def boards_for(graph: CallGraph, parameter: str, annotation: ast.expr | None = N
             found.append((0, f"{name}()"))
         elif not BOARD_WORDS.isdisjoint(parts_of(name)) and is_board_name(parameter):
             found.append((3 if squeezed(parameter) in own else 4, f"{name}()"))
-        found += [(2, f"{name}.{each}()") for each in _factories(graph, name) if is_board_name(parameter)]
     if annotated in _library_boards(graph.module) or is_board_name(parameter):
         found += [(1 if each == annotated else 5, f"{each}()") for each in _library_boards(graph.module)]
     for name, defined in graph.functions.items():
@@ -131,18 +130,6 @@ def required_by(graph: CallGraph, kind: ast.ClassDef) -> list[ast.arg]:
         fields = [each for each in kind.body if isinstance(each, ast.AnnAssign) and each.value is None]
         return [ast.arg(each.target.id, each.annotation) for each in fields if isinstance(each.target, ast.Name)]
     return []
-
-
-def _factories(graph: CallGraph, name: str) -> list[str]:
-    """The class and static methods without parameters that make an instance."""
-    return [
-        each.node.name
-        for full, each in graph.functions.items()
-        if full.rpartition(".")[0] == name
-        and not each.required
-        and any(last_name(mark) in {"staticmethod", "classmethod"} for mark in each.node.decorator_list)
-        and _makes_board(each.node.name, each.node)
-    ]
 
 
 def _makes_board(name: str, node: ast.AST) -> bool:

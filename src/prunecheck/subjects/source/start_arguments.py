@@ -17,7 +17,6 @@ from prunecheck.subjects.source.bindings import (
     definitions_of,
     first_values,
     is_empty,
-    is_filled,
     is_global,
     is_loop_variable,
     is_negated,
@@ -154,8 +153,6 @@ class Arguments(Sites):
 
         class Substitute(ast.NodeTransformer):
             def visit_Call(self, call: ast.Call) -> ast.AST:
-                if (nested := outer.result_of_nested(call, scope)) is not None:
-                    return outer.resolve(*nested, deep + 1)
                 try:
                     return self.generic_visit(copy.deepcopy(call))
                 except UnknownValueError:
@@ -235,7 +232,7 @@ class Arguments(Sites):
         if self.elsewhere is None or name in self.graph.functions or name in self.graph.classes:
             return self._refer(name)
         home = self.home or self
-        if home.project.origin(home.module, name) == (self.elsewhere, name) or is_filled(self.graph.module, name):
+        if home.project.origin(home.module, name) == (self.elsewhere, name):
             return self._refer(name)
         values = [*definitions_of(self.graph.module.body, name), *self.set_later(name)]
         for value in first_values(values):

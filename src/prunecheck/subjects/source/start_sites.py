@@ -162,16 +162,6 @@ class Sites:
                     if home.project.called(other.elsewhere, call) == (self.module, kind):
                         yield other, scope, call
 
-    def result_of_nested(self, call: ast.Call, scope: Scope) -> tuple[ast.expr, Defined] | None:
-        """The result of a function without parameters that is defined inside another one, and the function."""
-        if scope is None or not isinstance(call.func, ast.Name):
-            return None
-        made = self.graph.functions.get(f"{scope.name}.{call.func.id}")
-        if made is None or made.owner is not None or made.parameters:
-            return None
-        results = [each.value for each in ast.walk(made.node) if isinstance(each, ast.Return) and each.value]
-        return (results[0], made) if len(results) == 1 else None
-
 
 def _counted(how: type[ast.operator], calls: list[ast.Call]) -> set[str]:
     """The names that are increased (or decreased, as `how` says) in an argument of a call."""
