@@ -130,6 +130,27 @@ def _fibonacci(number: int) -> Any:
     return _fibonacci(number - 1) + _fibonacci(number - 2)
 
 
+def _firsts(number: int) -> int:
+    return _seconds(number - 1) + 1 if number > 0 else 1
+
+
+def _seconds(number: int) -> int:
+    return _thirds(number - 1) + _firsts(number - 2) if number > 0 else 2
+
+
+def _thirds(number: int) -> int:
+    if number < 0:
+        return 3
+    return _firsts(number - 1) + 2 * _seconds(number - 2) + _thirds(number - 3)
+
+
+def calling(function: Callable[[int], int]) -> Callable[[int], int]:
+    def caller(number: int) -> int:
+        return 10 * function(number)
+
+    return caller
+
+
 def put(machine: Machine, node: Any) -> None:
     machine.noted(node)
 
@@ -171,15 +192,16 @@ def test_fields_and_methods_are_those_of_the_object() -> None:
 
 
 @pytest.mark.slow
-def test_only_what_python_calls_or_what_is_called_back_has_machine_code() -> None:
+def test_only_what_python_calls_has_machine_code() -> None:
     """Errors with arguments are still passed on."""
     block = Block(Machine(), "int")
     assert call(refused, block, 10) == 10
     with pytest.raises(IndexError, match="11"):
         call(refused, block, 11)
-    assert [each.has_machine_code for each in libraries(Machine.refused)] == [False]
-    call(places)
-    assert any(each.has_machine_code for each in libraries(_below))
+    for library in libraries(Machine.refused):
+        assert {library.get_pointer_to_function(each.name) for each in library.get_defined_functions()} == {0}
+    library = next(iter(namespace("int").compiled(refused, from_python=True).overloads.values())).library
+    assert all(library.get_pointer_to_function(each.name) for each in library.get_defined_functions())
 
 
 @pytest.mark.slow
@@ -191,6 +213,16 @@ def test_one_level_of_a_recursion_is_inlined() -> None:
     assert f"call i32 @{name}.inlined(" in str(library.get_function(name))
     assert f"call i32 @{name}(" in str(library.get_function(f"{name}.inlined"))
     assert [call(fibonacci_of, number) for number in range(10)] == [0, 1, 1, 2, 3, 5, 8, 13, 21, 34]
+
+
+@pytest.mark.slow
+def test_a_recursion_through_several_functions_calls_no_addresses() -> None:
+    """Any of the functions may be called first, or by a function that is compiled later."""
+    for first in (_seconds, _thirds, _firsts):
+        for start in (first, calling(first)):
+            assert [call(start, number) for number in range(12)] == [start(number) for number in range(12)]
+            library = next(iter(namespace("int").compiled(start, from_python=True).overloads.values())).library
+            assert "unresolved" not in library.get_llvm_str()
 
 
 @pytest.mark.slow

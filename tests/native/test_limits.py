@@ -91,11 +91,12 @@ def message(search: Any, *args: Any, **options: Any) -> str:
 
 
 @pytest.mark.slow
-def test_deep_trees_are_searched() -> None:
+@pytest.mark.parametrize("name", ["fail_soft", "two_functions"])
+def test_deep_trees_are_searched(name: str) -> None:
     nested: object = 7
     for _ in range(PLIES):
         nested = [nested]
-    assert native.search("fail_soft", from_nested(nested)) == 7
+    assert native.search(name, from_nested(nested)) == 7
 
 
 def test_the_stack_has_room_for_the_plies_that_are_known() -> None:
@@ -118,9 +119,10 @@ def test_a_search_that_needs_more_stack_than_its_tree_suggests_gets_it(monkeypat
 
 
 @pytest.mark.slow
-def test_a_tree_too_deep_for_the_stack_is_an_error() -> None:
+@pytest.mark.parametrize("name", ["fail_soft", "two_functions"])
+def test_a_tree_too_deep_for_the_stack_is_an_error(name: str) -> None:
     with pytest.raises(PreconditionError, match="too deep for the stack"):
-        native.search("fail_soft", Endless())
+        native.search(name, Endless())
 
 
 def test_a_search_stops_at_its_budget_of_nodes() -> None:

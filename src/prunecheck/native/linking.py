@@ -2,20 +2,21 @@
 
 By default, Numba optimizes a function and makes machine code of it as soon as it is compiled, and again as a part of
 each function that calls it. Here, only a function that Python calls is optimized and made into machine code, together
-with all functions that it calls. The exception is recursion through several functions, in which Numba calls a function
-by its address.
+with all functions that it calls.
 
-This file relies on these facts, which `tests/native/test_internals.py` checks: a library has these methods; a call back
-is a global variable with the name of the function; code that raises an error with arguments needs an environment, which
-is set when there is machine code; the text of a function is a line with its name, then its body, which ends with the
-line `}`; and `numba.np.arraymath` imports SciPy by `ensure_blas`.
+In a recursion through several functions, Numba compiles the last function first, and lets it call the first one by an
+address that is filled in later. Here, it calls the first one by its name.
+
+This file relies on these facts, which `tests/native/test_internals.py` checks: a library has these methods; an address
+that is filled in later is a global variable with the name of the function; code that raises an error with arguments
+needs an environment, which is set when there is machine code; the text of a function is a line with its name, then its
+body, which ends with the line `}`; and `numba.np.arraymath` imports SciPy by `ensure_blas`.
 """
 
 # mypy: disable-error-code="misc"
 # ruff: noqa: SLF001  # subclasses of Numba's classes need its private attributes
 
 import re
-from collections.abc import Iterator
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
@@ -31,8 +32,10 @@ from numba.np import linalg
 NAME: Final = "prunecheck"  # the name of all our modules of machine code
 MOST_CALLS: Final = 4  # with more recursive calls, the code would become too large
 _FUNCTION: Final = re.compile(r'^define (?P<type>\S+) (?P<name>@"[^"]+")\(.*?^\}\n', re.DOTALL | re.MULTILINE)
-# libraries without machine code, by the name of their function
-_without_machine_code: "Final[WeakValueDictionary[str, _LinkedLibrary]]" = WeakValueDictionary()
+_FILLED_IN_LATER: Final = re.compile(
+    rf'^(?P<variable>@"{re.escape(RuntimeLinker.PREFIX)}(?P<name>[^"]+)") = .*$', re.MULTILINE
+)
+_libraries: "Final[WeakValueDictionary[str, _Library]]" = WeakValueDictionary()  # by the names of their functions
 
 
 class _Library(JITCodeLibrary):
@@ -44,7 +47,7 @@ class _Library(JITCodeLibrary):
 
     def add_ir_module(self, ir_module: Any) -> None:
         """Add the code of a function, with one level of its recursion inlined."""
-        code = binding.parse_assembly(_FUNCTION.sub(_inlined_once, normalize_ir_text(str(ir_module))))
+        code = binding.parse_assembly(_with_recursion_inlined(normalize_ir_text(str(ir_module))))
         code.name = ir_module.name
         code.verify()
         self.add_llvm_module(code)
@@ -54,33 +57,32 @@ class _Library(JITCodeLibrary):
         super().add_linking_library(library)
         self.environments.update(getattr(library, "environments", {}))
 
-    def called_back(self) -> Iterator[str]:
-        """The names of the functions that are called by their address."""
-        for each in self._final_module.global_variables:
-            if each.name.startswith(RuntimeLinker.PREFIX):
-                yield each.name.removeprefix(RuntimeLinker.PREFIX)
+    def _optimize_final_module(self) -> None:
+        """Optimize the code of all functions, those included that belong to a recursion through several functions."""
+        missing = [each.name for each in self._final_module.functions if each.is_declaration]
+        for library in {_libraries[name] for name in missing if name in _libraries}:
+            self._final_module.link_in(library._get_module_for_linking(), preserve=True)
+            self.environments.update(library.environments)
+        super()._optimize_final_module()
 
     def _finalize_final_module(self) -> None:
-        for name in self.called_back():
-            if name in _without_machine_code:
-                _without_machine_code[name].make_machine_code()
         super()._finalize_final_module()
+        self._register()
         for name, environment in self.environments.items():
             if self._codegen._engine.is_symbol_defined(name):
                 self._codegen.set_env(name, environment)
 
+    def _register(self) -> None:
+        _libraries.update((function.name, self) for function in self.get_defined_functions())
+
 
 class _LinkedLibrary(_Library):
-    """The code of a function that only compiled code calls."""
-
-    def __init__(self, codegen: Any, name: str) -> None:
-        super().__init__(codegen, name)
-        self.has_machine_code = False
+    """The code of a function that only compiled code calls; it never becomes machine code of its own."""
 
     @property
     def codegen(self) -> Any:
         """The object on which `set_env` is called."""
-        return self._codegen if self.has_machine_code else self
+        return self
 
     def set_env(self, name: str, environment: Any) -> None:
         """Do nothing: the environment belongs to the functions that call this function."""
@@ -93,26 +95,32 @@ class _LinkedLibrary(_Library):
     def _optimize_final_module(self) -> None:
         """Do nothing: the code is finished as a part of the functions that call it."""
 
-    def make_machine_code(self) -> None:
-        """Make machine code, unless it exists already."""
-        if self.has_machine_code:
-            return
-        self.has_machine_code = True
-        super()._optimize_final_module()
-        super()._finalize_final_module()
-
     def get_pointer_to_function(self, name: str) -> int:
-        """The address of the function, 0 without machine code."""
+        """0, since there is no machine code."""
         self._ensure_finalized()
-        return super().get_pointer_to_function(name) if self.has_machine_code else 0
+        return 0
 
     def _finalize_final_module(self) -> None:
         self._finalized = True
-        if any(self.called_back()):
-            self.make_machine_code()
-            return
-        for function in self.get_defined_functions():
-            _without_machine_code[function.name] = self
+        self._register()
+
+
+def _with_recursion_inlined(code: str) -> str:
+    """The code of a function, with one level of its recursion inlined, so that a leaf does not need a call.
+
+    If it calls a function that is only compiled later, which calls it, the code becomes a part of that function.
+    """
+    named, through_others = _FILLED_IN_LATER.subn(
+        r'\g<variable> = private constant ptr @"\g<name>"\n'
+        r'declare void @"\g<name>"()',
+        code,
+    )
+    return _FUNCTION.sub(_always_inlined if through_others else _inlined_once, named)
+
+
+def _always_inlined(function: re.Match[str]) -> str:
+    head, _, body = function[0].partition("\n")
+    return f"{head} alwaysinline\n{body}"
 
 
 def _inlined_once(function: re.Match[str]) -> str:
