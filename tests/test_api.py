@@ -40,7 +40,7 @@ SOUND: dict[str, Any] = {
 }
 
 
-@pytest.mark.fast_cases("a function", "a class")
+@pytest.mark.fast_cases("a function")
 @pytest.mark.parametrize("search", SOUND.values(), ids=SOUND)
 def test_every_kind_of_callable_is_judged(search: Callable[..., Any]) -> None:
     """A correct search is sound in every form, and `check` returns silently."""
@@ -81,6 +81,7 @@ def test_a_check_without_evidence_fails() -> None:
         check("docs/examples/searches.py:right", claims=["exact"], tree=from_nested([3, 1]), window=Window(0, 1))
 
 
+@pytest.mark.slow
 def test_a_path_names_a_search(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The text is that of the command line, and so is the name in the verdict."""
     (tmp_path / "own_engine.py").write_text(FILE, encoding="utf-8")
@@ -91,11 +92,13 @@ def test_a_path_names_a_search(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
         check("own_engine.py:wrong", examples=20)
 
 
+@pytest.mark.slow
 def test_an_external_program_is_judged_and_ended() -> None:
     """The text is that of the command line; the verdict is that for a function."""
     assert verify_search(f"pipe:{sys.executable} docs/examples/alpha_beta.py", examples=5, claims=["exact"]).sound
 
 
+@pytest.mark.slow
 def test_a_reused_instance_is_judged_in_addition_to_fresh_ones() -> None:
     """A class with a wrong second search is right on new instances and wrong on a reused one."""
     fresh, kept = verify_search(Forgetful, examples=20).searches
@@ -109,6 +112,7 @@ def test_claims_must_be_satisfied() -> None:
     assert verify_search(right, claims=["fail_soft"], examples=20).sound
 
 
+@pytest.mark.slow
 def test_one_tree_in_one_window_can_be_judged() -> None:
     """A wrong search passes on trees that do not show its bug."""
     tree = from_nested([[-3, 5], [2, 9]])
@@ -116,6 +120,7 @@ def test_one_tree_in_one_window_can_be_judged() -> None:
     assert verify_search(wrong, claims=["knuth"], tree=tree, window=Window(0, 4)).report.calls == 1
 
 
+@pytest.mark.slow
 def test_the_seed_decides_the_trees() -> None:
     """The same seed gives the same text of the verdict."""
     first, second = (str(verify_search(wrong, examples=40, seed=5)) for _ in range(2))
@@ -223,6 +228,7 @@ def test_a_search_in_another_folder_is_reported_by_name_only(tmp_path: Path, mon
     assert "rerun" not in str(verify_search(wrong, examples=60))
 
 
+@pytest.mark.slow
 def test_the_package_loads_the_judge_when_it_is_asked_for() -> None:
     """`import prunecheck` does not import Hypothesis, `prunecheck.check` does; other names raise AttributeError."""
     code = (

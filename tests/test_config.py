@@ -103,6 +103,7 @@ def test_a_mistake_is_reported_with_its_place(
     assert error.count("\n") == 1
 
 
+@pytest.mark.slow
 def test_plain_verify_judges_the_listed_searches(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Output
 ) -> None:

@@ -151,7 +151,7 @@ def test_the_verification_benchmark_draws_trees_and_calls_the_search() -> None:
     assert verification.track_calls("choose_move") > 0
 
 
-@pytest.mark.slow_cases("pipe, *")
+@pytest.mark.slow_cases("pipe, *", "python, judged")
 @pytest.mark.parametrize("way", bench_subjects.WAYS)
 def test_users_searches_are_called_in_each_form(way: str) -> None:
     """All get the same random trees: in all windows in this process, and in one window as an external program."""

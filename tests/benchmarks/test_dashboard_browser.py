@@ -240,6 +240,7 @@ def test_changes_are_listed_with_their_commit(told: Site) -> None:
     assert "signature 2,000,035" in told.page.inner_text("body")
 
 
+@pytest.mark.slow
 def test_a_change_leads_to_its_graph_and_a_point_back_to_its_commit(told: Site) -> None:
     """The graph has only this count, and a click on a point opens the page of commits at that commit."""
     told.open("index.html")

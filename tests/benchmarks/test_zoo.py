@@ -97,9 +97,7 @@ def test_a_wrong_search_is_refuted_for_the_contract_it_violates(member: Member) 
     assert named & set(member.breaks), found
 
 
-@pytest.mark.slow_cases(
-    "kept.*", "shown.*", "tables.*", "state.*", "bounds.*", "memories.*", "move_orders.*", "best_first.*", "guesses.*"
-)
+@pytest.mark.fast_cases("signs.value_not_negated", "cut_offs.wrong_way_round")
 @pytest.mark.parametrize("member", marked(WRONG, {}))
 def test_the_smallest_repair_passes(member: Member, repairs: Path) -> None:
     """Only its marked lines are repaired."""

@@ -81,7 +81,7 @@ def trial(member: Member, file: Path, examples: int) -> Outcome:
     return outcome(f"{file}:{member.name}", seed=0, examples=examples, declares=member.declares, start=member.start)
 
 
-@pytest.mark.fast_cases("hexapawn.pawn_left_behind", "nim.sign_forgotten")
+@pytest.mark.fast_cases("hexapawn.pawn_left_behind")
 @pytest.mark.parametrize(
     "member",
     [

@@ -104,7 +104,13 @@ def small_judge(row: Variant) -> TreeJudge:
     return judge
 
 
-@pytest.mark.slow_cases(*(f"{row.name}-*" for kind in ("memory", "ordering", "selective") for row in FAMILIES[kind]))
+@pytest.mark.slow_cases(
+    *(f"{row.name}-*" for kind in ("memory", "ordering", "selective") for row in FAMILIES[kind]),
+    "choose_move-keeps-exact",
+    "minimax-keeps-exact",
+    "scout-keeps-exact",
+    "sss_star-keeps-exact",
+)
 @each_claim
 def test_a_claim_holds_on_drawn_trees(row: Variant, claim: Claim) -> None:
     """All distinct windows are checked, or a sample if there are many."""
@@ -126,7 +132,19 @@ def test_a_known_break_is_confirmed_on_its_witness(row: Variant, known: Break) -
     assert replay(row.search, known).confirmed
 
 
-@pytest.mark.slow_cases("scout-breaks-within", "killers-breaks-*", "deepening_with_table-breaks-*")
+@pytest.mark.slow_cases(
+    "scout-breaks-within",
+    "killers-breaks-*",
+    "deepening_with_table-breaks-*",
+    "enhanced_cutoffs-breaks-relations",
+    "history-breaks-visits",
+    "history-breaks-within",
+    "internal_deepening-breaks-relations",
+    "negascout_with_memory-breaks-relations",
+    "stack_with_memory-breaks-relations",
+    "table_move-breaks-relations",
+    "with_memory-breaks-relations",
+)
 @each_break
 def test_no_smaller_tree_shows_the_known_break(row: Variant, known: Break) -> None:
     """Smaller trees are searched in the full window if the witness has it, with children at the root if it has some."""

@@ -53,6 +53,7 @@ def test_the_claims_and_violations_counted_are_those_listed(capsys: Output) -> N
     assert first.startswith(f"PASS  1 variant: {len(listed)} claims hold, {1 + 2 + 2} known violations confirmed")
 
 
+@pytest.mark.slow
 def test_json_lists_every_variant_with_claims_and_known_breaks(capsys: Output) -> None:
     """The data name all variants, the five sources, and each claim's evidence."""
     assert cli.run(["verify", "--quick", "--examples", "10", "--seed", "7", "--json"]) == 0
@@ -130,6 +131,7 @@ def test_standard_input_that_is_not_text_is_a_usage_error(monkeypatch: pytest.Mo
     assert "standard input: 'utf-8' codec can't decode byte 0xff" in mistake(capsys)
 
 
+@pytest.mark.slow_cases("random trees")
 @pytest.mark.parametrize("phase", ["random trees", "shrinking"])
 def test_an_interrupt_leaves_a_valid_partial_report(
     phase: str, monkeypatch: pytest.MonkeyPatch, capsys: Output
@@ -225,6 +227,7 @@ def test_a_usage_error_is_one_line_that_names_the_input(arguments: list[str], sa
     assert says in mistake(capsys)
 
 
+@pytest.mark.slow
 @given(junk=JUNK)
 @example(junk="\0")
 @example(junk="a" * 5000)
@@ -239,6 +242,7 @@ def test_junk_for_a_tree_never_ends_in_a_traceback(junk: str) -> None:
     assert status == 0 or (status == 2 and error.count("\n") == 1 and "\x1b" not in error)
 
 
+@pytest.mark.slow
 @given(
     junk=st.text(max_size=30), option=st.sampled_from(["--variant", "--contract", "--claims", "--examples", "--seed"])
 )

@@ -238,6 +238,7 @@ def test_html_without_its_extra_is_refused_before_any_work(monkeypatch: pytest.M
     assert "pip install -e '.[plot]'" in said
 
 
+@pytest.mark.slow
 def test_html_is_written_in_addition_to_the_output(tmp_path: Path, capsys: Output) -> None:
     """The file is one complete page."""
     for package in page.NEEDED:
@@ -290,6 +291,7 @@ def test_a_search_stopped_at_its_visit_limit_fails(capsys: Output) -> None:
     assert "wrong values or errors: minimax, fail_soft, f2" in text
 
 
+@pytest.mark.fast_cases("130-")
 @pytest.mark.parametrize(
     "width, left_out",
     [

@@ -26,6 +26,7 @@ def rows(output: Output) -> list[dict[str, Any]]:
     return found
 
 
+@pytest.mark.slow
 def test_searches_of_one_game_share_its_tree(capsys: Output) -> None:
     """The fixed search evaluates the leaves of alpha-beta, the wrong one more; all values are right."""
     words = ["--search", WRONG, "--search", FIXED, "--start", START, "--variant", "negascout"]
@@ -37,6 +38,7 @@ def test_searches_of_one_game_share_its_tree(capsys: Output) -> None:
     assert leaves == {"minimax": 504, "fail_soft": 70, "negascout": 70, WRONG: 132, FIXED: 70}
 
 
+@pytest.mark.slow
 def test_the_same_comparison_gives_the_same_version(capsys: Output) -> None:
     """With equal versions, `--fail-on` can compare two runs."""
     versions = set()
@@ -46,6 +48,7 @@ def test_the_same_comparison_gives_the_same_version(capsys: Output) -> None:
     assert len(versions) == 1
 
 
+@pytest.mark.slow
 def test_without_a_start_the_obvious_one_is_used(capsys: Output) -> None:
     """The start is chosen as in `verify`.
 
@@ -57,6 +60,7 @@ def test_without_a_start_the_obvious_one_is_used(capsys: Output) -> None:
     assert f"left out because they only work on their own game: {WRONG} on lecture" in text
 
 
+@pytest.mark.slow_cases("words3-searches.py:right: ")
 @pytest.mark.parametrize(
     ("words", "says"),
     [

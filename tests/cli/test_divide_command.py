@@ -132,6 +132,7 @@ def test_a_tree_with_turns_that_a_search_does_not_take_is_a_usage_error(tmp_path
     assert cli.run(["divide", of_engine(tmp_path, "minimax"), "--tree", tree, "--turns", "any"]) == 0
 
 
+@pytest.mark.slow
 def test_a_call_that_crashes_the_process_is_a_departure(tmp_path: Path, capsys: Output) -> None:
     """Other processes continue the walk to the lowest such node, and the exit status is 1."""
     tree = "[[[1,2],[3,4,5,6,7]],[1,6]]"
@@ -148,6 +149,7 @@ def test_a_search_that_never_returns_or_ends_its_process_is_reported(tmp_path: P
     assert "crash: ended with exit status 0, while detecting how it is called\n  tree    " in out
 
 
+@pytest.mark.slow
 def test_a_file_whose_import_hangs_is_a_usage_error(
     tmp_path: Path, capsys: Output, monkeypatch: pytest.MonkeyPatch
 ) -> None:

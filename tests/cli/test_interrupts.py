@@ -89,6 +89,7 @@ def search(node, alpha, beta):
 """
 
 
+@pytest.mark.fast_cases("random trees")
 @pytest.mark.parametrize("phase", ["random trees", "shrinking", "measuring what it reads"])
 def test_an_interrupt_in_any_phase_leaves_every_report_valid(
     phase: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Output
@@ -133,6 +134,7 @@ def test_an_interrupt_in_any_phase_leaves_every_report_valid(
     assert "INTERRUPTED" in Path("w.svg").read_text(encoding="ascii")
 
 
+@pytest.mark.slow_cases("2")
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_ctrl_c_or_a_termination_signal_leaves_a_valid_report(number: signal.Signals, tmp_path: Path) -> None:
     """The signal comes while the search works in its process; the status is 130, and JSON has the results so far."""
@@ -157,6 +159,7 @@ def test_a_termination_signal_leaves_no_process(number: signal.Signals, tmp_path
     assert not Path(f"/proc/{worker}").exists()
 
 
+@pytest.mark.slow
 def test_the_worker_ends_with_the_program(tmp_path: Path) -> None:
     """Even after SIGKILL no worker remains, because the kernel ends it."""
     (tmp_path / "stuck.py").write_text(STUCK, encoding="utf-8")
@@ -166,6 +169,7 @@ def test_the_worker_ends_with_the_program(tmp_path: Path) -> None:
     wait_until(lambda: not running(worker))
 
 
+@pytest.mark.slow
 def test_an_interrupt_during_the_diagnosis_keeps_the_findings(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Output
 ) -> None:
@@ -185,6 +189,7 @@ def test_an_interrupt_during_the_diagnosis_keeps_the_findings(
     assert claims["exact"]["witness"]
 
 
+@pytest.mark.slow
 def test_ctrl_c_while_a_crash_is_repeated_still_reports_the_crash(tmp_path: Path) -> None:
     """The witness of the crash is the unfinished call, and is not shrunk."""
     (tmp_path / "falls.py").write_text(FALLS, encoding="utf-8")
@@ -196,6 +201,7 @@ def test_ctrl_c_while_a_crash_is_repeated_still_reports_the_crash(tmp_path: Path
     assert claim["witness"]["unshrunk"]
 
 
+@pytest.mark.slow
 def test_ctrl_c_during_the_import_is_not_an_error_of_the_file(tmp_path: Path) -> None:
     """The exit status is 130, and no error about the file is printed."""
     (tmp_path / "slow.py").write_text(IMPORTED, encoding="utf-8")

@@ -104,6 +104,7 @@ def run(shell: str) -> subprocess.CompletedProcess[str]:
     )
 
 
+@pytest.mark.slow_cases("verify good.py:search -q --examples 2")
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="only Linux has /dev/full")
 @pytest.mark.parametrize("command", ["list variants", "verify good.py:search -q --examples 2"])
 def test_a_full_disk_is_a_one_line_error(command: str) -> None:
@@ -114,6 +115,7 @@ def test_a_full_disk_is_a_one_line_error(command: str) -> None:
     assert done.stderr.count("\n") == 1
 
 
+@pytest.mark.slow
 def test_a_reader_that_stops_reading_is_no_failure_of_the_search() -> None:
     """The exit status says that the report did not arrive."""
     done = run("$P verify good.py:search --examples 2 | true; echo ${PIPESTATUS[0]}")
@@ -121,6 +123,7 @@ def test_a_reader_that_stops_reading_is_no_failure_of_the_search() -> None:
     assert done.stderr == ""
 
 
+@pytest.mark.slow
 def test_without_standard_output_the_exit_status_remains() -> None:
     """Nobody asked for the report."""
     done = run("$P verify good.py:search --examples 2 >&-")

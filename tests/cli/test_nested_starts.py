@@ -34,6 +34,7 @@ METHOD = """
 """
 
 
+@pytest.mark.fast_cases("returned")
 @pytest.mark.parametrize(
     "text, used",
     [

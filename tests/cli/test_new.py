@@ -61,6 +61,7 @@ def test_a_java_class_is_named_after_its_file(capsys: Output) -> None:
         assert not Path(name).exists()
 
 
+@pytest.mark.slow
 def test_the_python_engine_follows_the_protocol(capsys: Output) -> None:
     """The doctor finds nothing wrong with it."""
     assert cli.run(["new", "engine-python", "-o", "mine.py"]) == 0

@@ -96,6 +96,7 @@ def test_a_commit_without_the_search_has_no_result(tmp_path: Path, monkeypatch: 
     assert Path.cwd() == tmp_path / "env" / "project"
 
 
+@pytest.mark.slow
 def test_a_wrong_search_is_not_measured() -> None:
     """A wrong value or an error is reported with its workload, and nothing is counted."""
     with pytest.raises(AssertionError, match=r"wrong on best-first-4x5: got .*, expected "):

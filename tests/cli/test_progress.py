@@ -36,6 +36,7 @@ def test_a_short_run_prints_no_progress(capsys: Output) -> None:
     assert capsys.readouterr().err == ""
 
 
+@pytest.mark.slow_cases("False-words1", "True-words1")
 @pytest.mark.parametrize("words", [["verify", "--variant", "f1", "--quick"], ["verify", "ours.py:search"]])
 @pytest.mark.parametrize("quiet", [False, True])
 def test_a_pipe_gets_plain_lines_unless_quiet(
@@ -63,6 +64,7 @@ def test_ten_seconds_pass_between_two_lines() -> None:
     assert progress.SECONDS_OF_A_LINE == 10
 
 
+@pytest.mark.slow
 def test_python_can_run_the_package(tmp_path: Path) -> None:
     """`python -m prunecheck` is the command; `-V` and `--version` print its version."""
     for option in ("-V", "--version"):

@@ -36,6 +36,7 @@ def save(file: str) -> int:
     return cli.run(["verify", "saved_engine.py:search", "--examples", "20", "--save-test", file])
 
 
+@pytest.mark.slow
 def test_a_saved_test_fails_until_the_bug_is_fixed(engine: Path) -> None:
     """The test is in a new file, which pytest can run unchanged."""
     assert save("test_saved.py") == 1
@@ -45,6 +46,7 @@ def test_a_saved_test_fails_until_the_bug_is_fixed(engine: Path) -> None:
     assert subprocess.run(run, capture_output=True, check=False).returncode == 0  # noqa: S603
 
 
+@pytest.mark.slow
 def test_a_test_is_added_to_an_existing_file(engine: Path, capsys: Output) -> None:
     """Imports are merged, names do not clash, and no test is saved twice."""
     file = Path("test_all.py")
@@ -87,6 +89,7 @@ def test_a_saved_test_names_the_search_relative_to_itself(
     )
 
 
+@pytest.mark.slow
 def test_a_saved_test_runs_in_any_working_directory(engine: Path, tmp_path: Path, capsys: Output) -> None:
     """The folder of the test is made. The test fails with the verdict, not because the search is not found."""
     assert save("new/tests/test_saved.py") == 1
@@ -108,6 +111,7 @@ def test_a_saved_test_runs_in_any_working_directory(engine: Path, tmp_path: Path
         assert "got 0, expected 1" in done.stdout
 
 
+@pytest.mark.slow
 def test_a_run_that_adds_no_test_says_why(engine: Path, capsys: Output) -> None:
     """The test is already there, or the search passed; then no folder is made."""
     assert save("test_saved.py") == save("test_saved.py") == 1

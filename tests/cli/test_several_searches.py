@@ -109,6 +109,7 @@ def test_parallel_searches_give_the_same_report_in_order(three: Path, capsys: Ou
     ]
 
 
+@pytest.mark.slow
 def test_a_usage_error_in_one_of_several_searches_names_its_place(three: Path, capsys: Output) -> None:
     """The error is printed after the reports on the searches before it."""
     project(three, "right", "missing", "wrong")
@@ -221,6 +222,7 @@ def test_progress_of_several_searches_fits_80_columns(jobs: str, tmp_path: Path)
     assert errors.rstrip().endswith("\x1b[2K")
 
 
+@pytest.mark.fast_cases("environment2-True")
 @pytest.mark.parametrize(("environment", "shown"), [({}, True), ({"CI": "true"}, False), ({"CI": "false"}, True)])
 def test_no_progress_is_shown_in_continuous_integration(
     environment: dict[str, str], shown: bool, tmp_path: Path
@@ -231,6 +233,7 @@ def test_no_progress_is_shown_in_continuous_integration(
     assert bool(errors) is shown
 
 
+@pytest.mark.slow
 def test_forced_colours_in_a_pipe_show_no_progress() -> None:
     """Updated lines are not suitable for a pipe."""
     done = subprocess.run(  # noqa: S603

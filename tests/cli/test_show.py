@@ -203,6 +203,7 @@ def test_a_usage_error_is_one_line_that_names_the_input(arguments: list[str], sa
     assert says in mistake(capsys)
 
 
+@pytest.mark.slow
 @given(junk=st.text(max_size=40) | SMALL_TREES.map(str))
 def test_any_tree_argument_gives_a_picture_or_one_line(junk: str) -> None:
     """Neither a missing tree nor invalid text leads to a traceback."""
@@ -277,6 +278,7 @@ window        (alpha, beta) in which alpha-beta visits the node
     )
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("own")
 def test_searches_and_forms_are_shown_side_by_side(capsys: Output) -> None:
     """Each has a column. Reads of nested lists cannot be observed; a search that chooses a move returns the move."""
@@ -337,6 +339,7 @@ def test_a_deep_tree_is_as_wide_as_a_screen(nested: str, capsys: Output) -> None
     assert any(re.match(r"[* ] 70:\.\.\[0\]\[0\]\[0\]\[0\]  1 ", line) for line in lines)
 
 
+@pytest.mark.slow
 def test_png_is_written_with_the_extra(tmp_path: Path, capsys: Output, monkeypatch: pytest.MonkeyPatch) -> None:
     """A unit of the picture is two pixels; without the package, an error says what to install."""
     pytest.importorskip("resvg_py")

@@ -107,6 +107,7 @@ def test_a_start_needs_a_recursive_search_in_a_file(words: list[str], says: str,
     assert says in mistake(capsys)
 
 
+@pytest.mark.slow_cases("search")
 @pytest.mark.parametrize("name", ["search", "best_value.search"])
 def test_a_search_inside_another_function_needs_a_call_of_that_function(
     name: str, folder: Path, capsys: Output
@@ -124,6 +125,7 @@ def test_a_search_inside_another_function_needs_a_call_of_that_function(
     assert "no --start was given; used best_value(4)" in capsys.readouterr().out
 
 
+@pytest.mark.slow
 def test_what_a_start_prints_is_discarded(capsys: Output) -> None:
     """Only the verdict is printed."""
     start = "minimax(loud(4), -inf, inf, True)"
@@ -131,6 +133,7 @@ def test_what_a_start_prints_is_discarded(capsys: Output) -> None:
     assert "pilepile" not in capsys.readouterr().out
 
 
+@pytest.mark.slow
 def test_a_rerun_command_fails_again(capsys: Output) -> None:
     """The command contains the start and the tree."""
     assert cli.run(["verify", WRONG, "--start", START, *QUICKLY]) == 1
@@ -151,6 +154,7 @@ def test_a_saved_test_fails_again(folder: Path, capsys: Output) -> None:
         test()
 
 
+@pytest.mark.slow
 def test_stored_failures_belong_to_their_start(capsys: Output, monkeypatch: pytest.MonkeyPatch) -> None:
     """A run with another start does not try them first."""
     monkeypatch.setenv("PRUNECHECK_CACHE", "1")
@@ -159,6 +163,7 @@ def test_stored_failures_belong_to_their_start(capsys: Output, monkeypatch: pyte
         assert ("still fails" in capsys.readouterr().err) == again
 
 
+@pytest.mark.slow
 def test_pyproject_takes_one_start_or_a_list(folder: Path, capsys: Output) -> None:
     """Both work as on the command line."""
     for said in (f'"{START}"', f'["{START}", "minimax(4, -inf, inf, False)"]'):
@@ -230,6 +235,7 @@ def choose(side):
 """
 
 
+@pytest.mark.slow
 def test_a_start_with_a_guessed_argument_is_tried_and_named(folder: Path, capsys: Output) -> None:
     """The file does not say who moves first; the verdict names the call that was used."""
     (folder / "guess.py").write_text(HEAD + GUESSED, encoding="utf-8")

@@ -100,6 +100,7 @@ def test_text_to_copy_is_not_wrapped_and_prose_is(
     assert " ".join(text.split()) == " ".join(in_a_pipe.split())
 
 
+@pytest.mark.slow
 def test_every_command_copied_from_a_narrow_terminal_fails_again(
     folder: Path, on_80_columns: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -112,6 +113,7 @@ def test_every_command_copied_from_a_narrow_terminal_fails_again(
     assert "FAIL" in capsys.readouterr().out
 
 
+@pytest.mark.slow
 def test_progress_shows_the_stages_of_a_search(folder: Path) -> None:
     """Progress is on standard error, with the number of calls; at the end the line is removed."""
     _, errors = on_terminal([*PRUNECHECK, "verify", "engine.py:Right", "--examples", "20"], 80, folder)
@@ -158,6 +160,7 @@ def test_a_refuted_variant_can_be_copied_completely(columns: int, tmp_path: Path
     assert '        check("f1", claims=["visits"], tree=tree, window=Window(-INF, INF))' in lines
 
 
+@pytest.mark.slow
 def test_colours_can_be_forced(folder: Path, in_a_pipe: str) -> None:
     """With `FORCE_COLOR`, output to a pipe has colours and is not wrapped."""
     forced = subprocess.run(  # noqa: S603
@@ -187,6 +190,7 @@ def test_a_wrapped_line_is_indented_to_its_text() -> None:
     assert wrap_line("", 10) == [""]
 
 
+@pytest.mark.slow
 def test_counts_fit_a_narrow_terminal(tmp_path: Path) -> None:
     """No name and no number is cut, and each workload is a line above its variants."""
     words = ["bench", "--table", "--variant", "f1,negascout_last_plies", "--workload", "blog,connect-four-7x6-to-5"]

@@ -299,6 +299,7 @@ def test_a_wide_tree_is_judged_in_the_given_window(capsys: Output) -> None:
     assert "values       right on 1 tree\n" in capsys.readouterr().out
 
 
+@pytest.mark.slow
 def test_an_error_in_a_listed_search_names_its_place_and_keeps_all_reports(capsys: Output) -> None:
     """The searches before it are reported, also in files."""
     Path("pyproject.toml").write_text(
@@ -359,6 +360,7 @@ CRASHES = {
 }
 
 
+@pytest.mark.slow_cases("every call")
 @pytest.mark.parametrize(("code", "options"), CRASHES.values(), ids=CRASHES)
 def test_a_search_that_always_crashes_is_reported_with_its_line(code: str, options: list[str], capsys: Output) -> None:
     """The line is the innermost one in the user's file, and with `-v`, the traceback comes before the message."""

@@ -149,6 +149,7 @@ def test_a_search_with_a_true_table_passes_with_a_note() -> None:
     assert "table" in verdict.searches[0].due
 
 
+@pytest.mark.slow_cases("ShowsFromOther")
 @pytest.mark.parametrize("search", [ShowsFromOther, ShowsNonsense])
 def test_a_false_table_refutes_a_search_whose_answers_are_right(search: type) -> None:
     """The false entry is reported, and so is anything that is not an entry."""
@@ -159,6 +160,7 @@ def test_a_false_table_refutes_a_search_whose_answers_are_right(search: type) ->
     assert ("'e4'" in words) == (search is ShowsNonsense)
 
 
+@pytest.mark.slow
 def test_the_same_search_passes_without_its_false_entries() -> None:
     """Only the table is wrong, and the values of the search are right."""
     assert verify_search(ShowsFromOther, claims=["knuth"], examples=30).sound
@@ -209,6 +211,7 @@ def test_a_table_for_a_cut_tree_is_judged_on_the_cut_tree() -> None:
     assert broken_contracts(subject.search, ["table"], valued, depth=1) == []
 
 
+@pytest.mark.slow
 def test_a_programs_false_table_is_found_although_its_values_are_right() -> None:
     """The program names nodes by number; the verdict names the node by its path, with the original values."""
     verdict = verify_search(f"pipe:{PROGRAM} false", examples=20)
@@ -218,6 +221,7 @@ def test_a_programs_false_table_is_found_although_its_values_are_right() -> None
     assert "wrong table entry for [0]: value -inf; expected 0" in str(inner)
 
 
+@pytest.mark.slow
 def test_a_programs_true_table_passes() -> None:
     """The same program reports the table that it uses."""
     verdict = verify_search(f"pipe:{PROGRAM}", examples=20)

@@ -89,7 +89,16 @@ def fields(record: type[msgspec.Struct]) -> list[str]:
     return [*before, *(field.encode_name for field in msgspec.structs.fields(record)), *after]
 
 
-@pytest.mark.slow_cases("docs/own-game.md:*", "docs/first-bug.md:*", "docs/tables.md:*")
+@pytest.mark.slow_cases(
+    "docs/own-game.md:*",
+    "docs/first-bug.md:*",
+    "docs/tables.md:*",
+    "README.md:28",
+    "README.md:41",
+    "docs/command-line.md:72",
+    "docs/compare.md:54",
+    "docs/index.md:13",
+)
 @pytest.mark.parametrize("block", TRANSCRIPTS, ids=str)
 def test_a_transcript_shows_what_is_printed(block: Block, capsys: Output, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each command prints the text below it, and `echo $?` the exit status; JSON is in the next block."""

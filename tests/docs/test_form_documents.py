@@ -33,6 +33,7 @@ def read_by(name: str, tree: ExplicitTree[Number], window: Window[Number]) -> in
     return len(run(VARIANTS[name].search, tree, window).leaves)
 
 
+@pytest.mark.slow_cases("deepening_with_table", "internal_deepening")
 @pytest.mark.parametrize("name", VARIANTS)
 def test_the_values_returned_on_failing_are_as_described(name: str) -> None:
     """The words in the tables hold on every small tree; if they leave a choice, nothing simpler holds."""

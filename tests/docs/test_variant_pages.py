@@ -35,6 +35,7 @@ def test_pages_are_written_with_their_pictures_and_nothing_else(tmp_path: Path) 
     assert {path.name: path.stat().st_mtime_ns for path in tmp_path.iterdir()} == written
 
 
+@pytest.mark.slow_cases("minimax")
 @pytest.mark.parametrize("name", VARIANTS)
 def test_a_page_has_the_idea_the_terms_the_code_the_claims_and_the_breaks(name: str) -> None:
     """The page has each function with its terms, each claim, and each known break with tree, window and reason."""

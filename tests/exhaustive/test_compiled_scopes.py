@@ -25,6 +25,7 @@ from prunecheck.trees.protocol import INF
 COMPILED = ("minimax", "strict_test", "two_functions", "f1", "fail_soft", "scout", "negascout")
 
 
+@pytest.mark.fast_cases("within")
 @pytest.mark.parametrize("law", LAWS)
 def test_the_oracle_in_arrays_agrees_with_the_oracle(law: str) -> None:
     """Both agree on the value and on the leaves that a law requires, on all trees with three leaves, some with four."""
@@ -121,6 +122,7 @@ def without_the_window(tree: Any, node: Any, alpha: Any, beta: Any) -> Any:
     return wrong_in_deep_trees(tree, node, -INF, INF)
 
 
+@pytest.mark.slow_cases("exact")
 @pytest.mark.parametrize("claim", ["exact", "knuth", "every-leaf", "visits"])
 def test_a_search_that_is_called_once_is_judged_in_every_window(claim: str) -> None:
     """The first violations are those of plain Python, and the number of cases is that of the formula."""

@@ -131,6 +131,7 @@ def test_ctrl_c_reports_partial_results_and_ends_the_workers(tmp_path: Path) -> 
             os.kill(int(file.suffix[1:]), 0)
 
 
+@pytest.mark.slow
 def test_shards_of_an_exhaustive_scope_give_the_result_of_one_process(tmp_path: Path) -> None:
     """Shards are merged in the order in which they finish, or from stored results."""
     scope = Scope(2)

@@ -107,6 +107,7 @@ print(*sys.modules)
 """
 
 
+@pytest.mark.slow
 def test_judging_a_users_search_loads_no_search_of_ours() -> None:
     """Neither `prunecheck verify` nor `verify_search` loads the catalogue."""
     done = subprocess.run([sys.executable, "-c", JUDGE], capture_output=True, text=True, check=True, cwd=HOME)  # noqa: S603
@@ -155,6 +156,7 @@ def test_every_hint_to_install_an_extra_works_from_a_clone() -> None:
     assert {"chess", "fleet", "native", "plot"} <= named <= set(extras)
 
 
+@pytest.mark.slow
 def test_no_two_public_classes_have_the_same_name() -> None:
     """A reader who searches for a class finds one definition."""
     places: dict[str, list[str]] = {}

@@ -61,6 +61,7 @@ def restless(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> 
     return 0
 
 
+@pytest.mark.slow
 @given(tree=trees())
 def test_a_row_has_the_results_of_search_oracle_and_minimum(tree: ExplicitTree[Number]) -> None:
     """Each part equals the result of the function that computes it."""

@@ -51,6 +51,7 @@ def test_the_table_is_written_as_the_command_writes_it() -> None:
     assert FILE.read_bytes().decode() == text(COMMITTED)
 
 
+@pytest.mark.slow
 def test_the_table_has_a_row_for_each_variant_on_each_workload_that_it_takes() -> None:
     """Rows are in the order of workloads and variants; only variants that allow any players take Kalah."""
     assert list(ROWS) == [

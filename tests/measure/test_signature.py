@@ -73,6 +73,7 @@ def test_a_strict_cutoff_test_fails_the_gate_by_name(with_source: Callable[[str]
     assert f"prunecheck bench --write {COUNTS}" in report
 
 
+@pytest.mark.slow
 def test_a_change_of_comments_changes_no_count(with_source: Callable[[str], None], capsys: Output) -> None:
     """With other comments and another docstring, counts are the same and the gate passes."""
     changed = re.sub(r"#.*", "# in other words", SOURCE).replace('"""Value of', '"""The value of')

@@ -86,6 +86,7 @@ def test_a_bug_of_a_table_is_shrunk_to_within_two_nodes(name: str, number: int) 
     assert positions(witness_of(name, number).tree) <= MUTANTS[name].nodes + 2
 
 
+@pytest.mark.slow_cases("null_window_without_second_search", "prunes_when_it_fails_low")
 @each_plain_bug
 def test_hypothesis_alone_shrinks_a_bug_almost_to_minimal_size(name: str) -> None:
     """A user's test with `trees()` has no second shrinking."""

@@ -125,6 +125,7 @@ def test_a_tree_too_deep_for_the_stack_is_an_error(name: str) -> None:
         native.search(name, Endless())
 
 
+@pytest.mark.slow
 def test_a_search_stops_at_its_budget_of_nodes() -> None:
     tree = from_nested([[3, 5], [2, 9]])
     assert native.search("fail_soft", tree, most_nodes=6) == 3

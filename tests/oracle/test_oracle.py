@@ -51,6 +51,7 @@ def agree(tree: Tree[N, Number]) -> None:
         assert found == value_by_definition(tree, node)
 
 
+@pytest.mark.slow_cases("4-1")
 @pytest.mark.parametrize(("leaves", "singles"), SMALL)
 def test_both_minimaxes_agree_on_all_small_trees(leaves: int, singles: int) -> None:
     """The trees have up to 4 leaves and at most one single child, in all shapes and orders, for both players."""

@@ -64,6 +64,7 @@ def words(axes: Any) -> list[str]:
     return [each.get_text() for each in axes.texts]
 
 
+@pytest.mark.slow
 @drawing
 def test_the_plot_of_growth_shows_the_measured_growth() -> None:
     """Each search has one line, labelled with its name, through its leaves at each depth."""
@@ -264,7 +265,7 @@ def test_svg_is_well_formed_and_self_contained(name: str) -> None:
                 assert value.partition("url(#")[2].partition(")")[0] in ids
 
 
-@pytest.mark.slow_cases("*.png")
+@pytest.mark.slow_cases("*.png", "growth-.svg", "ordering-.svg", "places-.svg")
 @drawing
 @pytest.mark.parametrize("suffix", [".svg", ".png"])
 @pytest.mark.parametrize("name", FIGURES)
@@ -296,6 +297,7 @@ def test_a_name_is_not_typeset_as_a_formula() -> None:
     assert all(len(each or "") <= sheet.MOST_LETTERS for each in shown)
 
 
+@pytest.mark.fast_cases("heatmap")
 @drawing
 @pytest.mark.parametrize("kind", ["growth", "places", "heatmap"])
 def test_the_command_draws_a_comparison(
@@ -321,6 +323,7 @@ def test_the_command_measures_if_it_gets_no_file(tmp_path: Path) -> None:
     assert "choose_move" not in text
 
 
+@pytest.mark.slow
 @drawing
 def test_the_baseline_can_be_chosen(tmp_path: Path) -> None:
     """Leaves are then multiples of the fewest."""

@@ -36,6 +36,7 @@ def rows(name: str, reason: str = "", source: str = "") -> dict[str, MeasuredFig
     return {row.what: row for row in found}
 
 
+@pytest.mark.slow
 def test_the_file_has_a_line_for_each_row() -> None:
     """All tables are in order, as the script writes them."""
     assert list(COMMITTED) == list(PUBLISHED)
@@ -47,7 +48,7 @@ def test_the_file_has_a_line_for_each_row() -> None:
     assert script.FILE.read_text(encoding="utf-8") == script.text(COMMITTED)
 
 
-@pytest.mark.slow_cases("forward-model", "expected-leaves", "pearl")
+@pytest.mark.slow_cases("forward-model", "expected-leaves", "pearl", "f1-and-f2", "knuth-moore-minimum")
 @pytest.mark.parametrize("table", PUBLISHED.values(), ids=PUBLISHED)
 def test_the_quick_rows_are_as_committed(table: PublishedTable) -> None:
     """Counts are exact, and means agree to nine digits."""
@@ -236,6 +237,7 @@ def test_the_tables_are_listed(capsys: Output) -> None:
         )
 
 
+@pytest.mark.slow
 def test_a_table_is_printed_with_all_its_columns(capsys: Output) -> None:
     """Each measured row has a line, and JSON has the same rows."""
     quick = [each.what for each in PUBLISHED["thirty-moves"].lines() if each.quick]

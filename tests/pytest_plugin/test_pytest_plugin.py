@@ -17,6 +17,7 @@ from prunecheck.verify.plan import Plan
 pytest_plugins = ["pytester", "user_repository"]
 
 
+@pytest.mark.slow
 def test_a_marked_search_has_a_test_for_each_contract(folder: pytest.Pytester) -> None:
     """Without claims, these are the contracts that any search must satisfy; others are skipped, with the reason."""
     folder.makepyfile(test_it=marked("right", "(examples=20)"))
@@ -27,6 +28,7 @@ def test_a_marked_search_has_a_test_for_each_contract(folder: pytest.Pytester) -
     result.stdout.fnmatch_lines(["SKIPPED*it returns no move"])
 
 
+@pytest.mark.slow
 def test_claims_are_tested_with_implied_contracts(folder: pytest.Pytester) -> None:
     """Claims are arguments of the marker, or given by `claims`."""
     folder.makepyfile(test_it=marked("right", '("fishburn", examples=20)'))
@@ -37,6 +39,7 @@ def test_claims_are_tested_with_implied_contracts(folder: pytest.Pytester) -> No
     result.stdout.fnmatch_lines(["FAILED test_it.py::test_search::clamped*"])
 
 
+@pytest.mark.slow
 def test_a_failure_shows_the_verdict_and_no_traceback(folder: pytest.Pytester) -> None:
     """The failure shows the witness, the command to repeat it, and the seed, but no line of our source."""
     folder.makepyfile(test_it=marked("wrong", "(examples=30, seed=3)"))
@@ -56,6 +59,7 @@ def test_a_failure_shows_the_verdict_and_no_traceback(folder: pytest.Pytester) -
     assert "prunecheck/" not in text.split("FAILURES")[1].split("short test summary")[0]
 
 
+@pytest.mark.slow
 def test_missing_pruning_fails_the_visits_test(folder: pytest.Pytester) -> None:
     """The search takes a window and prunes nothing."""
     folder.makepyfile(test_it=marked("wasteful", "(examples=30)"))
@@ -81,6 +85,7 @@ def test_a_marked_object_is_a_search_or_returns_one(code: str, folder: pytest.Py
     folder.runpytest().assert_outcomes(passed=4, skipped=3)
 
 
+@pytest.mark.slow
 def test_other_markers_apply(folder: pytest.Pytester) -> None:
     """A search can be skipped or expected to fail; `-m prunecheck` selects."""
     code = marked("wrong", "(examples=30)").replace("@pytest", '@pytest.mark.xfail(reason="known")\n@pytest', 1)
@@ -105,6 +110,7 @@ def test_an_invalid_marker_is_a_one_line_error(marker: str, says: str, folder: p
     assert "Traceback" not in result.stdout.str()
 
 
+@pytest.mark.slow
 def test_a_search_that_cannot_be_loaded_is_a_one_line_error(folder: pytest.Pytester) -> None:
     """For an unknown search, it suggests the nearest name, without a traceback."""
     folder.makepyfile(
@@ -117,6 +123,7 @@ def test_a_search_that_cannot_be_loaded_is_a_one_line_error(folder: pytest.Pytes
     assert "not checked: see the reason at the test of exact" in skips
 
 
+@pytest.mark.slow
 def test_a_listed_search_that_cannot_be_checked_is_reported_with_its_place(folder: pytest.Pytester) -> None:
     """The error names its entry in the list."""
     rows = '[{ search = "plugged_engine.py:right", claims = ["exact"] }, { search = "plugged_engine.py:rigth" }]'
@@ -152,6 +159,7 @@ def trees(line: str) -> int:
     return int(re.findall(r"\((\d+) trees?,", line)[0])
 
 
+@pytest.mark.slow
 def test_the_seed_of_the_command_line_is_used(folder: pytest.Pytester) -> None:
     """`--hypothesis-seed` is the seed of the run; without it, each run has another."""
     profile(folder, "max_examples=30, database=None, derandomize=False")
@@ -241,6 +249,7 @@ def test_a_listed_seed_is_used_even_if_it_is_the_default(folder: pytest.Pytester
     assert all(line.endswith("; seed 0)") for line in closing(folder.runpytest("pyproject.toml")))
 
 
+@pytest.mark.slow
 def test_the_searches_of_pyproject_are_collected(folder: pytest.Pytester) -> None:
     """Pytest collects them from the folder of the file, and each search has its contracts."""
     rows = '[{ search = "plugged_engine.py:right", claims = ["exact"] }, { search = "plugged_engine.py:wrong" }]'
@@ -251,6 +260,7 @@ def test_the_searches_of_pyproject_are_collected(folder: pytest.Pytester) -> Non
     folder.runpytest().assert_outcomes(passed=2, failed=1, skipped=5)
 
 
+@pytest.mark.slow
 def test_a_pyproject_below_a_project_is_collected_by_name(folder: pytest.Pytester) -> None:
     """The file is named in its folder or from above; without its name, it does not belong to the project."""
     folder.makepyprojecttoml("[tool.pytest.ini_options]\n")
@@ -266,6 +276,7 @@ def test_a_pyproject_below_a_project_is_collected_by_name(folder: pytest.Pyteste
         folder.runpytest("pyproject.toml").assert_outcomes(passed=1)
 
 
+@pytest.mark.slow
 def test_an_invalid_pyproject_is_a_one_line_error(folder: pytest.Pytester) -> None:
     """The error is that of the command line; a file without a list is ignored."""
     folder.makepyprojecttoml("[tool.prunecheck]\nsubject = 1\n")
@@ -277,6 +288,7 @@ def test_an_invalid_pyproject_is_a_one_line_error(folder: pytest.Pytester) -> No
     folder.runpytest().assert_outcomes(passed=1)
 
 
+@pytest.mark.slow
 def test_the_plugin_can_be_switched_off(folder: pytest.Pytester) -> None:
     """With `-p no:prunecheck` the marker means nothing, and pyproject.toml is not collected."""
     folder.makepyprojecttoml('[tool.prunecheck]\nsubjects = [{ search = "missing.py:search" }]\n')
@@ -296,6 +308,7 @@ def test_nothing_heavy_is_imported_without_a_marked_search(folder: pytest.Pytest
     folder.runpytest_subprocess(*quiet, "test_it.py", "test_zz.py").assert_outcomes(passed=2)
 
 
+@pytest.mark.slow
 def test_check_works_in_a_test_of_three_lines(folder: pytest.Pytester) -> None:
     """The verdict is the failure message, without any frame of ours."""
     code = (
@@ -308,6 +321,7 @@ def test_check_works_in_a_test_of_three_lines(folder: pytest.Pytester) -> None:
     assert "api.py" not in result.stdout.str()
 
 
+@pytest.mark.slow
 def test_the_generated_test_file_is_collected(folder: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> None:
     """The file is the one that `prunecheck new test` writes."""
     monkeypatch.chdir(folder.path)

@@ -212,6 +212,7 @@ def test_an_absolute_path_below_this_folder_is_shown_relative() -> None:
     assert other.file == "inner/../reported_engine.py"
 
 
+@pytest.mark.slow
 def test_verify_writes_both_reports_and_only_replaces_reports_of_the_same_kind(
     capsys: pytest.CaptureFixture[str],
 ) -> None:

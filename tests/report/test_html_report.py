@@ -113,6 +113,7 @@ def text() -> str:
     return comparison_page(compared())
 
 
+@pytest.mark.slow
 @making
 def test_the_page_is_well_formed(text: str) -> None:
     """Every element is closed, ids are unique, and each table and picture has a description."""
@@ -161,6 +162,7 @@ def test_growth_has_its_formulas(text: str) -> None:
     assert "b⌈d/2⌉ + b⌊d/2⌋ − 1" in words  # noqa: RUF001 -- as it is typeset
 
 
+@pytest.mark.slow
 @making
 def test_only_sections_with_contents_are_shown() -> None:
     """Each link in the list of contents leads to a section; times and growth are left out if they were not measured."""
@@ -175,6 +177,7 @@ def test_only_sections_with_contents_are_shown() -> None:
         assert [each for each in page.ids if each in links] == links == expected
 
 
+@pytest.mark.slow
 @making
 def test_only_an_interrupted_comparison_says_so(text: str) -> None:
     """A finished comparison does not."""
@@ -182,6 +185,7 @@ def test_only_an_interrupted_comparison_says_so(text: str) -> None:
     assert "Interrupted" in comparison_page(msgspec.structs.replace(compared(), finished=False))
 
 
+@pytest.mark.slow
 @making
 def test_names_never_become_markup() -> None:
     """Names of searches and workloads, and errors, may contain anything."""
@@ -198,6 +202,7 @@ def test_names_never_become_markup() -> None:
     assert page.words.count(ODD) > 3
 
 
+@pytest.mark.slow
 @making
 def test_the_page_is_the_same_each_time(text: str) -> None:
     """The bytes are equal."""
@@ -238,6 +243,7 @@ def browser() -> Iterator[Any]:
         running.close()
 
 
+@pytest.mark.slow_cases("380-dark")
 @making
 @browsing
 @pytest.mark.parametrize("scheme", ["light", "dark"])

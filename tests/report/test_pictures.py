@@ -102,6 +102,7 @@ def meet(one: Box, other: Box) -> bool:
     return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
 
 
+@pytest.mark.slow
 @given(data=st.data(), tree=trees(), name=st.sampled_from(NAMES))
 def test_every_leaf_is_drawn_once_with_its_status(data: st.DataObject, tree: ExplicitTree[Number], name: str) -> None:
     """Each node of the tree is one group with its kind, its status and, for a leaf, its value."""
@@ -123,6 +124,7 @@ def test_every_leaf_is_drawn_once_with_its_status(data: st.DataObject, tree: Exp
             assert any("saved" in text for text in below) == (status == "saved")
 
 
+@pytest.mark.slow
 @given(data=st.data(), tree=trees(), name=st.sampled_from(NAMES))
 def test_nothing_overlaps_or_lies_outside_the_picture(
     data: st.DataObject, tree: ExplicitTree[Number], name: str
@@ -145,6 +147,7 @@ def test_nothing_overlaps_or_lies_outside_the_picture(
         assert not any(meet(shape, label) for label in labels)
 
 
+@pytest.mark.slow
 @given(data=st.data(), tree=trees(), name=st.sampled_from(NAMES))
 def test_a_picture_uses_no_colours(data: st.DataObject, tree: ExplicitTree[Number], name: str) -> None:
     """Everything is black, white or grey."""
@@ -161,6 +164,7 @@ def test_a_picture_uses_no_colours(data: st.DataObject, tree: ExplicitTree[Numbe
         assert paint[1:3] == paint[3:5] == paint[5:7]
 
 
+@pytest.mark.slow
 @given(
     text=st.text()
     | st.sampled_from(["</title><script>alert(1)</script>", "]]>&amp;<!--", '" onload="x', "\x1b[31m", "\ud800"])
@@ -208,6 +212,7 @@ CUTS: dict[
 }
 
 
+@pytest.mark.slow_cases("blog", "number_lines")
 @pytest.mark.parametrize("name", CUTS)
 @given(data=st.data())
 def test_the_cutoffs_of_the_sources_are_labelled_with_their_reasons(name: str, data: st.DataObject) -> None:
@@ -323,6 +328,7 @@ def test_the_dark_picture_uses_other_greys() -> None:
             assert other.get(paint) == DARK.get(one.get(paint, ""), one.get(paint))
 
 
+@pytest.mark.slow
 @settings(max_examples=15)
 @given(data=st.data(), tree=trees())
 def test_several_searches_are_drawn_side_by_side(data: st.DataObject, tree: ExplicitTree[Number]) -> None:

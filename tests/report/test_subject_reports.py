@@ -186,6 +186,7 @@ def test_a_fence_is_longer_than_any_in_the_block() -> None:
     assert fence_code("a\n````\nb") == "`````text\na\n````\nb\n`````"
 
 
+@pytest.mark.slow
 def test_output_of_a_search_does_not_mix_with_the_report(tmp_path: Path, capsys: Output) -> None:
     """JSON stays one line, whatever the search prints."""
     loud = FILE.replace("def wasteful(node, alpha, beta):", "def wasteful(node):\n    print('::error::x')")
@@ -223,6 +224,7 @@ def test_all_formats_agree(name: str, status: int, word: str, verdict: str, caps
     assert lines == ({line} if name == "wasteful" else lines & set(range(line + 1, line + 10)))
 
 
+@pytest.mark.slow
 def test_a_workflow_on_github_gets_annotations_and_a_summary(monkeypatch: pytest.MonkeyPatch, capsys: Output) -> None:
     """No option is needed; `--github` changes nothing, `--no-github` switches them off, and JSON stays JSON."""
     monkeypatch.setenv("GITHUB_ACTIONS", "true")
@@ -241,6 +243,7 @@ def test_a_workflow_on_github_gets_annotations_and_a_summary(monkeypatch: pytest
     assert Path("summary.md").read_text(encoding="utf-8") == 3 * first
 
 
+@pytest.mark.slow
 def test_an_annotation_for_a_coroutine_is_at_its_definition(capsys: Output) -> None:
     """The annotation is at the coroutine's definition, as for any other search."""
     text = "# an engine\n\n\nasync def zero(node):\n    return sum(each.is_leaf() for each in node.children())\n"
@@ -342,6 +345,7 @@ def test_reports_that_cannot_be_written_are_a_usage_error(words: list[str], says
     assert says in capsys.readouterr().err
 
 
+@pytest.mark.slow
 def test_notes_are_neither_passed_nor_failed() -> None:
     """A search that passes has notes, but no row against it."""
     sheet = sheet_of_subjects([verify_search(lambda node: wrong(node, -1, 1) * 0 + _value(node), examples=20).tried])

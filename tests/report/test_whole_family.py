@@ -39,6 +39,7 @@ def block(lines: list[str], start: str) -> list[str]:
     return lines[first : lines.index("", first)]
 
 
+@pytest.mark.slow
 def test_distinct_leaves_are_shown_if_a_search_evaluates_leaves_again(compared: Comparison) -> None:
     """With short names, a narrow terminal only lacks the ratios of interior nodes."""
     lines = on_80_columns(lambda shown: print_comparison(shown, compared))

@@ -101,6 +101,7 @@ def test_a_drawn_window_is_one_of_the_distinct_ones(data: st.DataObject, tree: T
     assert data.draw(windows(tree)) in windows_of_same_kind(tree.leaf_values)
 
 
+@pytest.mark.slow_cases("any", "deep cutoff", "shared")
 @pytest.mark.parametrize(
     "holds, most_nodes",
     [

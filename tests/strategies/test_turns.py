@@ -112,6 +112,7 @@ def test_the_drawn_trees_have(low: float, high: float, holds: Callable[[Tree], b
     assert low <= sum(map(holds, drawn())) / DRAWN <= high
 
 
+@pytest.mark.fast_cases("shared")
 @pytest.mark.parametrize(
     "holds, most_nodes, agains",
     [
@@ -129,6 +130,7 @@ def test_the_simplest_tree_of_a_kind_is_small(holds: Callable[[Tree], bool], mos
     assert again(simplest) == agains
 
 
+@pytest.mark.slow
 @given(tree=trees(turns=True))
 def test_a_failure_without_turns_shrinks_to_alternating_players(tree: Tree) -> None:
     """The failure needs two leaves with different signs."""
@@ -142,6 +144,7 @@ def test_a_failure_without_turns_shrinks_to_alternating_players(tree: Tree) -> N
         assert (len(small), small.alternates, small.is_max(0)) == (3, True, True)
 
 
+@pytest.mark.slow
 @given(tree=trees(turns=True))
 def test_a_failure_of_turns_shrinks_to_the_turns_it_needs(tree: Tree) -> None:
     """The failure needs a player who moves twice, and a value that differs from that with alternating players."""

@@ -51,6 +51,7 @@ def inner(pos, alpha, beta):
 Output = pytest.CaptureFixture[str]
 
 
+@pytest.mark.slow
 def test_an_external_program_is_judged_by_its_command(capfd: Output) -> None:
     """The report has the contracts that it satisfies, and the leaves that it reports."""
     assert cli.run(["verify", PROGRAM, "--examples", "20"]) == 0

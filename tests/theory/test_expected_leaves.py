@@ -60,6 +60,7 @@ branchings = st.integers(1, 60)
 depths = st.integers(0, 30)
 
 
+@pytest.mark.slow_cases("3-2")
 @pytest.mark.parametrize(("branching", "depth"), [(2, 2), (2, 3), (3, 2)])
 def test_the_average_over_all_orders_of_leaves_is_exact(branching: int, depth: int) -> None:
     """F2 on every order of the leaves evaluates exactly N(b, d) leaves on average."""
@@ -131,6 +132,7 @@ def turning_point(branching: int, depth: int) -> Decimal:
     return low
 
 
+@pytest.mark.fast_cases("2-12", "2-3", "5-12")
 @pytest.mark.parametrize(("branching", "depth"), [(2, 3), (2, 12), (5, 12), (12, 12), (16, 11), (30, 12), (40, 12)])
 def test_computing_with_many_digits_changes_nothing(branching: int, depth: int) -> None:
     """The integral over x with 60 digits agrees with the float to 13, even for steep distributions."""
@@ -162,6 +164,7 @@ def test_a_single_line_of_play_has_one_leaf(depth: int) -> None:
     assert expected_leaves(1, depth) == expected_leaves_exactly(1, depth) == 1
 
 
+@pytest.mark.slow
 @given(branching=branchings, depth=depths)
 def test_the_mean_lies_between_the_fewest_and_the_most(branching: int, depth: int) -> None:
     """The mean lies strictly between if some cutoff depends on the values (two children and two plies are enough)."""
@@ -192,6 +195,7 @@ def test_the_branching_factor_is_pearl_s(branching: int) -> None:
     assert isclose(xi**branching + xi, 1, rel_tol=1e-14)
 
 
+@pytest.mark.slow_cases("10")
 @pytest.mark.parametrize("branching", [2, 3, 10])
 def test_two_more_plies_multiply_by_the_square_of_the_limit(branching: int) -> None:
     """At 120 plies this holds to seven digits."""

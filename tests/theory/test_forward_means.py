@@ -85,6 +85,7 @@ def test_trees_with_a_single_value_cost_the_minimum(branching: int, depth: int) 
     assert expected_leaves_forward(branching, depth, 1, "scout") == fewest_leaves(branching, depth)
 
 
+@pytest.mark.slow
 @given(branching=st.integers(1, 3), depth=st.integers(0, 5), values=st.integers(1, 4))
 def test_the_mean_of_the_forward_model_lies_between_the_fewest_and_the_most(
     branching: int, depth: int, values: int
@@ -97,6 +98,7 @@ def test_the_mean_of_the_forward_model_lies_between_the_fewest_and_the_most(
     assert fewest_leaves(branching, depth) <= scout <= expected_leaves_forward(branching, depth, values + 1, "scout")
 
 
+@pytest.mark.slow_cases("2-10-24")
 @pytest.mark.parametrize(
     ("branching", "values", "depth"), [(2, 2, None), (2, 3, None), (2, 4, 31), (2, 10, 24), (3, 5, 11)]
 )

@@ -108,6 +108,7 @@ def test_deep_trees_survive_nested_lists(make: Callable[[], ExplicitTree[Number]
     assert from_nested(to_nested(make())) == make()
 
 
+@pytest.mark.slow
 def test_nested_lists_survive_at_any_depth() -> None:
     """All 100,000 lists are restored, with the leaf in the last."""
     one, other = chain_lists(), to_nested(chain())
@@ -149,7 +150,7 @@ def test_nested_json_is_for_shallow_trees() -> None:
     assert loads(dumps(star(), flat=False)) == star()
 
 
-@pytest.mark.fast_cases("star", "chain")
+@pytest.mark.fast_cases("star")
 @pytest.mark.parametrize(
     ("make", "truth"),
     [(chain, 7), (comb, comb_value(DEEP)), (diamonds, 5), (star, DEEP - 1)],
@@ -196,6 +197,7 @@ def test_the_path_of_the_deepest_leaf_is_complete() -> None:
     assert last.explain(FULL).startswith(f"alpha {last.lower(FULL)} from [1]")
 
 
+@pytest.mark.slow
 def test_the_bounds_of_all_leaves_need_memory_in_proportion() -> None:
     """Twice the plies need about twice the memory, although all paths together are four times as long."""
     peaks = []
@@ -292,6 +294,7 @@ def test_the_guard_changes_nothing_on_a_shallow_tree() -> None:
         search(cut(from_nested([[1]]), 1), (0, 1), -INF, INF)
 
 
+@pytest.mark.slow
 def test_one_node_may_have_100_000_children() -> None:
     """The greatest child is found, and each leaf's A is the greatest value to its left."""
     tree = star()

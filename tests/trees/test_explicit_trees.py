@@ -32,6 +32,7 @@ def shared_by_both_players() -> ExplicitTree[Number]:
     return from_nested([shared, [shared, 3]])
 
 
+@pytest.mark.slow
 @given(NESTED)
 def test_nested_lists_survive_a_round_trip(nested: object) -> None:
     """`to_nested` undoes `from_nested`."""
@@ -203,6 +204,7 @@ def test_trees_that_differ_in_sharing_are_unequal() -> None:
     assert from_nested([twice, twice]) != from_nested([[1], [1]])
 
 
+@pytest.mark.slow
 @given(NESTED, st.booleans())
 def test_equal_trees_have_equal_hashes(nested: object, max_at_root: bool) -> None:
     """Two trees from the same lists are equal and have the same hash."""

@@ -223,6 +223,7 @@ def test_any_text_is_a_tree_or_refused_in_one_line(text: str) -> None:
     gives_a_tree_or_one_line(text)
 
 
+@pytest.mark.slow
 @settings(max_examples=150)
 @given(JSON)
 def test_any_json_is_a_tree_or_refused_in_one_line(document: object) -> None:
@@ -230,6 +231,7 @@ def test_any_json_is_a_tree_or_refused_in_one_line(document: object) -> None:
     gives_a_tree_or_one_line(json.dumps(document))
 
 
+@pytest.mark.slow
 @settings(max_examples=150)
 @given(trees(), st.data())
 def test_a_flat_tree_with_a_fault_is_a_tree_or_refused_in_one_line(

@@ -108,6 +108,7 @@ def test_a_fraction_beyond_all_floats_stays_a_fraction() -> None:
     assert simplest(huge) is huge
 
 
+@pytest.mark.slow
 @given(NUMBERS, NUMBERS, SHARES, SHARES)
 def test_a_point_lies_strictly_between(one: Number, other: Number, share: Fraction, larger: Fraction) -> None:
     """The point lies between however near or far the two numbers are; a larger share never gives a lower point."""

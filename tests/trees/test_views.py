@@ -76,6 +76,7 @@ def test_the_smaller_of_two_depths_counts(tree: ExplicitTree[Number], one: int, 
     assert value(both, both.root) == value(least, least.root)
 
 
+@pytest.mark.slow_cases("99-game2")
 @pytest.mark.parametrize(
     "game", [ConnectFour(3, 3, run=3), ConnectFour(4, 3, start="1234", foresight=True), TicTacToe(sooner=True)]
 )

@@ -136,6 +136,7 @@ def test_every_distinct_window_is_listed_once(values: list[Number]) -> None:
     assert set(orders) == possible_orders(values)
 
 
+@pytest.mark.slow
 @given(st.lists(NUMBERS, min_size=1, max_size=6))
 def test_the_number_of_windows_is_right_for_any_values(values: list[Number]) -> None:
     """For numbers of any type, in any order and with repetitions, no window repeats."""
@@ -169,6 +170,7 @@ def test_ends_are_integers_if_all_values_are(values: list[Number]) -> None:
     assert all(end in (-INF, INF) or isinstance(end, int) for each in found for end in (each.alpha, each.beta))
 
 
+@pytest.mark.slow
 @given(st.lists(NUMBERS, max_size=5), st.floats(allow_infinity=False, allow_nan=False) | st.just(Fraction(1, 3)))
 @example([0, 1], 0.0)
 def test_other_values_have_all_distinct_windows(values: list[Number], other: Number) -> None:

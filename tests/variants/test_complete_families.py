@@ -62,7 +62,7 @@ def test_every_form_that_cuts_at_equality_has_the_total_of_f2(search: Search, fa
     assert totals(search, *family) == ALPHA_BETA[family]
 
 
-@pytest.mark.slow_cases("hughes-b3-*", "hughes-b2-d4-*", "hughes-b2-d3-orders")
+@pytest.mark.slow_cases("hughes-b3-*", "hughes-b2-d4-*", "hughes-b2-d3-orders", "f1-b3-d2-orders")
 @pytest.mark.parametrize("family", WITHOUT_DEEP_CUT_OFFS, ids=named)
 @pytest.mark.parametrize("search", [PARENTS_BOUND_ONLY, LAZY_LISTS], ids=["f1", "hughes"])
 def test_f1_and_hughes_evaluate_more_than_f2_from_depth_four_on(search: Search, family: Family) -> None:
@@ -70,13 +70,14 @@ def test_f1_and_hughes_evaluate_more_than_f2_from_depth_four_on(search: Search, 
     assert totals(search, *family) == WITHOUT_DEEP_CUT_OFFS[family]
 
 
-@pytest.mark.slow_cases("b3-*", "b2-d4-*")
+@pytest.mark.slow_cases("b3-*", "b2-d4-*", "b2-d3-orders")
 @pytest.mark.parametrize("family", NOTHING_PRUNED, ids=named)
 def test_minimax_evaluates_every_leaf_of_every_tree(family: Family) -> None:
     """Minimax evaluates b ** d leaves, whatever their values."""
     assert totals(PRUNES_NOTHING["minimax"], *family) == NOTHING_PRUNED[family]
 
 
+@pytest.mark.slow_cases("b2-d4-bits")
 @pytest.mark.parametrize("family", STRICT, ids=named)
 def test_the_strict_form_matches_f2_only_on_distinct_leaves(family: Family) -> None:
     """Source 002 costs as much as F2 on distinct leaves, but up to half as much again on leaves of 0 and 1."""

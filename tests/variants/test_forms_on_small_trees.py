@@ -101,6 +101,7 @@ def test_all_small_cases_are_generated(most: int) -> None:
     assert sum(len(set(windows)) for _, windows in small_trees(most)) == CASES[most]
 
 
+@pytest.mark.slow_cases("f2-3")
 @each_size
 @pytest.mark.parametrize("name", PROMISES)
 def test_every_value_is_a_bound_on_the_true_value(name: str, most: int) -> None:

@@ -130,6 +130,7 @@ def test_ab_max_le_b_and_ab_max_exact(hard: Search, tree: ExplicitTree[Number]) 
         assert (h <= b or v > b) if tree.is_max(tree.root) else (h >= a or v < a)
 
 
+@pytest.mark.slow_cases("f2")
 @of_hard_anywhere
 @given(tree=TREES)
 def test_ab_max_ab_minmax_and_ab_max_negmax(hard: Search, tree: ExplicitTree[Number]) -> None:
@@ -147,6 +148,7 @@ def test_negmax_maxmin(tree: ExplicitTree[Number]) -> None:
     assert PRUNES_NOTHING["minimax"](tree, tree.root, FULL.alpha, FULL.beta) == v
 
 
+@pytest.mark.slow_cases("f2")
 @of_hard_anywhere
 @given(tree=TREES)
 def test_ab_max_ab_le(hard: Search, tree: ExplicitTree[Number]) -> None:
@@ -211,7 +213,7 @@ def test_ab_max_prime_lb_ub_and_ab_max_prime_exact(soft: Search, tree: ExplicitT
 # Searched trees.
 
 
-@pytest.mark.fast_cases("f2-*")
+@pytest.mark.fast_cases("f2-explicit_stack")
 @of_soft
 @of_hard
 @given(tree=TREES)
@@ -268,7 +270,7 @@ def test_ab_twice_lb(search: Search, tree: ExplicitTree[Number], data: st.DataOb
             assert fishburn(later_a, later_b, v, search(tree, tree.root, max(later_a, bound), later_b))
 
 
-@pytest.mark.fast_cases("f2", "fail_soft")
+@pytest.mark.fast_cases("fail_soft")
 @of_both
 @given(tree=TREES, data=st.data())
 def test_ab_twice_ub(search: Search, tree: ExplicitTree[Number], data: st.DataObject) -> None:

@@ -7,6 +7,7 @@ Junkang Li et al. there. Tests are named after its lemmas, with `prime` for an a
 
 from collections.abc import Sequence
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -114,6 +115,7 @@ def test_fishburn_abr01_and_abr0_exact(tree: ExplicitTree[Number]) -> None:
         assert h == v or not a <= v <= b
 
 
+@pytest.mark.slow
 @given(tree=TREES)
 def test_fishburn2_abr01_abr01_prime_and_snd_abtr01_prime_abtr01(tree: ExplicitTree[Number]) -> None:
     """From the right as well, fail-soft is at least as tight as fail-hard and searches the same tree."""

@@ -98,7 +98,7 @@ EXAMPLES = {
 }
 
 
-@pytest.mark.slow_cases("000, deep", "003*", "004*")
+@pytest.mark.slow_cases("000, deep", "003*", "004*", "000, F and G")
 @pytest.mark.parametrize("example", EXAMPLES.values(), ids=EXAMPLES)
 @given(data=st.data())
 def test_forms_that_cut_at_equality_evaluate_the_leaves_of_the_source(example: Example, data: st.DataObject) -> None:
@@ -109,7 +109,7 @@ def test_forms_that_cut_at_equality_evaluate_the_leaves_of_the_source(example: E
         assert (name, reads(search, example.tree, tree)) == (name, example.reads)
 
 
-@pytest.mark.slow_cases("000, deep", "003*", "004*")
+@pytest.mark.slow_cases("000, deep", "003*", "004*", "000, F and G")
 @pytest.mark.parametrize("example", EXAMPLES.values(), ids=EXAMPLES)
 @given(data=st.data())
 def test_the_lecture_form_finds_the_same_value_and_may_evaluate_more(example: Example, data: st.DataObject) -> None:

@@ -85,6 +85,7 @@ def engines(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return file
 
 
+@pytest.mark.fast_cases("visited")
 @pytest.mark.parametrize("name", ["any_depth", "wrong_way_round", "plies_from_the_root", "visited"])
 def test_an_entry_with_fewer_plies_is_found_by_the_first_trees(engines: Path, name: str) -> None:
     """No tree has to be drawn."""
@@ -142,6 +143,7 @@ def test_the_first_sequences_show_the_commonest_bugs_of_a_reused_table(bug: str)
         subject.close()
 
 
+@pytest.mark.slow
 def test_a_right_program_passes_the_first_sequences_in_one_process(tmp_path: Path) -> None:
     """The program is started once for the first sequences and once for the drawn ones, and passes."""
     starts = tmp_path / "starts"

@@ -90,6 +90,7 @@ def in_tmp_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     Path("engines.py").write_text(ENGINES, encoding="utf-8")
 
 
+@pytest.mark.slow
 def test_a_table_with_deeper_entries_passes_the_witness_criterion() -> None:
     """The verdict counts the trees that needed it, and shows a small one whose value only a deeper entry explains."""
     verdict = verify_search("engines.py:DeepEnough", examples=8, claims=["fishburn"])
@@ -112,6 +113,7 @@ def test_a_table_with_deeper_entries_passes_the_witness_criterion() -> None:
     assert any("the answer came from a deeper table entry" in each.words for each in verdict.findings)
 
 
+@pytest.mark.slow
 def test_the_move_of_a_deeper_entry_follows_the_depth_rule() -> None:
     """A move that a deeper search explains is right if deeper entries are allowed, else wrong."""
     verdict = verify_search("engines.py:DeepEnoughMoves", examples=8, claims=["best-move"])
@@ -122,6 +124,7 @@ def test_the_move_of_a_deeper_entry_follows_the_depth_rule() -> None:
     assert strictly.findings[0].words.startswith("wrong move: got ")
 
 
+@pytest.mark.slow
 def test_the_exact_depth_rule_can_be_required(capsys: Output) -> None:
     """The same search is then refuted; the printed command has the option, and refutes it again."""
     words = ["verify", "engines.py:DeepEnough", "--claims", "exact"]
@@ -140,6 +143,7 @@ def test_the_exact_depth_rule_can_be_required(capsys: Output) -> None:
     assert (cli.run([*words, "--depth-rule", "exact"]), cli.run(words)) == (1, 0)
 
 
+@pytest.mark.slow
 def test_a_search_without_a_table_passes_by_the_exact_rule() -> None:
     """Every value is the cut tree's own, so the search also passes if `exact` is required."""
     for depth_rule in ("deeper", "exact"):
@@ -150,6 +154,7 @@ def test_a_search_without_a_table_passes_by_the_exact_rule() -> None:
         assert "outside the window, a fail-soft bound" in str(verdict)
 
 
+@pytest.mark.slow
 def test_a_wrong_search_fails_by_both_depth_rules() -> None:
     """No deeper entry explains a wrong value."""
     verdict = verify_search("engines.py:off_by_a_ply", examples=30, claims=["exact"])
@@ -164,6 +169,7 @@ def test_a_search_without_a_depth_gets_no_depth_rule() -> None:
     assert "not checked: this search takes no depth" in str(verdict)
 
 
+@pytest.mark.slow
 def test_every_report_names_the_depth_rule(capsys: Output) -> None:
     """JSON has it in each claim on values, JUnit as a property of the test case, and Markdown in the table."""
     files = ["--junit", "j.xml", "--markdown", "m.md"]

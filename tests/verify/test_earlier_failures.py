@@ -51,6 +51,7 @@ def verified(output: Output, *words: str) -> tuple[int, dict[str, Any], str]:
     return status, json.loads(captured.out), captured.err
 
 
+@pytest.mark.slow
 def test_a_counterexample_is_tried_first_until_it_is_fixed(capsys: Output) -> None:
     """The next run ends at once; after the bug is fixed, trees are drawn as if there had been no failure."""
     status, first, notes = verified(capsys, *CLAIMED)
@@ -97,6 +98,7 @@ def test_a_counterexample_of_an_external_program_is_tried_first(capsys: Output) 
     assert "still fails" in notes
 
 
+@pytest.mark.slow
 def test_failed_only_checks_searches_that_failed_in_their_last_run(project: Path, capsys: Output) -> None:
     """Only searches on the command line are considered; if none failed, a message says so."""
     Path("engine.py").write_text(ENGINE + "\n\ndef right(node):\n    return -node.value()\n", encoding="utf-8")
@@ -138,6 +140,7 @@ def test_a_stored_failure_is_found_by_the_key_of_its_search(project: Path) -> No
     assert store.notes == []
 
 
+@pytest.mark.slow
 def test_damage_is_noted_and_does_not_stop_a_run(project: Path, capsys: Output) -> None:
     """An unreadable entry is skipped, and dropped with the next verdict."""
     FailureStore().replace(WANTED, [SEQUENCE], failed=True)
@@ -150,6 +153,7 @@ def test_damage_is_noted_and_does_not_stop_a_run(project: Path, capsys: Output) 
     assert b"\xff" not in b"".join(path.read_bytes() for path in (project / FOLDER).rglob("*") if path.is_file())
 
 
+@pytest.mark.slow
 def test_a_folder_that_is_a_file_does_not_change_the_verdict(project: Path, capsys: Output) -> None:
     """The verdict has one note about it."""
     (project / FOLDER).touch()
@@ -177,6 +181,7 @@ def test_a_folder_without_permission_is_noted_once(method: str, done: str, monke
     assert note.startswith(f".prunecheck/ cannot be {done}: Permission denied; ")
 
 
+@pytest.mark.slow
 def test_with_a_given_tree_failures_are_neither_stored_nor_tried_first(project: Path, capsys: Output) -> None:
     """One tree says nothing about the search as a whole."""
     status, _, _ = verified(capsys, *CLAIMED, "--tree", "[1]", "--root", "min")
@@ -195,6 +200,7 @@ class RarelyWrong:
 """
 
 
+@pytest.mark.slow_cases("window0")
 @pytest.mark.parametrize("window", [Window(1234, 1235), Window(0, 1)])
 def test_earlier_sequences_are_judged_before_others(window: Window[int]) -> None:
     """The first one shows a bug that no listed or random sequence shows; the other one is right."""
@@ -205,6 +211,7 @@ def test_earlier_sequences_are_judged_before_others(window: Window[int]) -> None
     assert done.status == ("refuted" if window == Window(1234, 1235) else "held")
 
 
+@pytest.mark.slow
 def test_a_sequence_with_values_that_a_search_does_not_take_is_left_out() -> None:
     """The options may have changed since it was stored; a sequence that still fits is judged."""
     Path("rarely.py").write_text(RARELY_WRONG, encoding="utf-8")

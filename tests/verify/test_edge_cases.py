@@ -267,6 +267,7 @@ def test_attributes_of_a_search_are_not_taken_for_those_of_positions(engines: st
     assert find_subject(f"{engines}WithPlayer").traits.convention.max_at_root
 
 
+@pytest.mark.slow
 def test_a_search_that_closes_our_pipe_is_not_waited_for(engines: str) -> None:
     """The process runs on but cannot answer, which is a verdict."""
     verdict = verify_search(f"{engines}closes", claims=["exact"], examples=5)

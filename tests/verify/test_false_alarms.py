@@ -89,6 +89,7 @@ def shuffling(tmp_path_factory: pytest.TempPathFactory) -> SubjectVerdict:
     return seen
 
 
+@pytest.mark.slow_cases("2055-1843-True")
 @pytest.mark.parametrize(("true", "negated", "sound"), [(2055, 1843, True), (3100, 2000, False), (1843, 2055, True)])
 def test_random_move_order_is_not_reported_as_extra_leaves(
     true: int, negated: int, sound: bool, shuffling: SubjectVerdict
@@ -149,6 +150,7 @@ def search(board, color, limit, alpha=float("-inf"), beta=float("inf")):
 """
 
 
+@pytest.mark.slow
 def test_a_move_may_come_after_the_player_who_makes_it(tmp_path: Path) -> None:
     """The loop over moves shows which argument is the move."""
     assert verify_search(written(tmp_path, PLAYER_FIRST, "search"), claims=["fishburn", "best-move"], examples=20).sound
@@ -202,6 +204,7 @@ def search(tree):
 """
 
 
+@pytest.mark.slow
 def test_unobserved_leaves_are_not_mentioned(tmp_path: Path, capsys: Output) -> None:
     """Reads of plain lists are not observed, so no leaf is called missed in text, JSON or pictures."""
     name, picture = written(tmp_path, NESTED, "search"), tmp_path / "witness.svg"
@@ -227,6 +230,7 @@ def search(node, alpha, beta):
 """
 
 
+@pytest.mark.slow
 def test_a_function_with_a_memory_gets_the_likely_cause_memory(tmp_path: Path, capsys: Output) -> None:
     """The failing call is reported together with those before it."""
     assert cli.run(["verify", written(tmp_path, REMEMBERS, "search"), "--examples", "40"]) == 1
@@ -237,6 +241,7 @@ def test_a_function_with_a_memory_gets_the_likely_cause_memory(tmp_path: Path, c
     assert cli.run(shlex.split(rerun)[2:]) == 1
 
 
+@pytest.mark.slow
 def test_a_window_that_is_not_used_is_a_note() -> None:
     """The values are right in any window, but as many leaves are evaluated as in the full window."""
 
@@ -298,6 +303,7 @@ def search(node, alpha, beta):
 """
 
 
+@pytest.mark.slow
 def test_a_search_that_never_answers_fails_if_its_convention_is_declared(tmp_path: Path, capsys: Output) -> None:
     """If it is not declared, the calling convention may be wrong."""
     name = written(tmp_path, ALWAYS_RAISES, "search")
@@ -316,6 +322,7 @@ def test_a_tree_that_cannot_test_a_claim_is_inconclusive(tmp_path: Path) -> None
     assert cli.run(["verify", name, *tree, "--window", "0", "1"]) == 3
 
 
+@pytest.mark.slow
 def test_relations_are_not_checked_in_a_small_domain() -> None:
     """Relations need trees with other values."""
     leaves = from_nested([3, -3])
@@ -334,6 +341,7 @@ def test_relations_are_not_checked_in_a_small_domain() -> None:
         verify_search(search, domain="small", claims=["relations"])
 
 
+@pytest.mark.slow
 def test_a_sign_that_may_be_a_bug_is_reported() -> None:
     """A search that takes an argument for maximising may be meant to answer for MAX, not for the player to move."""
 
@@ -367,6 +375,7 @@ def test_contracts_about_another_window_are_not_in_the_verdict(tmp_path: Path, c
     assert [each["contract"] for each in variant["claims"]] == ["knuth", "fishburn"]
 
 
+@pytest.mark.slow
 def test_a_module_with_state_is_loaded_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Output) -> None:
     """A second import would return the module with its changed state."""
     (tmp_path / "remembering_module.py").write_text(REMEMBERS, encoding="utf-8")

@@ -61,6 +61,7 @@ ONE_PER_PLAYER: Final = (
 BOUNDS: Final = " and (low or value <= alpha) and (high or value >= beta)"
 
 
+@pytest.mark.fast_cases("right-in a list")
 @pytest.mark.parametrize("text", [IN_AN_OBJECT, ONE_PER_PLAYER], ids=["in an object", "in a list"])
 @pytest.mark.parametrize("right", [True, False], ids=["right", "bounds are ignored"])
 def test_a_table_inside_an_object_or_a_list_is_a_table(text: str, tmp_path: Path, *, right: bool) -> None:
@@ -99,6 +100,7 @@ class Bot:
 """
 
 
+@pytest.mark.slow_cases("True")
 @pytest.mark.parametrize("right", [True, False])
 def test_a_class_is_judged_by_its_recursive_method(tmp_path: Path, *, right: bool) -> None:
     """If no method has a usual name; the verdict names the method."""
@@ -166,6 +168,7 @@ def _find(name: str, watch: Watch) -> Subject:
     return find_on_own_game(name, ["negamax(3, -inf, inf)"], Loading(watch=watch))
 
 
+@pytest.mark.slow_cases("hangs")
 @pytest.mark.parametrize("hangs", [False, True], ids=["slow once", "hangs"])
 def test_a_search_on_its_own_game_that_is_only_slow(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, hangs: bool
@@ -207,6 +210,7 @@ class Engine:
 """
 
 
+@pytest.mark.slow_cases("True")
 @pytest.mark.parametrize("right", [True, False])
 def test_statistics_on_cutoffs_are_not_a_part_of_the_position(tmp_path: Path, *, right: bool) -> None:
     """Such statistics only order the moves, so a cutoff may change them."""

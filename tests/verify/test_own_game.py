@@ -79,6 +79,7 @@ def verdict(folder: Path, text: str, *starts: str, examples: int = 20, **options
     return verify_search(f"{file}:{name}", start=starts, examples=examples, **options)
 
 
+@pytest.mark.slow
 def test_the_suspect_line_is_named(tmp_path: Path) -> None:
     """A search on random trees gets the same line."""
     found = verdict(tmp_path, DEEP.replace("-beta, -max(alpha, best)", "-alpha, -beta"), "negamax(6, 3, -inf, inf)")
@@ -104,6 +105,7 @@ def test_a_bug_is_found(right: str, wrong: str, words: str, tmp_path: Path) -> N
     assert words in str(found)
 
 
+@pytest.mark.slow
 def test_an_initial_value_better_than_every_move_is_found_in_a_real_position(tmp_path: Path) -> None:
     """Finished games have larger values than other leaves, and are searched by a call of their own."""
     found = verdict(tmp_path, DECIDED, "minimax(6, True)")
@@ -113,6 +115,7 @@ def test_an_initial_value_better_than_every_move_is_found_in_a_real_position(tmp
     assert verdict(tmp_path, right, "minimax(6, True)", fail_on="wrong").sound
 
 
+@pytest.mark.slow
 def test_calls_that_are_first_made_late_count_as_leaves(tmp_path: Path) -> None:
     """A search that uses its bounds as its value skips other moves for each kind of values."""
     side = """
@@ -159,7 +162,7 @@ def test_a_right_search_is_not_refuted(text: str, start: str, tmp_path: Path) ->
     assert verdict(tmp_path, text, start, effort="quick", examples=60).sound
 
 
-@pytest.mark.slow_cases("table", "re-search")
+@pytest.mark.slow_cases("table", "re-search", "null move", "reduced")
 @pytest.mark.parametrize(
     ("text", "start"),
     [
@@ -199,6 +202,7 @@ def test_searches_other_than_plain_minimax_are_not_blamed(text: str, start: str,
         assert found.sound, str(found)
 
 
+@pytest.mark.fast_cases("return")
 @pytest.mark.parametrize(
     ("old", "new", "says"),
     [

@@ -80,6 +80,7 @@ def test_a_slow_import_does_not_count_towards_the_call(
     assert Path("imports").read_text(encoding="utf-8") == "xx"
 
 
+@pytest.mark.slow
 def test_a_search_with_a_thread_is_loaded_for_each_attempt(
     written: Callable[..., str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -146,6 +147,7 @@ class Engine:
 """
 
 
+@pytest.mark.slow_cases("always")
 @pytest.mark.parametrize("kind", ["once", "always"])
 def test_calls_that_crash_only_together_are_reported_as_a_sequence(
     kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]

@@ -139,6 +139,7 @@ def test_the_severity_that_fails_can_be_chosen(name: str, fail_on: str, sound: b
     assert cli.run(words) == (0 if sound else 1)
 
 
+@pytest.mark.slow
 def test_each_rerun_line_of_notes_that_fail_fails_again(capsys: pytest.CaptureFixture[str]) -> None:
     """A note only fails with `--fail-on notes`, which the line repeats if the claim alone would not fail."""
     words = ["verify", "tests/verify/test_pruning.py:strictly", "--examples", "20", "--fail-on", "notes", "--no-cache"]
@@ -167,6 +168,7 @@ def search(heaps, depth, alpha, beta, mine):
 """
 
 
+@pytest.mark.slow
 def test_a_break_that_leaves_the_inner_loop_is_no_evaluation_of_the_last_ply_at_once(tmp_path: Path) -> None:
     """From a start of depth 2, all extra leaves have siblings that alpha-beta evaluates, but some are passed over."""
     file = tmp_path / "heaps.py"
@@ -188,7 +190,7 @@ def one_sided_from_right_to_left(node: Any, depth: int, alpha: float, beta: floa
     return best
 
 
-@pytest.mark.fast_cases("one_sided", "one_sided_from_right_to_left")
+@pytest.mark.fast_cases("one_sided-*")
 @pytest.mark.parametrize(
     ("name", "first", "again"),
     [

@@ -102,6 +102,7 @@ def test_a_search_that_reads_no_keys_gets_no_note() -> None:
     assert met(AsksNoKey) is None
 
 
+@pytest.mark.slow
 def test_savings_of_a_program_are_only_reported_if_it_uses_its_keys() -> None:
     """A program gets keys with every tree; one that evaluates the same leaves without them gets no note."""
     never, always = (subject_of(load_object(each)).search for each in (NeverTheSame, Negamax))

@@ -104,6 +104,7 @@ def test_a_right_search_is_proved(name: str, leaves: int, signed: bool) -> None:
     assert {"exact", "knuth", "fishburn", "visits"} <= set(scope.contracts)
 
 
+@pytest.mark.slow
 def test_a_wrong_search_is_refuted_by_a_smallest_tree(capsys: pytest.CaptureFixture[str]) -> None:
     """The refutation is shown like any failure, and the rerun command fails as well."""
     result = verified("all_but_the_last", 2)
@@ -170,6 +171,7 @@ def test_a_contract_that_is_violated_only_once_does_not_hold(monkeypatch: pytest
     assert "fishburn" not in scope.contracts
 
 
+@pytest.mark.slow
 def test_an_interrupted_run_is_continued(monkeypatch: pytest.MonkeyPatch) -> None:
     """Ctrl-C keeps the finished shards; with --resume, only the others are judged, unless any code has changed."""
     judged: list[str] = []

@@ -195,6 +195,7 @@ def file(tmp_path: Path) -> Path:
     return path
 
 
+@pytest.mark.slow
 def test_a_witness_is_judged_again_by_its_command_and_by_its_test(file: Path, capsys: Output) -> None:
     """Both refute the wrong search on the same tree, players included; a right search passes the same test."""
     assert cli.run(["verify", f"{file}:negates", "--turns", "any", "--examples", "40", "-v"]) == 1

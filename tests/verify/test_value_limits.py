@@ -172,6 +172,7 @@ def test_no_form_of_the_catalogue_has_a_limit(name: str) -> None:
     assert list(LimitFinder(variant.search, charges, SHAPES).limits()) == []
 
 
+@pytest.mark.slow
 def test_a_limit_is_a_note_and_in_the_report() -> None:
     """The verdict is unchanged, and JSON has the tree."""
     done = verify_search(negamax(infinity=1_000_000), examples=100)
@@ -185,6 +186,7 @@ def test_a_limit_is_a_note_and_in_the_report() -> None:
     assert limit["witness"]["tree"] == [-1_000_001]
 
 
+@pytest.mark.slow_cases("inf-False")
 @pytest.mark.parametrize("infinity, refuted", [(1_000_000, True), (math.inf, False)])
 def test_a_domain_of_whole_numbers_of_any_size_is_binding(infinity: float, refuted: bool) -> None:
     """A failure at such a value is not reduced to a note."""
@@ -192,6 +194,7 @@ def test_a_domain_of_whole_numbers_of_any_size_is_binding(infinity: float, refut
     assert (done.status == "refuted") is refuted
 
 
+@pytest.mark.slow_cases("domain", "few")
 @pytest.mark.parametrize(
     ("search", "said", "reason"),
     [
@@ -212,6 +215,7 @@ def test_skipping_the_search_for_limits_has_a_reason(
     assert all(each.limits == () for each in done.searches)
 
 
+@pytest.mark.slow
 def test_a_search_of_whole_numbers_is_right_in_all_windows() -> None:
     """The search relies on whole window ends, and gets no others; a tree of fractions is another matter."""
     assert verify_search(null_windows, examples=20).sound

@@ -110,6 +110,7 @@ def test_the_same_tree_gives_the_same_file() -> None:
     assert file_bytes(harvested(turned, "two")) == file_bytes(harvested(from_nested([3, 5]), "two"))
 
 
+@pytest.mark.slow
 def test_a_chain_of_many_plies_is_harvested(tmp_path: Path) -> None:
     """The chain has twenty thousand plies."""
     depth = 20_000

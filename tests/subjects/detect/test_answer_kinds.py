@@ -72,7 +72,7 @@ def plain(pos: Any, depth: int) -> float:
     return max(-plain(child, depth - 1) for child in pos.children())
 
 
-@pytest.mark.fast_cases("a_pair", "a_dictionary")
+@pytest.mark.fast_cases("a_dictionary")
 @pytest.mark.parametrize("search", [counting, a_pair, a_pair_turned, a_dictionary, with_statistics, deepening])
 def test_other_results_are_not_mistaken_for_moves(search: Callable[..., Any]) -> None:
     """A search that returns a count, a dictionary of statistics or an iteration's depth passes without a move."""
@@ -101,6 +101,7 @@ def with_path(node: Any, alpha: float, beta: float) -> Line:
     return best
 
 
+@pytest.mark.slow
 def test_fields_of_other_names_are_read_like_items_of_a_tuple() -> None:
     """The moves of a principal variation may stand in a field with any name."""
     verdict = verify_search(with_path, examples=20)
@@ -125,6 +126,7 @@ class Passing:
         return best
 
 
+@pytest.mark.slow
 def test_a_pass_at_the_end_of_a_game_only_changes_the_side_to_move() -> None:
     """If the last mover passes, the search can see that both players have passed."""
     verdict = verify_search(Passing.search, examples=20)

@@ -34,6 +34,7 @@ def with_its_own_window(state: Any, depth: int, maximizing: bool, window: Any = 
     return best
 
 
+@pytest.mark.slow
 def test_an_optional_window_of_an_unknown_class_is_omitted() -> None:
     """The search is called without a window, so it uses the default."""
     verdict = verify_search(with_its_own_window, examples=40)
@@ -65,6 +66,7 @@ def by_truths(n: Any, q: bool) -> Any:
     return min(by_truths(child, True) for child in n.children())
 
 
+@pytest.mark.slow_cases("by_letter")
 @pytest.mark.parametrize("search", [by_letter, by_truths])
 def test_the_side_to_move_is_recognised_by_its_use(search: Any) -> None:
     """A parameter with an uninformative name is the side to move if no other parameter has that role."""
@@ -84,6 +86,7 @@ def search(game, maximizing):
 """
 
 
+@pytest.mark.slow
 def test_unknown_attributes_are_reported_also_for_in_place_moves(tmp_path: Path) -> None:
     """A missing attribute of a position is reported, and does not count against any calling convention."""
     (tmp_path / "asks.py").write_text(IN_PLACE, encoding="utf-8")
@@ -124,6 +127,7 @@ class Fixed(Player):
         return self._best(state, self.max_depth, maximizing=True)[1]
 
 
+@pytest.mark.slow_cases("Fixed")
 @pytest.mark.parametrize("kind", [Player, Fixed])
 def test_an_instance_made_for_a_game_searches_the_whole_tree(kind: Any) -> None:
     """The instance limits itself to two plies, but is given the whole height of the tree."""
@@ -167,6 +171,7 @@ def asks_for_ever(node: Any) -> Any:
     return node.value() if node.is_leaf() else max(-asks_for_ever(child) for child in node.children())
 
 
+@pytest.mark.slow
 def test_endless_calls_are_a_hang_and_only_the_first_are_stored(monkeypatch: pytest.MonkeyPatch) -> None:
     """After a hang, later searches may make fewer calls."""
     monkeypatch.setattr("prunecheck.subjects.find.QUESTIONS", 2_000)

@@ -53,6 +53,7 @@ def _verdict(folder: Path, text: str) -> Verdict:
     return verify_search(f"{file}:Engine", examples=15)
 
 
+@pytest.mark.fast_cases("self.state()")
 @pytest.mark.parametrize("key", ["self.cells, self.turn", "self.state()", "hash(self)", "self.zobrist"])
 def test_a_key_that_the_program_defines_tells_who_moves(key: str, tmp_path: Path) -> None:
     """The key uses the side to move, directly or through a method."""
@@ -61,12 +62,14 @@ def test_a_key_that_the_program_defines_tells_who_moves(key: str, tmp_path: Path
     assert "tells who is to move" not in str(verdict)
 
 
+@pytest.mark.slow
 def test_a_table_of_exact_bounds_is_wrong_with_the_programs_own_key(tmp_path: Path) -> None:
     """The right keys do not hide a wrong table."""
     text = ENGINE.replace(BOUNDS, BOUND_AS_EXACT) + BOARD.format(key="self.cells, self.turn")
     assert not _verdict(tmp_path, text).sound
 
 
+@pytest.mark.slow
 def test_a_key_that_ignores_the_side_is_an_assumption(tmp_path: Path) -> None:
     """The rest of the position may show who moves, as in tic-tac-toe, so the verdict says what it assumes."""
     verdict = _verdict(tmp_path, ENGINE + BOARD.format(key="self.cells"))
@@ -74,6 +77,7 @@ def test_a_key_that_ignores_the_side_is_an_assumption(tmp_path: Path) -> None:
     assert "Board.key ignores self.turn; prunecheck assumes that it still tells who is to move" in str(verdict)
 
 
+@pytest.mark.slow_cases("board1")
 @pytest.mark.parametrize("board", ["", BOARD.format(key="...").replace("return ...", "raise NotImplementedError")])
 def test_a_key_that_the_program_does_not_define_is_equal_for_both_players(board: str, tmp_path: Path) -> None:
     """The search must put the side to move into the key itself."""
@@ -83,6 +87,7 @@ def test_a_key_that_the_program_does_not_define_is_equal_for_both_players(board:
     assert _verdict(tmp_path, ENGINE.replace("board.key()", "board.key(), board.turn") + board).sound
 
 
+@pytest.mark.slow
 def test_a_key_function_of_the_program_tells_who_moves(tmp_path: Path) -> None:
     """A function of the module that takes a position, too."""
     text = ENGINE.replace("board.key()", "key(board)")

@@ -78,6 +78,7 @@ def minimax(board, depth, alpha, beta, maximizing):
 """
 
 
+@pytest.mark.slow
 def test_module_functions_of_a_position_are_replaced_by_the_tree(tmp_path: Path) -> None:
     """A search that knows its board only through functions passes, and the same search with a bug is refuted."""
     right = in_file(tmp_path, BOARD.replace("{turn}", "not maximizing"), "minimax")
@@ -96,6 +97,7 @@ def test_the_program_keeps_its_functions(tmp_path: Path) -> None:
     assert program.minimax(program.create_board(), 2, -INF, INF, True) == (0, 1)
 
 
+@pytest.mark.slow
 def test_constant_arguments_are_guessed_from_calls_or_given(tmp_path: Path) -> None:
     """A player is passed on unchanged. If no call shows the constant, the message proposes `--give`."""
     text = MINIMAX.format(
@@ -154,6 +156,7 @@ def value(state, depth, alpha, beta):
 """
 
 
+@pytest.mark.fast_cases("(-1, -1)")
 @pytest.mark.parametrize("nothing", ["None", "-1", "(-1, -1)", "''"])
 def test_a_search_with_a_window_may_return_a_move_alone(tmp_path: Path, nothing: str) -> None:
     """If no move exists, it may return what such programs return in place of a move."""
@@ -163,12 +166,14 @@ def test_a_search_with_a_window_may_return_a_move_alone(tmp_path: Path, nothing:
     assert passes(search, "best-move", returns="move")
 
 
+@pytest.mark.slow
 def test_a_returned_move_is_truthy(tmp_path: Path) -> None:
     """`if not best_move` is a common way to ask whether any move was chosen, so the first move must not be 0."""
     text = ALPHABETA.replace("{nothing}", "None").replace("{better}", "not choice or score > best")
     assert passes(in_file(tmp_path, text, "alphabeta"), "best-move")
 
 
+@pytest.mark.slow
 def test_a_finite_infinity_is_noted_with_its_line(tmp_path: Path) -> None:
     """The search is judged on values below its infinity; a declared domain is binding."""
     search = in_file(tmp_path, MINIMAX.format(**USUAL | {"least": "-1000", "most": "1000"}), "minimax")
@@ -189,6 +194,7 @@ def test_a_finite_infinity_that_hides_the_move_is_noted(tmp_path: Path) -> None:
     assert limit.value == 999
 
 
+@pytest.mark.slow_cases("not isinstance(node, tuple)")
 @pytest.mark.parametrize("leaf", ["not isinstance(node, list)", "not isinstance(node, tuple)"])
 def test_pruning_is_seen_in_nested_lists_and_tuples(tmp_path: Path, leaf: str) -> None:
     """A leaf counts when it is first read."""
@@ -212,6 +218,7 @@ def test_pruning_is_seen_in_nested_lists_and_tuples(tmp_path: Path, leaf: str) -
     assert not passes(in_file(tmp_path, text.replace("CUT", "continue"), "minimax", "wasteful.py"), "visits")
 
 
+@pytest.mark.slow
 def test_pruning_is_seen_in_an_array(tmp_path: Path) -> None:
     """A leaf that is repeated to fill the last ply counts once."""
     text = """
@@ -300,6 +307,7 @@ def test_a_search_that_fits_no_calling_convention_is_not_refuted(tmp_path: Path,
         find_subject(search)
 
 
+@pytest.mark.slow
 def test_functions_are_only_replaced_if_all_values_are_then_right(tmp_path: Path) -> None:
     """If values stay wrong, the search may be playing its own game, and the failure would not show a bug."""
     search = in_file(tmp_path, BOARD.replace("{turn}", "maximizing"), "minimax")

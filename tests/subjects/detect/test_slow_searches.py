@@ -103,6 +103,7 @@ def test_a_slow_search_is_detected_with_few_calls(clock: Clock) -> None:
     assert how.right == how.tried == len(FEW_PROBES)
 
 
+@pytest.mark.slow
 def test_a_search_that_was_quick_once_gets_its_full_time(clock: Clock) -> None:
     """One quick answer among slow ones does not make a search quick."""
 
@@ -121,6 +122,7 @@ def test_a_search_that_was_quick_once_gets_its_full_time(clock: Clock) -> None:
         assert how.right
 
 
+@pytest.mark.slow
 def test_a_search_that_makes_many_calls_is_detected(clock: Clock) -> None:
     """One example repeats its search until its time is over."""
 

@@ -40,6 +40,7 @@ def test_the_doctor_reports_the_request_the_reply_and_the_remedy() -> None:
     assert {"answers an unknown request with an error", "answers a malformed line with an error"} <= set(failed(found))
 
 
+@pytest.mark.slow
 def test_the_doctor_reports_two_lines_for_one_request() -> None:
     """Two lines in reply to `hello` are the only finding; in reply to `search`, they are noticed later."""
     hello = '{"id":1,"prunecheck":1,"name":"echo"}'
@@ -66,6 +67,7 @@ for line in sys.stdin:
     assert finding.remedy == "flush standard output after each line"
 
 
+@pytest.mark.slow
 def test_the_doctor_finds_an_inverted_viewpoint(tmp_path: Path) -> None:
     """A search that confuses MIN and MAX has wrong values if MIN is to move, and the remedy says so."""
     words = [sys.executable, str(Path(misbehaving_program.__file__)), "hang", str(tmp_path / "flag")]
@@ -105,6 +107,7 @@ RANGES: Final = [
 ]
 
 
+@pytest.mark.fast_cases("limits2", "limits3")
 @pytest.mark.parametrize("limits", RANGES)
 def test_the_doctor_checks_values_in_any_range(limits: tuple[str, str | float, str | float], tmp_path: Path) -> None:
     """In every range, a program that always returns the least value fails, and one that searches passes."""

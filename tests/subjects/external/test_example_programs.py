@@ -122,7 +122,7 @@ def in_domain(subject: ProgramSubject, tree: ExplicitTree[Number]) -> bool:
     return not any(subject.program.domain.excludes(value) for value in tree.values if value is not None)
 
 
-@pytest.mark.slow_cases("AlphaBeta.java")
+@pytest.mark.slow_cases("AlphaBeta.java", "alpha_beta.cpp", "alpha_beta.js", "alpha_beta.rs")
 def test_the_doctor_finds_nothing(words: list[str]) -> None:
     """The examples follow the protocol."""
     found = diagnose(words, budget=PATIENT)
@@ -143,7 +143,7 @@ def test_an_example_evaluates_alpha_betas_leaves(subject: ProgramSubject, data: 
     assert broken(subject, Case(unfolded(drawn)), *names) == []
 
 
-@pytest.mark.slow_cases("AlphaBeta.java")
+@pytest.mark.slow_cases("AlphaBeta.java", "alpha_beta.cpp", "alpha_beta.py", "alpha_beta.rs")
 @given(data=st.data())
 @settings(max_examples=30, deadline=None)
 def test_an_example_finds_the_value_with_shared_nodes(subject: ProgramSubject, data: st.DataObject) -> None:
@@ -153,7 +153,7 @@ def test_an_example_finds_the_value_with_shared_nodes(subject: ProgramSubject, d
     assert broken(subject, Case(drawn), "fishburn", *shown_by(subject)) == []
 
 
-@pytest.mark.slow_cases("AlphaBeta.java")
+@pytest.mark.slow_cases("AlphaBeta.java", "alpha_beta.js", "alpha_beta.py")
 @given(data=st.data(), depth=st.integers(0, 3))
 @settings(max_examples=30, deadline=None)
 def test_an_example_searches_to_a_depth(subject: ProgramSubject, data: st.DataObject, depth: int) -> None:

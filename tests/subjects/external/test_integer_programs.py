@@ -29,6 +29,7 @@ def program(folder: Path, *changes: tuple[str, str]) -> str:
     return f"{sys.executable} {file}"
 
 
+@pytest.mark.slow_cases("alpha + 1 >= beta")
 @pytest.mark.parametrize("test", ["alpha + 1 >= beta", "alpha >= beta - 1"])
 def test_a_cutoff_that_is_one_too_early_is_found(test: str, tmp_path: Path) -> None:
     """The bug only shows if values differ by one."""
@@ -37,6 +38,7 @@ def test_a_cutoff_that_is_one_too_early_is_found(test: str, tmp_path: Path) -> N
     assert [each.contract for each in faults] == ["knuth"]
 
 
+@pytest.mark.slow
 def test_a_right_search_passes_in_all_integer_windows(tmp_path: Path) -> None:
     """Some of the windows end between two whole numbers."""
     verdict = verify_search(f"pipe:{program(tmp_path)}", examples=30, effort="thorough", claims=["fishburn"])

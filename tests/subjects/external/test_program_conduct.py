@@ -113,6 +113,7 @@ def search(subject: ProgramSubject) -> Number:
     return subject.search(TREE, TREE.root, -INF, INF).value
 
 
+@pytest.mark.slow_cases("leaks")
 @pytest.mark.parametrize(("mode", "budget", "failure", "words"), AT_ONCE, ids=[row[0] for row in AT_ONCE])
 def test_misbehaviour_has_its_verdict_and_the_next_search_a_new_process(
     mode: str, budget: Budget, failure: type[Failure], words: str, tmp_path: Path

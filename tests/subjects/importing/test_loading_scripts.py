@@ -97,6 +97,7 @@ def test_definitions_and_assignments_are_loaded_and_the_game_is_not_played() -> 
     assert "pygame_menu" not in sys.modules
 
 
+@pytest.mark.slow
 def test_notes_are_in_the_verdict() -> None:
     """The verdict has them also if the search passes."""
     verdict = verify_search(

@@ -93,7 +93,14 @@ def test_the_table_lists_every_search_that_is_judged() -> None:
     assert [row["search"] for row in ROWS] == list(LIBRARY_SEARCHES)
 
 
-@pytest.mark.fast_cases("easyAI:Negamax", "open_spiel:alpha_beta_search", "aima*")
+@pytest.mark.fast_cases(
+    "aima.games:alpha_beta_cutoff_search",
+    "aima.games:alpha_beta_search",
+    "aima.games:minmax_decision",
+    "aima3.games:alphabeta_cutoff_search",
+    "aima3.games:alphabeta_search",
+    "aima3.games:minimax_decision",
+)
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: row["search"])
 def test_the_table_agrees_with_drawn_trees(row: dict[str, str]) -> None:
     """No tree violates a contract that the table claims, and some tree violates each of the others."""
@@ -104,12 +111,14 @@ def test_the_table_agrees_with_drawn_trees(row: dict[str, str]) -> None:
     assert found >= set(names(row["violates"]))
 
 
+@pytest.mark.slow_cases("easyAI:negamax(TranspositionTable)")
 @pytest.mark.parametrize("name", TABLES)
 def test_a_table_reused_for_all_searches_does_no_harm(name: str) -> None:
     """Entries of other trees and other windows do not change the values."""
     assert not refuted(installed(LIBRARY_SEARCHES[name]), kept=True) - {"clamped"}
 
 
+@pytest.mark.fast_cases("Negamax")
 @pytest.mark.parametrize("name", ["Negamax", "SSS", "DUAL"])
 def test_taking_moves_back_changes_nothing(name: str) -> None:
     """With `unmake_move`, easyAI does not copy the game."""
@@ -274,6 +283,7 @@ def test_a_library_search_has_the_declared_time_limit() -> None:
         slow.search(tree, tree.root, -INF, INF)
 
 
+@pytest.mark.slow
 def test_a_librarys_table_persists_in_sequences_of_searches() -> None:
     """A repeated tree keeps its keys, and another instance has its own table."""
     found = installed(partial(easyai_subject, "Negamax", table=WHOLE_TABLE))

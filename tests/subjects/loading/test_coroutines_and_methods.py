@@ -93,11 +93,13 @@ async def in_time(board: Any, alpha: float, beta: float) -> float:
     return best
 
 
+@pytest.mark.slow
 def test_a_coroutine_is_run_to_its_answer() -> None:
     """The answer is judged like any other."""
     assert verify_search(in_time, claims=["fishburn", "visits"], examples=20).sound
 
 
+@pytest.mark.slow
 def test_a_coroutine_is_run_even_inside_a_running_event_loop() -> None:
     """In a notebook, an event loop is always running."""
 
@@ -156,6 +158,7 @@ def valued_for(state: Any, player: int, alpha: float, beta: float) -> float:
     return best
 
 
+@pytest.mark.slow
 def test_a_value_is_for_the_player_passed_as_an_argument() -> None:
     """The root player is passed down unchanged."""
     assert verify_search(valued_for, claims=["fishburn", "visits"], examples=40).sound

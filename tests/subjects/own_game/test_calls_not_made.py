@@ -55,6 +55,7 @@ def notes(file: Path, text: str, start: str) -> list[str]:
     return [each.words for each in verdict.findings if "never made" in each.words]
 
 
+@pytest.mark.slow_cases("alpha, beta")
 @pytest.mark.parametrize("window", ["-beta, -alpha", "alpha, beta"])
 def test_a_call_that_is_not_reached_is_noted(window: str, tmp_path: Path) -> None:
     """Nobody passes within two plies of 10 stones: the wrong window of a pass cannot be seen."""
@@ -63,11 +64,13 @@ def test_a_call_that_is_not_reached_is_noted(window: str, tmp_path: Path) -> Non
     assert [each.partition(";")[0] for each in notes(tmp_path / "engine.py", text, "search(10, 2, -9, 9)")] == [said]
 
 
+@pytest.mark.slow
 def test_no_call_is_noted_if_all_are_made(tmp_path: Path) -> None:
     text = PASSING.replace("WINDOW", "-beta, -alpha")
     assert notes(tmp_path / "engine.py", text, "search(12, 5, -9, 9)") == []
 
 
+@pytest.mark.slow
 def test_a_wrong_window_of_a_call_that_is_made_fails(tmp_path: Path) -> None:
     file = tmp_path / "engine.py"
     file.write_text(PASSING.replace("WINDOW", "alpha, beta"), encoding="utf-8")
@@ -75,6 +78,7 @@ def test_a_wrong_window_of_a_call_that_is_made_fails(tmp_path: Path) -> None:
     assert any(each.severity is Severity.WRONG for each in verdict.findings)
 
 
+@pytest.mark.slow
 def test_a_second_search_in_a_wider_window_counts_as_made(tmp_path: Path) -> None:
     """Open windows never lead to the second search, but the windows in which searches are judged do."""
     assert notes(tmp_path / "engine.py", NULL_WINDOWS, "search(9, 5, -9, 9)") == []

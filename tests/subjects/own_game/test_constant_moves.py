@@ -29,6 +29,7 @@ def search(pile, depth, alpha, beta, mine):
 """
 
 
+@pytest.mark.fast_cases("1")
 @pytest.mark.parametrize("move", ["None", "1", "move"])
 def test_a_move_that_never_varies_is_noted(move: str, tmp_path: Path) -> None:
     """The constant part may be something else, such as a count, so it is not a failure."""
@@ -49,6 +50,7 @@ NAMED = {
 }
 
 
+@pytest.mark.fast_cases("never set")
 @pytest.mark.parametrize("bug", NAMED)
 def test_a_variable_named_like_a_move_that_never_varies_fails(bug: str, tmp_path: Path) -> None:
     """The name of the variable says that it is the move, but it is the same whichever move is best."""
@@ -63,6 +65,7 @@ def test_a_variable_named_like_a_move_that_never_varies_fails(bug: str, tmp_path
     ) in str(verdict)
 
 
+@pytest.mark.slow
 def test_the_move_that_led_to_a_position_may_be_in_its_answer(tmp_path: Path) -> None:
     """That move does not depend on which child is best, and the caller chooses among such answers."""
     text = """

@@ -241,6 +241,7 @@ ENDS_ONLY_THE_ROW = """
 """
 
 
+@pytest.mark.slow
 def test_a_cutoff_may_end_only_the_inner_of_two_loops(tmp_path: Path) -> None:
     """Later moves are not taken for the skipped moves. Some skipped moves end the game."""
     start = "search([['', ''], ['', ''], ['', '']], True, -9, 9)"
@@ -275,6 +276,7 @@ VISITED = """
 """
 
 
+@pytest.mark.slow
 def test_a_search_may_not_skip_positions_that_it_has_visited(tmp_path: Path) -> None:
     """Which positions it skips depends on its cutoffs. All values of its game are equal, so nothing is cut off."""
     _assert_right(_subject(tmp_path, VISITED.format(skip="pass"), "play", "play(20, 20, 4)"))
@@ -367,6 +369,7 @@ STOPS_EARLY = """
 """
 
 
+@pytest.mark.slow
 def test_a_search_that_stops_early_is_recorded_to_fewer_plies(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """With other values than those of its game, it makes more calls than can be recorded."""
     monkeypatch.setattr("prunecheck.subjects.own_game.learning.drawn_runs.MOST_CALLS", 60)

@@ -197,6 +197,7 @@ def test_an_option_that_only_its_own_game_has_is_no_failure(
     assert "'shows_cutoffs' of its game, which random trees do not have" in capsys.readouterr().err
 
 
+@pytest.mark.slow
 def test_a_start_with_few_positions_is_not_called_slow(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

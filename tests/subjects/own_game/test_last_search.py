@@ -62,6 +62,7 @@ def deepen(pile, plies):
 WRONG: Final = "best >= beta", "best >= beta - 1"
 
 
+@pytest.mark.fast_cases("True-searches again outside a window")
 @pytest.mark.parametrize(
     ("text", "start"),
     [(ENGINE, "Engine().deepen(9, 4)"), (ASPIRATION, "deepen(9, 4)")],

@@ -86,6 +86,7 @@ def test_a_cutoff_test_the_wrong_way_round_is_found(test: str, made: str, tmp_pa
     assert not made or f"search made {made} of" in found.faults[0]
 
 
+@pytest.mark.slow
 def test_pruning_is_measured_at_a_driver_separately(tmp_path: Path) -> None:
     """The driver may search each of its moves in the full window, which gets a note."""
     text = (

@@ -213,6 +213,7 @@ def choose(pile, plies):
 STRICT: Final = ("if best >= beta", "if best > beta", "-max(alpha, best))", "-alpha)")
 
 
+@pytest.mark.fast_cases("full windows")
 @pytest.mark.parametrize(
     ("pairs", "is_wrong"),
     [

@@ -45,12 +45,14 @@ def subject(tmp_path: Path, text: str, start: str) -> OwnGameSubject:
     return own_game_subject(f"{tmp_path / 'pairs.py'}:search", [start])
 
 
+@pytest.mark.slow
 def test_a_start_that_returns_a_move_is_refused(tmp_path: Path) -> None:
     """The first number of the move is not taken for a wrong value."""
     with pytest.raises(PreconditionError, match="give a start that returns a value, such as a later position"):
         subject(tmp_path, PROGRAM, START)
 
 
+@pytest.mark.fast_cases("chosen-search(((1, 2),), 1, -inf, inf)")
 @pytest.mark.parametrize(("returned", "start"), [("chosen", LATER), ("best, chosen", START), ("best", START)])
 def test_a_start_that_returns_its_value_is_checked(returned: str, start: str, tmp_path: Path) -> None:
     """The value may stand beside the move, or alone."""

@@ -251,6 +251,7 @@ def test_a_right_search_has_the_values_of_minimax(way: str, tmp_path: Path) -> N
     assert not wrong_trees(subject)
 
 
+@pytest.mark.slow_cases("negamax, the bound is always returned", "two functions, one test the wrong way round")
 @pytest.mark.parametrize("way", WRONG)
 def test_a_wrong_search_has_not(way: str, tmp_path: Path) -> None:
     """Values differ although the root is searched with a bound that cuts nothing off."""

@@ -103,6 +103,7 @@ SEARCHES = {
 }
 
 
+@pytest.mark.fast_cases("method")
 @pytest.mark.parametrize("right, wrong, name, start", SEARCHES.values(), ids=SEARCHES)
 def test_a_search_with_one_bound_and_a_table_is_judged(
     right: str, wrong: str, name: str, start: str, tmp_path: Path

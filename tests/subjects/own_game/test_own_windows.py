@@ -33,6 +33,7 @@ def test_a_board_with_the_name_of_a_bound_is_not_a_bound(alpha: str, beta: str, 
     assert (known.alpha, known.beta) == (alpha, beta)
 
 
+@pytest.mark.slow
 def test_a_depth_that_counts_up_is_not_a_bound(tmp_path: Path) -> None:
     """Such a depth grows below beta as alpha does.
 

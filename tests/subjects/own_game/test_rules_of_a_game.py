@@ -232,6 +232,7 @@ class Rules:
 """
 
 
+@pytest.mark.slow
 def test_values_may_be_those_of_the_side_to_move(tmp_path: Path) -> None:
     """`--values mover` declares this; without it, the comparison fails."""
     text = MATCHES.replace(

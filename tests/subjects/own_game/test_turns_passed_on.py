@@ -44,6 +44,7 @@ def notes(file: Path, text: str, start: str) -> list[str]:
     return [each for each in doubts(game) if "one player" in each]
 
 
+@pytest.mark.slow
 def test_a_turn_that_never_changes_after_the_first_move_is_noted(tmp_path: Path) -> None:
     """Each value is right for the recursion as it stands, so this is not a failure."""
     file = tmp_path / "cells.py"
@@ -56,10 +57,12 @@ def test_a_turn_that_never_changes_after_the_first_move_is_noted(tmp_path: Path)
     ) in str(verdict)
 
 
+@pytest.mark.slow
 def test_players_who_alternate_get_no_note(tmp_path: Path) -> None:
     assert notes(tmp_path / "cells.py", CELLS.replace("NEXT", "x"), CELLS_START) == []
 
 
+@pytest.mark.slow_cases("extra-turns")
 @pytest.mark.parametrize(
     "following", ["(agent + 1) % 5", "agent if pile % 5 == 0 else 1 - agent"], ids=["four-opponents", "extra-turns"]
 )
@@ -68,6 +71,7 @@ def test_other_orders_of_players_get_no_note(following: str, tmp_path: Path) -> 
     assert notes(tmp_path / "pile.py", PILE.replace("NEXT", following), "search(20, 0, 5)") == []
 
 
+@pytest.mark.slow
 def test_one_opponent_who_moves_in_all_later_plies_is_noted(tmp_path: Path) -> None:
     (said,) = notes(tmp_path / "pile.py", PILE.replace("NEXT", "1"), "search(20, 0, 5)")
     assert "agent is 1 at all later positions" in said

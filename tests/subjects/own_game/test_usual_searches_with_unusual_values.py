@@ -38,6 +38,7 @@ def judged(tmp_path: Path, **parts: str) -> Verdict:
     return verify_search(name, start="search(1, 3, -1000, 1000, True)", examples=30)
 
 
+@pytest.mark.slow_cases("Fraction(place [*] 7919 % 101 - 50, 7)")
 @pytest.mark.parametrize("leaf", ["Fraction(place * 7919 % 101 - 50, 7)", "Decimal(place * 7919 % 101 - 50) / 10"])
 def test_values_that_no_float_holds_exactly_are_compared_as_they_are_passed(leaf: str, tmp_path: Path) -> None:
     """The right search passes, and one that keeps too high an alpha fails."""
@@ -45,6 +46,7 @@ def test_values_that_no_float_holds_exactly_are_compared_as_they_are_passed(leaf
     assert "wrong bound" in str(judged(tmp_path, leaf=leaf, keeps="best + 1"))
 
 
+@pytest.mark.slow_cases("p-q")
 @pytest.mark.parametrize(("low", "high"), [("p", "q"), ("x", "y")])
 def test_bounds_of_any_name_are_found_beside_a_depth(low: str, high: str, tmp_path: Path) -> None:
     """A depth also shrinks from call to call, but always by 1."""

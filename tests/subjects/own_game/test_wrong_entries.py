@@ -122,6 +122,7 @@ def test_the_contents_of_an_object_are_a_key(key: str, tmp_path: Path) -> None:
     assert not _objects(tmp_path, key).faults
 
 
+@pytest.mark.slow_cases("tuple(sorted(zip(board, range(6))))")
 @pytest.mark.parametrize("key", ["tuple(board)", "tuple(sorted(zip(board, range(6))))"])
 def test_a_key_of_all_squares_is_right(key: str, tmp_path: Path) -> None:
     """Different positions have different keys."""

@@ -97,6 +97,7 @@ def test_a_fraction_may_be_too_large_for_a_float() -> None:
     assert verify_search(negamax, tree=from_nested([huge, 1])).sound
 
 
+@pytest.mark.slow
 def test_a_decimal_is_a_number_unless_it_is_nan() -> None:
     """The number stays exact, without rounding to a float."""
     found = [number(Decimal(each)) for each in ("23", "-0.1", "-Infinity", "1e30")]
@@ -292,6 +293,7 @@ def by_children(*, last: bool) -> Callable[..., Any]:
     return search
 
 
+@pytest.mark.slow
 def test_a_node_of_a_dictionary_is_a_move_and_not_an_index() -> None:
     """Both are numbers, and moves are judged as nodes."""
     right = verify_search(by_children(last=False), claims=["best-move"], examples=30)
@@ -324,6 +326,7 @@ def records(state: Any, maximizing: Any) -> dict[str, Any]:
     return {"score": best, "move": next(nth for score, nth in found if score == best)}
 
 
+@pytest.mark.slow
 def test_a_dictionary_for_a_position_that_is_over_needs_no_move() -> None:
     """For all other positions, the dictionary needs a move."""
     right = verify_search(records, claims=["best-move"], examples=30)

@@ -117,6 +117,7 @@ def test_an_evaluation_may_take_a_depth_or_a_player(search: Callable[..., Any]) 
     assert verdict.sound, str(verdict)
 
 
+@pytest.mark.fast_cases("by_color_of_other", "of_game_wrong")
 @pytest.mark.parametrize("search", [with_functions_wrong, of_game_wrong, by_color_wrong, by_color_of_other, for_other])
 def test_a_wrong_search_with_extra_evaluation_arguments_is_refuted(search: Callable[..., Any]) -> None:
     """Each kind of additional argument is covered."""
@@ -164,6 +165,7 @@ def test_the_depth_limit_of_a_callable_instance_is_always_set(search: Any) -> No
     assert subject_of(load_object(search)).traits.convention.limits == ("max_depth",)
 
 
+@pytest.mark.slow_cases("a_limited_wrong")
 @pytest.mark.parametrize("search", [a_limited_wrong, LimitedWrong()])
 def test_a_wrong_callable_instance_is_refuted(search: Any) -> None:
     """The bug is not in the instance's limit."""
@@ -266,6 +268,7 @@ def with_a_stack_and_a_list(tree: Any, is_max: bool) -> float:
     return found
 
 
+@pytest.mark.slow
 def test_lists_are_compared_however_deep_they_are() -> None:
     """An iterative search passes on a chain of thousands of lists, unless it changes the lists."""
     nested: Any = 1
@@ -336,6 +339,7 @@ def search(state, depth: int, side: Optional[Side], window: Window = Window()) -
 """
 
 
+@pytest.mark.slow
 def test_an_enum_of_players_is_used_directly_and_a_window_class_is_left_out(tmp_path: Path) -> None:
     """The members may have any values; the first one named in the source is MAX, who moves first."""
     (tmp_path / "typed_engine.py").write_text(TYPED, encoding="utf-8")

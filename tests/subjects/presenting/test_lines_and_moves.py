@@ -147,6 +147,7 @@ def stale_positions(board: Any, depth: int) -> Told:
     return triangular(board, depth, emptied=False, child=True)
 
 
+@pytest.mark.slow_cases("moves")
 @pytest.mark.parametrize("search", [moves, positions])
 def test_a_line_of_moves_or_positions_is_read(search: Callable[[Any, int], Told]) -> None:
     """A line of moves or positions satisfies all contracts on lines, and others."""
@@ -179,6 +180,7 @@ def both_apart(node: Any) -> dict[str, Any]:
     return {**told, "pv": told["pv"][1:]}
 
 
+@pytest.mark.slow
 def test_a_move_and_a_line_may_be_named_fields() -> None:
     """Both are read and compared."""
     assert verify_search(both, examples=30).sound
@@ -243,7 +245,7 @@ def found(search: Callable[..., Any], **declared: Any) -> Subject:
     return subject_of(load_object(search), declared=declared)
 
 
-@pytest.mark.fast_cases("depth_first", "at_the_end")
+@pytest.mark.fast_cases("depth_first")
 @pytest.mark.parametrize("search", PLACES, ids=lambda each: each.__name__)
 def test_value_and_move_are_found_in_longer_tuples(search: Callable[..., Any]) -> None:
     """Detection tries all indices, and the report gives the ones found."""

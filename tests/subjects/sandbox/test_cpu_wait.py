@@ -130,6 +130,7 @@ def test_an_answer_that_is_late_without_a_processor_counts(monkeypatch: pytest.M
         in_time(0.01, slow)
 
 
+@pytest.mark.slow
 def test_no_alarm_is_left_pending_if_the_answer_comes_at_the_same_time() -> None:
     """A pending alarm would end the process."""
     for nth in range(5_000):

@@ -83,7 +83,20 @@ def file(tmp_path: Path) -> Path:
 
 
 @pytest.mark.slow_cases(
-    "catches_*", "hangs", "asks_for_ever", "interrupts", "floods", "leaks", "says_yes", "says_nothing", "divides"
+    "catches_*",
+    "hangs",
+    "asks_for_ever",
+    "interrupts",
+    "floods",
+    "leaks",
+    "says_yes",
+    "says_nothing",
+    "divides",
+    "exits",
+    "raises_no_exception",
+    "reads_input",
+    "recurses",
+    "says_nan",
 )
 @pytest.mark.parametrize("name", MISCONDUCT)
 def test_each_misconduct_has_its_verdict(name: str, file: Path, capfd: Output, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -106,6 +119,7 @@ def test_each_misconduct_has_its_verdict(name: str, file: Path, capfd: Output, m
         assert tree.count(",") <= 5
 
 
+@pytest.mark.slow
 def test_a_process_that_ends_on_an_error_of_the_tree_is_reported_with_a_tree(file: Path, capfd: Output) -> None:
     """Only the check of `conduct` makes calls on trees that raise errors; such a tree is logged without the error."""
     ends = "    try:\n        return right(node, alpha, beta)\n    except Exception:\n        os._exit(3)\n"
@@ -116,6 +130,7 @@ def test_a_process_that_ends_on_an_error_of_the_tree_is_reported_with_a_tree(fil
     assert any(line.strip().startswith("tree ") for line in told.splitlines()), told
 
 
+@pytest.mark.slow
 def test_a_right_search_passes(file: Path, capfd: Output) -> None:
     """The report has the contracts that it satisfies, and its leaves."""
     assert cli.run(["verify", f"{file}:right", "--examples", "30"]) == 0

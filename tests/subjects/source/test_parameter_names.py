@@ -59,6 +59,7 @@ def mtd(root: Any, f: Any, d: int) -> Any:
     return f
 
 
+@pytest.mark.slow_cases("with_all_it_writes_to")
 @pytest.mark.parametrize("search", [at_target, with_all_it_writes_to, mtd])
 def test_parameter_names_of_many_tutorials_are_recognised(search: Callable[..., Any]) -> None:
     """Such names need not be declared."""

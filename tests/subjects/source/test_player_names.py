@@ -61,7 +61,7 @@ def written(head: str, test: str, passed: str) -> str:
     )
 
 
-@pytest.mark.fast_cases("position-members", "position-numbers", "parameter-texts")
+@pytest.mark.fast_cases("position-numbers")
 @pytest.mark.parametrize("name", WAYS)
 @pytest.mark.parametrize("by_position", [False, True], ids=["parameter", "position"])
 def test_a_search_gets_its_own_names_for_the_side_to_move(name: str, *, by_position: bool, tmp_path: Path) -> None:

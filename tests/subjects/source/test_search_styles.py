@@ -34,6 +34,9 @@ def test_a_right_search_is_called_as_its_author_does_and_passes(style: str, tmp_
     assert trial(STYLES[style][0], tmp_path).sound
 
 
+@pytest.mark.slow_cases(
+    "coroutine", "cut_off_test", "fourth_edition", "made_for_a_player", "made_with_the_tree", "pacman", "player_first"
+)
 @pytest.mark.parametrize("style", STYLES)
 def test_the_same_search_with_a_bug_is_refuted(style: str, tmp_path: Path) -> None:
     """The reason is the value, the move or the leaves, and not failed detection."""

@@ -77,6 +77,7 @@ def test_without_a_driver_the_parameters_give_the_start() -> None:
     assert starts(CONNECT4) == ["minimax(create_board(), 4, -inf, inf, True)"]
 
 
+@pytest.mark.slow
 def test_methods_are_called_on_an_instance_made_as_the_file_makes_it() -> None:
     """The method may be called through another one; an instance that is used twice is one object."""
     found = propose_starts(METHODS, "AI.minimax", "ai.py")
@@ -148,6 +149,7 @@ def think(seconds):
 """
 
 
+@pytest.mark.fast_cases("library")
 @pytest.mark.parametrize(
     "source, start",
     [
@@ -195,6 +197,7 @@ def test_other_files_are_read_once_and_only_if_needed(tmp_path: Path, monkeypatc
     assert read == [Path("ai.py")]
 
 
+@pytest.mark.slow
 def test_a_depth_that_counts_up_to_another_starts_at_0() -> None:
     """At its limit, the search would make no further call."""
     down = CONNECT4.replace("depth, alpha", "depth, plies, alpha").replace(
@@ -209,6 +212,7 @@ def test_a_depth_that_counts_up_to_another_starts_at_0() -> None:
     assert starts(down, "minimax", "connect4.py")[0].startswith("minimax(create_board(), 4, ")
 
 
+@pytest.mark.slow
 def test_an_unknown_name_gives_no_start() -> None:
     """A search of nodes gets no reason either."""
     assert propose_starts(CONNECT4, "other", "connect4.py").starts == ()

@@ -77,6 +77,7 @@ def lines(found: list[Suspect]) -> set[int]:
     return {each.line for each in found if each.topic is not Topic.INITIAL}
 
 
+@pytest.mark.slow
 def test_right_searches_have_no_suspect_line() -> None:
     for member in members("right"):
         assert lines(suspects(member.file.read_text(encoding="utf-8"), member.name)) == set(), member.title

@@ -64,6 +64,7 @@ def test_nodes_after_each_move(fen: str, counts: list[int]) -> None:
     assert [level.total() for level in levels(fen, len(counts))] == counts
 
 
+@pytest.mark.slow
 def test_positions_on_several_paths_are_the_same_node() -> None:
     """Without the half-move count there are as many positions as by the laws, and fewer by pieces and side to move."""
     reached = levels(START, 4)

@@ -103,7 +103,7 @@ def test_the_4_by_4_board_is_a_draw() -> None:
         assert value(game, game.root) == 0
 
 
-@pytest.mark.slow_cases("4-6-*", "6-4-*")
+@pytest.mark.slow_cases("4-6-*", "6-4-*", "5-4-0")
 @pytest.mark.parametrize(("width", "height", "expected"), [(5, 4, 0), (4, 5, 0), (4, 6, 0), (6, 4, -1)])
 def test_who_wins_on_larger_boards(width: int, height: int, expected: int) -> None:
     """All are draws, except six columns of height four, which the second player wins."""
@@ -173,6 +173,7 @@ def lines(width: int, height: int, run: int) -> list[int]:
     return found
 
 
+@pytest.mark.slow
 @given(st.integers(1, 9), st.integers(1, 8), st.integers(1, 7), st.data())
 def test_a_run_is_seen_where_there_is_one(width: int, height: int, run: int, data: st.DataObject) -> None:
     """Runs are seen on any board, for any length. Stones at equal distances that wrap round an edge are not a run."""

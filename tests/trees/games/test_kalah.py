@@ -167,6 +167,7 @@ def test_both_kalah_implementations_agree_on_every_position_of_small_boards(
         assert truth[node] == reading.value(table)
 
 
+@pytest.mark.slow
 @given(st.integers(1, 7), st.integers(1, 16), st.booleans(), st.randoms(use_true_random=False))
 def test_both_kalah_implementations_agree_along_games_on_any_board(
     pits: int, stones: int, empty_capture: bool, random: Random
@@ -185,6 +186,7 @@ def test_both_kalah_implementations_agree_along_games_on_any_board(
     assert reading.following(table) == []
 
 
+@pytest.mark.slow_cases("6-6-False-counts2")
 @pytest.mark.parametrize(
     ("pits", "stones", "empty_capture", "counts"),
     [

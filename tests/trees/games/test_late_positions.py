@@ -26,6 +26,7 @@ def test_the_first_positions_do_not_depend_on_the_number_of_games() -> None:
     assert list(islice(made.drawn(), 40)) == first
 
 
+@pytest.mark.slow
 def test_alpha_beta_finds_every_score() -> None:
     """Alpha-beta searches from the middle outwards, with foresight, in the window of all scores."""
     game, search = ConnectFour(order=centre_first(7), foresight=True), CUTS_AT_EQUALITY["negamax_alpha_beta"]

@@ -71,7 +71,7 @@ def test_both_implementations_agree_at_every_node(tree: AnyTree, set_up: Callabl
     assert_agree(tree, tree.root, set_up(), depth)
 
 
-@pytest.mark.slow_cases("othello")
+@pytest.mark.slow_cases("othello", "kalah", "kalah, empty capture", "othello, 6 x 6, passes skipped")
 @EVERY_GAME
 @settings(max_examples=15)
 @given(random=st.randoms(use_true_random=False))

@@ -61,7 +61,7 @@ GAMES: dict[str, tuple[AnyGame, int]] = {
 }
 
 
-@pytest.mark.fast_cases("connect-four-8x7", "tic-tac-toe", "othello-4", "nim")
+@pytest.mark.fast_cases("nim")
 @pytest.mark.parametrize("name", GAMES)
 def test_a_game_is_the_same_compiled_and_in_plain_python(name: str) -> None:
     """Every answer about every node is compared, in order; boards need 63 bits, and runs have any length."""
@@ -69,6 +69,7 @@ def test_a_game_is_the_same_compiled_and_in_plain_python(name: str) -> None:
     assert_same_fingerprint(tree, tree.root, plies)
 
 
+@pytest.mark.slow
 def test_othello_uses_all_64_bits_compiled_and_in_plain_python() -> None:
     """Random games to their end, with the nodes after each move, show that signs and shifts change nothing."""
     game, highest = Othello(8), 0

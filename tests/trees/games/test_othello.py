@@ -71,6 +71,7 @@ def test_perft_is_the_number_of_leaves_of_the_tree_cut_there() -> None:
     assert len(shallow.leaves) == 20_044
 
 
+@pytest.mark.slow
 def test_the_4_by_4_game_has_60060_ends() -> None:
     """The tree has 284,881 nodes if the pass at the end of each game is counted, too."""
     games = sum(games for node, games in whole(SMALL) if SMALL.is_terminal(node))
@@ -99,7 +100,7 @@ def test_alpha_beta_visits_18563_nodes(search: Search) -> None:
     assert log.visited + len(log.leaves) == 18_563
 
 
-@pytest.mark.slow_cases("inherited_bounds-passes skipped", "explicit_stack-passes")
+@pytest.mark.slow_cases("inherited_bounds-passes skipped", "explicit_stack-passes", "explicit_stack-passes skipped")
 @pytest.mark.parametrize("game", [SMALL, NO_PASSES], ids=["passes", "passes skipped"])
 @pytest.mark.parametrize("search", [explicit_stack, inherited_bounds])
 def test_players_need_not_alternate(search: Search, game: Othello) -> None:
@@ -108,6 +109,7 @@ def test_players_need_not_alternate(search: Search, game: Othello) -> None:
     assert search(game, game.root, FULL.alpha, FULL.beta) == -8
 
 
+@pytest.mark.slow
 def test_a_pass_is_a_ply() -> None:
     """With the same discs and the other player to move, it is another node with the same key, and the only child."""
     passes = 0
@@ -124,6 +126,7 @@ def test_a_pass_is_a_ply() -> None:
     assert passes > 0
 
 
+@pytest.mark.slow
 def test_without_passes_a_player_may_move_twice() -> None:
     """Every move adds a disc. The same number of games end, but in fewer plies, since a pass is not a node."""
     twice = 0

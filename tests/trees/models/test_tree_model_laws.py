@@ -76,6 +76,7 @@ def test_neighbouring_leaves_of_one_tree_are_independent() -> None:
     )
 
 
+@pytest.mark.slow_cases("MAX")
 @both_players
 def test_all_leaf_orders_are_equally_frequent(max_at_root: bool) -> None:
     """Over 5,000 seeds, the 24 permutations are equally frequent."""
@@ -201,6 +202,7 @@ def forward_root_law(count: int, depth: int, *, max_at_root: bool) -> Law:
     return law
 
 
+@pytest.mark.slow_cases("3-2-20000-MAX", "3-2-20000-MIN")
 @both_players
 @pytest.mark.parametrize(("count", "depth", "trees"), [(2, 1, 500), (4, 1, 3000), (2, 2, 4000), (3, 2, 20_000)])
 def test_forward_trees_are_as_frequent_as_defined(count: int, depth: int, trees: int, max_at_root: bool) -> None:
@@ -211,6 +213,7 @@ def test_forward_trees_are_as_frequent_as_defined(count: int, depth: int, trees:
     check_frequencies(found, forward_root_law(count, depth, max_at_root=max_at_root))
 
 
+@pytest.mark.slow_cases("MAX-3-3-expected3", "MIN-3-3-expected3")
 @pytest.mark.parametrize(
     ("count", "depth", "expected"),
     [(2, 2, Fraction(13, 4)), (3, 2, Fraction(121, 36)), (2, 3, Fraction(181, 32)), (3, 3, Fraction(143, 24))],

@@ -150,6 +150,7 @@ def test_the_order_of_access_changes_nothing(model: Model, max_at_root: bool) ->
     assert answers(model.build(branching=3, depth=4, max_at_root=max_at_root), lambda below: below) == first
 
 
+@pytest.mark.slow_cases("often-best-first")
 @every_model
 @given(st.data())
 def test_a_node_reached_alone_has_the_same_answers(model: Model, data: st.DataObject) -> None:

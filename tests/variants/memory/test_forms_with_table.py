@@ -236,6 +236,7 @@ def test_an_enhanced_cutoff_saves_the_leaves_before_the_refutation() -> None:
     assert leaves == [[3, 1, 3], [3, 1]]
 
 
+@pytest.mark.slow
 @settings(max_examples=40)
 @given(data=st.data())
 def test_the_depth_rule_explains_answers_from_deeper_entries(data: st.DataObject) -> None:

@@ -51,7 +51,7 @@ def cases(kind: Kind) -> list[tuple[ExplicitTree[Number], list[Window[Number]]]]
     return list(drawn.items())
 
 
-@pytest.mark.fast_cases("f2-int64", "fail_soft-float64")
+@pytest.mark.fast_cases("fail_soft-float64")
 @each_kind
 @each_variant
 def test_a_compiled_search_returns_the_same_value_after_the_same_leaves(variant: Variant, kind: Kind) -> None:

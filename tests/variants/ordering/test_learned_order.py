@@ -70,6 +70,7 @@ def histories(draw: st.DrawFn) -> History:
     return known
 
 
+@pytest.mark.slow
 @settings(max_examples=40)
 @given(st.lists(cases, min_size=2, max_size=3), killers(), histories(), st.integers(-9, 40))
 def test_no_state_changes_a_value(
@@ -111,6 +112,7 @@ def test_state_reused_from_depth_to_depth_changes_no_value_of_a_game(game: Any) 
         assert with_history(past, depth)(tree, tree.root, -INF, INF) == truth
 
 
+@pytest.mark.slow
 @settings(max_examples=60)
 @given(form=st.sampled_from([row.form for row in FORMS]), tree=trees(), known=killers(), past=histories())
 def test_every_form_finds_the_value_of_a_learning_tree(

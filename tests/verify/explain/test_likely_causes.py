@@ -183,6 +183,7 @@ class WithDepth(WithoutSide):
     depth_in_key = True
 
 
+@pytest.mark.slow_cases("WithDepth")
 @pytest.mark.parametrize("search", [WithoutSide, WithDepth])
 def test_a_key_without_the_side_to_move_is_the_likely_cause(search: type[WithoutSide]) -> None:
     """A single search shows it, or a sequence of searches."""
@@ -198,6 +199,7 @@ def test_a_bug_of_reused_instances_gets_the_likely_cause_memory() -> None:
     assert [each.cause for each in kept.faults] == ["memory"]
 
 
+@pytest.mark.slow
 def test_a_program_that_takes_values_from_the_other_point_of_view_gets_the_likely_cause_sign(tmp_path: Path) -> None:
     """The program declares the viewpoint "mover", but negates values that are already for the side to move."""
     program = tmp_path / "program.py"

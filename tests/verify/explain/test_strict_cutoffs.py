@@ -30,6 +30,7 @@ def search(pile, depth, alpha, beta, mine):
 START = "search(9, 4, -inf, inf, True)"
 
 
+@pytest.mark.slow_cases("beta < alpha")
 @pytest.mark.parametrize("test", ["alpha > beta", "beta < alpha"])
 def test_a_strict_test_has_its_line_in_the_verdict(test: str, tmp_path: Path) -> None:
     """The values are right, so it is a note."""
@@ -40,6 +41,7 @@ def test_a_strict_test_has_its_line_in_the_verdict(test: str, tmp_path: Path) ->
     assert "line 17 goes on if alpha equals beta; write alpha >= beta" in str(verdict)
 
 
+@pytest.mark.slow
 def test_the_usual_test_has_no_note(tmp_path: Path) -> None:
     """The repair evaluates as many leaves as alpha-beta."""
     file = tmp_path / "game.py"

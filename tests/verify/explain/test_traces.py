@@ -61,6 +61,7 @@ def entries(trace: Trace, *kinds: VisitKind) -> list[tuple[int, ...]]:
     return [node.path for node in trace.nodes if node.entry in kinds]
 
 
+@pytest.mark.slow
 @given(data=st.data(), tree=trees())
 def test_the_trace_has_the_window_of_each_node_that_alpha_beta_visits(
     data: st.DataObject, tree: ExplicitTree[Number]
@@ -74,6 +75,7 @@ def test_the_trace_has_the_window_of_each_node_that_alpha_beta_visits(
     assert {nth: (window.alpha, window.beta) for nth, window in entered.items()} == called
 
 
+@pytest.mark.slow
 @given(data=st.data(), tree=trees())
 def test_fail_soft_returns_what_the_leaves_prove(data: st.DataObject, tree: ExplicitTree[Number]) -> None:
     """A fail high returns the proved lower bound, and a fail low the upper one; otherwise both bounds are equal."""
@@ -87,6 +89,7 @@ def test_fail_soft_returns_what_the_leaves_prove(data: st.DataObject, tree: Expl
         assert node.lower <= value_by_definition(tree, nth) <= node.upper
 
 
+@pytest.mark.slow
 @given(data=st.data(), tree=trees(), name=st.sampled_from(sorted(CUTS_AT_EQUALITY)))
 def test_forms_that_satisfy_the_law_cut_off_exactly_where_it_requires(
     data: st.DataObject, tree: ExplicitTree[Number], name: str
@@ -101,6 +104,7 @@ def test_forms_that_satisfy_the_law_cut_off_exactly_where_it_requires(
         assert (node.entry is not VisitKind.CUT) or node.window.alpha >= node.window.beta
 
 
+@pytest.mark.slow
 @given(data=st.data(), tree=trees(), name=st.sampled_from(sorted(PRUNES_NOTHING)))
 def test_minimax_proves_every_value_and_enters_nodes_that_alpha_beta_prunes(
     data: st.DataObject, tree: ExplicitTree[Number], name: str
@@ -115,6 +119,7 @@ def test_minimax_proves_every_value_and_enters_nodes_that_alpha_beta_prunes(
     assert entries(trace, VisitKind.NOT_CUT) == cuts
 
 
+@pytest.mark.slow
 @given(data=st.data(), tree=trees(), name=st.sampled_from(sorted(VARIANTS)))
 def test_each_leaf_has_the_status_that_the_law_requires(
     data: st.DataObject, tree: ExplicitTree[Number], name: str
@@ -137,6 +142,7 @@ def test_each_leaf_has_the_status_that_the_law_requires(
             assert node.status in {None, LeafStatus.SAVED, *([LeafStatus.MISSED] if failed else [])}
 
 
+@pytest.mark.slow
 @given(data=st.data(), tree=trees())
 def test_a_leaf_is_saved_if_the_others_prove_the_value_and_missed_if_not(
     data: st.DataObject, tree: ExplicitTree[Number]
@@ -182,6 +188,7 @@ def test_only_a_deep_cutoff_is_missed_by_the_parents_bound_alone() -> None:
     assert (not_cut.beta, not_cut.beta_from) == (10, (1, 0, 0, 0))
 
 
+@pytest.mark.slow
 @given(data=st.data(), tree=trees())
 def test_windows_only_narrow(data: st.DataObject, tree: ExplicitTree[Number]) -> None:
     """From a node to its children, and from child to child, bounds never widen, even with missed leaves."""

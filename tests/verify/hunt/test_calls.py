@@ -60,6 +60,7 @@ class Worn:
         self.searches = 0
 
 
+@pytest.mark.slow
 def test_a_tree_is_cut_at_a_depth() -> None:
     """The bug only shows at depth 1."""
     assert verify_search(to_a_depth, claims=["exact"], tree=VALUED, window=FULL).sound
@@ -119,6 +120,7 @@ def test_a_depth_needs_static_values() -> None:
         verify_search(to_a_depth, calls=[Call(TREE, depth=1)])
 
 
+@pytest.mark.slow
 def test_variants_are_judged_by_name() -> None:
     """The claims are the user's, or else the variant's own; the verdict has a command and a test."""
     check("clamped", effort="quick")
@@ -140,6 +142,7 @@ def test_variants_are_judged_by_name() -> None:
         verify_search("serach")
 
 
+@pytest.mark.slow
 def test_a_users_search_imports_no_variant() -> None:
     """The package does not import the JSON reader or the judge either."""
     code = (
@@ -211,6 +214,7 @@ def test_the_command_takes_calls(
     assert run(["verify", "--calls", "calls.json"]) == 2
 
 
+@pytest.mark.slow
 def test_progress_is_reported_for_each_stage() -> None:
     """The progress of a stage never exceeds its total."""
     seen: list[Progress] = []

@@ -59,6 +59,7 @@ def test_the_same_seed_finds_the_same_tree() -> None:
     assert len(others) > 1
 
 
+@pytest.mark.slow
 def test_a_hunt_stops_judging_once_all_contracts_are_refuted() -> None:
     """Only judged trees are counted."""
     judge = tried(VARIANTS["minimax"].search, "visits")
@@ -109,6 +110,7 @@ def test_a_search_that_differs_from_call_to_call_is_still_reported() -> None:
     assert witness.found == witness.truth + 1
 
 
+@pytest.mark.slow
 @given(tree=trees())
 def test_shrinking_ends_at_a_smaller_tree_that_still_fails(tree: ExplicitTree[Number]) -> None:
     """The failure needs two leaves with different signs."""

@@ -76,6 +76,7 @@ def test_printed_commands_and_tests_reproduce_the_failure(name: str) -> None:
     seen_again(faults)
 
 
+@pytest.mark.slow
 def test_declared_options_are_printed_with_a_failure(tmp_path: Path) -> None:
     """The command and the test contain the declared calling convention."""
     file = tmp_path / "engine.py"
@@ -228,6 +229,7 @@ def met_again() -> TrialResult:
     return verify_subject(find_subject(f"{ZOO / 'depths.py'}:min_keeps_depth"), PLAN)
 
 
+@pytest.mark.slow
 def test_the_likely_cause_is_in_every_report(met_again: TrialResult) -> None:
     """Markdown, JUnit, annotations and test failures have the line of the text report."""
     sheet = sheet_of_subjects([met_again])

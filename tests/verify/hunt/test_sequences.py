@@ -88,7 +88,7 @@ def test_a_bug_in_a_two_bit_age_takes_five_searches() -> None:
     assert len(found.witness.steps) == 5
 
 
-@pytest.mark.slow_cases("engines.Engine", "tables.TwoTiers", "tables.mtdf_solver")
+@pytest.mark.slow_cases("engines.Engine", "tables.TwoTiers", "tables.mtdf_solver", "tables.DeepEnough")
 @pytest.mark.parametrize(
     "name", ["tables.DeepEnough", "tables.TwoTiers", "tables.ShowsItsTable", "tables.mtdf_solver", "engines.Engine"]
 )
@@ -253,6 +253,7 @@ def test_static_values_in_a_sequence_are_shown_once_for_each_tree() -> None:
     assert [line.partition(":")[0] for line in lines[2:]] == ["static  step 1"]
 
 
+@pytest.mark.slow
 def test_a_sequence_is_in_all_reports(half_cleared: TrialResult) -> None:
     """JSON has a record for each step; Markdown and JUnit have the lines of the text."""
     row = json.loads(subjects_as_json([half_cleared]))["variants"][1]
@@ -266,6 +267,7 @@ def test_a_sequence_is_in_all_reports(half_cleared: TrialResult) -> None:
     assert "step 2  clear" in as_junit(sheet)
 
 
+@pytest.mark.slow
 def test_the_printed_sequence_test_fails_until_the_bug_is_fixed(half_cleared: TrialResult, tmp_path: Path) -> None:
     """The test is complete, repeats the sequence, and passes after the bug is fixed."""
     kept = half_cleared.searches[1]
