@@ -11,6 +11,7 @@ from prunecheck.subjects.own_game.hooks.answers import held_at
 from prunecheck.subjects.own_game.judging.driver_bounds import returns_bounds
 from prunecheck.subjects.own_game.judging.driver_runs import SHARES, Answered, DriverRuns
 from prunecheck.subjects.own_game.judging.driver_values import wrong_driver_value
+from prunecheck.subjects.own_game.judging.fixed_moves import fixed_moves
 from prunecheck.subjects.own_game.judging.moves import told_apart
 from prunecheck.subjects.own_game.judging.named_moves import called_name, named_moves
 from prunecheck.subjects.own_game.judging.root_moves import root_moves
@@ -19,7 +20,8 @@ from prunecheck.subjects.own_game.learning.recording import UNKNOWN
 from prunecheck.trees.protocol import Number
 from prunecheck.trees.values import show
 
-FEWEST_MOVES: Final = 3  # with fewer moves, the best and the worst one cannot be told apart
+FEWEST_MOVES: Final = 2
+FEWEST_RANKED: Final = 3  # with fewer moves, the best and the worst one cannot be told apart
 MOST_MOVES: Final = 60
 FEWEST_PLIES: Final = 2  # plies with a choice, which are needed to see who moves after whom
 DRAWS: Final = 20
@@ -57,7 +59,7 @@ def driver_moves(game: OwnGame) -> DriverMoves:
     if found.trials or found.fault or found.doubt:
         return found
     trials, fault = root_moves(game)
-    return DriverMoves(trials, fault) if trials else found
+    return DriverMoves(trials, fault) if trials or fault else found
 
 
 class _Trials:
@@ -80,6 +82,8 @@ class _Trials:
                 return unknown
             seen[sign] = answered
             for part, _ in told_apart([each.parts for each in answered]):
+                if count < FEWEST_RANKED:
+                    return DriverMoves()
                 return self._drawn(part, answered) if sign == self._sign else self._opposite(unknown)
         whole = first.whole
         runs = *seen[1], *seen[-1]
@@ -90,19 +94,35 @@ class _Trials:
             return unknown
         if whole is None and not self._game.program.shows_elsewhere:
             return DriverMoves(
-                fault=f"no answer: {self._game.program.start} returns None whichever move has the best value, and "
-                "neither prints nor changes anything; is a return missing?"
+                fault=f"no answer: {self._game.program.start} returns None, and what it prints and changes does not "
+                "depend on which move has the best value; is a return missing?"
             )
-        if not _is_coordinates(whole):
+        if not _is_coordinates(whole) and not self._has_no_effect(whole, count):
             return unknown
         return DriverMoves(
             fault=f"wrong move: {self._game.program.start} returns {_said(whole)} whichever move has the best value"
         )
 
+    def _has_no_effect(self, whole: Any, count: int) -> bool:
+        """True if nothing that can be observed depends on the values of the moves, so that the searches are useless.
+
+        A truth value may only report that something was done.
+        """
+        if whole is None or isinstance(whole, bool) or self._game.program.shows_elsewhere:
+            return False
+        runs = [
+            self._runs.run([self._sign if nth == best else -self._sign for nth in range(count)], effects=True)
+            for best in range(count)
+        ]
+        seen = [each.effects for each in runs if each is not None]
+        return len(seen) == count and all(each == seen[0] for each in seen)
+
     def _never_varies(self, first: Answered, runs: Iterable[Answered]) -> str:
-        """The fault if a part of the answer that is named like a move is the same in all runs; else empty."""
-        start = self._game.program.start
-        for place, name in named_moves(self._game.program.source, called_name(start)).items():
+        """The fault if a part of the answer that must be the move is the same in all runs; else empty."""
+        program = self._game.program
+        start, called = program.start, called_name(program.start)
+        named = fixed_moves(program.source, called, program.functions) | named_moves(program.source, called)
+        for place, name in named.items():
             part = UNKNOWN if place is None else place
             if part in first.parts and all(each.parts.get(part, UNKNOWN) == first.parts[part] for each in runs):
                 held = _said(held_at(first.whole, place))

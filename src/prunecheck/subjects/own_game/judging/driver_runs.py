@@ -24,12 +24,13 @@ SHARES: Final = (1 / 3, 2 / 3, 1)  # shares of the largest random value; there a
 class Answered(NamedTuple):
     """The answer of a starting call (`whole`), with fingerprints of the answer and of its parts.
 
-    If the answer is None, the parts are what the call changed and printed. `searched` lists the positions that it
-    searched, and `depths` the depth of each of these searches.
+    If the answer is None, the parts are what the call changed and printed; `effects` are these in any case. `searched`
+    lists the positions that it searched, and `depths` the depth of each of these searches.
     """
 
     parts: dict[Hashable, Hashable]
     whole: Any
+    effects: dict[Hashable, Hashable]
     searched: tuple[Hashable, ...]
     depths: tuple[Any, ...]
 
@@ -58,19 +59,21 @@ class DriverRuns:
         self.most = next((values * part for part in PARTS if values * part % 1), values * PARTS[0])
         self._until = process_time() + MOST_SECONDS
 
-    def run(self, shares: Sequence[float], earlier: Random | None = None, *, bounded: bool = False) -> Answered | None:
+    def run(
+        self, shares: Sequence[float], earlier: Random | None = None, *, bounded: bool = False, effects: bool = False
+    ) -> Answered | None:
         """Run the starting call; the positions that it searches get these shares of the largest value, in order.
 
         Further positions get 0. With `earlier`, only searches to the starting call's last depth get these shares;
-        searches to other depths get random values. `bounded` is as in `run_with`.
+        searches to other depths get random values. `bounded` and `effects` are as in `run_with`.
         """
-        return self.run_with(self._value_of(shares, earlier), bounded=bounded)
+        return self.run_with(self._value_of(shares, earlier), bounded=bounded, effects=effects)
 
-    def run_with(self, value: Callable[[int, Any], Number], *, bounded: bool) -> Answered | None:
+    def run_with(self, value: Callable[[int, Any], Number], *, bounded: bool, effects: bool = False) -> Answered | None:
         """Run the starting call; each of its searches gets the `value` of its position (by number) at its depth.
 
-        With `bounded`, a value outside the window of a call is replaced by the bound. Returns None if the starting call
-        fails, or if the runs take too long.
+        With `bounded`, a value outside the window of a call is replaced by the bound. The answer has no `effects` if
+        they are not requested. Returns None if the starting call fails, or if the runs take too long.
         """
         if process_time() > self._until:
             return None
@@ -86,12 +89,13 @@ class DriverRuns:
             self._last = guide.depths[-1]
         answer = program.answer
         given = {abs(each) for each in guide.given}
-        others = list(self._changed(guide)) if answer is None else beside(answer, "")
-        held: list[tuple[Hashable, Any]] = [(UNKNOWN, answer), *others]
+        changed = list(self._changed(guide)) if answer is None or effects else []
+        held: list[tuple[Hashable, Any]] = [(UNKNOWN, answer), *(changed if answer is None else beside(answer, ""))]
         parts = {
             place: fingerprint(each) for place, each in held if not (is_number(each) and each and abs(each) in given)
         }
-        return Answered(parts, answer, tuple(guide.searched), tuple(guide.depths))
+        found = {place: fingerprint(each) for place, each in changed} if effects else {}
+        return Answered(parts, answer, found, tuple(guide.searched), tuple(guide.depths))
 
     def _value_of(self, shares: Sequence[float], earlier: Random | None) -> Callable[[int, Any], Number]:
         drawn: dict[tuple[int, Any], Number] = {}

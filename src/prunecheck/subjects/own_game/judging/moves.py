@@ -11,6 +11,7 @@ from prunecheck.subjects.own_game.hooks.answers import Place, beside, held_at, i
 from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
 from prunecheck.subjects.own_game.hooks.recorder import ControlError
 from prunecheck.subjects.own_game.hooks.state import fingerprint
+from prunecheck.subjects.own_game.judging.fixed_moves import fixed_moves
 from prunecheck.subjects.own_game.judging.named_moves import is_move_name, named_moves
 from prunecheck.subjects.own_game.judging.shown_tree import JudgingGuide
 from prunecheck.subjects.own_game.learning.game import OwnGame
@@ -24,6 +25,7 @@ MOST_SECONDS: Final = 1.0  # seconds of computing, after which no further call i
 FIRST_CALLS: Final = 8  # the first calls of each function, which show whether it returns a move
 MARK: Final = "a move in a child's answer"
 FEWEST_CONSTANT: Final = 5  # answers with the same part; fewer may be alike by chance
+FEWEST_NAMED: Final = 2  # the same for a part that the source shows to be the move
 FEWEST_FOR_WORST: Final = 3  # with two moves, only the best one is not the worst
 
 Window: TypeAlias = tuple[Number, Number]
@@ -75,7 +77,7 @@ class AnsweredMoves:
             return
         for (function, place), seen in self._moves.items():
             same = not any(each.varies for each in seen) and not all(each.given for each in seen)
-            if same and len(self._held[function, place]) >= FEWEST_CONSTANT:
+            if same and len(self._held[function, place]) >= FEWEST_NAMED:
                 name = self.move_name(function, place)
                 said = brief(repr(self._held[function, place][0]))
                 yield (
@@ -99,9 +101,11 @@ class AnsweredMoves:
                 )
 
     def move_name(self, function: str, place: Place) -> str:
-        """The name of this part of a function's answers if it is named like a move; else empty."""
+        """The name of this part of a function's answers if it is named like a move, or a fixed move; else empty."""
         if function not in self._named:
-            self._named[function] = named_moves(self.game.program.source, function)
+            program = self.game.program
+            fixed = fixed_moves(program.source, function, program.functions)
+            self._named[function] = fixed | named_moves(program.source, function)
         if isinstance(place, str) and is_move_name(place):
             return place
         return self._named[function].get(place, "")

@@ -9,6 +9,7 @@ from prunecheck.subjects.source.mentions import definitions, own_nodes
 from prunecheck.subjects.source.parameters import parts_of
 
 MOVE_WORDS: Final = frozenset({"move", "bestmove", "action", "bestaction"})
+BEST: Final = "best"
 
 
 def is_move_name(name: str) -> bool:
@@ -19,6 +20,15 @@ def is_move_name(name: str) -> bool:
     """
     words = parts_of(name)
     return bool(words) and words[-1] in MOVE_WORDS
+
+
+def is_best_move(name: str) -> bool:
+    """True if a name says that it is the best move; another move in an attribute may be the last one that was made.
+
+    >>> is_best_move("best_move"), is_best_move("last_move")
+    (True, False)
+    """
+    return is_move_name(name) and any(word.startswith(BEST) for word in parts_of(name))
 
 
 def named_moves(source: str, function: str) -> dict[Place, str]:
@@ -43,6 +53,8 @@ def named_moves(source: str, function: str) -> dict[Place, str]:
         for place, item in items:
             if isinstance(item, ast.Name) and is_move_name(item.id) and item.id not in parameters:
                 found[place] = item.id
+            elif isinstance(item, ast.Attribute) and is_best_move(item.attr):
+                found[place] = ast.unparse(item)
     return found
 
 

@@ -1,16 +1,21 @@
 """Judge the move that a starting call returns after one search, even if the search stores it in an attribute."""
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
 from contextlib import suppress
 from random import Random
 from time import process_time
-from typing import Final
+from typing import Any, Final, NamedTuple
 
+from prunecheck.errors import brief
 from prunecheck.oracle.minimax import value
-from prunecheck.subjects.own_game.hooks.answers import beside
+from prunecheck.subjects.own_game.hooks.answers import beside, held_at
+from prunecheck.subjects.own_game.hooks.call_text import said_by
+from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
 from prunecheck.subjects.own_game.hooks.recorder import ControlError
-from prunecheck.subjects.own_game.hooks.state import fingerprint
+from prunecheck.subjects.own_game.hooks.state import GLOBAL, fingerprint, parts_of
+from prunecheck.subjects.own_game.judging.fixed_moves import fixed_moves, stored_moves
 from prunecheck.subjects.own_game.judging.moves import told_apart
+from prunecheck.subjects.own_game.judging.named_moves import called_name, is_best_move, named_moves
 from prunecheck.subjects.own_game.judging.shapes import drawn_tree
 from prunecheck.subjects.own_game.judging.shown_tree import JudgingGuide
 from prunecheck.subjects.own_game.learning.game import OwnGame
@@ -42,9 +47,12 @@ def root_moves(game: OwnGame) -> tuple[int, str]:
         return 0, ""
     until = process_time() + MOST_SECONDS
     alone = [_answer(game, root, game.with_best(root, [best])) for best in range(len(children))]
-    part, names = next(told_apart([each for each in alone if each]), (None, []))
-    if len(names) < len(children) or process_time() > until:
+    done = [each for each in alone if each is not None]
+    if len(done) < len(children) or process_time() > until:
         return 0, ""
+    part, names = next(told_apart([each.parts for each in done]), (None, []))
+    if part is None:
+        return 0, _constant(game, root, done)
     numbers = {name: nth for nth, name in enumerate(names)}
     random, trials = Random(0), 0  # noqa: S311  # not for security
     for _ in range(TREES):
@@ -54,7 +62,7 @@ def root_moves(game: OwnGame) -> tuple[int, str]:
         if game.start_of(tree) is not root:
             continue
         answer = _answer(game, root, tree)
-        got = None if answer is None else numbers.get(answer.get(part))
+        got = None if answer is None else numbers.get(answer.parts.get(part))
         if answer is None or got is None:
             continue
         trials += 1
@@ -76,12 +84,73 @@ def _searched(game: OwnGame) -> Node:
     return root
 
 
-def _answer(game: OwnGame, root: Node, tree: ExplicitTree[Number]) -> Parts | None:
-    """Show this tree to the search, and return fingerprints of the starting call's answer and of its parts."""
-    guide = JudgingGuide(game, root, tree, tree.root, (-INF, INF))
+class _Run(NamedTuple):
+    """Fingerprints of the parts of the starting call's answer, and of the state before and after its search."""
+
+    parts: Parts
+    before: Parts
+    after: Parts
+    whole: Any
+    searches: int  # calls that the starting call itself makes
+
+
+def _answer(game: OwnGame, root: Node, tree: ExplicitTree[Number]) -> _Run | None:
+    """Show this tree to the search, and return what the starting call answers and changes; None if it fails."""
+    arguments: dict[str, Any] = {}
+    before: Parts = {}
+
+    def arrive(call: HookedCall) -> None:
+        arguments.update(call.position_arguments)
+        before.update(_state(game, arguments))
+
+    guide = JudgingGuide(game, root, tree, tree.root, (-INF, INF), on_arrival=arrive)
     with suppress(Exception, ControlError):
         game.program.run(guide)
-        if guide.answer is not UNKNOWN and game.program.answer is not None:
-            held = (*beside(game.program.answer, ""), (WHOLE, game.program.answer))
-            return {place: fingerprint(each) for place, each in held}
+        answer = game.program.answer
+        if guide.answer is not UNKNOWN and answer is not None:
+            parts = {place: fingerprint(held) for place, held in (*beside(answer, ""), (WHOLE, answer))}
+            return _Run(parts, before, _state(game, arguments), answer, guide.tops)
     return None
+
+
+def _state(game: OwnGame, arguments: dict[str, Any]) -> Parts:
+    wholes = (*arguments.items(), *game.program.data().items())
+    return {part: fingerprint(held) for name, whole in wholes for part, held in parts_of(name, whole)}
+
+
+def _constant(game: OwnGame, root: Node, alone: Sequence[_Run]) -> str:
+    """The fault if the move is the same in all runs, each with another best move; empty if it varies, or is unknown.
+
+    A part of the answer is the move by its name in the source, or because it is a fixed move there; so is a part of the
+    state that the search sets. A whole answer must depend on the values found, unless anything else does.
+    """
+    program, first = game.program, alone[0]
+    start, called = program.start, called_name(program.start)
+    if any(each.searches > 1 for each in alone):  # the other searches were answered with the values of the game
+        return ""
+    hooked = any(called == each.rpartition(".")[2] for each in program.functions)  # judged by the answers of all calls
+    named = fixed_moves(program.source, called, program.functions) | named_moves(program.source, called)
+    for place, name in () if hooked else named.items():
+        part: Hashable = WHOLE if place is None else place
+        if part in first.parts and first.parts[part] is not None and _same(part, [each.parts for each in alone]):
+            held = first.whole if place is None else held_at(first.whole, place)
+            return f"wrong move: {start} returns {_said(held)} as {name}, whichever move has the best value"
+    stored = stored_moves(program.source, program.functions)
+    for variable, mark in first.after.items():
+        last = str(variable).removeprefix(GLOBAL).rpartition(".")[2]
+        is_set = mark is not None and all(each.before.get(variable) != mark for each in alone)
+        if is_set and (is_best_move(last) or last in stored) and _same(variable, [each.after for each in alone]):
+            return f"wrong move: {start} sets {variable} to {_said(mark)}, whichever move has the best value"
+    other = _answer(game, root, game.with_best(root, []))
+    alike = other is not None and all(each[::2] == first[::2] for each in (*alone, other))
+    if alike and not isinstance(first.whole, bool) and not program.shows_elsewhere:
+        return f"wrong move: {start} returns {_said(first.whole)} whichever move has the best value"
+    return ""
+
+
+def _same(part: Hashable, seen: Sequence[Parts]) -> bool:
+    return len({each.get(part) for each in seen}) == 1
+
+
+def _said(held: Any) -> str:
+    return brief(said_by(held))

@@ -46,7 +46,7 @@ class JudgingGuide:
         self._root = root
         self._way = start.path()
         self._stack: list[ShownFrame] = []
-        self._tops = 0
+        self.tops = 0  # calls made by the starting call itself
         self._inside = False
         self._children: dict[Any, list[Any]] = {}
         self.changed = ""
@@ -78,7 +78,7 @@ class JudgingGuide:
     def _outside(self, call: HookedCall) -> Any:
         """Make a call on the way to `start`, or answer a call beside that way."""
         if not self._stack:
-            nth, self._tops = self._tops, self._tops + 1
+            nth, self.tops = self.tops, self.tops + 1
             node = self._way[0]
             wanted = nth == self.game.top and self.answer is UNKNOWN
             if not wanted:

@@ -41,6 +41,7 @@ def keep_only_last(program: OwnProgram) -> bool:
     if seen.depths.count(seen.depths[0]) > 1:
         return False
     program.only_first = seen.depths[-1]
+    program.forget()
     return True
 
 

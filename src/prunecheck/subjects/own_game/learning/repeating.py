@@ -37,10 +37,18 @@ def check_repeatable(program: OwnProgram, before: WatchingGuide, seen: WatchingG
 
 
 def _makes_one_call(program: OwnProgram, seen: WatchingGuide, varying: set[str]) -> bool:
-    """True if two runs begin with the recorded call; only parts that vary in a search are compared."""
+    """True if two runs begin with the recorded call; only parts that vary in a search are compared.
+
+    A run may fail after that call, if it reads what a search stores. Then the module is executed again before each run.
+    """
     for _ in range(2):
         guide = _AnsweringGuide(program, seen.leaf_answers)
-        program.run(guide)
+        try:
+            program.run(guide)
+        except (AttributeError, NameError, LookupError, TypeError):
+            if not guide.start:
+                raise
+            program.stateful = True
         if not _same(guide.start, seen.start, varying):
             return False
     return True

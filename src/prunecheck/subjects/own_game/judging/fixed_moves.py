@@ -1,0 +1,175 @@
+"""Find answers that name a fixed move, such as `moves[0]`, or the last move of the loop over the moves."""
+
+import ast
+from collections.abc import Collection, Iterator, Sequence
+from itertools import chain
+from typing import Final
+
+from prunecheck.subjects.own_game.hooks.answers import Place
+from prunecheck.subjects.source.mentions import definitions, own_nodes
+from prunecheck.subjects.source.syntax import assigned_by, last_name
+
+LOOPS: Final = ast.For | ast.comprehension
+OUTER: Final = ("enumerate", "list", "sorted", "reversed", "tuple")  # calls around the moves that a loop goes through
+CHOICE: Final = "choice"  # the function that draws a move at random
+
+
+def fixed_moves(source: str, function: str, searches: Collection[str]) -> dict[Place, str]:
+    r"""The expressions in the answers of `function` that name the same move whatever `searches` return, by their place.
+
+    A place is None for the whole answer. An attribute of an object that the answer makes has the name of the argument.
+
+    >>> text = "def f(n):\n ms = moves(n)\n for m in ms:\n  v = f(m)\n return v, ms[0]"
+    >>> fixed_moves(text, "f", {"f"})
+    {1: 'ms[0]'}
+    """
+    module = ast.parse(source)
+    bodies = definitions(module)
+    matching = [function] if function in bodies else [each for each in bodies if each.endswith(f".{function}")]
+    if len(matching) != 1:
+        return {}
+    fields = {each.name: _fields(each) for each in ast.walk(module) if isinstance(each, ast.ClassDef)}
+    moves = _Moves(bodies[matching[0]], {each.rpartition(".")[2] for each in searches}, fields)
+    found: dict[Place, str] = {}
+    varying: set[Place] = set()
+    for place, item, inside in moves.answers():
+        if moves.is_fixed(item, inside=inside):
+            found[place] = ast.unparse(item)
+        elif not _is_none(item):
+            varying.add(place)
+    return {place: text for place, text in found.items() if place not in varying}
+
+
+def stored_moves(source: str, searches: Collection[str]) -> set[str]:
+    r"""The names of attributes and global variables to which `searches` only assign fixed moves, or None.
+
+    >>> text = "def f(self, n):\n for m in n:\n  v = self.f(m)\n self.best = n[0]"
+    >>> stored_moves(text, {"f"})
+    {'best'}
+    """
+    bodies = definitions(ast.parse(source))
+    last = {each.rpartition(".")[2] for each in searches}
+    fixed: set[str] = set()
+    varying: set[str] = set()
+    for name in searches:
+        if name in bodies:
+            for target, is_fixed in _Moves(bodies[name], last, {}).stored():
+                (fixed if is_fixed else varying).add(target)
+    return fixed - varying
+
+
+def _is_none(item: ast.expr) -> bool:
+    return isinstance(item, ast.Constant) and item.value is None
+
+
+class _Moves:
+    """The loops of a function that go through the moves: those with a call of a search inside."""
+
+    def __init__(self, body: ast.AST, searches: set[str], fields: dict[str, list[str]]) -> None:
+        """Read a function. `fields` are the parameters of each class, which its attributes are named after."""
+        self._fields = fields
+        self._nodes = list(own_nodes(body))
+        self._values: dict[str, list[ast.expr | None]] = {}  # variable -> what is assigned to it (None: something else)
+        for each in self._nodes:
+            for name, value in assigned_by(each):
+                self._values.setdefault(name, []).append(value)
+            if isinstance(each, ast.AugAssign | ast.NamedExpr) and isinstance(each.target, ast.Name):
+                self._values.setdefault(each.target.id, []).append(None)
+        self._loops = [each for each in self._nodes if isinstance(each, ast.For) and _calls(each.body, searches)]
+        self._targets = {name for loop in self._loops for name in _names(loop.target)}
+        iterables = [loop.iter for loop in self._loops]
+        for each in self._nodes:
+            if isinstance(each, ast.ListComp | ast.GeneratorExp | ast.DictComp | ast.SetComp) and _calls(
+                [each], searches
+            ):
+                iterables += [inner.iter for inner in each.generators]
+            elif isinstance(each, ast.Call) and any(isinstance(inner.value, ast.Lambda) for inner in each.keywords):
+                iterables += each.args[:1] if _calls([inner.value for inner in each.keywords], searches) else []
+        self._lists = set(chain.from_iterable(self._texts(each) for each in iterables))
+
+    def answers(self) -> Iterator[tuple[Place, ast.expr, bool]]:
+        """The parts of the answers with their places, and whether the answer is given inside a loop over the moves."""
+        inside = {id(inner) for loop in self._loops for each in loop.body for inner in ast.walk(each)}
+        for node in self._nodes:
+            if isinstance(node, ast.Return) and node.value is not None:
+                yield from ((place, item, id(node) in inside) for place, item in self._items(node.value))
+
+    def stored(self) -> Iterator[tuple[str, bool]]:
+        """The attributes and global variables that the function sets, and whether it sets them to a fixed move."""
+        names = {name for each in self._nodes if isinstance(each, ast.Global | ast.Nonlocal) for name in each.names}
+        for node in self._nodes:
+            if isinstance(node, ast.Assign) and not _is_none(node.value):
+                for target in node.targets:
+                    if isinstance(target, ast.Attribute) or (isinstance(target, ast.Name) and target.id in names):
+                        inside = any(node in ast.walk(loop) for loop in self._loops)
+                        yield last_name(target), self.is_fixed(node.value, inside=inside)
+
+    def _items(self, value: ast.expr) -> Iterator[tuple[Place, ast.expr]]:
+        """The parts of an answer with their places."""
+        match value:
+            case ast.Tuple(elts=elements) | ast.List(elts=elements):
+                yield from enumerate(elements)
+            case ast.Dict(keys=keys, values=values):
+                for key, held in zip(keys, values, strict=True):
+                    if isinstance(key, ast.Constant) and isinstance(key.value, str):
+                        yield key.value, held
+            case ast.Call(func=func, args=args, keywords=keywords):
+                yield from zip(self._fields.get(last_name(func), []), args, strict=False)
+                yield from ((each.arg, each.value) for each in keywords if each.arg)
+        yield None, value
+
+    def is_fixed(self, item: ast.expr, *, inside: bool, deep: bool = True) -> bool:
+        """True if an expression is always the same move, or None and that move."""
+        match item:
+            case ast.Subscript(value=owner, slice=ast.Constant(value=int())):
+                return self._is_list(owner)
+            case ast.Subscript(value=owner, slice=ast.UnaryOp(operand=ast.Constant(value=int()))):
+                return self._is_list(owner)
+            case ast.Call(func=func, args=[owner]) if last_name(func) == CHOICE:
+                return self._is_list(owner)
+            case ast.Tuple(elts=[_, *_] as elements):
+                return all(isinstance(each, ast.Name) and self._is_last(each.id, inside=inside) for each in elements)
+            case ast.Name(id=name) if self._is_last(name, inside=inside):
+                return True
+            case ast.Name(id=name) if deep and (values := self._values.get(name)):
+                known = [each for each in values if each is None or not _is_none(each)]
+                return bool(known) and all(
+                    each is not None and self.is_fixed(each, inside=True, deep=False) for each in known
+                )
+        return False
+
+    def _is_last(self, name: str, *, inside: bool) -> bool:
+        """True for the variable of a loop, after the loop."""
+        return not inside and name in self._targets and name not in self._values
+
+    def _is_list(self, owner: ast.expr) -> bool:
+        return not self._lists.isdisjoint(self._texts(owner))
+
+    def _texts(self, owner: ast.expr) -> Iterator[str]:
+        """The texts by which a list of moves is known: its expression, and what it was assigned from."""
+        while isinstance(owner, ast.Call) and last_name(owner.func) in OUTER and owner.args:
+            owner = owner.args[0]
+        yield ast.unparse(owner)
+        values = self._values.get(owner.id, []) if isinstance(owner, ast.Name) else []
+        if len(values) == 1 and values[0] is not None:
+            yield ast.unparse(values[0])
+
+
+def _fields(kind: ast.ClassDef) -> list[str]:
+    """The parameters of a class: those of its `__init__`, or else the fields of a dataclass or named tuple."""
+    for each in kind.body:
+        if isinstance(each, ast.FunctionDef) and each.name == "__init__":
+            return [parameter.arg for parameter in each.args.args[1:]]
+    return [
+        each.target.id for each in kind.body if isinstance(each, ast.AnnAssign) and isinstance(each.target, ast.Name)
+    ]
+
+
+def _names(target: ast.AST) -> list[str]:
+    return [each.id for each in ast.walk(target) if isinstance(each, ast.Name) and not isinstance(each.ctx, ast.Load)]
+
+
+def _calls(nodes: Sequence[ast.AST], searches: set[str]) -> bool:
+    """True if one of the searches is called inside these nodes."""
+    inside = chain.from_iterable(map(ast.walk, nodes))
+    return any(isinstance(each, ast.Call) and last_name(each.func) in searches for each in inside)
