@@ -108,7 +108,7 @@ def _answer(game: OwnGame, root: Node, tree: ExplicitTree[Number]) -> _Run | Non
         game.program.run(guide)
         answer = game.program.answer
         if guide.answer is not UNKNOWN and answer is not None:
-            parts = {place: fingerprint(held) for place, held in (*beside(answer, ""), (WHOLE, answer))}
+            parts: Parts = {place: fingerprint(held) for place, held in (*beside(answer, ""), (WHOLE, answer))}
             return _Run(parts, before, _state(game, arguments), answer, guide.tops)
     return None
 
