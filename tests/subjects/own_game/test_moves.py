@@ -130,7 +130,10 @@ def test_a_driver_that_picks_the_best_move_for_the_opponent_is_wrong(pile: int, 
 @pytest.mark.parametrize(
     ("last", "fault"),
     [
-        ("    return", "no answer: choose(6) returns None, and what it prints and changes does not depend on which move"),
+        (
+            "    return",
+            "no answer: choose(6) returns None, and what it prints and changes does not depend on",
+        ),
         ("    print(move)", ""),
         ("    found['move'] = move", ""),
         ("    found['move'] = (1, pile)", "no answer"),
