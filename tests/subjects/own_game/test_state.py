@@ -129,3 +129,16 @@ def test_a_callable_object_of_a_library_is_a_function() -> None:
     assert not is_code(Scorer(1))
     assert fingerprint(Scorer(1)) != fingerprint(Scorer(2))
     assert is_code(pytest.mark.slow)
+
+
+def test_a_container_of_a_users_class_is_a_part() -> None:
+    """Its items are a part, and so is each of its attributes."""
+
+    class Table(dict[int, int]):
+        """A table that counts its uses."""
+
+    table = Table({1: 2})
+    assert dict(parts_of("table", table)) == {"table": table}
+    table.used = 3  # type: ignore[attr-defined]
+    assert dict(parts_of("table", table)) == {"table": table, "table.used": 3}
+    assert dict(parts_of("board", Board([1]))).keys() == {"board"}

@@ -84,6 +84,7 @@ def _has(kinds: tuple[type, ...], *names: str) -> bool:
 
 _FLAT: Final = frozenset((int, str, bool, type(None), float))
 _BUILTIN: Final = _FLAT | {list, tuple, dict, set, frozenset}  # types of data, without attributes
+_CONTAINERS: Final = (list, tuple, dict, set, frozenset)
 _FUNCTIONS: Final = frozenset((types.FunctionType, types.BuiltinFunctionType, types.ModuleType))
 
 
@@ -121,14 +122,17 @@ def is_data(name: str, held: Any) -> bool:
 
 
 def parts_of(name: str, held: Any) -> Iterator[tuple[str, Any]]:
-    """Split a value into named parts: the attributes of a user's object, except times; any other value is one part."""
+    """Split a value into named parts: the attributes of a user's object, except times; any other value is one part.
+
+    An object of a user's subclass of a container, such as `class Table(dict)`, is a part in addition to its attributes.
+    """
     own = None if is_code(held) else _variables(held)
-    if own is not None and not _has(type(held).__mro__, "shape"):
-        for attribute, value in own.items():
-            if not _is_time(value):
-                yield f"{name}.{attribute}", value
-    else:
+    split = own is not None and not _has(type(held).__mro__, "shape")
+    if not split or isinstance(held, _CONTAINERS):
         yield name, held
+    for attribute, value in own.items() if split and own else ():
+        if not _is_time(value):
+            yield f"{name}.{attribute}", value
 
 
 def fingerprints(values: Iterable[tuple[str, Any]], parts: Collection[str]) -> dict[str, Hashable]:
