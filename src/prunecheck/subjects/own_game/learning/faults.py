@@ -153,13 +153,15 @@ def skipped_moves(short: list[Node], made: dict[Node, int]) -> Iterator[str]:
 def wrong_turns(game: OwnGame) -> Iterator[str]:
     """Find a player variable that says that the same player moves again, although the search assumes the opponent.
 
-    Such a variable is named like a player, and has two values. Some moves change its value, others do not.
+    Such a variable is named like a player, and has two values. Some moves change its value, others do not. Only
+    positions with several moves count, since the value of a single move does not say who makes it.
     """
     steps = [
         (node, child, nth)
         for node in game.starts()
         for nth, child in enumerate(node.children)
-        if child.children and node.position is not None and child.position is not None
+        if node.position is not None and child.position is not None
+        if _shows_turn(game, node) and _shows_turn(game, child)
     ]
     for part in sorted(game.parts.names):
         if not is_name_of(part.rpartition(".")[2], Role.MAXIMISING):
@@ -172,6 +174,10 @@ def wrong_turns(game: OwnGame) -> Iterator[str]:
                 f"{part} stays the same after {len(stays):,} of {len(steps):,} moves, so the same player moves again, "
                 "but the search takes these positions as the opponent's; look at its sign and its window there"
             )
+
+
+def _shows_turn(game: OwnGame, node: Node) -> bool:
+    return len(node.children) > 1 and node not in game.unclear
 
 
 def held_in(node: Node, part: str) -> Hashable:

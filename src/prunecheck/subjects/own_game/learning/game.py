@@ -48,7 +48,8 @@ class OwnGame:
     position to position; `tables` are those that grow with each search. `notes` and `faults` are for the verdict.
     `openings` are for a search that takes a single bound: the values of the bound that cut nothing off, by function and
     player. `steady`: with open windows, the search made the same calls for all random values. `turns_windows`: windows
-    have the point of view of the side to move, although values have MAX's point of view.
+    have the point of view of the side to move, although values have MAX's point of view. `unclear` are the calls of
+    which no run shows who moves, since their children always had equal values.
     """
 
     program: OwnProgram
@@ -60,6 +61,7 @@ class OwnGame:
     parts: Parts
     identity: Identity | None = None
     opaque: frozenset[Node] = frozenset()
+    unclear: frozenset[Node] = frozenset()
     notes: tuple[str, ...] = ()
     faults: tuple[str, ...] = ()
     one_player: bool = False  # True if one of the faults is that the same player moves everywhere

@@ -1,11 +1,13 @@
 """Find how each recorded call combines its children's values, and how large values may be."""
 
 from collections.abc import Collection, Iterable, Iterator
+from contextlib import suppress
 from itertools import product
 from typing import Final
 
 from prunecheck.errors import PreconditionError, brief
 from prunecheck.subjects.own_game.hooks.answers import is_number
+from prunecheck.subjects.own_game.hooks.recorder import TooManyCallsError
 from prunecheck.subjects.own_game.learning.drawn_runs import DRAWN, DrawnRuns
 from prunecheck.subjects.own_game.learning.game import Limits, OwnGame
 from prunecheck.subjects.own_game.learning.leaf_calls import (
@@ -95,6 +97,8 @@ class RuleFinder:
                 f"{len(opaque):,} of {len(known.rules):,} positions are only shown as leaves, since none of their "
                 "calls returned their value: it may be that of a move without a call, or an initial best value"
             )
+        self._resolve(known, most)
+        opaque |= self._unseen(known)
         return OwnGame(
             self.program,
             self.root,
@@ -106,7 +110,23 @@ class RuleFinder:
             runs.identity,
             opaque,
             notes=tuple(said),
+            unclear=frozenset(known.unclear),
         )
+
+    def _resolve(self, known: Known, level: Number) -> None:
+        """Find out who moves at calls whose children always have equal values, by answering these children.
+
+        Children have equal values, for example, if a table makes one position of all ends of the game.
+        """
+        for ply in sorted({node.ply for node in known.unclear})[:MOST_PLIES_BESIDE]:
+            nodes = [node for node in known.unclear if node.ply == ply]
+            children = frozenset(child for node in nodes for child in node.children)
+            values = self.runs.leaf_values(level, None)
+            for _ in range(MORE_DRAWS):
+                values |= {child: level * self.runs.random.uniform(-DRAWN, DRAWN) for child in children}
+                with suppress(TooManyCallsError):
+                    self.runs.run(values, children)
+                    known.narrow({node: list(self.runs.seen(node)) for node in nodes})
 
     def _unseen(self, known: Known) -> set[Node]:
         """The calls that appeared too late for their rule to be found."""

@@ -169,6 +169,20 @@ class Known:
         found.find_mixed()
         return found
 
+    @property
+    def unclear(self) -> list[Node]:
+        """The calls with several children that may take the largest or the smallest value: no run shows which."""
+        return [
+            node
+            for node, rules in self.rules.items()
+            if len(node.children) > 1 and node not in self.mixed and len({rule.largest for rule in rules}) > 1
+        ]
+
+    def narrow(self, seen: dict[Node, list[Sighting]]) -> None:
+        """Keep the rules that explain these values as well, for calls of which a rule does."""
+        for node, more in seen.items():
+            self.rules[node] = self.rules[node] & rules_of(more) or self.rules[node]
+
     def find_mixed(self) -> None:
         """Find the rules of calls that negate the values of only some children."""
         for node in self.odd:
