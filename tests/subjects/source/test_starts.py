@@ -217,3 +217,26 @@ def test_an_unknown_name_gives_no_start() -> None:
     """A search of nodes gets no reason either."""
     assert propose_starts(CONNECT4, "other", "connect4.py").starts == ()
     assert propose_starts("def search(node):\n    return max(map(search, node.children()))", "search", "a.py").why == ""
+
+
+REVERSI = """
+def setup():
+    return {{(1, 1): "W", (1, 2): "B"}}
+
+def other(p):
+    return "W" if p == "B" else "B"
+
+def moves(squares, p):
+    return [] if squares.get((1, 1)) == other(p) else [(0, 1)]
+
+def value(squares, {player}, alpha, beta):
+    if not moves(squares, {player}):
+        return 0
+    return max(-value(squares, other({player}), -beta, -alpha) for m in moves(squares, {player}))
+"""
+
+
+@pytest.mark.parametrize("player", ["me", "colour"])
+def test_a_player_is_guessed_from_functions_that_compare_it(player: str) -> None:
+    """The search only passes the player on; the board has a name that no rule knows."""
+    assert starts(REVERSI.format(player=player), "value") == ["value(setup(), 'B', -inf, inf)"]

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from prunecheck.subjects.source.boards import asks
-from prunecheck.subjects.source.calls import Defined
+from prunecheck.subjects.source.calls import CallGraph, Defined, calls_in
 from prunecheck.subjects.source.syntax import Function, assigned_by, dotted, is_name, names_in, names_set_by
 
 _LOOPS: Final = (ast.For, ast.AsyncFor, ast.While)
@@ -95,6 +95,25 @@ def compared_with(function: Function, name: str) -> list[ast.expr]:
             elif is_name(each.comparators[0], name):
                 found.append(each.left)
     return [each for each in found if isinstance(each, ast.Constant | ast.Name)]
+
+
+def compared_when_passed_on(graph: CallGraph, function: Defined, name: str) -> list[ast.expr]:
+    r"""The constants and names with which the functions that get a parameter passed on compare it by `==`.
+
+    >>> graph = CallGraph(ast.parse("def f(side): g(side)\ndef g(p): h(p)\ndef h(who): return who == 'X'"))
+    >>> [ast.unparse(each) for each in compared_when_passed_on(graph, graph.functions["f"], "side")]
+    ["'X'"]
+    """
+    found: list[ast.expr] = []
+    reached = [(function, name)]
+    for caller, passed in reached:
+        for call in calls_in(caller.node):
+            for target in graph.targets(call):
+                for parameter, value in (arguments_of(target, call) or {}).items():
+                    if is_name(value, passed) and (target, parameter) not in reached:
+                        reached.append((target, parameter))
+                        found += compared_with(target.node, parameter)
+    return found
 
 
 def is_negated(function: Function, name: str) -> bool:

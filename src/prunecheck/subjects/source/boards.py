@@ -4,7 +4,7 @@ import ast
 from typing import Final
 
 from prunecheck.subjects.convention import Role
-from prunecheck.subjects.source.calls import CallGraph
+from prunecheck.subjects.source.calls import CallGraph, Defined
 from prunecheck.subjects.source.parameters import ROLE_NAMES, parts_of
 from prunecheck.subjects.source.syntax import Function, assigned_by, is_main_test, last_name
 
@@ -18,6 +18,7 @@ _MAKING_WORDS: Final = """
     default reset fresh
 """
 MAKING_WORDS: Final = frozenset(_MAKING_WORDS.split())
+_PLAIN_ROLES: Final = (Role.DEPTH, Role.PLY, Role.ALPHA, Role.BETA, Role.WINDOW, Role.MAXIMISING)
 _NOT_BOARDS: Final = frozenset(
     {"score", "scores", "move", "moves", "input", "winner", "size", "width", "height", "value"}
 )
@@ -36,6 +37,11 @@ def has_role(name: str, role: Role) -> bool:
 def is_board_name(name: str) -> bool:
     """True for a name of a position."""
     return has_role(name, Role.NODE) or not BOARD_WORDS.isdisjoint(parts_of(name))
+
+
+def positions_of(function: Defined) -> list[str]:
+    """The parameters that may be the position; the first of them most likely is."""
+    return [each.arg for each in function.parameters if not any(has_role(each.arg, role) for role in _PLAIN_ROLES)]
 
 
 def boards_for(graph: CallGraph, parameter: str, annotation: ast.expr | None = None) -> list[str]:

@@ -13,6 +13,7 @@ from prunecheck.subjects.convention import Role
 from prunecheck.subjects.source.bindings import (
     arguments_of,
     attribute_values,
+    compared_when_passed_on,
     compared_with,
     definitions_of,
     first_values,
@@ -29,6 +30,7 @@ from prunecheck.subjects.source.boards import (
     has_role,
     is_board_name,
     is_typed_number,
+    positions_of,
     required_by,
     value_if_nothing_typed,
 )
@@ -51,6 +53,7 @@ USUAL_ARGUMENTS: Final = {Role.ALPHA: "-inf", Role.BETA: "inf"} | {
 }
 _DEEPEST: Final = 10  # how deep definitions are replaced inside other definitions
 _BUILTINS: Final = frozenset({*dir(builtins), "inf"})
+ANY_BOARD: Final = "board"
 TYPED_NUMBER: Final = 5  # a guess for a number that the user types
 MOST_STEPS: Final = 500  # expressions that are looked at for one call
 Site: TypeAlias = tuple["Arguments", Scope, ast.Call]  # a call, and where it is
@@ -339,7 +342,8 @@ class Arguments(Sites):
             self.guessed = self.guessed or len(makers) > 1
             return ast.parse(makers[0], mode="eval").body
         self.guessed = True
-        for each in compared:
+        passed_on = [] if function is None else compared_when_passed_on(self.graph, function, name)
+        for each in (*compared, *passed_on):
             if isinstance(each, ast.Constant) or (isinstance(each, ast.Name) and each.id in self.top_names):
                 return each
         if function is not None and is_negated(function.node, name):
@@ -356,6 +360,9 @@ class Arguments(Sites):
                     return elsewhere.instance(fitting, deep + 1)
         if has_role(name, Role.MAXIMISING):
             return ast.Constant(value=True)
+        if function is not None and positions_of(function)[:1] == [name]:
+            for maker in boards_for(self.graph, ANY_BOARD):
+                return ast.parse(maker, mode="eval").body
         raise UnknownValueError
 
     def _used(self, function: Defined | None, name: str) -> set[str]:

@@ -12,9 +12,8 @@ from dataclasses import dataclass, replace
 from pathlib import PurePath
 from typing import Final
 
-from prunecheck.subjects.convention import Role
 from prunecheck.subjects.source.bindings import arguments_of, last_of_range, marked_instance, with_one_instance
-from prunecheck.subjects.source.boards import constants, has_role, required_by
+from prunecheck.subjects.source.boards import constants, positions_of, required_by
 from prunecheck.subjects.source.calls import CallGraph, Defined
 from prunecheck.subjects.source.start_arguments import USUAL_DEPTH, Arguments, Site, UnknownValueError
 from prunecheck.subjects.source.syntax import SELF, dotted, is_name
@@ -294,7 +293,6 @@ def _is_no_depth(value: ast.expr) -> bool:
 
 
 MOST_SHOWN: Final = 40  # characters of an expression that are shown
-_PLAIN_ROLES: Final = (Role.DEPTH, Role.PLY, Role.ALPHA, Role.BETA, Role.WINDOW, Role.MAXIMISING)
 
 
 def why_not_drawn_trees(graph: CallGraph, group: list[Defined], file: str) -> tuple[str, int | None]:
@@ -316,21 +314,16 @@ def why_not_drawn_trees(graph: CallGraph, group: list[Defined], file: str) -> tu
 
 def changes_position(defined: Defined) -> bool:
     """True if a search assigns to items of its position, as in `board[nth] = player`: then the position is a board."""
-    positions = _positions(defined)[:1]
+    positions = positions_of(defined)[:1]
     return any(
         isinstance(node, ast.Subscript) and not isinstance(node.ctx, ast.Load) and _root(node) in positions
         for node in ast.walk(defined.node)
     )
 
 
-def _positions(defined: Defined) -> list[str]:
-    """The parameters that may be the position; the first of them most likely is."""
-    return [each.arg for each in defined.parameters if not any(has_role(each.arg, role) for role in _PLAIN_ROLES)]
-
-
 def _signs(graph: CallGraph, defined: Defined, group: set[str]) -> Iterator[tuple[int, str]]:
     """The expressions that only the program's own game can answer, each with its line and description."""
-    positions, tables = _positions(defined), _tables(graph.module)
+    positions, tables = positions_of(defined), _tables(graph.module)
     state = (set(positions[:1]) | set(constants(graph.module))) - tables
     methods = {each.node.name for each in graph.functions.values() if each.owner is not None} - group
     for node in ast.walk(defined.node):
