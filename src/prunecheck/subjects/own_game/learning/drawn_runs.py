@@ -30,6 +30,13 @@ WHOLE_FROM: Final = 4  # whole numbers are drawn if the largest value is at leas
 LARGEST: Final = 10**9  # larger values of real leaves count as infinite
 
 
+class RootNotCalledError(Exception):
+    """Raised if a run does not make the recorded call, because the other calls of the driver got other answers."""
+
+    def __init__(self, root: Node) -> None:
+        super().__init__(f"then call number {root.nth + 1} of {root.function} is not made")
+
+
 class DrawnRuns:
     """Runs of a program that repeat a recording with other values at the leaves."""
 
@@ -70,15 +77,21 @@ class DrawnRuns:
         return self.identity is not None and self.identity.across
 
     def run(self, leaf_values: dict[Node, Number], leaves: Collection[Node] = ()) -> int:
-        """Run the search with these leaf values, also for the calls in `leaves`, and return the number of new calls."""
+        """Run the search with these leaf values, also for the calls in `leaves`, and return the number of new calls.
+
+        Raises: RootNotCalledError, for example with aspiration windows, which need as many searches as answers miss.
+        """
 
         def answer_leaf(node: Node) -> Any:
             return with_value(node.sample, self.places[node.function], leaf_values.get(node, 0))
 
         guide = self._guide(self.identity, answer_leaf=answer_leaf, leaves=leaves, opening=self.opening)
         before = process_time()
+        self.root.answer = UNKNOWN
         self._run(guide)
         self.seconds = process_time() - before
+        if self.root.answer is UNKNOWN:
+            raise RootNotCalledError(self.root)
         self.short += guide.short
         self.made |= guide.made
         self.first_made = guide.first_made

@@ -7,10 +7,12 @@ from typing import Any
 from prunecheck.subjects.own_game.hooks.answers import is_number
 from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
 from prunecheck.subjects.own_game.hooks.own_program import OwnProgram
+from prunecheck.subjects.own_game.hooks.parts import Parts
 from prunecheck.subjects.own_game.hooks.recorder import EnoughError
-from prunecheck.subjects.own_game.hooks.state import fingerprint
 from prunecheck.subjects.own_game.learning.game import OwnGame
+from prunecheck.subjects.own_game.learning.identity import position_parts
 from prunecheck.subjects.own_game.learning.recording import RUN_SECONDS
+from prunecheck.subjects.own_game.learning.watching import watch
 
 
 def comes_again(game: OwnGame) -> bool:
@@ -28,17 +30,17 @@ def keep_only_last(program: OwnProgram) -> bool:
     """Let runs of the starting call end after a single search as deep as its last one; False if that is not possible.
 
     This is for iterative deepening that, for example, reads its move in a table after each search. All searches must
-    have the same position, and their depths must not decrease. The first depth must be searched only once; otherwise,
-    each search may be for another move.
+    have the same position, and their depths must not decrease. If positions cannot be told apart, the first depth must
+    be searched only once; otherwise, each search may be for another move.
     """
-    seen = _Tops()
     try:
+        seen = _Tops(position_parts(program, watch(program, open_windows=True)))
         program.run(seen, seconds=RUN_SECONDS)
     except Exception:  # for example, the starting call takes too long, so its last depth depends on the clock
         return False
     if not seen.depths or seen.depths != sorted(seen.depths) or len(seen.positions) > 1:
         return False
-    if seen.depths.count(seen.depths[0]) > 1:
+    if not seen.parts.names and seen.depths.count(seen.depths[0]) > 1:
         return False
     program.only_first = seen.depths[-1]
     program.forget()
@@ -48,7 +50,7 @@ def keep_only_last(program: OwnProgram) -> bool:
 def runs(program: OwnProgram) -> bool:
     """True if the starting call runs to its end when all its searches are made."""
     with suppress(Exception):
-        program.run(_Tops(), seconds=RUN_SECONDS)
+        program.run(_Tops(Parts(program)), seconds=RUN_SECONDS)
         return True
     return False
 
@@ -71,7 +73,8 @@ class _UntilTop:
 class _Tops:
     """Make all calls, and store the depths and positions of those that the starting call makes."""
 
-    def __init__(self) -> None:
+    def __init__(self, parts: Parts) -> None:
+        self.parts = parts
         self.depths: list[Any] = []
         self.positions: set[Hashable] = set()
         self._inside = False
@@ -82,8 +85,7 @@ class _Tops:
             return call.make()
         if is_number(call.depth):
             self.depths.append(call.depth)
-        held = {name: each for name, each in call.position_arguments.items() if name != "self"}
-        self.positions.add((call.name, fingerprint(held)))
+        self.positions.add(self.parts.key(call))
         self._inside = True
         try:
             return call.make()
