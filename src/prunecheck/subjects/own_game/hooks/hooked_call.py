@@ -132,11 +132,12 @@ class HookedCall:
 
     @property
     def window(self) -> tuple[Any, Any]:
-        """Alpha and beta, if it takes a window."""
+        """Alpha and beta, if it takes a window; an end that is None is infinite."""
         if self.takes.window:
             low, high = self._stack()[-1] if self._on_stack else self.argument(self.takes.window)
             return low, high
-        return self._end(self.takes.alpha), self._end(self.takes.beta)
+        low, high = self._end(self.takes.alpha), self._end(self.takes.beta)
+        return -INF if low is None else low, INF if high is None else high
 
     @property
     def _on_stack(self) -> bool:
@@ -178,7 +179,10 @@ class HookedCall:
         return self.with_argument(self.takes.bound, _like(pair, (pair[0], value)) if _is_pair(pair) else value)
 
     def with_window(self, ends: tuple[Any, Any]) -> "HookedCall":
-        """The same call in another window; a window in an attribute or a variable is changed at once, if possible."""
+        """The same call in another window; a window in an attribute or a variable is changed at once, if possible.
+
+        An end that is None, for no bound, stays None if the new end is infinite.
+        """
         if self._on_stack:
             stack = self._stack()
             stack[-1] = _like(stack[-1], ends)
@@ -186,9 +190,11 @@ class HookedCall:
         if self.takes.window:
             return self.with_argument(self.takes.window, _like(self.argument(self.takes.window), ends))
         call = self
-        for name, end in zip((self.takes.alpha, self.takes.beta), ends, strict=True):
+        for name, end, none in zip((self.takes.alpha, self.takes.beta), ends, (-INF, INF), strict=True):
             owner, _, part = name.partition(".")
             held = call.argument(owner)
+            if held is None and end == none:
+                continue
             if part:
                 call = call.with_argument(owner, with_part(held, part, end))
             else:

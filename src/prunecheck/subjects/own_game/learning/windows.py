@@ -72,15 +72,17 @@ def _calls(function: str, seen: WatchingGuide) -> Iterator[_Passed]:
 def _window(names: list[str], numbers: list[str], calls: list[_Passed]) -> tuple[str, str] | None:
     """The parameters that are alpha and beta: by name, or the only two numbers that behave like a window.
 
-    A parameter with a usual name may be None in some calls, or a pair whose second item is the bound. Names of one
-    letter only count if no other two numbers behave like a window, since `b` may as well be a board.
+    A parameter with a usual name may be None in some calls, or a pair whose second item is the bound. It may be None in
+    all calls, if the search is always cut off before it passes a number. Names of one letter only count if no other two
+    numbers behave like a window, since `b` may as well be a board.
     """
     held = {name: [each.arguments.get(name) for each in calls] for name in names}
     beside_moves = [name for name in names if all(map(is_beside_move, held[name]))]
     optional = [
         name
         for name in names
-        if any(map(is_number, held[name])) and all(each is None or is_number(each) for each in held[name])
+        if all(each is None or is_number(each) for each in held[name])
+        if len(name) > 1 or any(map(is_number, held[name]))
     ]
     alphas, betas = (
         [name for name in named(names, role) if name in (*beside_moves, *optional)] for role in (Role.ALPHA, Role.BETA)
