@@ -237,6 +237,16 @@ def test_of_several_suspect_lines_none_is_named(tmp_path: Path) -> None:
     assert line_to_blame(Definition(str(file), "search"), Severity.WRONG, "turns", None) is None
 
 
+def test_lines_with_the_same_mistake_are_named_together(tmp_path: Path) -> None:
+    """For example, MAX and MIN both search their children in the full window."""
+    file = tmp_path / "engine.py"
+    calls = "alpha = max(alpha, -search(child, alpha, beta))\nalpha = max(alpha, -search(child, alpha, beta))"
+    file.write_text(NEGAMAX.format(body=indent(calls, " " * 8)), encoding="utf-8")
+    blamed = line_to_blame(Definition(str(file), "search"), Severity.WRONG, "order", None)
+    assert blamed is not None
+    assert blamed.says.endswith(f"write -beta, -alpha; likewise in line {blamed.line + 1}")
+
+
 def test_an_infinity_beyond_all_values_is_not_blamed(tmp_path: Path) -> None:
     """The infinity is only wrong for the counterexample if one of its values is as large."""
     file = tmp_path / "engine.py"

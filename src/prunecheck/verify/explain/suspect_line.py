@@ -31,10 +31,11 @@ UNSEEN: Final = frozenset({Topic.DEPTH, Topic.TREE})  # mistakes that change the
 def line_to_blame(
     place: Definition, severity: Severity, cause: str, failure: Failure | None, *, largest: Number = INF
 ) -> CodeLine | None:
-    """Find the line that explains a failure of the search at `place`; None unless there is exactly one.
+    """Find the line that explains a failure of the search at `place`; None unless there is exactly one mistake.
 
-    `cause` is the name of the likely cause, empty if unknown. `largest` is the largest absolute value in the
-    counterexample; an initial best value must be beyond it. A crash needs no such line, since its message names a line.
+    Several lines may make the same mistake, for example one for MAX and one for MIN. `cause` is the name of the likely
+    cause, empty if unknown. `largest` is the largest absolute value in the counterexample; an initial best value must
+    be beyond it. A crash needs no such line, since its message names a line.
     """
     if severity is Severity.PRUNING:
         topics = frozenset({Topic.PRUNING})
@@ -43,9 +44,22 @@ def line_to_blame(
     else:
         return None
     found = [each for each in suspects_in(*place) if each.topic in topics and each.size <= largest]
-    if len({each.line for each in found}) != 1:
+    lines = sorted({each.line for each in found})
+    if len(lines) != 1 and len({each.says for each in found}) != 1:
         return None
-    return CodeLine(place.file, found[0].line, found[0].says)
+    return CodeLine(place.file, lines[0], f"{found[0].says}{_likewise(lines[1:])}")
+
+
+def _likewise(lines: list[int]) -> str:
+    """Words that name further lines with the same mistake; empty if there are none.
+
+    >>> _likewise([7, 12])
+    '; likewise in lines 7 and 12'
+    """
+    if not lines:
+        return ""
+    *others, last = map(str, lines)
+    return f"; likewise in lines {', '.join(others)} and {last}" if others else f"; likewise in line {last}"
 
 
 def strict_line(place: Definition) -> CodeLine | None:
