@@ -249,7 +249,7 @@ def _subject_verdict(run: Run, row: Row, verdict: VariantVerdict) -> SubjectVerd
     """Make the result for one way of using the search: with new instances, or with a reused one."""
     found = [_explained(run, verdict, each, row.bugs.get(each.contract, "")) for each in findings_of(run, row)]
     if run.own_game is not None:
-        found = [*_faults(run.own_game), *found]
+        found = _with_faults(run.own_game, found)
     if row.failed_once is not None:
         found.append(Finding(Severity.WRONG, _seen_once(row.failed_once)))
     if run.by_rules is not None and run.by_rules.difference is not None:
@@ -270,6 +270,15 @@ def _seen_once(seen: Exposed) -> str:
         f"not repeatable: violated {seen.contract} once, on {seen.tree} in {seen.window}, but not in the same call "
         "again; the answer depends on chance or on earlier searches"
     )
+
+
+def _with_faults(own: OwnGameSubject, found: list[Finding]) -> list[Finding]:
+    """Add the bugs that no single tree shows; wrong values, which have a tree, come before their effect on a driver."""
+    faults = list(_faults(own))
+    late = [each for each in faults if each.words in own.faults_of_drivers]
+    wrong = [each for each in found if each.severity is Severity.WRONG]
+    others = [each for each in found if each.severity is not Severity.WRONG]
+    return [*(each for each in faults if each not in late), *wrong, *late, *others]
 
 
 def _faults(own: OwnGameSubject) -> Iterator[Finding]:

@@ -158,10 +158,15 @@ class OwnGameSubject(Subject):
 
     @property
     def faults(self) -> tuple[str, ...]:
-        """The bugs of the search as a whole."""
+        """The bugs of the search as a whole, and of the functions that only call it."""
         own = [fault for game in self.games for fault in game.faults]
         own += [fault for moves in self.moves for fault in moves.faults()]
-        return tuple(dict.fromkeys([*own, *(each.fault for each in self.from_drivers if each.fault)]))
+        return tuple(dict.fromkeys([*own, *self.faults_of_drivers]))
+
+    @property
+    def faults_of_drivers(self) -> tuple[str, ...]:
+        """The bugs in what a starting call returns, which may come from a wrong value of the search."""
+        return tuple(each.fault for each in self.from_drivers if each.fault)
 
     def rules_checks(self) -> tuple[RulesCheck, ...]:
         """The comparison with the rules for each starting call; empty without rules."""
