@@ -240,3 +240,20 @@ def value(squares, {player}, alpha, beta):
 def test_a_player_is_guessed_from_functions_that_compare_it(player: str) -> None:
     """The search only passes the player on; the board has a name that no rule knows."""
     assert starts(REVERSI.format(player=player), "value") == ["value(setup(), 'B', -inf, inf)"]
+
+
+UNPACKED = """
+def start():
+    return 3, 4
+
+def value(mine, theirs, depth, alpha, beta):
+    return max(-value(theirs, mine - each, depth - 1, -beta, -alpha) for each in range(mine))
+
+if __name__ == "__main__":
+    position = start()
+    print(value(*position, 5, -9, beta=9))
+"""
+
+
+def test_a_call_that_unpacks_its_position_is_used_as_written() -> None:
+    assert starts(UNPACKED, "value")[0] == "value(*start(), 5, -9, beta=9)"

@@ -203,7 +203,7 @@ class _Starts:
         function = self._callable(target, site)
         given = arguments_of(target, site[2]) if site is not None else {}
         if given is None:
-            raise UnknownValueError
+            return self._as_written(function, site), None
         depth_name = self.arguments.depth_of(target)
         positional: list[ast.expr] = []
         keywords: list[ast.keyword] = []
@@ -228,6 +228,20 @@ class _Starts:
             else:
                 positional.append(value)
         return ast.Call(function, positional, keywords), depth
+
+    def _as_written(self, function: ast.expr, site: Site | None) -> ast.Call:
+        """A call with all arguments as written, for one that unpacks some of them with `*` or `**`."""
+        if site is None:
+            raise UnknownValueError
+        where, scope, call = site
+
+        def written(value: ast.expr) -> ast.expr:
+            inner = value.value if isinstance(value, ast.Starred) else value
+            known = where.resolve(inner, scope, 0)
+            return ast.Starred(known, ast.Load()) if isinstance(value, ast.Starred) else known
+
+        keywords = [ast.keyword(each.arg, written(each.value)) for each in call.keywords]
+        return ast.Call(function, list(map(written, call.args)), keywords)
 
     def _argument(self, parameter: ast.arg, written: ast.expr, site: Site, target: Defined) -> ast.expr:
         """The argument as written, or a guess if it depends on values that are only known while the game is played."""
