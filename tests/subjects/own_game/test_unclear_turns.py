@@ -1,12 +1,14 @@
-"""Who moves is found even if a table makes one position of all ends of the game, so that they have equal values."""
+"""Who moves is found before equal ends and inside a state; what a failing search has not restored is named."""
 
 from pathlib import Path
 from random import Random
+from textwrap import dedent
 from typing import Final
 
 import pytest
 
 from piles import HEAD
+from prunecheck.errors import PreconditionError
 from prunecheck.subjects.own_game.own_game_subject import own_game_subject
 from prunecheck.trees.protocol import INF
 from prunecheck.trees.search import value_of
@@ -54,3 +56,66 @@ def test_a_player_who_moves_again_is_found_before_equal_ends(again: bool, tmp_pa
     search, random = subject.open(), Random(1)  # noqa: S311  # not for security
     for tree in [subject.drawn_tree(random) for _ in range(30)]:
         assert value_of(search.search(tree, tree.root, -INF, INF)) == minimax(tree, tree.root), tree
+
+
+EXTRA_TURNS: Final = """
+from dataclasses import dataclass
+
+@dataclass(frozen=True)
+class Side:
+    turn: str
+
+def played(state, take):
+    kept = take == 2 and state["pile"] > 4
+    turn = state["side"].turn
+    return {"pile": state["pile"] - take, "side": Side(turn if kept else "B" if turn == "A" else "A")}
+
+def search(state, alpha, beta):
+    if state["pile"] < 2:
+        return 5 - state["pile"] if state["side"].turn == "A" else state["pile"] - 3
+    best = -inf
+    for take in moves(state["pile"]):
+        after = played(state, take)
+        if after["side"] == state["side"] and not FORGOTTEN:
+            best = max(best, search(after, max(alpha, best), beta))
+        else:
+            best = max(best, -search(after, -beta, -max(alpha, best)))
+        if best >= beta:
+            break
+    return best
+"""
+
+
+@pytest.mark.parametrize("forgotten", [True, False])
+def test_a_turn_inside_a_dictionary_is_compared_with_the_search(forgotten: bool, tmp_path: Path) -> None:
+    """The search negates the value after each move, although the same player may move again."""
+    file = tmp_path / "game.py"
+    file.write_text(HEAD + EXTRA_TURNS.replace("FORGOTTEN", str(forgotten)), encoding="utf-8")
+    subject = own_game_subject(f"{file}:search", ["search({'pile': 8, 'side': Side('A')}, -inf, inf)"])
+    assert any("state.side.turn stays the same after " in each for each in subject.faults) == forgotten
+    assert bool(subject.faults) == forgotten
+
+
+def test_a_failing_start_says_what_was_not_restored(tmp_path: Path) -> None:
+    """The search returns before it takes move 3 back, so that its caller cannot play that move."""
+    text = """
+        left = set(range(5))
+
+        def search(depth, alpha, beta):
+            if depth == 0:
+                return sum(left) % 3
+            best = -inf
+            for move in tuple(left):
+                left.remove(move)
+                best = max(best, -search(depth - 1, -beta, -max(alpha, best)))
+                if best >= beta or move == 3:
+                    return best
+                left.add(move)
+            return best
+    """
+    file = tmp_path / "game.py"
+    file.write_text(HEAD + dedent(text), encoding="utf-8")
+    with pytest.raises(
+        PreconditionError, match=r"KeyError: .*; before that, it changes global left and does not restore it"
+    ):
+        own_game_subject(f"{file}:search", ["search(4, -inf, inf)"])

@@ -76,6 +76,18 @@ def fingerprint(held: Any, within: frozenset[int] = frozenset()) -> Hashable:
     return type(held).__qualname__, said if " at 0x" not in said else None
 
 
+def named_parts(printed: Hashable) -> dict[Any, Hashable]:
+    """The items of a dictionary or the attributes of an object, from its fingerprint; empty for any other value.
+
+    >>> named_parts(fingerprint({"turn": "X"})), named_parts(fingerprint(["X"]))
+    ({'turn': 'X'}, {})
+    """
+    if isinstance(printed, tuple) and len(printed) == 2 and isinstance(printed[0], str):  # an object: type, attributes
+        printed = printed[1]
+    pairs = isinstance(printed, frozenset) and all(isinstance(each, tuple) and len(each) == 2 for each in printed)
+    return dict(printed) if pairs else {}  # type: ignore[call-overload]
+
+
 @lru_cache
 def _has(kinds: tuple[type, ...], *names: str) -> bool:
     """True if these types together define these names; False for stand-ins, which have all attributes."""

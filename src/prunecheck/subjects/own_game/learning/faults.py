@@ -1,22 +1,24 @@
 """Find bugs that the calls of a search show: state that is not restored, skipped moves, no opponent."""
 
 from collections import Counter
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable, Iterator, Mapping
 from contextlib import suppress
 from typing import Any, Final
 
 from prunecheck.subjects.convention import Role
 from prunecheck.subjects.own_game.hooks.answers import is_number
 from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall, is_name_of
+from prunecheck.subjects.own_game.hooks.own_program import OwnProgram
 from prunecheck.subjects.own_game.hooks.parts import Parts
-from prunecheck.subjects.own_game.hooks.recorder import EnoughError, TooManyCallsError
-from prunecheck.subjects.own_game.hooks.state import fingerprint
+from prunecheck.subjects.own_game.hooks.recorder import ControlError, EnoughError, TooManyCallsError
+from prunecheck.subjects.own_game.hooks.state import fingerprint, named_parts
 from prunecheck.subjects.own_game.learning.game import OwnGame
 from prunecheck.subjects.own_game.learning.recording import RUN_SECONDS, Node, RecordingGuide
 from prunecheck.subjects.own_game.learning.watching import Changes, PartState, Watched, WatchingGuide
 
 FEWEST_PLIES, FEWEST_POSITIONS = 3, 10  # if the same player moves in this many plies and positions, this is a bug
 PLAYERS, FEWEST_AGAIN = 2, 3  # the number of players, and the number of repeated turns that rules out chance
+DEEPEST: Final = 2  # how deep a player variable is looked for inside objects
 PLIES_TWICE: Final = 6  # plies to which two searches of a recorded position are compared
 SECONDS_TWICE: Final = 1.0  # seconds of computing for each of the two searches
 
@@ -69,6 +71,14 @@ def left_changed(changes: Changes) -> Iterator[str]:
     left = sorted(changes.left - changes.grew)
     if left:
         yield _names(left)
+
+
+def left_before_failure(program: OwnProgram) -> list[str]:
+    """What the first calls change and do not restore, in a program that fails afterwards, perhaps because of it."""
+    seen = WatchingGuide(program)
+    with suppress(Exception, ControlError):
+        program.run(seen)
+    return [*left_changed(seen.changes)]
 
 
 def left_later(left: set[str]) -> Iterator[str]:
@@ -163,10 +173,9 @@ def wrong_turns(game: OwnGame) -> Iterator[str]:
         if node.position is not None and child.position is not None
         if _shows_turn(game, node) and _shows_turn(game, child)
     ]
-    for part in sorted(game.parts.names):
-        if not is_name_of(part.rpartition(".")[2], Role.MAXIMISING):
-            continue
-        held = [(held_in(node, part), held_in(child, part)) for node, child, _ in steps]
+    parts = sorted({part for node, _, _ in steps for part in _player_parts(node)})
+    for part in parts:
+        held = [(_player_parts(node).get(part), _player_parts(child).get(part)) for node, child, _ in steps]
         stays = [step for step, (before, after) in zip(steps, held, strict=True) if before == after]
         two = len({each for pair in held for each in pair}) == PLAYERS
         if two and FEWEST_AGAIN <= len(stays) < len(steps) and all(_changes_turn(game, *step) for step in steps):
@@ -174,6 +183,24 @@ def wrong_turns(game: OwnGame) -> Iterator[str]:
                 f"{part} stays the same after {len(stays):,} of {len(steps):,} moves, so the same player moves again, "
                 "but the search takes these positions as the opponent's; look at its sign and its window there"
             )
+
+
+def _player_parts(node: Node) -> dict[str, Hashable]:
+    """The parts of a position that are named like a player, also inside dictionaries and objects."""
+    position: Any = node.position
+    return {
+        path: held for path, held in _inside(dict(position[1])) if is_name_of(path.rpartition(".")[2], Role.MAXIMISING)
+    }
+
+
+def _inside(parts: Mapping[Any, Hashable], path: str = "", deepest: int = DEEPEST) -> Iterator[tuple[str, Hashable]]:
+    """The named parts of a fingerprint, and the parts inside these, each with its path."""
+    for name, held in parts.items():
+        if isinstance(name, str):
+            here = f"{path}{name}"
+            yield here, held
+            if (within := named_parts(held)) and deepest:
+                yield from _inside(within, f"{here}.", deepest - 1)
 
 
 def _shows_turn(game: OwnGame, node: Node) -> bool:

@@ -17,6 +17,7 @@ from prunecheck.subjects.own_game.learning.crashes import search_crash
 from prunecheck.subjects.own_game.learning.drawn_runs import DrawnRuns
 from prunecheck.subjects.own_game.learning.early_cutoffs import always_cut_off
 from prunecheck.subjects.own_game.learning.faults import (
+    left_before_failure,
     left_changed,
     left_later,
     missing_opponent,
@@ -101,7 +102,9 @@ def learn(program: OwnProgram) -> OwnGame:
             "give a call of the search itself",
             failure,
         )
-    message = f"the start {program.start!r} fails: {reason}; give a call that works in a program"
+    left = left_before_failure(program)
+    remedy = f"before that, it {left[0]}" if left else "give a call that works in a program"
+    message = f"the start {program.start!r} fails: {reason}; {remedy}"
     if (crash := search_crash(program)) is not None:
         raise CrashError(message, crash.failure, crash.lines)
     raise PreconditionError(message, failure)
