@@ -23,7 +23,7 @@ from prunecheck.trees.window import FULL
 from prunecheck.verify.budgets import FEW_POSITIONS, QUICK_EXAMPLES
 from prunecheck.verify.checks import Check, checks
 from prunecheck.verify.explain.diagnosis import likely_cause, with_sides_in_keys
-from prunecheck.verify.explain.suspect_line import line_to_blame, strict_line, unseen_lines
+from prunecheck.verify.explain.suspect_line import line_to_blame, missing_research, strict_line, unseen_lines
 from prunecheck.verify.explain.witness import unwatched
 from prunecheck.verify.findings import findings
 from prunecheck.verify.hunt.suitable_trees import (
@@ -299,6 +299,9 @@ def _explained(run: Run, verdict: VariantVerdict, finding: Finding, cause: str) 
     code = None if place is None else line_to_blame(place, finding.severity, cause, failure, largest=largest)
     if place is not None and code is None and finding.severity is Severity.PRUNING:
         code = strict_line(place)
+    if place is not None and finding.severity is Severity.WRONG and failure is None:
+        again = missing_research(place)
+        code, cause = (code, cause) if again is None else (again, "re-search")
     return structs.replace(finding, cause=cause, code=code)
 
 

@@ -23,6 +23,7 @@ from prunecheck.subjects.source.missed_cutoffs import (
     loops_without_cutoff,
     windows_not_passed,
 )
+from prunecheck.subjects.source.null_windows import missing_researches
 from prunecheck.subjects.source.reachable import reachable
 from prunecheck.subjects.source.recursion import RecursiveCall, RecursiveFunction, Suspicion, recursive_functions
 from prunecheck.subjects.source.syntax import Function, names_in
@@ -40,6 +41,7 @@ class Topic(Enum):
     TABLE = auto()
     KEYS = auto()
     PRUNING = auto()
+    RESEARCH = auto()  # a null window without a re-search
     STRICT = auto()  # a cutoff test that goes on at equal bounds: no mistake, but it evaluates more leaves
 
 
@@ -373,6 +375,7 @@ RULES: Final[tuple[tuple[Topic, Rule], ...]] = (
     (Topic.UNMAKE, _left_before_unmake),
     (Topic.TABLE, _bounds_stored_as_values),
     (Topic.KEYS, _boards_as_keys),
+    (Topic.RESEARCH, missing_researches),
     (Topic.PRUNING, windows_not_passed),
     (Topic.PRUNING, inner_breaks),
     (Topic.PRUNING, bounds_moved_away),

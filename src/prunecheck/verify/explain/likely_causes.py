@@ -22,6 +22,8 @@ LIKELY_CAUSES: Final = {  # each name is also the section of docs/causes.md
     "ties": "> or >=. The failure disappears when no two values are equal",
     "one-player": "a bug in the code for one player. The failure disappears when the players are exchanged",
     "single-child": "a node with one child. The failure disappears when that child is given twice",
+    "re-search": "a null window without a re-search. A value inside (alpha, beta) is only a bound until it is searched "
+    "again in a wider window",
     "missed-leaf": "a cutoff that comes too early, or a child left out. The search misses a leaf that alpha-beta must "
     "evaluate",
     "order": "what changes from one child to the next: the best value so far, the window, the depth. The failure "

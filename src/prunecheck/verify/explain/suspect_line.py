@@ -74,3 +74,10 @@ def strict_line(place: Definition) -> CodeLine | None:
 def unseen_lines(place: Definition) -> list[CodeLine]:
     """Find wrong lines that only change the tree of the search's own game, so that no answer shows the bug."""
     return [CodeLine(place.file, each.line, each.says) for each in suspects_in(*place) if each.topic in UNSEEN]
+
+
+def missing_research(place: Definition) -> CodeLine | None:
+    """Find the null-window search that lacks a re-search; None if there is none, or if another line may be to blame."""
+    found = [each for each in suspects_in(*place) if each.topic in (LOGIC | {Topic.RESEARCH})]
+    lines = [CodeLine(place.file, each.line, each.says) for each in found if each.topic is Topic.RESEARCH]
+    return lines[0] if len(found) == len(lines) == 1 else None

@@ -1,0 +1,101 @@
+"""Find null-window searches of a child whose value is never looked for in a wider window."""
+
+import ast
+from collections.abc import Iterator
+from itertools import product
+from typing import Final
+
+from prunecheck.subjects.convention import Role
+from prunecheck.subjects.source.recursion import RecursiveCall, RecursiveFunction, Suspicion
+from prunecheck.subjects.source.syntax import assigned_by, names_in
+
+ALPHA, BETA = 1_000.0, 9_000.0  # numbers in place of the bounds, to see which windows are null windows
+SMALL: Final = 1.0  # in place of other names, such as EPSILON
+NULL: Final = 1.0  # the largest width of a null window
+
+
+def missing_researches(function: RecursiveFunction) -> Iterator[Suspicion]:
+    r"""Find calls in a null window, in a loop over the children, after which the child is not searched again.
+
+    A search that never uses a wider window is left out, since its own window is a null window.
+
+    >>> from prunecheck.subjects.source.recursion import recursive_functions
+    >>> text = "def f(n, a, b):\n for c in n:\n  v = -f(c, -b, -a) if c is n[0] else -f(c, -a - 1, -a)\n  a = v\n"
+    >>> [next(missing_researches(each)) for each in recursive_functions(ast.parse(text))]
+    [(3, 'searches in a null window, and never again in a wider one if the value is inside (a, b)')]
+    """
+    if not (function.alpha and function.beta):
+        return
+    windows = _Windows(function)
+    in_loops = [call for call in function.calls if call.loops]
+    if not any(windows.may_be_wide(call) for call in in_loops):
+        return
+    for call in in_loops:
+        if windows.may_be_null(call) and not any(_searches_again(call, other, function) for other in in_loops):
+            inside = f"({function.alpha}, {function.beta})"
+            says = f"searches in a null window, and never again in a wider one if the value is inside {inside}"
+            yield call.node.lineno, says
+
+
+def _searches_again(call: RecursiveCall, other: RecursiveCall, function: RecursiveFunction) -> bool:
+    """True if `other` is made in the same loop, depending on the value of `call`, which is below beta."""
+    if other is call or other.loops[-1] is not call.loops[-1]:
+        return False
+    if any(call.node in ast.walk(test) for test in other.tests):
+        return True
+    values = {
+        name for each in ast.walk(function.node) for name, value in assigned_by(each) if call.node in ast.walk(value)
+    }
+    tests = [test for test in other.tests if values & names_in([test])]
+    return any(not _is_beyond_beta(test, values, function.beta) for test in tests)
+
+
+def _is_beyond_beta(test: ast.expr, values: set[str], beta: str) -> bool:
+    """True for a test `value > beta` or `value >= beta`, which does not hold for a value inside the window."""
+    match test:
+        case ast.Compare(left=ast.Name(id=value), ops=[ast.Gt() | ast.GtE()], comparators=[ast.Name(id=bound)]):
+            return value in values and bound == beta
+    return False
+
+
+class _Windows:
+    """The windows that a function may pass on, as numbers."""
+
+    def __init__(self, function: RecursiveFunction) -> None:
+        self._bounds = {function.alpha: ALPHA, function.beta: BETA}
+        self._assigned: dict[str, list[ast.expr]] = {}
+        for each in ast.walk(function.node):
+            for name, value in assigned_by(each):
+                self._assigned.setdefault(name, []).append(value)
+
+    def may_be_null(self, call: RecursiveCall) -> bool:
+        """True if the call may pass a window that is at most 1 wide."""
+        return any(0 <= width <= NULL for width in self._widths(call))
+
+    def may_be_wide(self, call: RecursiveCall) -> bool:
+        """True if the call may pass a wider window."""
+        return any(width > NULL for width in self._widths(call))
+
+    def _widths(self, call: RecursiveCall) -> list[float]:
+        low, high = (call.arguments.get(role) for role in (Role.ALPHA, Role.BETA))
+        if low is None or high is None:
+            return []
+        return [second - first for first, second in product(self._values(low), self._values(high))]
+
+    def _values(self, bound: ast.expr, *, followed: bool = False) -> list[float]:
+        """The numbers that an expression for a bound may have."""
+        match bound:
+            case ast.Constant(value=int() | float() as number):
+                return [float(number)]
+            case ast.UnaryOp(op=ast.USub(), operand=inner):
+                return [-each for each in self._values(inner, followed=followed)]
+            case ast.BinOp(left=left, op=ast.Add() | ast.Sub() as sign, right=right):
+                pairs = product(self._values(left, followed=followed), self._values(right, followed=followed))
+                return [one + other if isinstance(sign, ast.Add) else one - other for one, other in pairs]
+            case ast.Name(id=name) if name in self._bounds:
+                return [self._bounds[name]]
+            case ast.Name(id=name) if name in self._assigned and not followed:
+                return [number for each in self._assigned[name] for number in self._values(each, followed=True)]
+            case ast.Name(id=name) | ast.Attribute(attr=name) if name.isupper():
+                return [SMALL]
+        return []
