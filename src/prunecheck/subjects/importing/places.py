@@ -83,21 +83,18 @@ def find_folders_above(file: Path, module: ast.Module) -> None:
 
     This also holds for the files that it imports, and for those that they import.
     """
-    wanted = {
-        each.name.partition(".")[0] for node in ast.walk(module) if isinstance(node, ast.Import) for each in node.names
-    }
-    wanted |= {
-        (node.module or "").partition(".")[0]
-        for node in ast.walk(module)
-        if isinstance(node, ast.ImportFrom) and not node.level
-    }
-    if file.parent.name == file.stem and file.stem in wanted and not (file.parent / "__init__.py").is_file():
+    if file.parent.name == file.stem and not (file.parent / "__init__.py").is_file() and _imports(module, file.stem):
         _make_package(file.parent)  # the file would be found first
     if _FINDER not in sys.meta_path:
         sys.meta_path.append(_FINDER)
-    for name in sorted(wanted - {""} - sys.stdlib_module_names - set(sys.modules)):
-        if importlib.util.find_spec(name) is None:
-            _append_folder_with(name, file.parents[1:MOST_FOLDERS_UP])
+
+
+def _imports(module: ast.Module, name: str) -> bool:
+    """True if a file imports a module or package of this name, or a part of it."""
+    imports = [each for each in ast.walk(module) if isinstance(each, ast.Import)]
+    whole = [part.name for each in imports for part in each.names]
+    whole += [each.module or "" for each in ast.walk(module) if isinstance(each, ast.ImportFrom) and not each.level]
+    return name in {each.partition(".")[0] for each in whole}
 
 
 def _append_folder_with(name: str, folders: Sequence[Path]) -> None:
