@@ -3,8 +3,8 @@
 import ast
 from collections.abc import Callable
 
-from prunecheck.subjects.source.reachable import reachable
-from prunecheck.subjects.source.syntax import SELF, Function, imported_as, own_name
+from prunecheck.subjects.source.recursion import reached_from_each
+from prunecheck.subjects.source.syntax import SELF, Function, imported_as
 
 
 def helpers(parsed: ast.Module, meaning: Callable[[str], object | None]) -> set[str]:
@@ -24,8 +24,8 @@ def helpers(parsed: ast.Module, meaning: Callable[[str], object | None]) -> set[
                 called.add(word)
             case ast.Call(func=ast.Attribute(value=ast.Name(id=owner), attr=word)) if owner in owners and node.args:
                 called.add(word)
-    recursive = _recursive(parsed)
-    return {word for word in called if word not in recursive and meaning(word) is not None}
+    reached = reached_from_each({node.name: node for node in ast.walk(parsed) if isinstance(node, Function)})
+    return {word for word in called if word not in reached.get(word, ()) and meaning(word) is not None}
 
 
 def without(parsed: ast.Module, names: set[str]) -> ast.Module:
@@ -43,13 +43,3 @@ class _Removal(ast.NodeTransformer):
         if node.name in self._names:
             return ast.Pass()
         return self.generic_visit(node)
-
-
-def _recursive(parsed: ast.Module) -> set[str]:
-    """The functions that call themselves, directly or through others."""
-    calls = {
-        node.name: {own_name(each) for each in ast.walk(node) if isinstance(each, ast.Call)}
-        for node in ast.walk(parsed)
-        if isinstance(node, Function)
-    }
-    return {name for name, called in calls.items() if name in reachable(called, lambda each: calls.get(each, ()))}

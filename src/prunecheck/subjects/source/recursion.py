@@ -116,8 +116,7 @@ def recursive_functions(parsed: ast.AST) -> list[RecursiveFunction]:
     [('f', 'a', True)]
     """
     functions = functions_of(parsed)
-    called = {name: _called(node) & functions.keys() for name, node in functions.items()}
-    reached = {name: reachable(those, called.__getitem__) for name, those in called.items()}
+    reached = reached_from_each(functions)
     names = {name: _roles(node) for name, node in functions.items()}
     recursive = {name for name in functions if name in reached[name]}
     return [
@@ -131,8 +130,13 @@ def recursive_functions(parsed: ast.AST) -> list[RecursiveFunction]:
     ]
 
 
-def _called(function: Function) -> set[str]:
-    return {own_name(node) for node in ast.walk(function) if isinstance(node, ast.Call)}
+def reached_from_each(functions: Mapping[str, Function]) -> dict[str, list[str]]:
+    """For each of these functions, those that it calls by their names, directly or through others."""
+    calls = {
+        name: functions.keys() & {own_name(each) for each in ast.walk(node) if isinstance(each, ast.Call)}
+        for name, node in functions.items()
+    }
+    return {name: reachable(called, calls.__getitem__) for name, called in calls.items()}
 
 
 def _roles(function: Function) -> list[tuple[str, Role]]:
