@@ -1,9 +1,10 @@
 """Write the result of `prunecheck divide` as text: the path to the first wrong node, the node, and its children."""
 
 from collections.abc import Iterator
+from itertools import starmap
 
 from prunecheck.errors import printable
-from prunecheck.report.witness_text import call_words, outcome, tree_details
+from prunecheck.report.witness_text import call_words, labelled, outcome, tree_details
 from prunecheck.subjects.sandbox.call_log import EarlyEnd
 from prunecheck.trees.values import show
 from prunecheck.trees.walk import place
@@ -59,7 +60,7 @@ def _lines(at: Departure) -> Iterator[str]:
     if len(at.way) > MOST_TOLD + 1:
         yield f"        ... and {len(at.way) - MOST_TOLD - 1} more nodes on the way, all of them wrong"
     yield f"tree    {call_words(at.subtree, at.depth, at.call.window)}"
-    yield from tree_details(at.subtree)
+    yield from starmap(labelled, tree_details(at.subtree))
     yield f"wrong   {_outcome(at.call)}"
     for child in at.children[:MOST_TOLD]:
         yield f"child   {_child(place((*at.path, *child.via, child.nth)), child)}"

@@ -1,6 +1,5 @@
 """Draw the first witness of a report."""
 
-import re
 from collections.abc import Sequence
 from typing import Final
 
@@ -9,7 +8,7 @@ from prunecheck.report.draw import picture
 from prunecheck.report.layout import fit_text, text_width
 from prunecheck.report.sheet import ReportRow, Sheet
 from prunecheck.report.svg import as_text, picture_of, write
-from prunecheck.report.witness_text import call_lines, static_values, story_lines
+from prunecheck.report.witness_text import call_lines, static_values, story
 from prunecheck.verify.explain.trace import trace_of
 from prunecheck.verify.records import Witness
 
@@ -17,7 +16,6 @@ SIZE, MARGIN, HEIGHT = 15.0, 20.0, 60.0
 STEP_SIZE, STEP_ROW = 14.0, 24.0
 WIDEST: Final = 1000.0
 MOST_STEPS: Final = 40
-LABEL: Final = 8  # columns of the label that starts the line of a step
 
 
 def as_svg(sheet: Sheet) -> str:
@@ -48,7 +46,7 @@ def _to_a_depth(witness: Witness) -> tuple[str, ...]:
 
 
 def _listed(row: ReportRow, witness: Witness) -> str:
-    steps = [f"{each[:LABEL].strip()}: {'; '.join(re.split(' {4,}', each[LABEL:]))}" for each in story_lines(witness)]
+    steps = [f"{label}: {'; '.join(parts)}" for label, *parts in story(witness)]
     if len(steps) > MOST_STEPS:
         left = len(steps) - MOST_STEPS
         steps[MOST_STEPS // 2 : -(MOST_STEPS // 2)] = [f"... and {left} more lines"]

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import suppress
-from itertools import groupby, islice
+from itertools import groupby, islice, starmap
 from linecache import getline
 from pathlib import Path
 from typing import Final
@@ -23,8 +23,13 @@ def call_lines(witness: Witness) -> list[str]:
     """Lines with the tree, the side to move, the depth, the window, what nested lists do not show, and the board."""
     truth = "" if witness.window == FULL else f"    value {show(witness.truth)}"
     call = call_words(witness.tree, witness.depth, witness.window)
-    position = (f"{'' if nth else 'at':8}{line}" for nth, line in enumerate(witness.position))
-    return [f"tree    {call}{truth}", *tree_details(witness.tree), *position]
+    position = (labelled("" if nth else "at", line) for nth, line in enumerate(witness.position))
+    return [labelled("tree", f"{call}{truth}"), *starmap(labelled, tree_details(witness.tree)), *position]
+
+
+def labelled(label: str, *parts: str) -> str:
+    """A line of a counterexample: a label, then the parts in a row."""
+    return f"{label:8}{'    '.join(parts)}"
 
 
 def call_words(tree: ExplicitTree[Number], depth: int | None, window: Window[Number]) -> str:
@@ -93,15 +98,12 @@ def relative(file: str) -> str:
     return str(path)
 
 
-def tree_details(tree: ExplicitTree[Number], about: str = "") -> Iterator[str]:
-    """Lines with what nested lists do not show: where a player moves again, and static values.
-
-    Each line begins with `about`.
-    """
+def tree_details(tree: ExplicitTree[Number]) -> Iterator[tuple[str, str]]:
+    """What nested lists do not show, each with a label: where a player moves again, and static values."""
     if not tree.alternates:
-        yield f"turns   {about}{turns(tree)}"
+        yield "turns", turns(tree)
     if tree.has_static_values:
-        yield f"static  {about}{static_values(tree)}"
+        yield "static", static_values(tree)
 
 
 def turns(tree: ExplicitTree[Number]) -> str:
@@ -143,22 +145,30 @@ def numbered(steps: tuple[Step, ...]) -> list[int | None]:
     return [None if step.tree is None else first.setdefault(step.tree, nth) for nth, step in enumerate(steps, 1)]
 
 
-def story_lines(witness: Witness) -> Iterator[str]:
-    """A line for each step: its tree, or the first step with the same tree; the window; the answer; the right value."""
+def story(witness: Witness) -> Iterator[tuple[str, ...]]:
+    """The label and the parts of each line about a sequence of searches: the steps, then what nested lists do not show.
+
+    The parts of a step are its tree, or the first step with the same tree; the window; the answer; the right value.
+    """
     steps = witness.steps
     for nth, (step, first) in enumerate(zip(steps, numbered(steps), strict=True), 1):
-        label = f"step {nth}".ljust(8)
         if step.tree is None:
-            yield f"{label}clear" + ("" if step.failure is None else f"    {outcome(None, step.failure)}")
+            yield f"step {nth}", "clear", *([] if step.failure is None else [outcome(None, step.failure)])
             continue
         parts = [tree_and_player(step.tree) if first == nth else f"the tree of step {first}"]
         parts += [f"from {place(step.path)}"] if step.path else []
         parts += [f"depth {step.depth}"] if step.depth is not None else []
         right = f"value {show(step.truth)}"
-        yield label + "    ".join([*parts, window_words(step.window), f"{outcome(step.found, step.failure)}, {right}"])
+        answer = f"{outcome(step.found, step.failure)}, {right}"
+        yield f"step {nth}", *parts, window_words(step.window), answer
     for tree, number in {step.tree: number for step, number in zip(steps, numbered(steps), strict=True)}.items():
         if tree is not None:
-            yield from tree_details(tree, f"step {number}: ")
+            yield from ((label, f"step {number}: {words}") for label, words in tree_details(tree))
+
+
+def story_lines(witness: Witness) -> list[str]:
+    """The lines of a sequence of searches."""
+    return [labelled(*each) for each in story(witness)]
 
 
 def witness_lines(witness: Witness, *, leaves: bool) -> list[str]:
@@ -166,5 +176,5 @@ def witness_lines(witness: Witness, *, leaves: bool) -> list[str]:
 
     With `leaves`, the evaluated leaves are listed, too.
     """
-    told = [*story_lines(witness)] if witness.steps else call_lines(witness)
+    told = story_lines(witness) if witness.steps else call_lines(witness)
     return list(map(printable, [*told, *(leaf_lines(witness) if leaves and not witness.steps else [])]))
