@@ -1,7 +1,6 @@
 """Call a Python search with limits on its time and reads, and make sure that no two trees share keys."""
 
 import asyncio
-import inspect
 from collections import deque
 from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -21,6 +20,7 @@ from prunecheck.subjects.presenting.adapter import Adapter
 from prunecheck.subjects.presenting.answers import TABLE_METHOD, entries
 from prunecheck.subjects.sandbox.budget import ANSWER_SECONDS
 from prunecheck.subjects.sandbox.limits import in_time
+from prunecheck.subjects.source.parameters import accepts
 from prunecheck.subjects.subject import KnownTrees, Watch, quiet
 from prunecheck.trees.protocol import Number, Tree
 from prunecheck.trees.search import Choice, Entry, value_of
@@ -133,7 +133,7 @@ def clear_method(function: Callable[..., Any]) -> Callable[[], object] | None:
     usual = {name.replace("_", "").lower(): name for name in reversed(names)}
     for name in CLEAR_METHODS.split():
         method = _method_beside(function, usual[name]) if name in usual else None
-        if method is not None and _needs_nothing(method):
+        if method is not None and accepts(method, 0):
             return method
     return None
 
@@ -155,16 +155,6 @@ def _method_beside(function: Callable[..., Any], name: str) -> Callable[..., Any
         return None
     found: Callable[..., Any] | None = getattr(owner, name, None)
     return found if callable(found) else None
-
-
-def _needs_nothing(method: Callable[..., Any]) -> bool:
-    try:
-        inspect.signature(method).bind()
-    except TypeError:
-        return False
-    except ValueError:  # a C function without a signature; its name is enough
-        return True
-    return True
 
 
 @dataclass(eq=False, slots=True)

@@ -92,6 +92,17 @@ def parameter_names(function: Callable[..., Any]) -> list[str]:
     return []
 
 
+def accepts(function: Callable[..., Any], count: int) -> bool:
+    """True if a function can be called with this number of arguments; also if it does not expose its parameters."""
+    try:
+        inspect.signature(function).bind(*[None] * count)
+    except TypeError:
+        return False
+    except ValueError:  # a C function without a signature
+        return True
+    return True
+
+
 def unknown_parameters(
     function: Callable[..., Any], counted: CountingParameters, turned: Collection[str], fixed: Container[str]
 ) -> list[str]:

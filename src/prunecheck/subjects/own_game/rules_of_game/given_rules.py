@@ -18,6 +18,7 @@ from prunecheck.subjects.importing.modules import load_module
 from prunecheck.subjects.importing.places import is_file_name
 from prunecheck.subjects.own_game.hooks.answers import is_number, plain_number
 from prunecheck.subjects.own_game.hooks.state import fingerprint
+from prunecheck.subjects.source.parameters import accepts
 from prunecheck.subjects.source.vocabulary import WORD_MEANINGS, Meaning
 from prunecheck.trees.protocol import Number, Tree
 from prunecheck.trees.written_out import QUESTIONS, is_tree
@@ -132,20 +133,10 @@ def _words_of(position: Any) -> dict[Meaning, str]:
             if not callable(held):
                 fits = meaning is not Meaning.MAKE
             else:
-                fits = _takes(held, 1 if meaning is Meaning.MAKE else 0)
+                fits = accepts(held, 1 if meaning is Meaning.MAKE else 0)
             if fits:
                 found[meaning] = word
     return found
-
-
-def _takes(method: Any, number: int) -> bool:
-    try:
-        inspect.signature(method).bind(*[None] * number)
-    except TypeError:
-        return False
-    except ValueError:  # a C function without a signature
-        return True
-    return True
 
 
 @dataclass(eq=False)
@@ -229,7 +220,7 @@ def _made(held: Any, name: str) -> Any:
     """Make the game that a name refers to: an instance of a class, the result of a function, or a copy of an object."""
     if not isinstance(held, type) and not inspect.isroutine(held):
         return copy.deepcopy(held)
-    if not _takes(held, 0):
+    if not accepts(held, 0):
         raise PreconditionError(f"{name} needs arguments; name a class or function that takes none, or an object")
     return held()
 
