@@ -95,7 +95,7 @@ def last_child_wins(tree: Tree[N, Number], node: N, _alpha: Number, _beta: Numbe
     while not tree.is_terminal(node):
         for child in tree.children(node):
             tree.children(child) if not tree.is_terminal(child) else tree.evaluate(child)
-        node = tree.children(node)[-1]
+        node = list(tree.children(node))[-1]
     return tree.evaluate(node)
 
 
