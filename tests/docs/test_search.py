@@ -25,15 +25,17 @@ FIRST = {
     "transposition table": "tables.html",
     "counterexample": "verification.html",
     "regression test": "pytest.html",
-    "PVS": "subjects.html",
-    "quiescence": "subjects.html",
+    "PVS": "null-windows.html",
+    "quiescence": "selective.html",
     "fail-soft": "contracts.html",
     "timeout": "subjects.html",
     "GitHub Actions": "ci.html",
     "node count": "gate.html",
     "iterative deepening": "drivers.html",
     "principal variation": "contracts.html",
-    "null window": "subjects.html",
+    "null window": "null-windows.html",
+    "NegaScout": "null-windows.html",
+    "null move": "selective.html",
     "shrinking": "verification.html",
     "pytest": "pytest.html",
 }
@@ -70,3 +72,12 @@ def test_a_search_for_a_technical_term_finds_the_right_page_first(
     page.goto(f"{(site / 'search.html').as_uri()}?q={words.replace(' ', '+')}")
     first = page.wait_for_selector("#search-results li a", timeout=10_000).get_attribute("href")
     assert first.partition("#")[0] == expected
+
+
+def test_nothing_on_the_landing_page_scrolls_sideways(site: Path, page: Any) -> None:
+    """Long lines of the transcript are wrapped."""
+    page.goto((site / "index.html").as_uri())
+    overflow = "[...document.querySelectorAll('pre')].map(each => each.scrollWidth - each.clientWidth)"
+    widths = page.evaluate(overflow)
+    assert widths
+    assert max(widths) <= 0
