@@ -4,19 +4,20 @@ Importing this package loads neither Hypothesis nor Numba, and no search.
 """
 
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
 
-from prunecheck.errors import PreconditionError, PrunecheckError, TreeError, UnknownNameError, WindowError
-from prunecheck.trees.call import CLEAR, Call
-from prunecheck.trees.explicit import ExplicitTree
-from prunecheck.trees.nested import from_nested
-from prunecheck.trees.protocol import INF, Number, Tree
-from prunecheck.trees.search import Search
-from prunecheck.trees.window import FULL, Window
-
+TYPE_CHECKING = False  # importing `typing` would take longer than all else here; see `prunecheck.cli`
 if TYPE_CHECKING:
+    from typing import Any
+
     from prunecheck.api import RefutedError, UndecidedError, Verdict, check, verify_search
+    from prunecheck.errors import PreconditionError, PrunecheckError, TreeError, UnknownNameError, WindowError
+    from prunecheck.trees.call import CLEAR, Call
+    from prunecheck.trees.explicit import ExplicitTree
     from prunecheck.trees.json import loads as from_json
+    from prunecheck.trees.nested import from_nested
+    from prunecheck.trees.protocol import INF, Number, Tree
+    from prunecheck.trees.search import Search
+    from prunecheck.trees.window import FULL, Window
 
 __version__ = "0.1.0"
 
@@ -44,8 +45,16 @@ __all__ = [
     "verify_search",
 ]
 
-# imported on first use
-_JUDGING = frozenset({"RefutedError", "UndecidedError", "Verdict", "check", "verify_search"})
+_PLACES = {  # module -> names that are imported from it on first use
+    "api": ("RefutedError", "UndecidedError", "Verdict", "check", "verify_search"),
+    "errors": ("PreconditionError", "PrunecheckError", "TreeError", "UnknownNameError", "WindowError"),
+    "trees.call": ("CLEAR", "Call"),
+    "trees.explicit": ("ExplicitTree",),
+    "trees.nested": ("from_nested",),
+    "trees.protocol": ("INF", "Number", "Tree"),
+    "trees.search": ("Search",),
+    "trees.window": ("FULL", "Window"),
+}
 
 
 def __dir__() -> list[str]:
@@ -53,10 +62,11 @@ def __dir__() -> list[str]:
     return sorted({*globals(), *__all__})
 
 
-def __getattr__(name: str) -> Any:
-    """Import `from_json` or a name of `prunecheck.api` on first use. Raises: AttributeError for any other name."""
+def __getattr__(name: str) -> "Any":
+    """Import a public name on first use. Raises: AttributeError for any other name."""
     if name == "from_json":
         return import_module("prunecheck.trees.json").loads
-    if name in _JUDGING:
-        return getattr(import_module("prunecheck.api"), name)
+    for place, names in _PLACES.items():
+        if name in names:
+            return getattr(import_module(f"{__name__}.{place}"), name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

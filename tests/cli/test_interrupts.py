@@ -210,6 +210,19 @@ def test_ctrl_c_during_the_import_is_not_an_error_of_the_file(tmp_path: Path) ->
     assert "cannot be imported" not in printed + said
 
 
+AT_THE_END: Final = (
+    "import atexit, signal, sys; signal.signal(signal.SIGINT, signal.default_int_handler); "
+    "atexit.register(signal.raise_signal, signal.SIGINT); "
+    "from prunecheck.cli import main; sys.argv[1:] = ['list', 'trees']; main()"
+)
+
+
+def test_ctrl_c_after_the_last_line_changes_nothing() -> None:
+    """The status is that of the command, without a traceback."""
+    done = subprocess.run([sys.executable, "-c", AT_THE_END], capture_output=True, text=True, check=False)  # noqa: S603
+    assert (done.returncode, done.stderr) == (0, "")
+
+
 def running(pid: int) -> bool:
     """True until the process has ended, even if it is not yet reaped."""
     try:

@@ -87,9 +87,16 @@ def test_each_test_is_in_the_room_it_tests() -> None:
     assert len({path.name for path in tests}) == len(tests)
 
 
-def test_importing_the_package_loads_no_heavy_library_and_no_search() -> None:
-    """`import prunecheck` loads neither Hypothesis nor Numba nor a variant."""
-    code = "import prunecheck, sys; print(*sys.modules)"
+def test_importing_the_package_loads_nothing_else_of_it() -> None:
+    """So Ctrl-C in the first moments of the program comes while `main` can handle it."""
+    code = "import sys, prunecheck.cli; print(*(name for name in sys.modules if name.startswith('prunecheck')))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)  # noqa: S603
+    assert done.stdout.split() == ["prunecheck", "prunecheck.cli"]
+
+
+def test_trees_load_no_heavy_library_and_no_search() -> None:
+    """Trees of the package load neither Hypothesis nor Numba nor a variant."""
+    code = "import sys; from prunecheck import ExplicitTree, from_nested; print(*sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)  # noqa: S603
     loaded = set(done.stdout.split())
     assert "prunecheck.trees.explicit" in loaded
