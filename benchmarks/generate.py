@@ -14,7 +14,6 @@ from typing import Final
 
 import click
 
-from benchmarks import theorem_tables
 from benchmarks.failing import returned
 from prunecheck import FULL, cli, from_nested
 from prunecheck.catalog import VARIANTS, Need, Variant
@@ -44,9 +43,6 @@ def documents() -> dict[str, str]:
         texts[name] = with_table(texts[name], TERMS, map(_claims, rows))
         texts[name] = with_table(texts[name], RETURNS, _returns(texts[name], rows))
         texts[name] = with_code(texts[name], rows)
-    page = (HOME / theorem_tables.PAGE).read_text(encoding="utf-8")
-    page = with_table(page, theorem_tables.THEOREM, theorem_tables.theorem_rows())
-    texts[theorem_tables.PAGE] = with_table(page, theorem_tables.BELIEF, theorem_tables.belief_rows())
     listed = "".join(f"_generated/{name}\n" for name in VARIANTS)
     texts[LIST] = re.sub(r"(^_generated/\w+\n)+", listed, texts[LIST], flags=re.MULTILINE)
     tree = from_nested([[3, 5], [2, 9]])

@@ -1,25 +1,33 @@
-"""The tables of docs/theorems.md, generated from the theorems and beliefs in the package."""
+"""The tables of theorems and beliefs on the web page, from the package."""
 
 import re
 from collections.abc import Iterator
 from typing import Final
 
+from benchmarks import generate
 from prunecheck.theorems import BELIEFS, THEOREMS
 
-PAGE: Final = "docs/theorems.md"
 THEOREM: Final = ("theorem", "statement", "conditions", "searches", "source")
 BELIEF: Final = ("name", "belief", "smallest counterexample", "what happens there", "what is true")
 
 
-def theorem_rows() -> Iterator[list[str]]:
-    """A row for each theorem."""
+def theorems() -> str:
+    """The table of theorems."""
+    return generate.markdown([THEOREM, ["---"] * len(THEOREM), *_theorem_rows()])
+
+
+def beliefs() -> str:
+    """The table of false beliefs."""
+    return generate.markdown([BELIEF, ["---"] * len(BELIEF), *_belief_rows()])
+
+
+def _theorem_rows() -> Iterator[list[str]]:
     for each in THEOREMS.values():
         searches = ", ".join(f"`{name}`" for name in each.searches)
         yield [f"`{each.name}`", prose(each.says), prose(each.condition), searches, prose(each.source)]
 
 
-def belief_rows() -> Iterator[list[str]]:
-    """A row for each belief."""
+def _belief_rows() -> Iterator[list[str]]:
     for each in BELIEFS.values():
         happens = each.statement.objection(each.tree, each.window) or ""
         says, where, instead = map(prose, (each.statement.says, each.where, each.instead))

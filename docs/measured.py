@@ -1,19 +1,28 @@
-"""The tables of the web pages that come from the catalogue, or from the measurements in `benchmarks`."""
+"""The tables of the web pages that come from the code, or from the measurements in `benchmarks`."""
 
 import json
 import re
+from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Final
 
-from benchmarks import generate, published, ratios, scopes, zoo
+import click
+from benchmarks import generate, published, ratios, scopes, theorem_tables, zoo
 from benchmarks.mutation import equivalents, figures
 from benchmarks.native_speed import tables as speed
 
+from prunecheck import cli
+from prunecheck.subjects.convention import Role
+from prunecheck.subjects.source.parameters import ROLE_NAMES
+from prunecheck.subjects.source.vocabulary import WORD_MEANINGS, Meaning
 from prunecheck.workloads.catalog import WORKLOADS
 
 TABLE: Final = re.compile(r"^<!-- table: ([\w-]+) -->$", re.MULTILINE)
-LONGEST: Final = 30  # a longer table is folded
+LONGEST: Final = 30  # a longer table of measurements is folded
+OPTION: Final = re.compile(r"(?<!\S)(--[a-z][\w-]*)")
+UNFOLDED: Final = "options-"
+COMMANDS: Final = ("verify", "compare", "show", "bench", "harvest", "plot")  # those whose options have a table
 
 
 @cache
@@ -30,6 +39,13 @@ def measured_tables() -> dict[str, str]:
         "ratios": ratios.table(ratios.committed()),
         **speed.committed_tables(),
         "workloads": _workloads(),
+        "theorems": theorem_tables.theorems(),
+        "beliefs": theorem_tables.beliefs(),
+        "parameter-names": _names(
+            "parameter", {role.value: sorted(ROLE_NAMES[role]) for role in Role if role is not Role.TREE}
+        ),
+        "position-names": _names("question", {each.value: _names_of(each) for each in Meaning}),
+        **{f"{UNFOLDED}{command}": _options(command) for command in COMMANDS},
         **_public_programs(),
     }
 
@@ -43,6 +59,32 @@ def _public_programs() -> dict[str, str]:
     }
 
 
+def _names(column: str, names: Mapping[str, Sequence[str]]) -> str:
+    """The names that a search may use, by what they mean."""
+    rows = [(f"`{meaning}`", ", ".join(each)) for meaning, each in names.items() if each]
+    return generate.markdown([(column, "names"), ("---",) * 2, *rows])
+
+
+def _names_of(meaning: Meaning) -> list[str]:
+    """The names of a method of positions; their spelling in Java is left out."""
+    return [word for word, each in WORD_MEANINGS.items() if each is meaning and word.islower()]
+
+
+def _options(command: str) -> str:
+    """The options of a command, with their help."""
+    found = cli.program.command(command)
+    rows = []
+    for each in found.params:
+        if isinstance(each, click.Option):
+            value = (
+                "" if each.is_flag else " " + each.make_metavar(click.Context(found)).strip("[]").replace("|", r"\|")
+            )
+            names = [*each.opts, *each.secondary_opts]
+            text = OPTION.sub(r"`\1`", each.help or "").replace("|", r"\|")
+            rows.append((", ".join(f"`{name}{value}`" for name in names), text))
+    return generate.markdown([("option", "meaning"), ("---",) * 2, *rows])
+
+
 def _workloads() -> str:
     rows = [("workload", "version", "window", "source", "shows"), ("---",) * 5]
     rows += [
@@ -53,12 +95,14 @@ def _workloads() -> str:
 
 def with_tables(text: str) -> str:
     """Replace each comment that names a table by that table. Raises: KeyError if the table does not exist."""
-    return TABLE.sub(lambda found: _folded(measured_tables()[found[1]]), text)
+    return TABLE.sub(lambda found: _folded(found[1], measured_tables()[found[1]]), text)
 
 
-def _folded(table: str) -> str:
+def _folded(name: str, table: str) -> str:
     rows = table.count("\n") - 2
-    return f":::{{dropdown}} All {rows} rows\n\n{table}:::" if rows > LONGEST else table.rstrip("\n")
+    if rows <= LONGEST or name.startswith(UNFOLDED):
+        return table.rstrip("\n")
+    return f":::{{dropdown}} All {rows} rows\n\n{table}:::"
 
 
 def tables_in(page: Path) -> list[str]:

@@ -1,8 +1,7 @@
-"""The documents say what `prunecheck compare` does: its options, fields and counts, and what the gate prints."""
+"""The documents say what `prunecheck compare` does: its fields and counts, and what the gate prints."""
 
 from pathlib import Path
 
-import click
 import msgspec
 import pytest
 
@@ -46,15 +45,6 @@ def test_every_field_of_a_comparison_is_described(title: str, record: type[msgsp
     """Each record has a section with its fields in their order."""
     fields = [field.name for field in msgspec.structs.fields(record)]
     assert [row["field"] for row in table(FIELDS, "field", "meaning", below=title)] == fields
-
-
-def test_every_option_of_compare_is_described() -> None:
-    """The options are in their order."""
-    command = cli.program.command("compare")
-    options = [each.opts[0] for each in command.params if isinstance(each, click.Option)]
-    assert [
-        row["option of compare"].split()[0] for row in table("docs/command-line.md", "option of compare")
-    ] == options
 
 
 def test_every_count_and_every_reference_is_described() -> None:

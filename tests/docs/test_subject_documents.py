@@ -4,8 +4,9 @@ import tomllib
 
 import click
 import pytest
+from docs.measured import measured_tables
 
-from documents import DOCUMENTS, HOME, Block, blocks, names, table
+from documents import DOCUMENTS, HOME, Block, Row, blocks, names, table, tables
 from prunecheck import cli
 from prunecheck.cli.explain import PAGES
 from prunecheck.cli.new import ASV, ENGINES, KINDS, USUAL
@@ -21,30 +22,34 @@ from prunecheck.verify.options import OPTIONS
 CONVENTIONS, CI, KEYS = "docs/conventions.md", "docs/ci.md", "docs/configuration.md"
 
 
+def rows_on_the_web_page(name: str) -> list[Row]:
+    """The rows of a generated table."""
+    (rows,) = tables(measured_tables()[name])
+    return rows
+
+
 def block(document: str, language: str) -> Block:
     """The only block in a language."""
     (found,) = [each for each in blocks(document) if each.language == language]
     return found
 
 
-def test_the_documented_names_of_a_positions_methods_are_those_of_the_code() -> None:
-    """Every question is listed with its names, in order; their spelling in Java is not repeated."""
-    rows = table(CONVENTIONS, "question", "names")
+def test_every_question_that_a_search_asks_a_position_is_described() -> None:
+    """The questions are listed in order, and the web page has the names of each; their spelling in Java is left out."""
+    rows = table(CONVENTIONS, "question", "answer")
     assert [row["question"] for row in rows] == [each.value for each in Meaning]
-    for row in rows:
-        expected = [
-            word for word, question in WORD_MEANINGS.items() if question.value == row["question"] and word.islower()
-        ]
-        assert names(row["names"]) == expected, f"{row['question']}: {', '.join(expected)}"
+    shown = {row["question"]: names(row["names"]) for row in rows_on_the_web_page("position-names")}
+    for each in Meaning:
+        expected = [word for word, meaning in WORD_MEANINGS.items() if meaning is each and word.islower()]
+        assert shown.get(each.value, []) == expected
 
 
-def test_the_documented_names_of_parameters_are_those_of_the_code() -> None:
-    """Every role except the tree is listed, with names in alphabetical order."""
-    rows = table(CONVENTIONS, "parameter", "names")
-    assert [row["parameter"] for row in rows] == [each.value for each in Role if each is not Role.TREE]
-    for row in rows:
-        expected = sorted(ROLE_NAMES[Role(row["parameter"])])
-        assert names(row["names"]) == expected, f"{row['parameter']}: {', '.join(expected)}"
+def test_every_parameter_is_described() -> None:
+    """Every role except the tree is listed, and the web page has the names of each in alphabetical order."""
+    roles = [each for each in Role if each is not Role.TREE]
+    assert [row["parameter"] for row in table(CONVENTIONS, "parameter", "meaning")] == [each.value for each in roles]
+    shown = {row["parameter"]: names(row["names"]) for row in rows_on_the_web_page("parameter-names")}
+    assert shown == {each.value: sorted(ROLE_NAMES[each]) for each in roles}
 
 
 def test_the_words_for_the_convention_are_those_of_the_code() -> None:
@@ -67,8 +72,8 @@ def test_the_contracts_that_any_search_must_satisfy_are_described(*, takes_windo
 
 
 def test_every_effort_is_described() -> None:
-    """The name of each effort is in both documents and on the command line."""
-    for document in ("docs/subjects.md", KEYS, "docs/command-line.md"):
+    """The name of each effort is in both documents."""
+    for document in ("docs/subjects.md", KEYS):
         assert all(f"`{effort}`" in DOCUMENTS[document] for effort in EFFORTS)
 
 

@@ -71,8 +71,8 @@ def without_measures(printed: str) -> str:
 
 
 def cells(line: str) -> list[str]:
-    """The cells of a line of a table."""
-    return [cell.strip() for cell in line.strip().strip("|").split("|")]
+    """The cells of a line of a table; a bar after a backslash belongs to its cell."""
+    return [cell.strip() for cell in re.split(r"(?<!\\)\|", line.strip().strip("|"))]
 
 
 def tables(text: str) -> Iterator[list[Row]]:

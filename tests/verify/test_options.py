@@ -57,20 +57,14 @@ def test_help_and_documents_list_the_choices(name: str) -> None:
     words = OPTIONS[name].words
     if OPTIONS[name].metavar and name != "takes":
         assert all(word in OPTIONS[name].help for word in words)
-    for document, column in (("docs/command-line.md", f"--{name.replace('_', '-')} "), ("docs/configuration.md", name)):
-        rows = [line for line in DOCUMENTS[document].splitlines() if line.startswith(f"| `{column}")]
-        assert rows
-        assert name == "takes" or all(f"`{word}`" in rows[0] for word in words)
+    (row,) = [line for line in DOCUMENTS["docs/configuration.md"].splitlines() if line.startswith(f"| `{name}`")]
+    assert name == "takes" or all(f"`{word}`" in row for word in words)
 
 
 def test_the_documents_name_every_option() -> None:
-    """The options are in the table of each command, and in the sentence on `verify_search`."""
-    for page, column, names in (
-        ("docs/command-line.md", "option", ARGUMENTS),
-        ("docs/divide.md", "option of divide", having(Use.DIVIDE)),
-    ):
-        described = " ".join(row[column] for row in table(page, column, "meaning"))
-        assert {f"--{name.replace('_', '-')}" for name in names} <= set(re.findall(r"--[\w-]+", described))
+    """The options of `divide` are in its table, and those of `verify_search` in a sentence."""
+    described = " ".join(row["option of divide"] for row in table("docs/divide.md", "option of divide", "meaning"))
+    assert {f"--{name.replace('_', '-')}" for name in having(Use.DIVIDE)} <= set(re.findall(r"--[\w-]+", described))
     said = " ".join(DOCUMENTS["docs/subjects.md"].split())
     assert f"the same options as the command: {', '.join(f'`{name}`' for name in ARGUMENTS)};" in said
 

@@ -3,14 +3,12 @@
 import json
 from pathlib import Path
 
-import click
 import msgspec
 import pytest
 
 from documents import table
 from prunecheck import FULL, UnknownNameError, cli
 from prunecheck.catalog import variant
-from prunecheck.cli.program import command as command_named
 from prunecheck.measure.counts import counted
 from prunecheck.measure.signature import CountsRow, Suite, stamped
 from prunecheck.oracle.minimax import value
@@ -126,14 +124,6 @@ def test_the_layout_of_the_file_is_documented() -> None:
     last = len(MAGIC) - 1
     assert rows == [f"0 to {last}", f"{SUM_AT - 1}", f"{SUM_AT} to {PACKED_AT - 1}", f"from {PACKED_AT}"]
     assert MAGIC == b"\x93prunecheck-tree"
-
-
-@pytest.mark.parametrize("command", ["bench", "harvest"])
-def test_every_option_is_documented(command: str) -> None:
-    """The options are in order."""
-    options = [each.opts[0] for each in command_named(command).params if isinstance(each, click.Option)]
-    rows = table("docs/command-line.md", f"option of {command}")
-    assert [row[f"option of {command}"].split()[0] for row in rows] == options
 
 
 def test_every_game_that_is_harvested_is_documented() -> None:
