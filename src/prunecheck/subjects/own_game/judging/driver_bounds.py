@@ -24,13 +24,13 @@ def returns_bounds(game: OwnGame) -> bool:
     to its bound as exact. Only calls like the first one are checked, since these search the driver's moves.
     """
     random, until = Random(0), process_time() + MOST_SECONDS  # noqa: S311  # not for security
-    largest = game.rules[game.root].largest
+    largest = game.rules[game.first_search].largest
     for _ in range(TREES):
         if process_time() > until:
             return False
         tree = drawn_tree(game, random)
         start = game.start_of(tree)
-        if start is None or start.function != game.root.function or game.is_max(start) != largest:
+        if start is None or start.function != game.first_search.function or game.is_max(start) != largest:
             continue
         true = value(tree, tree.root)
         for bound in sorted({each for each in tree.leaf_values if (each < true if largest else each > true)}):

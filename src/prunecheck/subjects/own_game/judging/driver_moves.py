@@ -54,7 +54,7 @@ def driver_moves(game: OwnGame) -> DriverMoves:
     wrong = "" if game.program.driver else wrong_driver_value(game)
     if wrong or game.program.only_first is not None:
         return DriverMoves(fault=wrong)
-    known = not game.program.driver and game.root in game.rules
+    known = not game.program.driver and game.first_search in game.rules
     found = _Trials(game).judged() if known else DriverMoves()
     if found.trials or found.fault or found.doubt:
         return found
@@ -66,7 +66,7 @@ class _Trials:
     def __init__(self, game: OwnGame) -> None:
         self._game, self._runs = game, DriverRuns(game)
         # if the opponent moves there, its largest value is the worst
-        self._sign = -1 if game.rules[game.root].largest else 1
+        self._sign = -1 if game.rules[game.first_search].largest else 1
 
     def judged(self) -> DriverMoves:
         first = self._runs.run([])

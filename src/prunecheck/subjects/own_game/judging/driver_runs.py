@@ -125,11 +125,18 @@ class _AnsweringGuide:
         self.depths: list[Any] = []
         self.last: dict[str, Any] = {}  # the arguments of the last call, by name
         self._game, self._value, self._bounds = game, value, bounded
+        self._makes_first = game.start_names_move  # the first call is then like a driver
         self._numbers: dict[Hashable, int] = {}
-        self._samples = {node.function: node.sample for node in reversed(game.root.all())}
+        nodes = game.root.all()
+        if game.start_names_move:
+            nodes = nodes[1:]
+        self._samples = {node.function: node.sample for node in reversed(nodes)}
 
     def call(self, call: HookedCall, /) -> Any:
         """Answer a call. Raises: TooManyCallsError for a starting call that searches again and again."""
+        if self._makes_first:
+            self._makes_first = False
+            return call.opened().make()
         if len(self.depths) >= MOST_CALLS:
             raise TooManyCallsError
         key = self._game.parts.key(call)
@@ -141,7 +148,7 @@ class _AnsweringGuide:
         self.searched.append(key)
         self.depths.append(depth)
         self.last = call.position_arguments
-        sample = self._samples.get(call.name, self._game.root.sample)
+        sample = self._samples.get(call.name, self._game.first_search.sample)
         return with_value(sample, self._game.places.get(call.name), value)
 
 

@@ -70,6 +70,7 @@ class OwnGame:
     openings: dict[tuple[str, bool], Number] = field(default_factory=dict)
     steady: bool = False
     turns_windows: bool = False
+    start_names_move: bool = False  # True if the root returns a move, and only later calls return values
     _shapes: dict[Any, Node | None] = field(default_factory=dict)
     _ends: set[Hashable] = field(default_factory=set)
     _starts: dict[tuple[int, bool], list[Node]] = field(default_factory=dict)
@@ -80,6 +81,13 @@ class OwnGame:
         self._ends |= {self.position(node) for node in self.root.all() if not self.children(node)}
         for node in self.starts():
             self._starts.setdefault((len(node.children), self.is_max(node)), []).append(node)
+
+    @property
+    def first_search(self) -> Node:
+        """The first call that returns a value: the root, or one of its children."""
+        if not self.start_names_move:
+            return self.root
+        return next((child for child in self.root.children if self.children(child)), self.starts()[0])
 
     def children(self, node: Node) -> Sequence[Node]:
         """The calls that a call makes; none for a call that is only shown as a leaf."""

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterable, Iterator
 from contextlib import suppress
 from itertools import product
-from typing import Final
+from typing import Any, Final
 
 from prunecheck.errors import PreconditionError, brief
 from prunecheck.subjects.own_game.hooks.answers import is_number
@@ -29,6 +29,7 @@ from prunecheck.trees.protocol import Number
 from prunecheck.trees.values import show
 
 LEVELS: Final = (100, 1_000, 30_000)  # values larger than those of the game, which show constants that are too small
+MOST_VALUES: Final = 0.5  # if more later calls than this share follow a rule, the function returns values
 MORE_DRAWS: Final = 8  # number of runs with random leaf values if a call negates only some of its children's values
 QUICK_SECONDS: Final = 0.1  # if a run takes longer, constants that are too small are not searched for
 SMALLER: Final = (100, 10, 1)  # smaller values, tried if the search changes its largest values
@@ -70,12 +71,13 @@ class RuleFinder:
                     known, most = inside, smaller
                     break
         self._check_driver(known, own, whole=whole)
-        self._check_start(known)
+        names_move = self._check_start(known)
         # must come before larger values are tried; if no run made all calls of a node, there is another reason
         self.skipped = [node for node in runs.short if node.most_made == len(node.children)]
         if not at_fault:
             check_adjusted(known)
-        limits = list(self._limit(own)) if known.fits and most == own and not among else []
+        names_move |= (whole or self.root in known.odd) and self._start_names_a_move(known, own)
+        limits = list(self._limit(own)) if known.fits and most == own and not (among or names_move) else []
         opaque = frozenset(known.odd if at_fault else leaf_calls(known, self.program, runs.own_value))
         opaque |= self._unseen(known)
         if opaque and not at_fault:
@@ -99,6 +101,11 @@ class RuleFinder:
             )
         self._resolve(known, most)
         opaque |= self._unseen(known)
+        if names_move:
+            opaque |= {self.root}
+            said.append(
+                f"{self.root.function} returns a move for the start; its values were checked in later positions"
+            )
         return OwnGame(
             self.program,
             self.root,
@@ -111,6 +118,7 @@ class RuleFinder:
             opaque,
             notes=tuple(said),
             unclear=frozenset(known.unclear),
+            start_names_move=names_move,
         )
 
     def _resolve(self, known: Known, level: Number) -> None:
@@ -144,11 +152,10 @@ class RuleFinder:
         if 2 * sum(map(is_changed, seen)) >= len(seen):
             raise PreconditionError(f"{root.function} does not return a value of its calls")
 
-    def _check_start(self, known: Known) -> None:
-        """Refuse a starting call that returns only a move, although the calls further down return plain numbers.
+    def _check_start(self, known: Known) -> bool:
+        """True if the root returns only a move that is not a number, although the calls further down return numbers.
 
-        The call that returns the move may be one that the starting call makes.
-        Raises: PreconditionError if no number in such an answer follows from the values of the calls below.
+        Raises: PreconditionError if a later call returns such a move.
         """
         nodes = self.root.all()
         plain = {node.function for node in nodes if is_number(node.sample)}
@@ -156,11 +163,29 @@ class RuleFinder:
             if is_number(node.sample) or node.function not in plain or node in known.mixed or known.rules.get(node):
                 continue
             seen = known.sightings.get(node, [])
+            if node is self.root and 2 * sum(map(is_changed, seen)) >= len(seen):
+                return True
             if seen and 2 * sum(map(is_changed, seen)) >= len(seen):
                 raise PreconditionError(
                     f"{node.function} returned {brief(repr(node.sample))} for the start, but numbers for other calls; "
                     "give a start that returns a value, such as a later position or one ply less"
                 )
+        return False
+
+    def _start_names_a_move(self, known: Known, own: Number) -> bool:
+        """True if the starting call returns another number for each best child, but later calls return values."""
+        root = self.root
+        below = [rules for node, rules in known.rules.items() if node is not root and node.function == root.function]
+        if self.runs.places[root.function] is not None or not sum(map(bool, below)) > MOST_VALUES * len(below):
+            return False
+        results: list[Any] = []
+        with suppress(TooManyCallsError, Exception):
+            for best in root.children[:MORE_DRAWS]:
+                seen = list(self._with_best(best, DRAWN * own))
+                if not seen or not all(map(is_changed, seen)):
+                    return False
+                results += [each.result for each in seen]
+        return len(set(results)) == min(len(root.children), MORE_DRAWS) > 1
 
     def _with_best(self, best: Node, own: Number) -> Iterator[Sighting]:
         """What the root returns if its call `best` returns `own`, the largest value, and all others -`own`."""

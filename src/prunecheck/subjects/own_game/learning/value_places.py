@@ -5,7 +5,7 @@ from contextlib import suppress
 from typing import Final
 
 from prunecheck.errors import PreconditionError, brief
-from prunecheck.subjects.own_game.hooks.answers import Place, places, value_at
+from prunecheck.subjects.own_game.hooks.answers import Place, is_number, places, value_at
 from prunecheck.subjects.own_game.learning.drawn_runs import DrawnRuns
 from prunecheck.subjects.own_game.learning.recording import Node
 from prunecheck.subjects.own_game.learning.rules import Rule, Sighting, is_value_of_a_call, rules_of
@@ -74,8 +74,15 @@ def _number_places(root: Node) -> dict[str, list[Place]]:
     Raises: PreconditionError for a function whose answers have no number in common.
     """
     found: dict[str, list[Place]] = {}
-    for node in root.all():
+    nodes = root.all()
+    for node in nodes:
         here = places(node.sample)
+        if (
+            node is root
+            and not here
+            and any(each.function == node.function and is_number(each.sample) for each in nodes)
+        ):
+            continue  # the starting call may return a move, and later calls values
         if here == [None] and found.get(node.function):
             continue  # an answer that is a plain number is the value, even if other calls return a tuple
         if None in found.get(node.function, ()):
