@@ -8,9 +8,9 @@ import pytest
 from benchmarks.zoo_trial import MARK, members, repaired
 
 from prunecheck import verify_search
-from prunecheck.subjects.source.suspects import Suspect, Topic, suspects
+from prunecheck.subjects.source.suspects import Suspect, Topic, suspects, suspects_in
 from prunecheck.subjects.subject import Definition
-from prunecheck.verify.explain.suspect_line import line_to_blame
+from prunecheck.verify.explain.suspect_line import line_to_blame, unseen_lines
 from prunecheck.verify.severity import Severity
 
 FORMS: Final = Path(__file__).parents[3] / "src" / "prunecheck" / "variants" / "forms"
@@ -286,3 +286,37 @@ def test_a_depth_that_plies_are_counted_up_to_is_passed_on(test: str, suspect: l
         return alpha
     """
     assert [each.says for each in suspects(dedent(text), "search")] == suspect
+
+
+ROUNDS = """
+def high(state, depth, agent):
+    if depth == 0 or state.over():
+        return state.score()
+    best = -999_999
+    for each in state.actions(agent):
+        best = max(best, low(state.after(agent, each), depth, agent + 1))
+    return best
+
+
+def low(state, depth, agent):
+    if state.over():
+        return state.score()
+    best = 999_999
+    for each in state.actions(agent):
+        if agent + 1 == state.agents():
+            best = min(best, high(state.after(agent, each), depth - 1, 0))
+        else:
+            best = min(best, low(state.after(agent, each), depth, agent + 1))
+    return best
+"""
+
+
+@pytest.mark.parametrize(("reduced", "is_sure"), [("depth - 1", False), ("depth + 1", False), ("depth", True)])
+def test_a_depth_in_rounds_is_only_passed_on_by_most_agents(reduced: str, *, is_sure: bool, tmp_path: Path) -> None:
+    """Such a line may explain a failure, but is no mistake by itself, unless no function changes the depth."""
+    file = tmp_path / "agents.py"
+    file.write_text(ROUNDS.replace("depth - 1", reduced), encoding="utf-8")
+    found = [each for each in suspects_in(str(file), "high") if "depth" in each.says]
+    assert found
+    assert {each.topic for each in found} == {Topic.DEPTH if is_sure else Topic.ROUNDS}
+    assert bool([each for each in unseen_lines(Definition(str(file), "high")) if "depth" in each.says]) is is_sure

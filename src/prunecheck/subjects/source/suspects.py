@@ -36,6 +36,7 @@ class Topic(Enum):
     LOGIC = auto()  # the recursion: signs, windows, cutoffs, loops, flags
     TREE = auto()  # the tree that is searched: moves left out, a side to move that never changes
     DEPTH = auto()
+    ROUNDS = auto()  # a depth that another function reduces: wrong if it counts plies, right if it counts rounds
     INITIAL = auto()  # an initial value that is not below or above every value
     UNMAKE = auto()  # the loop is left before a move is taken back
     TABLE = auto()
@@ -79,6 +80,10 @@ def suspects(source: str, name: str, *, strict: bool = False) -> list[Suspect]:
         for function in functions
         for line, says in rule(function)
     ]
+    for function in functions:
+        in_rounds = any(map(_changes_depth, (each for each in functions if each is not function)))
+        topic = Topic.ROUNDS if in_rounds else Topic.DEPTH
+        found += [Suspect(line, says, topic) for line, says in _wrong_depths(function)]
     found += [Suspect(line, says, Topic.INITIAL, size) for line, says, size in finite_ends(reached, functions)]
     found += [Suspect(line, says, Topic.LOGIC) for line, says in smallest_floats(reached, functions)]
     return sorted(dict.fromkeys(found), key=lambda each: each.line)
@@ -269,6 +274,14 @@ def _wrong_depths(function: RecursiveFunction) -> Iterator[Suspicion]:
         yield call.node.lineno, f"reduces {depth} by {by}" if by else f"passes {depth} on without reducing it"
 
 
+def _changes_depth(function: RecursiveFunction) -> bool:
+    """True if a function passes its depth on increased or reduced."""
+    return any(
+        isinstance(given := call.arguments.get(Role.DEPTH), ast.BinOp) and function.depth in names_in([given])
+        for call in function.calls
+    )
+
+
 def _is_counted_up_to(function: RecursiveFunction, depth: str) -> bool:
     """True if the depth is a limit: it is compared with a number that each call passes on increased."""
     counted: set[str] = set()
@@ -371,7 +384,6 @@ RULES: Final[tuple[tuple[Topic, Rule], ...]] = (
     (Topic.TREE, _constant_players),
     (Topic.LOGIC, _last_values),
     (Topic.TREE, _returns_in_loops),
-    (Topic.DEPTH, _wrong_depths),
     (Topic.UNMAKE, _left_before_unmake),
     (Topic.TABLE, _bounds_stored_as_values),
     (Topic.KEYS, _boards_as_keys),
