@@ -223,6 +223,40 @@ def test_ctrl_c_after_the_last_line_changes_nothing() -> None:
     assert (done.returncode, done.stderr) == (0, "")
 
 
+IGNORED: Final = """
+import signal, sys
+from time import sleep
+from prunecheck.interrupts import on_interrupt
+
+class Closing:
+    def __del__(self):
+        signal.raise_signal(signal.SIGINT)
+
+class HalfMade:
+    def __init__(self):
+        signal.raise_signal(signal.SIGINT)
+        self.open = True
+    def __del__(self):
+        assert self.open
+
+signal.signal(signal.SIGINT, on_interrupt)
+try:
+    {make}()
+    sleep(60)
+    sys.exit("not interrupted")
+except KeyboardInterrupt:
+    print("interrupted")
+"""
+
+
+@pytest.mark.parametrize("make", ["Closing", "HalfMade"])
+def test_an_interrupt_that_python_ignores_comes_again(make: str) -> None:
+    """In `__del__`, Python only prints the exception; nothing is printed, and the program ends all the same."""
+    code = IGNORED.format(make=make)
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)  # noqa: S603
+    assert (done.returncode, done.stdout, done.stderr) == (0, "interrupted\n", "")
+
+
 def running(pid: int) -> bool:
     """True until the process has ended, even if it is not yet reaped."""
     try:

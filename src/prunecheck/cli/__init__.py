@@ -15,7 +15,11 @@ if TYPE_CHECKING:
 __all__ = ["main", "run"]
 
 INTERRUPTED = 130
-ENDING = ("SIGTERM", "SIGHUP")  # handled as Ctrl-C, which also ends the search under test; Windows has no SIGHUP
+ENDING = (
+    "SIGINT",
+    "SIGTERM",
+    "SIGHUP",
+)  # handled as Ctrl-C, which also ends the search under test; Windows has no SIGHUP
 
 
 def run(arguments: "Sequence[str] | None" = None) -> int:
@@ -29,9 +33,10 @@ def main() -> "NoReturn":
     try:
         import signal  # noqa: PLC0415  # see above
 
+        on_interrupt = import_module("prunecheck.interrupts").on_interrupt
         for each in (getattr(signal, name) for name in ENDING if hasattr(signal, name)):
-            if signal.getsignal(each) is signal.SIG_DFL:
-                signal.signal(each, signal.default_int_handler)
+            if signal.getsignal(each) in (signal.SIG_DFL, signal.default_int_handler):
+                signal.signal(each, on_interrupt)
         status = run()
         signal.signal(signal.SIGINT, signal.SIG_IGN)  # the result is complete, and only Python still has to end
     except KeyboardInterrupt:  # Ctrl-C during the imports

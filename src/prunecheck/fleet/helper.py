@@ -11,11 +11,12 @@ from typing import Any
 
 from prunecheck.fleet.processes import carried_out
 from prunecheck.fleet.task import Task
+from prunecheck.interrupts import on_interrupt
 
 
 def main() -> None:
     """Carry out tasks until the connection is closed; SIGINT interrupts the running task, or else the next."""
-    signal.signal(signal.SIGINT, signal.default_int_handler)
+    signal.signal(signal.SIGINT, on_interrupt)
     signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     connection = Connection(int(sys.argv[1]))
     with suppress(EOFError, OSError):  # the worker has ended

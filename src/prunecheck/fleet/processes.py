@@ -16,6 +16,7 @@ from typing import Any, Final, Generic
 from prunecheck.errors import PreconditionError, PrunecheckError
 from prunecheck.fleet.display import Display
 from prunecheck.fleet.task import Bug, Result, T, Task
+from prunecheck.interrupts import on_interrupt
 from prunecheck.verify.plan import Progress
 
 EVERY: Final = 0.1  # seconds between two reports of progress
@@ -207,7 +208,7 @@ def _work(tasks: Sequence[Task[Any]], connection: Connection, theirs: Connection
     with suppress(KeyboardInterrupt, EOFError, OSError):  # on an interrupt, or when the parent has ended
         if hasattr(os, "setpgid"):
             os.setpgid(0, 0)  # so that the terminal sends Ctrl-C only to the parent
-        signal.signal(signal.SIGINT, signal.default_int_handler)
+        signal.signal(signal.SIGINT, on_interrupt)
         if hasattr(signal, "pthread_sigmask"):
             signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
         while (nth := connection.recv()) is not None:
