@@ -60,10 +60,20 @@ def test_a_test_is_added_to_an_existing_file(engine: Path, capsys: Output) -> No
         '"""Ours."""\n\nimport math\nfrom prunecheck import INF, Window, check, from_nested\nfrom pathlib import Path\n'
     )
     assert "def test_search_satisfies_exact_2():\n" in text
-    assert "1 test added" in capsys.readouterr().out
+    added = "1 test added, test_search_satisfies_exact_2; run it with pytest test_all.py\n"
+    assert capsys.readouterr().out.endswith(added)
     assert save("test_all.py") == 1
     assert file.read_text(encoding="utf-8") == text
     compile(text, "test_all.py", "exec")
+
+
+def test_if_pytest_is_missing_the_message_says_how_to_install_it(
+    engine: Path, monkeypatch: pytest.MonkeyPatch, capsys: Output
+) -> None:
+    """The package does not come with prunecheck."""
+    monkeypatch.setattr("prunecheck.cli.save_test.find_spec", lambda _: None)
+    assert save("test_all.py") == 1
+    assert "run it with pytest test_all.py, after pip install pytest\n" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(

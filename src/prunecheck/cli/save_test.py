@@ -4,6 +4,7 @@ import ast
 import os
 import re
 from collections.abc import Iterable, Sequence
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -11,6 +12,7 @@ from prunecheck.errors import PreconditionError, quantity
 from prunecheck.measure.comparison import write_text
 from prunecheck.report.snippet import pasted_test
 from prunecheck.report.subject_text import repeatable_failures
+from prunecheck.shell import quoted
 from prunecheck.verify.status import Status
 from prunecheck.verify.trial import TrialResult
 
@@ -66,7 +68,8 @@ def save_tests(file: str, tried: Iterable[TrialResult]) -> Saved:
 def saved_in_words(file: str, saved: Saved, tried: Sequence[TrialResult]) -> str:
     """A text that says what was added to the file, or why nothing was added."""
     if saved.added:
-        return f"{file}: {quantity(len(saved.added), 'test')} added{''.join(map(', {}'.format, saved.added))}"
+        added = f"{quantity(len(saved.added), 'test')} added{''.join(map(', {}'.format, saved.added))}"
+        return f"{file}: {added}; run {'it' if len(saved.added) == 1 else 'them'} with {_pytest(file)}"
     if saved.known:
         why = f"the file already has {'the test' if saved.known == 1 else 'the tests'}"
     elif any(each.failures for each in tried):
@@ -76,6 +79,12 @@ def saved_in_words(file: str, saved: Saved, tried: Sequence[TrialResult]) -> str
     else:
         why = "nothing failed"
     return f"{file}: 0 tests added, because {why}"
+
+
+def _pytest(file: str) -> str:
+    """The command that runs the tests in `file`, and the one that installs pytest if it is missing."""
+    missing = find_spec("pytest") is None
+    return f"pytest {quoted(file)}{', after pip install pytest' if missing else ''}"
 
 
 def place_in_test(name: str, file: Path) -> str:
