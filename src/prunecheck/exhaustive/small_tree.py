@@ -30,18 +30,14 @@ class SmallTree:
     def __init__(self, tree: ExplicitTree[Number], orders: "array[int]", *, signed: bool, as_set: bool = True) -> None:
         """Build a tree; `orders` has the codes of the leaves, one order after another. `as_set` fills `seen`."""
         level_order = [tree.root]
-        first: list[int] = []
+        ends: list[int] = []
         for node in level_order:  # `level_order` grows during the loop
-            first.append(len(level_order))
+            first = len(level_order)
             level_order += tree.children(node)
+            ends.append(0 if tree.is_terminal(node) else first + len(level_order) * HALF)
         place = {node: nth for nth, node in enumerate(level_order)}
         leaves = [place[node] for node in range(len(tree)) if tree.is_terminal(node)]  # from left to right
-        self.first = constant(first)
-        self.count = constant(len(tree.children(node)) for node in level_order)
-        # first child + HALF * end of the children's range; 0 for a leaf
-        self.ends = constant(
-            low + (low + number) * HALF if number else 0 for low, number in zip(first, self.count, strict=True)
-        )
+        self.ends = constant(ends)  # first child + HALF * end of the children's range; 0 for a leaf
         self.players = constant(map(tree.is_max, level_order))
         self.digit = constant(leaves.index(nth) + 1 if nth in leaves else 0 for nth in range(len(level_order)))
         self.leaf_nodes = constant(leaves)
@@ -106,8 +102,8 @@ class SmallTree:
     def solve(self, law: int) -> None:
         """Compute the minimax value of each node, and in which windows a law requires each leaf."""
         for node in range(self.nodes - 1, -1, -1):
-            if self.count[node]:
-                best = self.truth[self.first[node]]
+            if not self.is_terminal(node):
+                best = -BOUND if self.players[node] else BOUND
                 for child in self.children(node):
                     best = max(best, self.truth[child]) if self.players[node] else min(best, self.truth[child])
                 self.truth[node] = best

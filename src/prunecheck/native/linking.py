@@ -33,7 +33,8 @@ NAME: Final = "prunecheck"  # the name of all our modules of machine code
 MOST_CALLS: Final = 4  # with more recursive calls, the code would become too large
 _FUNCTION: Final = re.compile(r'^define (?P<type>\S+) (?P<name>@"[^"]+")\(.*?^\}\n', re.DOTALL | re.MULTILINE)
 _FILLED_IN_LATER: Final = re.compile(
-    rf'^(?P<variable>@"{re.escape(RuntimeLinker.PREFIX)}(?P<name>[^"]+)") = .*$', re.MULTILINE
+    rf'^(?P<variable>@"{re.escape(RuntimeLinker.PREFIX)}(?P<name>[^"]+)") = external global (?P<type>\S+)$',
+    re.MULTILINE,
 )
 _libraries: "Final[WeakValueDictionary[str, _Library]]" = WeakValueDictionary()  # by the names of their functions
 
@@ -110,12 +111,16 @@ def _with_recursion_inlined(code: str) -> str:
 
     If it calls a function that is only compiled later, which calls it, the code becomes a part of that function.
     """
-    named, through_others = _FILLED_IN_LATER.subn(
-        r'\g<variable> = private constant ptr @"\g<name>"\n'
-        r'declare void @"\g<name>"()',
-        code,
-    )
+    named, through_others = _FILLED_IN_LATER.subn(_filled_in, code)
     return _FUNCTION.sub(_always_inlined if through_others else _inlined_once, named)
+
+
+def _filled_in(variable: re.Match[str]) -> str:
+    """A constant in place of a variable, so that LLVM replaces it by the function, whose type is known later."""
+    kind, function = variable["type"], f'@"{variable["name"]}"'
+    pointer = "void ()*" if kind.endswith("*") else kind  # before LLVM 15, pointers have types
+    constant = f"{variable['variable']} = private constant {kind} bitcast ({pointer} {function} to {kind})"
+    return f"{constant}\ndeclare void {function}()"
 
 
 def _always_inlined(function: re.Match[str]) -> str:
