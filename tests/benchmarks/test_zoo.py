@@ -4,9 +4,11 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
+import msgspec
 import pytest
 from benchmarks import zoo as script
 from benchmarks.zoo_trial import MARK, WASTE, Member, Outcome, members, outcome, repaired
+from click.testing import CliRunner
 
 from documents import DOCUMENTS
 from prunecheck.contracts.order import CONTRACTS, implied
@@ -110,6 +112,25 @@ def test_a_right_search_of_the_zoo_passes(member: Member) -> None:
     """The calling convention of the search is detected."""
     found = trial(member, member.file, FEW)
     assert not found.broken, found
+
+
+@pytest.mark.slow
+def test_the_zoo_gives_the_same_results_in_processes_and_continues(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Only the times differ; with --resume, nothing runs again."""
+    monkeypatch.chdir(tmp_path)
+    searches = ["--search", "loops.beta_not_kept", "--search", "players.inverted_below"]
+    words = ["--room", "wrong", *searches, "--seeds", "2", "--json"]
+    found = [CliRunner().invoke(script.main, [*words, *more]) for more in ([], ["-j", "2"], ["--resume"])]
+    assert [each.exit_code for each in found] == [0, 0, 0]
+    alone, together, kept = (msgspec.json.decode(each.stdout, type=script.Zoo) for each in found)
+    assert kept == together
+    for searched in (*alone, *together):
+        for trial in searched.trials:
+            trial.seconds = 0.0
+    assert alone == together
+    assert all(len(each.refuted) == 2 for each in alone)
 
 
 def test_the_zoo_is_large_enough() -> None:

@@ -1,6 +1,8 @@
 """`prunecheck verify --exhaustive` proves right searches and refutes wrong ones; interrupted runs can be continued."""
 
 import json
+import shlex
+import sys
 from collections.abc import Callable
 from math import inf
 from pathlib import Path
@@ -20,6 +22,7 @@ from prunecheck.verify.plan import Plan
 from prunecheck.verify.records import Certainty, Outcome, ScopeVerdict
 from prunecheck.verify.trial import TrialResult, verify_subject
 
+HOME = Path(__file__).parents[2]
 SEARCH = """
 from math import inf
 
@@ -127,6 +130,15 @@ def test_a_search_that_uses_a_constant_is_checked_but_not_proved() -> None:
 def test_a_search_that_is_only_wrong_on_opaque_values_is_checked_but_not_proved() -> None:
     """The search fails each time, so not by chance."""
     assert scope_of(verified("by_type", 1)).unproved == (judge.READS,)
+
+
+def test_an_external_program_is_checked_but_not_proved() -> None:
+    """What a program does with values is not known, so it is only right in the cases themselves."""
+    command = shlex.join([sys.executable, str(HOME / "docs" / "examples" / "alpha_beta.py")])
+    result = verify_subject(find_subject(f"pipe:{command}"), Plan(exhaustive=1))
+    scope = scope_of(result)
+    assert (result.status, scope.certainty, scope.unproved) == ("held", Certainty.CHECKED, (judge.EXTERNAL,))
+    assert scope.cases == scope.total == small_trees.cases(1, signed=True)
 
 
 def test_a_wrong_answer_that_does_not_reproduce_fails_the_search(monkeypatch: pytest.MonkeyPatch) -> None:
