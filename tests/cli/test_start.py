@@ -55,7 +55,7 @@ MISTAKES: Final = {
     "exit()": "SystemExit: None; give a call that only searches",
     "_exit(3)": "cannot be run on its own game: crash: ended with exit status 3",
     "forever()": " s; give one that ends sooner, or allow more with --seconds",
-    "minimax(0, -inf, inf, True)": "makes no further calls from this start; give a position with moves to search",
+    "minimax(0, -inf, inf, True)": "without further calls from this start; give a position with moves to search",
     "minimax(every_time_more(), -inf, inf, True)": "makes a different call every time it is evaluated",
     "minimax(100_000, -inf, inf, True)": "fails: RecursionError",
 }

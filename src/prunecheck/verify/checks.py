@@ -62,7 +62,7 @@ def _evidence(run: Run) -> Check:
         without = f", but not on the first one: {compared.root_left_out}" if compared.root_left_out else ""
         words += f"; and the rules {rules.text}, on {positions}{without}"
     else:
-        words += "; without the rules of the game, a missing move is not noticed"
+        words += "; without the rules of the game, a missing move or a wrong evaluation is not noticed"
     return Check("evidence", words)
 
 

@@ -13,6 +13,8 @@ from prunecheck.errors import printable, quantity
 from prunecheck.exhaustive.results import Exposed
 from prunecheck.subjects.convention import Flag, Role, Viewpoint
 from prunecheck.subjects.own_game.judging.doubts import calls_not_made, doubts
+from prunecheck.subjects.own_game.judging.evaluation_doubts import evaluation_doubts
+from prunecheck.subjects.own_game.learning.faults import CUTS_OFF
 from prunecheck.subjects.own_game.own_game_subject import OwnGameSubject
 from prunecheck.subjects.subject import Subject
 from prunecheck.trees.call import Call
@@ -283,10 +285,10 @@ def _with_faults(own: OwnGameSubject, found: list[Finding]) -> list[Finding]:
 
 def _faults(own: OwnGameSubject) -> Iterator[Finding]:
     """The findings on bugs of a search on its own game that no single tree shows."""
-    line = None
-    if len(own.faults) == 1 and own.definition is not None and any(game.one_player for game in own.games):
-        line = line_to_blame(own.definition, Severity.WRONG, "", None)
-    yield from (Finding(Severity.WRONG, words, code=line) for words in own.faults)
+    line = None if own.definition is None else line_to_blame(own.definition, Severity.WRONG, "", None)
+    alone = len(own.faults) == 1 and any(game.one_player for game in own.games)
+    for words in own.faults:
+        yield Finding(Severity.WRONG, words, code=line if alone or words.startswith(CUTS_OFF) else None)
 
 
 def _explained(run: Run, verdict: VariantVerdict, finding: Finding, cause: str) -> Finding:
@@ -341,6 +343,7 @@ def _unseen(subject: Subject) -> Iterator[str]:
             yield f"line {line.line} {line.says}; this does not show on the search's own game"
         for game, moves in zip(subject.games, subject.moves, strict=True):
             yield from doubts(game)
+            yield from evaluation_doubts(game)
             yield from moves.doubts()
         yield from calls_not_made([game.program for game in subject.games])
 

@@ -18,6 +18,7 @@ from prunecheck.subjects.own_game.learning.watching import Changes, PartState, W
 
 FEWEST_PLIES, FEWEST_POSITIONS = 3, 10  # if the same player moves in this many plies and positions, this is a bug
 PLAYERS, FEWEST_AGAIN = 2, 3  # the number of players, and the number of repeated turns that rules out chance
+CUTS_OFF: Final = "cuts off moves"  # how a fault begins that the source may explain
 DEEPEST: Final = 2  # how deep a player variable is looked for inside objects
 PLIES_TWICE: Final = 6  # plies to which two searches of a recorded position are compared
 SECONDS_TWICE: Final = 1.0  # seconds of computing for each of the two searches
@@ -155,7 +156,7 @@ def skipped_moves(short: list[Node], made: dict[Node, int]) -> Iterator[str]:
     """Yield the first position in which the search skips moves although its window is open: no cutoff is justified."""
     for node in short[:1]:
         yield (
-            f"cuts off moves in the window (-inf, inf), where nothing can be cut off: {node.function} made "
+            f"{CUTS_OFF} in the window (-inf, inf), where nothing can be cut off: {node.function} made "
             f"{made[node]} of {len(node.children)} calls"
         )
 

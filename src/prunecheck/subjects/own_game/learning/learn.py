@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
 from prunecheck.error_frames import frames_of, place_of
-from prunecheck.errors import CrashError, PreconditionError, PrunecheckError, told
+from prunecheck.errors import CrashError, PreconditionError, PrunecheckError, brief, told
 from prunecheck.failures import Hang, SubjectError, failure_of
 from prunecheck.subjects.own_game.hooks.own_program import OwnProgram
 from prunecheck.subjects.own_game.hooks.parts import Parts
@@ -183,7 +183,8 @@ def _learned_with(
     root = recorded.roots[top]
     if not root.children:
         raise PreconditionError(
-            f"{root.function} makes no further calls from this start; give a position with moves to search"
+            f"{root.function} returned {brief(repr(root.answer))} without further calls from this start; give a "
+            "position with moves to search"
         )
     again = sum(node.again for node in root.all())
     many = any(node.in_one_call > MOST_AGAIN for node in root.all())

@@ -1,0 +1,169 @@
+"""Find suspicious facts about a search's evaluations: whose point of view they have, and whether late wins are better.
+
+The recursion does not show whether an evaluation is right. So leaf calls are repeated with one argument changed: the
+player, or the depth.
+"""
+
+from collections.abc import Hashable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from itertools import islice
+from time import process_time
+from typing import Any, Final
+
+from prunecheck.subjects.convention import Role
+from prunecheck.subjects.own_game.hooks.answers import is_number, value_at
+from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall, is_name_of
+from prunecheck.subjects.own_game.hooks.memory import SearchTables
+from prunecheck.subjects.own_game.hooks.recorder import ControlError, EnoughError
+from prunecheck.subjects.own_game.hooks.state import fingerprint
+from prunecheck.subjects.own_game.learning.game import OwnGame
+from prunecheck.subjects.own_game.learning.recording import RUN_SECONDS
+from prunecheck.trees.protocol import INF
+from prunecheck.trees.values import show
+
+MOST_CALLS, MOST_SECONDS = 5_000, 1.0  # calls of the run, and seconds of computing
+PLAYERS: Final = 2  # a parameter with more values is not a player
+FEWEST_VALUES: Final = 3  # different values; fewer may be equal by chance
+FEWEST_ENDS: Final = 2  # ends of the game whose value depends on the depth
+MOST: Final = 0.8  # share of the leaves that must agree
+
+
+def evaluation_doubts(game: OwnGame) -> Iterator[str]:
+    """Yield a doubt about the point of view of evaluations, and one about the values of late wins."""
+    guide = _Repeating(game)
+    with suppress(Exception, ControlError):
+        game.program.run(guide, seconds=RUN_SECONDS)
+    yield from _point_of_view(game, [each for each in guide.flipped if len(guide.players[each.name]) == PLAYERS])
+    for sign in (1, -1):
+        yield from islice(_late_wins([each for each in guide.ends if each.value * sign > 0]), 1)
+
+
+@dataclass(frozen=True)
+class _Flipped:
+    """The value of a leaf, and the `other` value with the opponent as the player in `name`."""
+
+    name: str
+    value: Any
+    other: Any
+
+
+@dataclass(frozen=True)
+class _End:
+    """The value at the end of the game, and the value if it ended one ply sooner; `depth` is the argument `name`."""
+
+    name: str
+    depth: Any
+    value: Any
+    sooner_depth: Any
+    sooner: Any
+
+
+def _point_of_view(game: OwnGame, flipped: list[_Flipped]) -> Iterator[str]:
+    telling = [each for each in flipped if each.value]
+    if len({abs(each.value) for each in telling}) < FEWEST_VALUES:
+        return
+    negates = any(any(rule.negated) for rule in game.rules.values())
+    odd = [each for each in telling if each.other == (each.value if negates else -each.value)]
+    if len(odd) < MOST * len(telling):
+        return
+    name, value = odd[0].name, show(odd[0].value)
+    if negates:
+        yield (
+            f"evaluates to the same value, such as {value}, whoever {name} is; a search that negates its values needs "
+            "evaluations from the point of view of the side to move"
+        )
+    else:
+        yield (
+            f"evaluates to the opposite value, such as {value} and {show(odd[0].other)}, if {name} changes; a search "
+            "that takes the max and the min needs all evaluations from the same point of view"
+        )
+
+
+def _late_wins(ends: list[_End]) -> Iterator[str]:
+    later = [each for each in ends if 0 < abs(each.sooner) < abs(each.value) and each.sooner * each.value > 0]
+    if len(later) >= FEWEST_ENDS and not any(abs(each.sooner) > abs(each.value) for each in ends):
+        end = later[0]
+        yield (
+            f"prefers late wins: an end of the game is worth {show(end.sooner)} at {end.name} "
+            f"{show(end.sooner_depth)}, but {show(end.value)} a ply later, at {end.name} {show(end.depth)}"
+        )
+
+
+class _Repeating:
+    """Make the calls of a run with open windows, and repeat those that make no further calls.
+
+    `flipped` are leaves at the depth limit, and `ends` are ends of the game.
+    """
+
+    def __init__(self, game: OwnGame) -> None:
+        self.flipped: list[_Flipped] = []
+        self.ends: list[_End] = []
+        self.players: dict[str, set[Hashable]] = {}  # parameter -> the values that it had
+        self._game = game
+        self._tables = SearchTables(game.program, game.tables)
+        self._calls, self._until = 0, process_time() + MOST_SECONDS
+        self._above: list[HookedCall] = []
+        self._asked = False  # True while a call is repeated
+        self._nested = False  # True if the repeated call made a call
+
+    def call(self, call: HookedCall, /) -> Any:
+        """Make a call, and repeat it if it is a leaf; a call that a repeated one makes is answered."""
+        if self._asked:
+            self._nested = True
+            return self._game.leaf_answers.of(call.name)
+        self._calls += 1
+        if self._calls > MOST_CALLS or process_time() > self._until:
+            raise EnoughError
+        before = self._calls
+        self._above.append(call)
+        try:
+            answer = call.opened().make()
+        finally:
+            self._above.pop()
+        if self._calls == before and self._above:
+            self._repeat(call, self._above[-1], answer)
+        return answer
+
+    def _repeat(self, call: HookedCall, above: HookedCall, answer: Any) -> None:
+        value = self._value(call, answer)
+        if value is None or not -INF < value < INF:
+            return
+        steps = [name for name in call.takes.names if _is_step(name, call, above)]
+        sooner = {name: self._asked_again(call.with_argument(name, above.argument(name))) for name in steps}
+        if not any(each is None for each in sooner.values()):
+            ends = (_End(name, call.argument(name), value, above.argument(name), sooner[name]) for name in steps)
+            self.ends += [each for each in ends if each.sooner != each.value]
+            return
+        for name in call.takes.names:
+            if is_name_of(name, Role.MAXIMISING):
+                self.players.setdefault(name, set()).update(
+                    map(fingerprint, (call.argument(name), above.argument(name)))
+                )
+                same = call.argument(name) == above.argument(name)
+                other = None if same else self._asked_again(call.with_argument(name, above.argument(name)))
+                if other is not None:
+                    self.flipped.append(_Flipped(name, value, other))
+
+    def _asked_again(self, call: HookedCall) -> Any:
+        """The value of a call; None if it makes further calls, so that it is not a leaf."""
+        self._asked, self._nested = True, False
+        self._tables.forget(call)
+        try:
+            answer = call.opened().make()
+        finally:
+            self._asked = False
+        return None if self._nested else self._value(call, answer)
+
+    def _value(self, call: HookedCall, answer: Any) -> Any:
+        with suppress(LookupError):
+            return value_at(answer, self._game.places[call.name])
+        return None
+
+
+def _is_step(name: str, call: HookedCall, above: HookedCall) -> bool:
+    """True for a depth or a ply that changes by 1 from the caller to the call."""
+    if name != call.takes.depth and not is_name_of(name, Role.PLY):
+        return False
+    held, before = call.argument(name), above.argument(name)
+    return is_number(held) and is_number(before) and abs(held - before) == 1

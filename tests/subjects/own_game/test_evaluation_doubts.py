@@ -1,0 +1,72 @@
+"""Evaluations from the wrong point of view, and wins that are better if they come late, get a note."""
+
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from piles import HEAD
+from prunecheck import verify_search
+from prunecheck.subjects.own_game.judging.evaluation_doubts import evaluation_doubts
+from prunecheck.subjects.own_game.own_game_subject import own_game_subject
+
+NEGAMAX: Final = """
+table = {}
+
+def search(pile, depth, alpha, beta, color):
+    if not moves(pile):
+        return -(END)
+    if depth == 0:
+        return SIGN * (pile * 7 % 11 - 5)
+    if (pile, depth, color, alpha, beta) in table:
+        return table[pile, depth, color, alpha, beta]
+    best = -inf
+    for take in moves(pile):
+        best = max(best, -search(pile - take, depth - 1, -beta, -max(alpha, best), -color))
+        if best >= beta:
+            break
+    table[pile, depth, color, alpha, beta] = best
+    return best
+"""
+MINIMAX: Final = """
+def search(pile, ply, is_max):
+    if not moves(pile):
+        return -(END) if is_max else (END)
+    if ply == 5:
+        return SIGN * (pile * 7 % 11 - 5)
+    values = [search(pile - take, ply + 1, not is_max) for take in moves(pile)]
+    return max(values) if is_max else min(values)
+"""
+SAME, OPPOSITE, LATE = "evaluates to the same value", "evaluates to the opposite value", "prefers late wins"
+
+
+@pytest.mark.parametrize(
+    ("text", "sign", "end", "expected"),
+    [
+        (NEGAMAX, "color", "100 + depth", []),
+        (NEGAMAX, "1", "100 + depth", [SAME]),
+        (NEGAMAX, "color", "100 - depth", [LATE]),
+        (NEGAMAX, "color", "100", []),
+        (MINIMAX, "1", "100 - ply", []),
+        (MINIMAX, "(1 if is_max else -1)", "100 - ply", [OPPOSITE]),
+        (MINIMAX, "1", "100 + ply", [LATE]),
+    ],
+)
+def test_odd_evaluations_are_noted(text: str, sign: str, end: str, expected: list[str], tmp_path: Path) -> None:
+    """A leaf is evaluated again with the other player, and an end of the game as if it came a ply sooner."""
+    file = tmp_path / "game.py"
+    file.write_text(HEAD + text.replace("SIGN", sign).replace("END", end), encoding="utf-8")
+    start = "search(12, 5, -inf, inf, 1)" if text == NEGAMAX else "search(12, 0, True)"
+    (game,) = own_game_subject(f"{file}:search", [start]).games
+    found = [*evaluation_doubts(game)]
+    assert len(found) == len(expected), found
+    assert all(each.startswith(words) for each, words in zip(found, expected, strict=True)), found
+
+
+def test_a_verdict_has_the_note(tmp_path: Path) -> None:
+    file = tmp_path / "game.py"
+    file.write_text(HEAD + MINIMAX.replace("SIGN", "1").replace("END", "50 + ply"), encoding="utf-8")
+    verdict = verify_search(f"{file}:search", start="search(12, 0, True)", examples=5)
+    assert verdict.sound
+    assert "prefers late wins: an end of the game is worth " in str(verdict)
+    assert "without the rules of the game, a missing move or a wrong evaluation is not noticed" in str(verdict)
