@@ -96,7 +96,6 @@ def fields(record: type[msgspec.Struct]) -> list[str]:
     "README.md:28",
     "README.md:41",
     "docs/command-line.md:46",
-    "docs/compare.md:54",
     "docs/index.md:13",
 )
 @pytest.mark.parametrize("block", TRANSCRIPTS, ids=str)
