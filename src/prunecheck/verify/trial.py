@@ -103,6 +103,7 @@ def _bug(run: Run, row: Row, name: str) -> str:
         return None if again is None else again.search
 
     takes_depth = row.depth_rule is not None
+    forgetful = None if run.own_game is None else run.own_game.without_table()
     return likely_cause(
         row.judge.search,
         name,
@@ -110,6 +111,7 @@ def _bug(run: Run, row: Row, name: str) -> str:
         from_scratch=from_scratch,
         takes_depth=takes_depth,
         own_game=run.own_game is not None,
+        without_table=None if forgetful is None else forgetful.search,
     )
 
 

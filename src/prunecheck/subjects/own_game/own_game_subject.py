@@ -78,6 +78,7 @@ class OwnGameInstance(Instance):
     _games: _Games
     _watch: Watch | None
     _gives_move: bool
+    _forgetful: bool = False  # True if tables are emptied before each call
 
     def search(self, tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number | Choice:
         """Search a tree of the game; the answer has a move if the window is full and the search returns moves.
@@ -98,7 +99,7 @@ class OwnGameInstance(Instance):
             raise OutsideError(f"{start.function} takes no window")
         if self._watch is not None:
             self._watch(limited_question(tree, node), alpha, beta, self)
-        answer = answer_of(game, start, tree, node, alpha, beta)
+        answer = answer_of(game, start, tree, node, alpha, beta, forgetful=self._forgetful)
         value = value_in(game, start, answer)
         if not self._gives_move or (alpha, beta) != (-INF, INF):
             return value
@@ -125,6 +126,12 @@ class OwnGameSubject(Subject):
     def open(self, *, isolated: bool = False) -> OwnGameInstance:
         """Return a new instance; nothing is copied, since each search starts from the same state."""
         return OwnGameInstance(_Games(self.games, self.moves), self.watch, self.traits.gives_move)
+
+    def without_table(self) -> OwnGameInstance | None:
+        """An instance whose tables are emptied before each call; None if the search has no tables."""
+        if not self.saves_leaves:
+            return None
+        return OwnGameInstance(_Games(self.games, self.moves), None, self.traits.gives_move, _forgetful=True)
 
     def check(self, tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> None:
         """Raise OutsideError if the search's game has no such tree."""

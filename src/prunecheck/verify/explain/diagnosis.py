@@ -213,14 +213,15 @@ def likely_cause(
     from_scratch: Callable[[], AnySearch | None] = lambda: None,
     takes_depth: bool = True,
     own_game: bool = False,
+    without_table: AnySearch | None = None,
 ) -> str:
     """Find the likely cause: the first one without which the search is right on the witness; empty if none is found.
 
     `broken` is the contract that `search` violates on the witness. If `search` may keep state between calls,
     `from_scratch` returns the same search on a new instance. Without `takes_depth`, no depths are tried. If the search
-    works only on its `own_game`, only values are changed, since a tree of another shape is another position. The result
-    is also empty if no cause is found in a few seconds, and for errors that already say what is wrong. Only
-    KeyboardInterrupt is raised.
+    works only on its `own_game`, only values are changed, since a tree of another shape is another position; then
+    `without_table` is the same search with tables that are always empty, if it has tables. The result is also empty if
+    no cause is found in a few seconds, and for errors that already say what is wrong. Only KeyboardInterrupt is raised.
     """
     end = clock() + DIAGNOSIS_SECONDS
     fresh = from_scratch()
@@ -230,9 +231,11 @@ def likely_cause(
         return ""  # calls on known trees get less time than calls on changed trees, so a timeout proves nothing
     if type(failure) in NAMED:
         return NAMED[type(failure)]
+    call = witness.tree, witness.window, witness.depth
+    if without_table is not None and _surely(lambda: not _fails(without_table, broken, call)):
+        return "table"
     if len(witness.tree) > DIAGNOSED_NODES:
         return ""  # changed trees may be even larger
-    call = witness.tree, witness.window, witness.depth
     if _surely(lambda: not _fails(again, broken, call)):  # the call does not fail again, at least not on its own
         if fresh is None:
             return ""

@@ -14,7 +14,7 @@ LIKELY_CAUSES: Final = {  # each name is also the section of docs/causes.md
     "keys": "the look-up of table entries. The failure disappears when the positions have different keys",
     "side": "a key without the side to move. The failure disappears when each key tells who moves; if your key() does, "
     "call it hash()",
-    "table": "the transposition table. The failure disappears when no position occurs twice",
+    "table": "the transposition table. The failure disappears when nothing can be taken from it",
     "window": "the value returned outside the window. The failure disappears in the full window",
     "negative-values": "an initial best value of 0. The failure disappears when every value is raised above 0",
     "positive-values": "an initial best value of 0 for MIN. The failure disappears when every value is lowered below 0",

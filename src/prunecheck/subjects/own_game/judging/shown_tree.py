@@ -6,6 +6,7 @@ from typing import Any, TypeAlias
 from prunecheck.errors import OutsideError
 from prunecheck.failures import BadAnswer, NotRestored, SubjectError
 from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
+from prunecheck.subjects.own_game.hooks.memory import SearchTables
 from prunecheck.subjects.own_game.hooks.recorder import ControlError
 from prunecheck.subjects.own_game.learning.game import OwnGame, plain
 from prunecheck.subjects.own_game.learning.recording import UNKNOWN, Node
@@ -39,8 +40,13 @@ class JudgingGuide:
         window: tuple[Number, Number],
         *,
         on_arrival: OnArrival | None = None,
+        forgetful: bool = False,
     ) -> None:
-        """Show the tree below `root` as the calls below `start`; `window` has MAX's point of view."""
+        """Show the tree below `root` as the calls below `start`; `window` has MAX's point of view.
+
+        With `forgetful`, tables are emptied before each call.
+        """
+        self._tables = SearchTables(game.program, game.tables) if forgetful else None
         self.game, self.log, self.window, self._on_arrival = game, log, window, on_arrival
         self.answer: Any = UNKNOWN
         self._root = root
@@ -64,6 +70,8 @@ class JudgingGuide:
         sign = -frame.sign if self.game.rules[frame.node].negated[nth] else frame.sign
         if self.log.is_terminal(place):
             return self.game.leaf_answer(node, sign, self.log.evaluate(place))
+        if self._tables is not None:
+            self._tables.forget(call)
         self._stack.append(ShownFrame(node, place, sign))
         try:
             return call.make()
@@ -98,6 +106,8 @@ class JudgingGuide:
                 self._on_arrival(call)
             self._inside = True
             self.log.is_terminal(self._root)
+            if self._tables is not None:
+                self._tables.forget(call)
         before = self.game.parts.marks(call) if arrived else {}
         try:
             answer = call.make()
@@ -133,13 +143,22 @@ class JudgingGuide:
         return frame.node.children.index(found)
 
 
-def answer_of(game: OwnGame, start: Node, log: Tree[Any, Number], root: Any, alpha: Number, beta: Number) -> Any:
-    """The search's answer for a tree shown at a call, in MAX's window.
+def answer_of(
+    game: OwnGame,
+    start: Node,
+    log: Tree[Any, Number],
+    root: Any,
+    alpha: Number,
+    beta: Number,
+    *,
+    forgetful: bool = False,
+) -> Any:
+    """The search's answer for a tree shown at a call, in MAX's window; if `forgetful`, with empty tables at each call.
 
     Raises: OutsideError if the search makes a call there that was not recorded; its own errors pass through.
     """
     window = plain(alpha), plain(beta)
-    guide = JudgingGuide(game, start, log, root, window)
+    guide = JudgingGuide(game, start, log, root, window, forgetful=forgetful)
     try:
         game.program.run(guide)
     except StrayCallError:
