@@ -145,6 +145,8 @@ def test_ctrl_c_or_a_termination_signal_leaves_a_valid_report(number: signal.Sig
     report = json.loads(printed)
     assert report["status"] == "interrupted"
     assert report["trees"] > 0
+    words = {each["topic"]: each["words"] for each in report["variants"][0]["checks"]}
+    assert words["values"] == f"nothing wrong on {report['trees']} trees so far, then interrupted"
     fromstring((tmp_path / "j.xml").read_text(encoding="ascii"))  # noqa: S314  # it is our own
 
 

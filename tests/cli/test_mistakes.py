@@ -37,6 +37,7 @@ MISTAKES: Final = {
     "empty.py:search": "unknown name in empty.py 'search'; the file defines nothing",
     "folder:search": "'folder' is a folder, not a file; write folder/file.py:search",
     "folder.inner:search": "'folder/inner' is a folder, not a file; write folder/inner/file.py:search",
+    "imports.py:nothing": "unknown name in imports.py 'nothing'; known: own",
     "factory.py:make": "class AI has none of the methods",
     "good.py:search:x": "'good.py:search:x' names no search; write path/file.py:name, such as good.py:search",
     "notes.txt:search": "'notes.txt' is not a Python file; its name should end with .py",
@@ -52,6 +53,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (tmp_path / "good.py").write_text(SEARCH, encoding="utf-8")
     (tmp_path / "latin.py").write_bytes(b"# \xff\xfe\n" + SEARCH.encode())
     (tmp_path / "empty.py").touch()
+    (tmp_path / "imports.py").write_text("from math import inf, sqrt\ndef own(node): ...\n", encoding="utf-8")
     (tmp_path / "notes.txt").touch()
     (tmp_path / "folder" / "inner").mkdir(parents=True)
     (tmp_path / "factory.py").write_text(FACTORY, encoding="utf-8")

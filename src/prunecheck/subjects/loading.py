@@ -100,6 +100,12 @@ def load(text: str, begin: Callable[[str], None] | None = None) -> LoadedSearch:
     return replace(search, notes=loaded.notes, definition=definition)
 
 
+def _own(whole: Any, names: list[str]) -> list[str]:
+    """Those of the names that are functions and classes which the module itself defines."""
+    found = vars(whole) if isinstance(whole, ModuleType) else {}
+    return [each for each in names if getattr(found.get(each), "__module__", None) == whole.__name__]
+
+
 def _part(whole: Any, part: str, place: str) -> Any:
     """The attribute `part` of a module, class or instance, which may be computed on access."""
     try:
@@ -111,7 +117,7 @@ def _part(whole: Any, part: str, place: str) -> Any:
             raise PreconditionError(f"{folder!r} is a folder, not a file; write {folder}/file.py:{part}") from None
         if not known and isinstance(whole, ModuleType):
             raise PreconditionError(f"unknown name in {place} {part!r}; the file defines nothing") from None
-        raise UnknownNameError(f"name in {place}", part, known or ["nothing"]) from None
+        raise UnknownNameError(f"name in {place}", part, _own(whole, known) or known or ["nothing"]) from None
     except (Exception, SystemExit) as error:
         raise load_error(f"{part} in {place} cannot be read", error) from None
 

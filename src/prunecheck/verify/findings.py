@@ -6,7 +6,7 @@ from msgspec import structs
 
 from prunecheck.contracts.order import implied, weakest
 from prunecheck.contracts.value import VALUE_CONTRACTS
-from prunecheck.contracts.visits import EXTRA, LAWS, PATTERNS, REPEATED, STRICT_VISITS, VISITS
+from prunecheck.contracts.visits import EXTRA, LAWS, PATTERNS, REPEATED, STRICT_VISITS, VISITS, WITHIN
 from prunecheck.verify.budgets import (
     EXTRA_LEAVES,
     FAR_MORE,
@@ -34,7 +34,8 @@ def pruning_findings(
     about = "" if VISITS.name in held else VISITS.name
     numbers = _numbers(reading)
     if reading.distinct >= EXTRA_LEAVES * reading.alpha_beta:
-        yield _if_shown(_extra_leaves(reading, numbers, held, takes_window=takes_window), EXTRA, outcome)
+        found = _extra_leaves(reading, numbers, held, takes_window=takes_window)
+        yield _with_witness(found, EXTRA, outcome, reading)
     elif reading.out_of_order:
         yield Finding(Severity.FACT, f"evaluates leaves in another order than alpha-beta ({numbers})", about)
     elif reading.unnecessary:
@@ -45,7 +46,7 @@ def pruning_findings(
     else:
         yield Finding(Severity.FACT, VISITS.shows)
     for each in _repeated_leaves(reading, takes_window=takes_window):
-        yield _if_shown(each, REPEATED, outcome)
+        yield _with_witness(each, REPEATED, outcome, reading)
     if reading.ignores_window:
         words = "ignores its window: it evaluates as many leaves in a narrow window as in the full one"
         yield Finding(Severity.NOTE, words, about)
@@ -80,14 +81,17 @@ def _extra_leaves(reading: VisitCounts, numbers: str, held: list[str], *, takes_
     return Finding(Severity.PRUNING, words, VISITS.name)
 
 
-def _if_shown(finding: Finding, kind: str, outcome: Mapping[str, ClaimVerdict]) -> Finding:
-    """The finding, without its contract if it fails but the contract's witness shows something other than `kind`.
+def _with_witness(finding: Finding, kind: str, outcome: Mapping[str, ClaimVerdict], reading: VisitCounts) -> Finding:
+    """The finding, if it fails with a contract whose witness is of this `kind`, or else without a contract.
 
-    Such a failure is repeated on all trees, not on that witness.
+    A failure without a contract is repeated on all trees. `within` knows which leaves are unnecessary, but only in a
+    search that never evaluates leaves in another order than alpha-beta.
     """
-    claim = outcome.get(finding.contract)
-    shown = claim is not None and claim.witness is not None and claim.witness.kind == kind
-    return finding if shown or finding.severity is not Severity.PRUNING else structs.replace(finding, contract="")
+    if finding.severity is not Severity.PRUNING:
+        return finding
+    kinds = {name: claim.witness.kind for name, claim in outcome.items() if claim.witness is not None}
+    names = (VISITS.name,) if reading.out_of_order else (VISITS.name, WITHIN.name)
+    return structs.replace(finding, contract=next((name for name in names if kinds.get(name) == kind), ""))
 
 
 def _because(reading: VisitCounts, held: list[str]) -> str:

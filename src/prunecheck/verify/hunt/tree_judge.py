@@ -195,8 +195,14 @@ class TreeJudge:
 
     def judge(self, case: Case[N], tree: ExplicitTree[Number]) -> None:
         """Judge `case`, made from `tree`; record the contracts that are refuted, or only hold with deeper entries."""
-        self.trees += any(charge.about(case) for charge in self.charges)
-        for violation in list(self.violations(case)):
+        counted = any(charge.about(case) for charge in self.charges)
+        self.trees += counted
+        try:
+            found = list(self.violations(case))
+        except KeyboardInterrupt:
+            self.trees -= counted
+            raise
+        for violation in found:
             self.refuted[violation.contract.name] = tree, witness(*violation)
             self.refuted_at[violation.contract.name] = self.trees
         for charge in self.charges:
