@@ -12,7 +12,7 @@ from prunecheck.contracts.visits import VISITS
 from prunecheck.errors import printable, quantity
 from prunecheck.exhaustive.results import Exposed
 from prunecheck.subjects.convention import Flag, Role, Viewpoint
-from prunecheck.subjects.own_game.judging.doubts import calls_not_made, doubts
+from prunecheck.subjects.own_game.judging.doubts import calls_not_made, doubts, searches_not_checked
 from prunecheck.subjects.own_game.judging.evaluation_doubts import evaluation_doubts
 from prunecheck.subjects.own_game.learning.faults import CUTS_OFF
 from prunecheck.subjects.own_game.own_game_subject import OwnGameSubject
@@ -348,6 +348,7 @@ def _unseen(subject: Subject) -> Iterator[str]:
             yield from evaluation_doubts(game)
             yield from moves.doubts()
         yield from calls_not_made([game.program for game in subject.games])
+        yield from searches_not_checked(subject.games[0].program)
 
 
 def _strict(subject: Subject, found: Iterable[Finding]) -> Iterator[str]:

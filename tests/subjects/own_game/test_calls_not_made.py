@@ -82,3 +82,35 @@ def test_a_wrong_window_of_a_call_that_is_made_fails(tmp_path: Path) -> None:
 def test_a_second_search_in_a_wider_window_counts_as_made(tmp_path: Path) -> None:
     """Open windows never lead to the second search, but the windows in which searches are judged do."""
     assert notes(tmp_path / "engine.py", NULL_WINDOWS, "search(9, 5, -9, 9)") == []
+
+
+QUIESCENCE: Final = dedent("""\
+    def quiet(stones, alpha, beta):
+        best = stones * 7 % 5 - 2
+        for taken in (3, 5):
+            if taken > stones or best >= beta:
+                break
+            alpha = max(alpha, best)
+            best = max(best, -quiet(stones - taken, -beta, -alpha))
+        return best
+
+    def search(stones, depth, alpha, beta):
+        if depth == 0 or stones < 2:
+            return LEAF
+        best = -99
+        for taken in (1, 2):
+            best = max(best, -search(stones - taken, depth - 1, -beta, -max(alpha, best)))
+            if best >= beta:
+                break
+        return best
+""")
+
+
+@pytest.mark.parametrize(("leaf", "noted"), [("quiet(stones, alpha, beta)", True), ("stones % 3", False)])
+def test_quiescence_that_the_search_calls_is_said_to_be_unchecked(leaf: str, noted: bool, tmp_path: Path) -> None:
+    """It never calls the search, and each of its positions has a value of its own."""
+    file = tmp_path / "stones.py"
+    file.write_text(QUIESCENCE.replace("LEAF", leaf), encoding="utf-8")
+    verdict = verify_search(f"{file}:search", start="search(9, 4, -99, 99)", examples=15)
+    assert verdict.sound, str(verdict)
+    assert ("quiet (line 1) was not checked: it counts as evaluation" in str(verdict)) == noted

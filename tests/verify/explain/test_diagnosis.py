@@ -76,6 +76,20 @@ def test_a_best_that_starts_at_zero_is_recognised_by_negative_values() -> None:
     assert likely_cause(best_of_max_starts_at_zero, "exact", witness) == "negative-values"
 
 
+def forgets_a_minus_sign(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
+    """A search for MAX that negates the value of a leaf after the first child if it is above 1."""
+    values = [tree.evaluate(child) for child in tree.children(node)]
+    return max([values[0], *(-value if value > 1 else value for value in values[1:])])
+
+
+def test_a_zero_that_no_player_starts_from_is_no_cause() -> None:
+    """The failure disappears below 0, but MIN has no move in this tree, so its initial best value does not matter."""
+    charge = Charge(contract("exact"))
+    witness = first_violation(forgets_a_minus_sign, charge, from_nested([1, 1, 1, 2, -13]))
+    assert witness is not None
+    assert likely_cause(forgets_a_minus_sign, "exact", witness, own_game=True) != "positive-values"
+
+
 def with_a_wrong_cutoff_test(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
     """A search that cuts off as soon as a child improves the bound of the side to move."""
     if tree.is_terminal(node):

@@ -61,6 +61,7 @@ NAMED: Final[dict[type, str]] = {
     NothingToTakeBack: "unmake",
     IllegalMove: "illegal-move",
 }
+SIDES: Final = {"negative-values": True, "positive-values": False}  # cause -> whether MAX starts from 0
 OF_DEPTHS: Final = frozenset({"depth", "other-depth"})
 CAUSES_OF_ERRORS: Final = frozenset({"turns", "depth", "side", "table", "keys", "one-player", "single-child"})
 
@@ -223,12 +224,10 @@ def likely_cause(
     `without_table` is the same search with tables that are always empty, if it has tables. The result is also empty if
     no cause is found in a few seconds, and for errors that already say what is wrong. Only KeyboardInterrupt is raised.
     """
-    end = clock() + DIAGNOSIS_SECONDS
-    fresh = from_scratch()
-    failure, again = witness.failure, fresh or search
-    hung = isinstance(failure, Hang)
-    if witness.unshrunk and hung:
-        return ""  # calls on known trees get less time than calls on changed trees, so a timeout proves nothing
+    end, fresh, failure = clock() + DIAGNOSIS_SECONDS, from_scratch(), witness.failure
+    again, hung = fresh or search, isinstance(failure, Hang)
+    if witness.unshrunk and hung:  # known trees get less time than changed trees, so a timeout proves nothing
+        return ""
     if type(failure) in NAMED:
         return NAMED[type(failure)]
     call = witness.tree, witness.window, witness.depth
@@ -244,8 +243,8 @@ def likely_cause(
         return "keys" if _surely(lambda: _by_keys(from_scratch, broken, witness, end)) else "memory"
     if fresh is not None and not hung and _surely(lambda: _right_another_time(from_scratch, broken, call)):
         return "chance"
-    if isinstance(failure, NotAMove | OutOfRange):
-        return ""  # the error already names the problem
+    if isinstance(failure, NotAMove | OutOfRange):  # the error already names the problem
+        return ""
     if _surely(lambda: _sign_turned(again, witness)):
         return "sign"
     misses = failure is None and not own_game and _misses_a_leaf(witness)
@@ -254,6 +253,8 @@ def likely_cause(
             continue  # the search took another path, which does not reach the code that fails
         if (failure and name not in CAUSES_OF_ERRORS) or (name in OF_DEPTHS and not takes_depth):
             continue
+        if name in SIDES and not _surely(partial(_is_beyond_zero, witness.tree, largest=SIDES[name])):
+            continue
         if past(end):
             return ""
         if name == "order" and misses:
@@ -261,6 +262,13 @@ def likely_cause(
         if _surely(partial(_takes_away, change, again, broken, witness)):
             return name
     return "missed-leaf" if misses else ""
+
+
+def _is_beyond_zero(tree: Plain, *, largest: bool) -> bool:
+    """True if a best value that starts from 0 may matter to MAX (if `largest`) or to MIN, at some inner node."""
+    worth = minimax_values(tree, tree.root).items()
+    inner = (value for node, value in worth if tree.children(node) and tree.is_max(node) == largest)
+    return any(value <= 0 if largest else value >= 0 for value in inner)
 
 
 def _misses_a_leaf(witness: Witness) -> bool:

@@ -31,9 +31,11 @@ MOST: Final = 0.8  # share of the leaves that must agree
 
 def evaluation_doubts(game: OwnGame) -> Iterator[str]:
     """Yield a doubt about the point of view of evaluations, and one about the values of late wins."""
-    guide = _Repeating(game)
+    guide, lines = _Repeating(game), game.program.recorder.called_from
+    judged = set(lines)
     with suppress(Exception, ControlError):
         game.program.run(guide, seconds=RUN_SECONDS)
+    lines &= judged  # calls of repeated leaves are not judged
     yield from _point_of_view(game, [each for each in guide.flipped if len(guide.players[each.name]) == PLAYERS])
     for sign in (1, -1):
         yield from islice(_late_wins([each for each in guide.ends if each.value * sign > 0]), 1)
