@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable
+from importlib.util import find_spec
 from pathlib import Path
 from time import sleep
 from typing import Final
@@ -145,8 +146,8 @@ def test_ctrl_c_or_a_termination_signal_leaves_a_valid_report(number: signal.Sig
     report = json.loads(printed)
     assert report["status"] == "interrupted"
     assert report["trees"] > 0
-    words = {each["topic"]: each["words"] for each in report["variants"][0]["checks"]}
-    assert words["values"] == f"nothing wrong on {report['trees']} trees so far, then interrupted"
+    values = next(each for each in report["variants"][0]["checks"] if each["topic"] == "values")
+    assert values["words"] == f"nothing wrong on {report['trees']} trees so far, then interrupted"
     fromstring((tmp_path / "j.xml").read_text(encoding="ascii"))  # noqa: S314  # it is our own
 
 
@@ -223,6 +224,21 @@ def test_ctrl_c_after_the_last_line_changes_nothing() -> None:
     """The status is that of the command, without a traceback."""
     done = subprocess.run([sys.executable, "-c", AT_THE_END], capture_output=True, text=True, check=False)  # noqa: S603
     assert (done.returncode, done.stderr) == (0, "")
+
+
+CRASHES_AT_THE_END: Final = (
+    "import atexit, os, signal, sys; import llvmlite.binding; import prunecheck.cli; "
+    "prunecheck.cli.run = lambda: print('so far') or signal.raise_signal(signal.SIGINT); "
+    "signal.signal(signal.SIGINT, signal.default_int_handler); atexit.register(os.abort); prunecheck.cli.main()"
+)
+
+
+@pytest.mark.skipif(find_spec("llvmlite") is None, reason="not installed: llvmlite")
+def test_ctrl_c_while_numba_compiles_is_no_crash_at_the_end() -> None:
+    """Objects of LLVM that are half-made when the interrupt comes are not cleaned up."""
+    command = [sys.executable, "-c", CRASHES_AT_THE_END]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603
+    assert (done.returncode, done.stdout, done.stderr) == (130, "so far\n", "Interrupted\n")
 
 
 IGNORED: Final = """

@@ -42,7 +42,18 @@ def main() -> "NoReturn":
     except KeyboardInterrupt:  # Ctrl-C during the imports
         status = INTERRUPTED
         sys.stderr.write("Interrupted\n")
+    if status == INTERRUPTED and "llvmlite" in sys.modules:  # its half-made objects could crash Python at its end
+        _end_at_once(status)
     sys.exit(status)
+
+
+def _end_at_once(status: int) -> "NoReturn":
+    """End the process without Python's own cleaning up."""
+    import os  # noqa: PLC0415  # see above
+
+    for stream in filter(None, (sys.stdout, sys.stderr)):
+        stream.flush()
+    os._exit(status)
 
 
 def __getattr__(name: str) -> "Any":
