@@ -1,7 +1,8 @@
-"""The tables of theorems and beliefs on the web page, from the package."""
+"""The tables of theorems, beliefs and lemmas on the web page, from the package and from the tests of the lemmas."""
 
+import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from benchmarks import generate
@@ -9,6 +10,14 @@ from prunecheck.theorems import BELIEFS, THEOREMS
 
 THEOREM: Final = ("theorem", "statement", "conditions", "searches", "source")
 BELIEF: Final = ("name", "belief", "smallest counterexample", "what happens there", "what is true")
+
+LEMMA: Final = ("lemma", "what its test checks")
+LINEAR_ORDERS: Final = ("test_linear_order_theorems.py", "test_linear_order_variations.py")
+LATTICES: Final = ("test_lattice_theorems.py",)
+NO_LEMMAS: Final = (
+    "test_loops_that_start_at_the_bottom_are_fail_soft",
+    "test_search_from_the_right_is_search_from_the_left_on_the_mirrored_tree",
+)
 
 
 def theorems() -> str:
@@ -19,6 +28,18 @@ def theorems() -> str:
 def beliefs() -> str:
     """The table of false beliefs."""
     return generate.markdown([BELIEF, ["---"] * len(BELIEF), *_belief_rows()])
+
+
+def lemmas(files: Sequence[str]) -> str:
+    """The table of the lemmas that these test files check; `_and_` separates several lemmas in the name of a test."""
+    rows = []
+    for file in files:
+        text = (generate.HOME / "tests" / "variants" / file).read_text(encoding="utf-8").partition("# Not theorems")[0]
+        for each in ast.parse(text).body:
+            if isinstance(each, ast.FunctionDef) and each.name.startswith("test_") and each.name not in NO_LEMMAS:
+                names = each.name.removeprefix("test_").split("_and_")
+                rows.append((", ".join(names), (ast.get_docstring(each) or "").replace("*", r"\*")))
+    return generate.markdown([LEMMA, ("---",) * len(LEMMA), *rows])
 
 
 def _theorem_rows() -> Iterator[list[str]]:

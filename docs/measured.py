@@ -41,6 +41,8 @@ def measured_tables() -> dict[str, str]:
         "workloads": _workloads(),
         "theorems": theorem_tables.theorems(),
         "beliefs": theorem_tables.beliefs(),
+        "lemmas": theorem_tables.lemmas(theorem_tables.LINEAR_ORDERS),
+        "lattice-lemmas": theorem_tables.lemmas(theorem_tables.LATTICES),
         "parameter-names": _names(
             "parameter", {role.value: sorted(ROLE_NAMES[role]) for role in Role if role is not Role.TREE}
         ),

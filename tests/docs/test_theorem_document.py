@@ -1,41 +1,30 @@
-"""The page on theorems lists the lemmas that are tested, and the command prints its names."""
-
-import ast
+"""The page on theorems shows every lemma that is tested, and the command prints the names of theorems and beliefs."""
 
 import msgspec
 import pytest
+from benchmarks.theorem_tables import LATTICES, LINEAR_ORDERS
+from docs.measured import measured_tables
 
-from documents import HOME, names, table
+from documents import HOME, names, tables
 from prunecheck import cli
 from prunecheck.theorems import BELIEFS, THEOREMS
 
-FILES = {
-    "lemma": ("test_linear_order_theorems.py", "test_linear_order_variations.py"),
-    "lemma for lattices": ("test_lattice_theorems.py",),
-}
-NO_LEMMAS = (
-    "test_loops_that_start_at_the_bottom_are_fail_soft",
-    "test_search_from_the_right_is_search_from_the_left_on_the_mirrored_tree",
+
+@pytest.mark.parametrize(
+    ("name", "files", "last"),
+    [
+        ("lemmas", LINEAR_ORDERS, "snd_abtr01_prime_abtr01"),
+        ("lattice-lemmas", LATTICES, "ab_sup_ab_negsup"),
+    ],
 )
-
-
-def lemmas_of_tests(kind: str) -> set[str]:
-    """The lemmas in the names of tests; in these files, later tests are about statements that are not theorems."""
-    found: set[str] = set()
-    for file in FILES[kind]:
-        text = (HOME / "tests" / "variants" / file).read_text(encoding="utf-8").partition("# Not theorems")[0]
-        functions = (each.name for each in ast.parse(text).body if isinstance(each, ast.FunctionDef))
-        for name in functions:
-            if name.startswith("test_") and name not in NO_LEMMAS:
-                found |= set(name.removeprefix("test_").split("_and_"))
-    return found
-
-
-@pytest.mark.parametrize("kind", FILES)
-def test_each_lemma_is_a_test_and_each_test_is_on_the_page(kind: str) -> None:
-    """A test may be about several lemmas."""
-    rows = table("docs/theorems.md", kind, "condition")
-    assert {name for row in rows for name in names(row[kind])} == lemmas_of_tests(kind)
+def test_each_lemma_is_on_the_page_as_its_test_states_it(name: str, files: tuple[str, ...], last: str) -> None:
+    """A test may be about several lemmas; tests of statements that are not theorems come later in their file."""
+    (rows,) = tables(measured_tables()[name])
+    assert names(rows[-1]["lemma"])[-1] == last
+    tests = "".join((HOME / "tests" / "variants" / file).read_text(encoding="utf-8") for file in files)
+    for row in rows:
+        assert f"def test_{'_and_'.join(names(row['lemma']))}(" in tests
+        assert row["what its test checks"].endswith(".")
 
 
 @pytest.mark.parametrize(("kind", "statements"), [("theorems", THEOREMS), ("beliefs", BELIEFS)])

@@ -40,13 +40,13 @@ def test_bounded_val_ab(search: Search, tree: Tree, a: Value, b: Value) -> None:
 @BOTH
 @given(tree=TREES)
 def test_the_full_window_gives_the_value(search: Search, tree: Tree) -> None:
-    """The full window reaches from the bottom to the top of the lattice."""
+    """In the full window, from the bottom to the top of the lattice, h = s = v."""
     assert found(search, tree) == minimax(tree)
 
 
 @given(tree=TREES, a=VALUES, b=VALUES)
 def test_ab_sup2_clamps_the_value(tree: Tree, a: Value, b: Value) -> None:
-    """Bird and Hughes: a sup (v inf b), if a <= b."""
+    """With clamped leaves, the result is a sup (v inf b), if a <= b."""
     assert found(clamped, tree, a, a | b) == a | (minimax(tree) & (a | b))
 
 

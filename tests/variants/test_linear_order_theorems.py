@@ -172,7 +172,7 @@ def test_ab_max_ab_le3_and_ab_max3_ab_max(hard: Search, tree: ExplicitTree[Numbe
 
 @given(tree=TREES)
 def test_ab_max2_max_min_maxmin(tree: ExplicitTree[Number]) -> None:
-    """With clamped leaves, the result is the clamped value, also with a = b."""
+    """With clamped leaves, the result is max(a, min(v, b)), also with a = b."""
     v = truth_of(tree)
     for a, b in not_above(tree):
         assert CLAMPED(tree, tree.root, a, b) == max(a, min(v, b))
@@ -247,7 +247,7 @@ def test_abt_max_prefix_windows(hard: Search, tree: ExplicitTree[Number], data: 
 @of_soft
 @given(tree=TREES, data=st.data())
 def test_abt_max_prime_prefix_windows(soft: Search, tree: ExplicitTree[Number], data: st.DataObject) -> None:
-    """The same holds for fail-soft, with a < b."""
+    """With a < b, fail-soft, too, searches a prefix of the wider window's tree."""
     windows = below(tree)
     inner = data.draw(st.sampled_from(windows))
     narrow = visited_tree(soft, tree, *inner)

@@ -59,7 +59,7 @@ def starts_up_to_truth(steps: Steps, known: dict[int, Number]) -> tuple[Start, S
 
 @given(tree=TREES, steps=STEPS)
 def test_fishburn_abil01_prime_and_abil0_prime_exact(tree: ExplicitTree[Number], steps: list[int | None]) -> None:
-    """LeftSoft: loops that start at or below the node's bound satisfy `fishburn`, `lb_ub` and exactness in [a, b]."""
+    """Fail-soft whose loops start at or below a satisfies `fishburn` and `lb_ub`, and returns a value in [a, b]."""
     search, v = soft_from_left(*starts(steps)), values(tree, tree.root)[tree.root]
     for a, b in not_above(tree):
         s = search(tree, tree.root, a, b)
@@ -78,7 +78,7 @@ def test_loops_that_start_at_the_bottom_are_fail_soft(tree: ExplicitTree[Number]
 
 @given(tree=TREES, steps=STEPS)
 def test_fishburn_abir01_prime_and_abir0_prime_exact(tree: ExplicitTree[Number], steps: list[int | None]) -> None:
-    """SoftGeneral, from the right: loops that start at the true value still satisfy all three contracts."""
+    """From the right, the loops of fail-soft may even start at max(a, v): the same three statements hold."""
     known = values(tree, tree.root)
     search, v = soft_from_right(*starts_up_to_truth(steps, known)), known[tree.root]
     for a, b in not_above(tree):
