@@ -302,13 +302,17 @@ def _function_of_class(kind: type, method: str) -> Callable[..., Any]:
     bound = isinstance(inspect.getattr_static(kind, method), staticmethod | classmethod)
     own = [each for each in list(_parameters(function))[not bound :] if each.kind not in VARIADIC]
     for_both = {each.name: each.name for each in first}
-    positions = [each for each in first if is_named(each, Role.NODE)]
-    shared = own[0].name if own and positions and is_named(own[0], Role.NODE) and not is_game(positions[0]) else None
+    positions = [each for each in first if is_named(each.name, Role.NODE)]
+    shared = (
+        own[0].name
+        if own and positions and is_named(own[0].name, Role.NODE) and not is_game(positions[0].name)
+        else None
+    )
     if shared is not None:
         for_both[positions[0].name] = shared
     taken = {each.name for each in own}
     extra = [each for each in first if for_both[each.name] not in taken]
-    front = [each for each in extra if is_named(each, Role.NODE)]
+    front = [each for each in extra if is_named(each.name, Role.NODE)]
     order = [*front, *own, *(each for each in extra if each not in front)]
     by_name = [each.replace(kind=max(each.kind, inspect.Parameter.POSITIONAL_OR_KEYWORD)) for each in order]
     signature = inspect.Signature(sorted(by_name, key=lambda each: (each.kind, is_optional(each))))
@@ -329,9 +333,9 @@ def _function_of_class(kind: type, method: str) -> Callable[..., Any]:
 
 def _depth(kind: type, method: Callable[..., Any]) -> list[inspect.Parameter]:
     """The optional depth parameter of a class, unless its method takes a depth."""
-    if any(is_named(each, Role.DEPTH) for each in _parameters(method)):
+    if any(is_named(each.name, Role.DEPTH) for each in _parameters(method)):
         return []
-    return [each for each in _parameters(kind) if is_named(each, Role.DEPTH) and is_optional(each)][:1]
+    return [each for each in _parameters(kind) if is_named(each.name, Role.DEPTH) and is_optional(each)][:1]
 
 
 def _limits(kind: type) -> dict[str, int]:

@@ -5,7 +5,7 @@ from typing import Final
 
 from prunecheck.subjects.convention import Role
 from prunecheck.subjects.source.calls import CallGraph, Defined
-from prunecheck.subjects.source.parameters import ROLE_NAMES, parts_of
+from prunecheck.subjects.source.parameters import ROLE_NAMES, parts_of, squeezed
 from prunecheck.subjects.source.syntax import Function, assigned_by, is_main_test, last_name
 
 _BOARD_WORDS: Final = """
@@ -22,11 +22,6 @@ _PLAIN_ROLES: Final = (Role.DEPTH, Role.PLY, Role.ALPHA, Role.BETA, Role.WINDOW,
 _NOT_BOARDS: Final = frozenset(
     {"score", "scores", "move", "moves", "input", "winner", "size", "width", "height", "value"}
 )
-
-
-def squeezed(name: str) -> str:
-    """A name in lower case without underscores."""
-    return name.lower().replace("_", "")
 
 
 def has_role(name: str, role: Role) -> bool:

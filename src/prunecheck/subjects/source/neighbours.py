@@ -5,9 +5,9 @@ from collections.abc import Iterable
 from typing import Final
 
 from prunecheck.subjects.source.bindings import definitions_of
-from prunecheck.subjects.source.boards import BOARD_WORDS, boards_for, is_abstract, required_by, squeezed
+from prunecheck.subjects.source.boards import BOARD_WORDS, boards_for, is_abstract, required_by
 from prunecheck.subjects.source.calls import CallGraph
-from prunecheck.subjects.source.parameters import parts_of
+from prunecheck.subjects.source.parameters import parts_of, squeezed
 from prunecheck.subjects.source.project import Project
 from prunecheck.subjects.source.syntax import dotted, names_in, names_set_by
 

@@ -210,19 +210,19 @@ def is_optional(parameter: inspect.Parameter) -> bool:
     return parameter.default is not inspect.Parameter.empty
 
 
-def is_named(parameter: inspect.Parameter, role: Role) -> bool:
-    """True for a parameter with a usual name for that role."""
-    return _says(_plain_name(parameter), role)
+def is_named(name: str, role: Role) -> bool:
+    """True for a usual name for that role."""
+    return _says(squeezed(name), role)
 
 
-def is_game(parameter: inspect.Parameter) -> bool:
-    """True for a parameter that may be a game, passed with a position."""
-    return _plain_name(parameter) in GAME_NAMES
+def is_game(name: str) -> bool:
+    """True for the name of a parameter that may be a game, passed with a position."""
+    return squeezed(name) in GAME_NAMES
 
 
-def _plain_name(parameter: inspect.Parameter) -> str:
-    """The name in lower case without underscores: the same for `maxDepth` and `max_depth`."""
-    return parameter.name.lower().replace("_", "")
+def squeezed(name: str) -> str:
+    """A name in lower case without underscores: the same for `maxDepth` and `max_depth`."""
+    return name.lower().replace("_", "")
 
 
 def _says(name: str, role: Role) -> bool:
@@ -234,16 +234,16 @@ def _says(name: str, role: Role) -> bool:
 
 
 def _role(parameter: inspect.Parameter, nth: int, given: list[inspect.Parameter], known: set[Role]) -> Role | None:
-    name = _plain_name(parameter)
+    name = squeezed(parameter.name)
     optional = is_optional(parameter)
-    if any(is_named(each, Role.PLACE) for each in given):
-        if any(_plain_name(each) in ARRAY_NAMES for each in given):
-            return _role_in_array(name, {_plain_name(each) for each in given}, known)
+    if any(is_named(each.name, Role.PLACE) for each in given):
+        if any(squeezed(each.name) in ARRAY_NAMES for each in given):
+            return _role_in_array(name, {squeezed(each.name) for each in given}, known)
         known = {*known, Role.PLACE}  # without an array, an index may be anything, such as the number of an agent
     if _says(name, Role.PLY) or (_says(name, Role.DEPTH) and optional and parameter.default == 0):
         return None if optional else Role.PLY
     if nth == 0 and not _has_other_name(name, given):
-        if name in GAME_NAMES and len(given) > 1 and is_named(given[1], Role.NODE):
+        if name in GAME_NAMES and len(given) > 1 and is_named(given[1].name, Role.NODE):
             return Role.TREE
         return Role.NODE
     if name in GAME_NAMES and Role.NODE in known:
@@ -258,7 +258,7 @@ def _role(parameter: inspect.Parameter, nth: int, given: list[inspect.Parameter]
 
 def _has_window(given: list[inspect.Parameter]) -> bool:
     """True if a parameter is alpha: a search with a window does not take a first guess of the value."""
-    return any(is_named(each, Role.ALPHA) for each in given)
+    return any(is_named(each.name, Role.ALPHA) for each in given)
 
 
 def _has_other_name(name: str, given: list[inspect.Parameter]) -> bool:
@@ -268,7 +268,7 @@ def _has_other_name(name: str, given: list[inspect.Parameter]) -> bool:
     """
     if _says(name, Role.NODE):
         return False
-    others = [_plain_name(each) for each in given[1:]]
+    others = [squeezed(each.name) for each in given[1:]]
     beside = any(_says(other, Role.NODE) and other not in GAME_NAMES for other in others)
     meanings = [role for role in ROLE_NAMES if role is not Role.NODE] if beside else _NEVER_POSITIONS
     return (beside or len(name) > 1) and any(_says(name, role) for role in meanings)
@@ -296,7 +296,7 @@ def role_of_name(name: str, known: Container[Role] = ()) -> Role | None:
 
 def _guesses(given: list[inspect.Parameter]) -> list[str]:
     """A word for the likely meaning of each parameter; the first parameter is a position, whatever its name."""
-    names = [_plain_name(each) for each in given]
+    names = [squeezed(each.name) for each in given]
     is_array = not ARRAY_NAMES.isdisjoint(names)
     if is_array and any(_says(name, Role.PLACE) for name in names):
         roles = [_role_in_array(name, set(names), set()) for name in names]

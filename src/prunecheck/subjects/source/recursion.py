@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import Final, TypeAlias
 
 from prunecheck.subjects.convention import Role
-from prunecheck.subjects.source.parameters import SIGN_NAMES, role_of_name
+from prunecheck.subjects.source.parameters import SIGN_NAMES, role_of_name, squeezed
 from prunecheck.subjects.source.reachable import reachable
 from prunecheck.subjects.source.syntax import SELF, Function, names_in, own_name
 
@@ -144,7 +144,7 @@ def _roles(function: Function) -> list[tuple[str, Role]]:
     given = [each.arg for each in (*function.args.posonlyargs, *function.args.args, *function.args.kwonlyargs)]
     found: list[tuple[str, Role]] = []
     for name in given[1:] if not SELF.isdisjoint(given[:1]) else given:
-        role = role_of_name(name.lower().replace("_", ""), {role for _, role in found}) or Role.NODE
+        role = role_of_name(squeezed(name), {role for _, role in found}) or Role.NODE
         found.append((name, role))
     return found
 

@@ -10,11 +10,10 @@ from typing import Any, Final
 from prunecheck.subjects.convention import Role
 from prunecheck.subjects.own_game.hooks.argument_parts import part_of, parts_by_name, with_part
 from prunecheck.subjects.own_game.hooks.state import GLOBAL
-from prunecheck.subjects.source.parameters import VARIADIC, is_named
+from prunecheck.subjects.source.parameters import VARIADIC
 from prunecheck.trees.protocol import INF
 
 NO_BOUND: Final[Mapping[str, Any]] = MappingProxyType({})
-KIND: Final = inspect.Parameter.POSITIONAL_OR_KEYWORD
 
 
 @dataclass(frozen=True, slots=True)
@@ -237,8 +236,3 @@ def parameters_of(
         namespace=getattr(inspect.unwrap(function), "__globals__", {}),
         rest=rest,
     )
-
-
-def is_name_of(name: str, role: Role) -> bool:
-    """True for a name that is usual for a role."""
-    return name.isidentifier() and is_named(inspect.Parameter(name, KIND), role)

@@ -5,12 +5,12 @@ from collections.abc import Hashable, Iterator, Sequence
 from typing import Final
 
 from prunecheck.subjects.convention import Role
-from prunecheck.subjects.own_game.hooks.hooked_call import is_name_of
 from prunecheck.subjects.own_game.hooks.own_program import OwnProgram
 from prunecheck.subjects.own_game.learning.faults import held_in
 from prunecheck.subjects.own_game.learning.game import OwnGame
 from prunecheck.subjects.own_game.learning.recording import Node
 from prunecheck.subjects.source.calls import CallGraph
+from prunecheck.subjects.source.parameters import is_named
 from prunecheck.subjects.source.recursion import recursive_functions
 
 FEWEST: Final = 3  # positions of a ply; fewer may be alike by chance
@@ -63,7 +63,7 @@ def _one_player_later(game: OwnGame) -> Iterator[str]:
 
 def _turns(game: OwnGame, nodes: Sequence[Node]) -> dict[str, set[Hashable]]:
     """What these positions hold in the parts that are named like the side to move, by part."""
-    named = [part for part in sorted(game.parts.names) if is_name_of(part.rpartition(".")[2], Role.MAXIMISING)]
+    named = [part for part in sorted(game.parts.names) if is_named(part.rpartition(".")[2], Role.MAXIMISING)]
     found = {part: {held_in(node, part) for node in nodes} for part in named}
     return {part: held for part, held in found.items() if None not in held}
 
@@ -94,9 +94,7 @@ def searches_not_checked(program: OwnProgram) -> Iterator[str]:
     graph = CallGraph(ast.parse(program.source))
     checked = {graph.functions[name] for name in program.functions if name in graph.functions}
     for each in dict.fromkeys(called for function in checked for called in graph.reached_from(function.node)):
-        takes_window = {
-            role for role in (Role.ALPHA, Role.BETA) for one in each.parameters if is_name_of(one.arg, role)
-        }
+        takes_window = {role for role in (Role.ALPHA, Role.BETA) for one in each.parameters if is_named(one.arg, role)}
         if each not in checked and each in graph.reached_from(each.node) and len(takes_window) > 1:
             yield f"{each.node.name} (line {each.node.lineno}) was not checked: it counts as evaluation"
 

@@ -13,12 +13,13 @@ from typing import Any, Final
 
 from prunecheck.subjects.convention import Role
 from prunecheck.subjects.own_game.hooks.answers import is_number, value_at
-from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall, is_name_of
+from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
 from prunecheck.subjects.own_game.hooks.memory import SearchTables
 from prunecheck.subjects.own_game.hooks.recorder import ControlError, EnoughError
 from prunecheck.subjects.own_game.hooks.state import fingerprint
 from prunecheck.subjects.own_game.learning.game import OwnGame
 from prunecheck.subjects.own_game.learning.recording import RUN_SECONDS
+from prunecheck.subjects.source.parameters import is_named
 from prunecheck.trees.protocol import INF
 from prunecheck.trees.values import show
 
@@ -138,7 +139,7 @@ class _Repeating:
             self.ends += [each for each in ends if each.sooner != each.value]
             return
         for name in call.takes.names:
-            if is_name_of(name, Role.MAXIMISING):
+            if is_named(name, Role.MAXIMISING):
                 self.players.setdefault(name, set()).update(
                     map(fingerprint, (call.argument(name), above.argument(name)))
                 )
@@ -165,7 +166,7 @@ class _Repeating:
 
 def _is_step(name: str, call: HookedCall, above: HookedCall) -> bool:
     """True for a depth or a ply that changes by 1 from the caller to the call."""
-    if name != call.takes.depth and not is_name_of(name, Role.PLY):
+    if name != call.takes.depth and not is_named(name, Role.PLY):
         return False
     held, before = call.argument(name), above.argument(name)
     return is_number(held) and is_number(before) and abs(held - before) == 1

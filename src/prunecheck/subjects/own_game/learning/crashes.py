@@ -7,10 +7,11 @@ from prunecheck.failures import Raised, failure_of
 from prunecheck.subjects.convention import Role
 from prunecheck.subjects.own_game.hooks.answers import is_number
 from prunecheck.subjects.own_game.hooks.call_text import call_in_words
-from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall, is_name_of
+from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
 from prunecheck.subjects.own_game.hooks.own_program import OwnProgram
 from prunecheck.subjects.own_game.hooks.recorder import ControlError
 from prunecheck.subjects.own_game.learning.recording import RUN_SECONDS
+from prunecheck.subjects.source.parameters import is_named
 
 DEEP: Final = 100  # a search to this depth or deeper may exceed Python's recursion limit without a bug
 REFUSES: Final = ("raise", "assert")  # statements with which a function refuses its arguments
@@ -92,7 +93,7 @@ class _CrashGuide:
         """Make a call."""
         nth, self.calls = self.calls, self.calls + 1
         if nth == 0:
-            self.depth = next((held for name, held in call.arguments.items() if is_name_of(name, Role.DEPTH)), None)
+            self.depth = next((held for name, held in call.arguments.items() if is_named(name, Role.DEPTH)), None)
         if nth == self._describe:
             self.words = call_in_words(call)
         try:

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from prunecheck.subjects.convention import Role
 from prunecheck.subjects.own_game.hooks.answers import is_number
-from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall, is_name_of
+from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
 from prunecheck.subjects.own_game.hooks.own_program import OwnProgram
 from prunecheck.subjects.own_game.hooks.parts import Parts
 from prunecheck.subjects.own_game.hooks.recorder import ControlError, EnoughError, TooManyCallsError
@@ -15,6 +15,7 @@ from prunecheck.subjects.own_game.hooks.state import fingerprint, named_parts
 from prunecheck.subjects.own_game.learning.game import OwnGame
 from prunecheck.subjects.own_game.learning.recording import RUN_SECONDS, Node, RecordingGuide
 from prunecheck.subjects.own_game.learning.watching import Changes, PartState, Watched, WatchingGuide
+from prunecheck.subjects.source.parameters import is_named
 
 FEWEST_PLIES, FEWEST_POSITIONS = 3, 10  # if the same player moves in this many plies and positions, this is a bug
 PLAYERS, FEWEST_AGAIN = 2, 3  # the number of players, and the number of repeated turns that rules out chance
@@ -190,7 +191,7 @@ def _player_parts(node: Node) -> dict[str, Hashable]:
     """The parts of a position that are named like a player, also inside dictionaries and objects."""
     position: Any = node.position
     return {
-        path: held for path, held in _inside(dict(position[1])) if is_name_of(path.rpartition(".")[2], Role.MAXIMISING)
+        path: held for path, held in _inside(dict(position[1])) if is_named(path.rpartition(".")[2], Role.MAXIMISING)
     }
 
 

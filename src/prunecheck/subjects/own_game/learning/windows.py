@@ -8,10 +8,11 @@ from typing import Any, Final, NamedTuple
 from prunecheck.subjects.convention import Role
 from prunecheck.subjects.own_game.hooks.answers import is_number
 from prunecheck.subjects.own_game.hooks.argument_parts import parts_by_name
-from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall, is_name_of
+from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
 from prunecheck.subjects.own_game.hooks.own_program import OwnProgram
 from prunecheck.subjects.own_game.hooks.recorder import EnoughError, TooManyCallsError
 from prunecheck.subjects.own_game.learning.watching import WatchingGuide, is_pair
+from prunecheck.subjects.source.parameters import is_named
 from prunecheck.trees.protocol import INF
 
 FULL_FROM: Final = 1_000  # a first window from minus this number to this number, or a wider one, is a full window
@@ -59,7 +60,7 @@ def _roles(function: str, seen: WatchingGuide) -> dict[str, Role]:
 
 def named(names: Iterable[str], role: Role) -> list[str]:
     """The names that are usual for a role."""
-    return [name for name in names if is_name_of(name, role)]
+    return [name for name in names if is_named(name, role)]
 
 
 def _calls(function: str, seen: WatchingGuide) -> Iterator[_Passed]:
@@ -128,7 +129,7 @@ def _pair(names: list[str], calls: list[_Passed]) -> str:
                 each._replace(arguments=_ends(each.arguments.get(name)), above=_ends(each.above.get(name)))
                 for each in calls
             ]
-            named_so = is_name_of(name, Role.WINDOW)
+            named_so = is_named(name, Role.WINDOW)
             if named_so or _narrows("low", "high", low_high) or _begins_full("low", "high", low_high):
                 return name
     return ""
