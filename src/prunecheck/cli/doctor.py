@@ -30,7 +30,7 @@ WIDTH = 14  # width of the column with outcomes
     context_settings={"ignore_unknown_options": True, "allow_interspersed_args": False},
 )  # everything after the first word belongs to the program
 @click.argument("command", nargs=-1, required=True, type=click.UNPROCESSED)
-@click.option("--seconds", type=Seconds(), default=DEFAULT.seconds, help="For each answer (2).")
+@click.option("--seconds", type=Seconds(), default=DEFAULT.seconds, help="Time limit for each answer (2).")
 @click.option("--json", "as_data", is_flag=True, help="Print the findings as one line of JSON.")
 def doctor(command: Sequence[str], *, seconds: float, as_data: bool) -> int:
     """Check that an external program follows the protocol.

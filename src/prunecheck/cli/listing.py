@@ -73,8 +73,8 @@ def print_families(shown: Console) -> None:
             table.add_row(Text(f"  {each.name}"), Text(f"{_what(each)} ({_source(each)})"))
         shown.print(table)
         shown.print()
-    shown.print(Text("Claims, known breaks and code of one: prunecheck explain NAME"))
-    shown.print(Text("The claims of all, as data: prunecheck list variants --json"))
+    shown.print(Text("Code, claims and known breaks of a variant: prunecheck explain NAME"))
+    shown.print(Text("All claims as JSON: prunecheck list variants --json"))
 
 
 def _source(variant: Variant) -> str:

@@ -185,7 +185,7 @@ def _write_asv(searches: Sequence[str], output: str | None) -> int:
     folder = Path(output or ".")
     files = asv_files(wanted, project_name(folder))
     _write({folder / name: text for name, text in files.items()}, folders=True)
-    click.echo("its first setting says where to install prunecheck from, for older commits")
+    click.echo("its first setting says where asv installs prunecheck from, to measure older commits")
     click.echo("try it:      pip install asv virtualenv && asv run --python=same --quick --show-stderr --dry-run")
     click.echo("for history: asv machine --yes && asv run --steps 10 ALL")
     return 0

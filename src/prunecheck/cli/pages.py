@@ -17,7 +17,9 @@ def file_of_docs(name: str) -> Path:
     for place in (PACKAGE / "docs" / name, DOCS / name):
         if place.is_file():
             return place
-    raise PreconditionError(f"docs/{name} is not installed; reinstall prunecheck, or look in docs of the project")
+    raise PreconditionError(
+        f"docs/{name} is not installed; reinstall prunecheck, or read it in the folder docs of a clone"
+    )
 
 
 def section(page: str, name: str) -> str:

@@ -72,7 +72,7 @@ def _outcome(report: Report) -> tuple[str, str]:
         decided = sum(claim.outcome is Outcome.HELD for claim in claims)
         word = "INTERRUPTED" if report.interrupted else "INCONCLUSIVE"
         if decided == len(claims):
-            return word, f"{decided} claims hold; the rest of the run is missing"
+            return word, f"{decided} claims hold; other checks did not run"
         return word, f"{decided} of {len(claims)} claims hold, the others are undecided"
     right = [variant for variant in report.variants if variant.lossy is None]
     lossy = [variant for variant in report.variants if variant.lossy is not None]
@@ -120,7 +120,7 @@ def _failures(console: Console, variant: VariantVerdict, *, verbose: bool, apart
             say(console, f"  {line}")
         stronger = [other for other in refuted if other != name and name in implied(other)]
         if stronger:
-            say(console, f"  also    violates {', '.join(stronger)}, which follow from it")
+            say(console, f"  also    violates {', '.join(stronger)}, as a consequence")
         if claim.witness is not None:
             repeat = reproduction(variant, claim)
             for line in repeat if verbose else repeat[:1]:

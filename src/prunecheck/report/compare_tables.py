@@ -265,7 +265,7 @@ def _mean_ratios(sides: Sequence[SideBySide], ran: Mapping[str, Sequence[str]], 
         _others(groups),
         says="only searches that were right on all of them"
         if len(sides) == of
-        else "searches that fit only these workloads",
+        else "searches that only run on these workloads",
         families=tuple(_family(search) for search, *_ in groups),
     )
 

@@ -56,9 +56,9 @@ def _lines(at: Departure) -> Iterator[str]:
     path: tuple[int, ...] = ()
     for nth, call in enumerate(at.way[: min(MOST_TOLD, len(at.way) - 1)]):
         path = (*path, *call.via, call.nth) if nth else ()
-        yield f"way     {place(path)} in {call.window}: {_outcome(call)}"
+        yield f"above   {place(path)} in {call.window}: {_outcome(call)}"
     if len(at.way) > MOST_TOLD + 1:
-        yield f"        ... and {len(at.way) - MOST_TOLD - 1} more nodes on the way, all of them wrong"
+        yield f"        ... and {len(at.way) - MOST_TOLD - 1} more nodes above, all of them wrong"
     yield f"tree    {call_words(at.subtree, at.depth, at.call.window)}"
     yield from starmap(labelled, tree_details(at.subtree))
     yield f"wrong   {_outcome(at.call)}"
