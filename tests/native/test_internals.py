@@ -242,7 +242,7 @@ print(numba.njit(lambda matrix: numpy.dot(matrix, matrix))(numpy.eye(2) * 3)[1, 
 
 def libraries(function: Any) -> list[Any]:
     """The compiled code of a function, for each type of its arguments."""
-    return [each.library for each in namespace("int").method(function).overloads.values()]
+    return [each.library for each in namespace("int").compiled(function).overloads.values()]
 
 
 def test_arrays_of_other_formats_are_refused() -> None:

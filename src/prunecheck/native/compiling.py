@@ -55,7 +55,7 @@ class Namespace:
         self._compiled: dict[Any, Any] = {}
 
     def compiled(self, function: Callable[..., Any], *, from_python: bool = False) -> Any:
-        """The compiled function; closures over the same objects share one.
+        """The compiled function or method; closures over the same objects share one.
 
         Raises: PreconditionError if it is not a Python function, stores iterators, or creates objects.
         """
@@ -76,10 +76,6 @@ class Namespace:
                 del self._compiled[key]
                 raise
         return self._compiled[key][0]
-
-    def method(self, function: FunctionType) -> Any:
-        """The compiled method, which only compiled code calls."""
-        return self.compiled(function)
 
     def _connect(self, function: FunctionType, copy: FunctionType, made: Any) -> None:
         """Replace the functions that a copy uses by compiled functions."""
@@ -156,8 +152,8 @@ def namespace(kind: Kind) -> Namespace:
     return Namespace(kind)
 
 
-def compiled(function: Callable[..., Any], kind: Kind) -> Any:
-    """The compiled function, for trees with values of this kind.
+def compiled(function: Callable[..., Any], kind: Kind, *, name: str = "") -> Any:
+    """The compiled function, for trees with values of this kind; error messages call it `name`.
 
     Its arguments may be blocks of trees, numbers, tuples of numbers, arrays, and other compiled functions. It can be
     called from Python and from other compiled functions. All functions that it names are compiled, too, for the types
@@ -167,5 +163,5 @@ def compiled(function: Callable[..., Any], kind: Kind) -> Any:
     try:
         return namespace(kind).compiled(function, from_python=True)
     except PreconditionError as error:
-        name = getattr(unwrap(function), "__name__", repr(function))
+        name = name or getattr(unwrap(function), "__name__", repr(function))
         raise PreconditionError(f"{name} cannot be compiled: {error}") from None

@@ -60,11 +60,16 @@ class _Library(JITCodeLibrary):
 
     def _optimize_final_module(self) -> None:
         """Optimize the code of all functions, those included that belong to a recursion through several functions."""
-        missing = [each.name for each in self._final_module.functions if each.is_declaration]
-        for library in {_libraries[name] for name in missing if name in _libraries}:
-            self._final_module.link_in(library._get_module_for_linking(), preserve=True)
-            self.environments.update(library.environments)
+        while missing := self._missing():
+            for library in missing:
+                self._final_module.link_in(library._get_module_for_linking(), preserve=True)
+                self.environments.update(library.environments)
         super()._optimize_final_module()
+
+    def _missing(self) -> "set[_Library]":
+        """The code of functions that this code calls and does not contain."""
+        declared = (each.name for each in self._final_module.functions if each.is_declaration)
+        return {_libraries[name] for name in declared if name in _libraries}
 
     def _finalize_final_module(self) -> None:
         super()._finalize_final_module()

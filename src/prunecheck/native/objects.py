@@ -61,13 +61,13 @@ class Block(Handle):
                 fields.append((name, self._column(name, value)))
                 words.append(self._address(value))
             elif isinstance(value, FunctionType):
-                fields.append((name, function_type(namespace(kind).method(value))))
+                fields.append((name, function_type(namespace(kind).compiled(value))))
             elif _is_constant(value, constants=constants and name not in _changed(cls)):
                 fields.append((name, Constant(value)))
             elif type(value) in SCALARS:
                 fields.append((name, SCALARS[type(value)]))
                 words.append(value)
-        plain = Plain(cls, tuple(fields), _changed(cls), namespace(kind).method, kind)
+        plain = Plain(cls, tuple(fields), _changed(cls), namespace(kind).compiled, kind)
         self.words = np.zeros(max(1, len(words)), np.int64)
         for nth, word in enumerate(words):
             self._as(type(word))[nth] = word

@@ -5,7 +5,7 @@ from typing import Any, Final
 from prunecheck.catalog.families import family, variant
 from prunecheck.catalog.records import Form, Variant
 from prunecheck.errors import BudgetError, PreconditionError
-from prunecheck.native.compiling import Kind, Refused, namespace
+from prunecheck.native.compiling import Refused, compiled
 from prunecheck.native.guard import LEFT, SIZE, WITHOUT_LIMIT, Guarded, StoppedError, in_thread, most_plies
 from prunecheck.native.internals import compile_for
 from prunecheck.native.nodes import node_for_compiled
@@ -56,7 +56,7 @@ def search(
     ends = to_native(window, kind)
     start: Any = node_for_compiled(tree, tree.root if node is None else node)
     check_node(start)
-    function = _compiled(called, name, kind)
+    function = compiled(called, kind, name=name)
     room, plies = ROOM, most_plies(tree)
     while True:
         guarded: Guarded[Any, Any] = Guarded(tree.inner if isinstance(tree, Remembered) else tree, most_nodes)
@@ -82,13 +82,6 @@ def search(
     if failure is not None:
         raise failure
     return from_native(value, kind)
-
-
-def _compiled(called: Any, name: str, kind: Kind) -> Any:
-    try:
-        return namespace(kind).compiled(called, from_python=True)
-    except PreconditionError as error:
-        raise PreconditionError(f"{name} cannot be compiled: {error}") from None
 
 
 def _run(function: Any, name: str, guarded: Guarded[Any, Any], args: tuple[Any, ...], plies: int | None) -> Any:
