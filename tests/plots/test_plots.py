@@ -168,6 +168,8 @@ def test_cells_are_ratios_of_leaves(to: heatmap.Yardstick) -> None:
     Searches whose cells are all the same have one row.
     """
     figure = heatmap.figure(COMPARED, to=to)
+    # on a dark page, where drawings are inverted, "darker" would be wrong
+    assert "; the stronger the shade, the more leaves" in figure.axes[0].get_xlabel()
     cells = iter(words(figure.axes[0]))
     costs = {(each.search, each.workload): each for each in COMPARED.costs}
     workloads = list(dict.fromkeys(each.workload for each in COMPARED.costs))

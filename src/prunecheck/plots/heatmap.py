@@ -129,5 +129,5 @@ def figure(comparison: Comparison, *, to: Yardstick = "alpha-beta") -> "Figure":
         for spine in axes.spines.values():
             spine.set_visible(False)
         remark = "; * a wrong value, or an error" if table.wrong else ""
-        axes.set_xlabel(f"{SAID[to]}; the darker, the more leaves{remark}")
+        axes.set_xlabel(f"{SAID[to]}; the stronger the shade, the more leaves{remark}")
     return drawn
