@@ -72,7 +72,9 @@ def test_a_form_is_shown_with_its_code(capsys: Output) -> None:
 
 def test_an_example_in_python_is_shown_as_code(capsys: Output) -> None:
     """The code follows the sentence that introduces it."""
-    assert "9 is cut off:\n\n    >>> from prunecheck import FULL, from_nested\n" in re.sub(" +\n", "\n", told(["visits"], capsys))
+    assert "9 is cut off:\n\n    >>> from prunecheck import FULL, from_nested\n" in re.sub(
+        " +\n", "\n", told(["visits"], capsys)
+    )
 
 
 def test_a_name_of_two_kinds_has_a_heading_for_each(capsys: Output) -> None:

@@ -44,7 +44,7 @@ START: Final = "search([0] * 5, 3, -inf, inf, 1)"
 
 def _subject(folder: Path, move: str, *change: str) -> OwnGameSubject:
     file = folder / "game.py"
-    file.write_text((GAME.replace(*change) if change else GAME).replace("MOVE", move), encoding="utf-8")
+    file.write_text((GAME.replace(change[0], change[1]) if change else GAME).replace("MOVE", move), encoding="utf-8")
     return own_game_subject(f"{file}:search", [START])
 
 
