@@ -33,6 +33,7 @@ OTHER_MEANINGS: Final = {  # names of contracts that also mean something else, a
         "subjects/own_game/hooks/nested_tables.py",
         "verify/checks.py",
         "verify/explain/diagnosis.py",
+        "verify/explain/likely_causes.py",
         "verify/explain/suspect_line.py",
     },
     "visits": {"cli/bench.py", "measure/counts.py"},  # a column, and an attribute

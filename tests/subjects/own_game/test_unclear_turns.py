@@ -8,6 +8,7 @@ from typing import Final
 import pytest
 
 from piles import HEAD
+from prunecheck import verify_search
 from prunecheck.errors import PreconditionError
 from prunecheck.subjects.own_game.own_game_subject import own_game_subject
 from prunecheck.trees.protocol import INF
@@ -119,3 +120,5 @@ def test_a_failing_start_says_what_was_not_restored(tmp_path: Path) -> None:
         PreconditionError, match=r"KeyError: .*; before that, it changes global left and does not restore it"
     ):
         own_game_subject(f"{file}:search", ["search(4, -inf, inf)"])
+    found = str(verify_search(f"{file}:search", start="search(4, -inf, inf)"))
+    assert "cause   before that, it changes global left and does not restore it" in found

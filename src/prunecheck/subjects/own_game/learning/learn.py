@@ -106,7 +106,8 @@ def learn(program: OwnProgram) -> OwnGame:
     remedy = f"before that, it {left[0]}" if left else "give a call that works in a program"
     message = f"the start {program.start!r} fails: {reason}; {remedy}"
     if (crash := search_crash(program)) is not None:
-        raise CrashError(message, crash.failure, crash.lines)
+        lines = (*crash.lines, f"cause   before that, it {left[0]}") if left else crash.lines
+        raise CrashError(message, crash.failure, lines)
     raise PreconditionError(message, failure)
 
 
