@@ -122,3 +122,27 @@ def test_a_failing_start_says_what_was_not_restored(tmp_path: Path) -> None:
         own_game_subject(f"{file}:search", ["search(4, -inf, inf)"])
     found = str(verify_search(f"{file}:search", start="search(4, -inf, inf)"))
     assert "cause   before that, it changes global left and does not restore it" in found
+
+
+def test_a_refusal_names_what_was_not_restored(tmp_path: Path) -> None:
+    """Each call exchanges the players and never exchanges them back; a counter of calls is not named."""
+    text = """
+        player, calls = 1, 0
+
+        def search(pile, alpha, beta):
+            global player, calls
+            calls += 1
+            if not moves(pile):
+                return pile
+            player = -player
+            best = -inf
+            for take in moves(pile):
+                best = max(best, -search(pile - take, -beta, -max(alpha, best)))
+                if best >= beta:
+                    break
+            return best + player * pile
+    """
+    file = tmp_path / "game.py"
+    file.write_text(HEAD + dedent(text), encoding="utf-8")
+    with pytest.raises(PreconditionError, match="it also changes global player and does not restore it, which may be"):
+        own_game_subject(f"{file}:search", ["search(7, -inf, inf)"])

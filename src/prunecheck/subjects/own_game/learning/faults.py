@@ -75,6 +75,17 @@ def left_changed(changes: Changes) -> Iterator[str]:
         yield _names(left)
 
 
+def left_before_refusal(seen: WatchingGuide) -> str:
+    """Words on what the first calls change and do not restore, except counters; empty if nothing."""
+    held = {part: [each[part].printed for each in seen.parts if part in each] for part in seen.changes.left}
+    odd = sorted(part for part, values in held.items() if part not in seen.changes.grew and not _only_grows(values))
+    return f"; it also {_names(odd)}, which may be the reason" if odd else ""
+
+
+def _only_grows(values: list[Any]) -> bool:
+    return all(map(is_number, values)) and values == sorted(values)
+
+
 def left_before_failure(program: OwnProgram) -> list[str]:
     """What the first calls change and do not restore, in a program that fails afterwards, perhaps because of it."""
     seen = WatchingGuide(program)

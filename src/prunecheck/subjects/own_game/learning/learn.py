@@ -18,6 +18,7 @@ from prunecheck.subjects.own_game.learning.drawn_runs import DrawnRuns
 from prunecheck.subjects.own_game.learning.early_cutoffs import always_cut_off
 from prunecheck.subjects.own_game.learning.faults import (
     left_before_failure,
+    left_before_refusal,
     left_changed,
     left_later,
     missing_opponent,
@@ -215,7 +216,8 @@ def _learned_with(
     if isinstance(game, PreconditionError) or again or game.opaque:  # reductions search a move again, unlike extensions
         _check_depths(mixed)
     if isinstance(game, PreconditionError):
-        raise UnopenedBoundError(found.runs.bounds, address_refusal(watched) or game)
+        refusal = PreconditionError(f"{game}{left_before_refusal(watched.opened)}", game.failure)
+        raise UnopenedBoundError(found.runs.bounds, address_refusal(watched) or refusal)
     if not identity.across or bounds:
         check_skipping(finder)
         skipped = [*skipped_moves(finder.skipped, found.runs.made)]
