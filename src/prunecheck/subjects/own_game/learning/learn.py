@@ -213,6 +213,8 @@ def _learned_with(
         if other.complete:
             found, again = other, 1
     finder, game, mixed, _ = found
+    if faults and looks and identity.across and found.runs.bounds:  # entries may be bounds, not those of other positions
+        raise UnopenedBoundError(found.runs.bounds)
     if isinstance(game, PreconditionError) or again or game.opaque:  # reductions search a move again, unlike extensions
         _check_depths(mixed)
     if isinstance(game, PreconditionError):
