@@ -60,7 +60,8 @@ def _evidence(run: Run) -> Check:
     if rules is not None and compared is not None:
         positions = quantity(compared.positions, "position")
         without = f", but not on the first one: {compared.root_left_out}" if compared.root_left_out else ""
-        words += f"; and the rules {rules.text}, on {positions}{without}"
+        more = f"; {compared.only_root}" if compared.only_root else ""
+        words += f"; and the rules {rules.text}, on {positions}{without}{more}"
     else:
         words += "; without the rules of the game, a missing move or a wrong evaluation is not noticed"
     return Check("evidence", words)
@@ -173,7 +174,7 @@ def _own_sequences(run: Run, found: OwnSequences) -> Check:
     if not found.passed:
         return _unchecked("sequences", f"not tried: {found.why_not or 'no time was left'}")
     if found.why_not:
-        right = f"{found.searches:,} searches that share one table are right, with the game's own values"
+        right = f"right in {quantity(found.searches, 'search', 'es')} with one table, with the game's own values"
         return Check("sequences", f"{right}; no others were tried: {found.why_not}")
     others = ["windows"] * run.subject.traits.takes_window + ["depths"] * (not found.no_depths)
     how = f" (different {', '.join(others)})" if others else ""

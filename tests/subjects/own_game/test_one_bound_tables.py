@@ -7,6 +7,7 @@ import pytest
 
 from prunecheck import verify_search
 from prunecheck.api import Verdict
+from prunecheck.subjects.own_game.own_game_subject import own_game_subject
 
 HEAD = """
     from math import inf
@@ -114,3 +115,60 @@ def test_a_search_with_one_bound_and_a_table_is_judged(
     verdict = _verdict(tmp_path, wrong, name, start)
     assert not verdict.sound
     assert "wrong value" in str(verdict)
+
+
+TWO_FUNCTIONS = """
+from math import inf
+
+TABLE = {}
+
+
+def moves(board):
+    return [cell for cell in range(5) if board[cell] == 0]
+
+
+def score(board):
+    return sum((cell * cell * 7 % 5 - 2) * mark for cell, mark in enumerate(board))
+
+
+def high(board, depth):
+    key = tuple(board), depth, True
+    if key in TABLE:
+        return TABLE[key]
+    if depth == 0 or not moves(board):
+        return score(board)
+    best = -inf
+    for cell in moves(board):
+        board[cell] = 1
+        best = max(best, low(board, depth - 1, best))
+        board[cell] = 0
+    TABLE[key] = best
+    return best
+
+
+def low(board, depth, bound):
+    key = tuple(board), depth, False
+    if key in TABLE:
+        return TABLE[key]
+    if depth == 0 or not moves(board):
+        return score(board)
+    best = inf
+    for cell in moves(board):
+        board[cell] = -1
+        best = min(best, high(board, depth - 1))
+        board[cell] = 0
+        if best <= bound:
+            END
+    TABLE[key] = best
+    return best
+"""
+
+
+@pytest.mark.parametrize("end", ["return best", "break"])
+def test_a_bound_in_a_table_is_not_the_entry_of_another_position(end: str, tmp_path: Path) -> None:
+    """The bound is opened before the table is judged; with `break`, trees show the wrong value later."""
+    file = tmp_path / "game.py"
+    file.write_text(TWO_FUNCTIONS.replace("END", end), encoding="utf-8")
+    subject = own_game_subject(f"{file}:high", ["high([0] * 5, 4)"])
+    assert subject.faults == ()
+    assert any("takes only one bound, bound in low" in each for each in subject.facts)

@@ -9,7 +9,7 @@ from benchmarks.zoo_trial import members, repaired
 from prunecheck import PrunecheckError, Verdict, verify_search
 from prunecheck.report.sheet import Standing, sheet_of_subjects
 from prunecheck.subjects.own_game.own_game_subject import own_game_subject
-from prunecheck.subjects.own_game.rules_of_game.against_rules import RulesVerdict
+from prunecheck.subjects.own_game.rules_of_game.against_rules import MORE_POSITIONS, RulesVerdict
 from prunecheck.subjects.own_game.rules_of_game.given_rules import GivenRules
 
 MATCHES = '''
@@ -160,10 +160,40 @@ def test_a_right_search_agrees_with_the_rules(tmp_path: Path, start: str, game: 
     assert found.positions > 10
 
 
-def test_without_a_position_in_the_start_the_root_is_compared(tmp_path: Path) -> None:
-    """The starting call makes its own board."""
-    found = compared(tmp_path, MATCHES, "minimax(7, True, 0, 9, -inf, inf)")
-    assert found == (1, "", None)
+@pytest.mark.parametrize(
+    ("start", "game", "search"),
+    [("minimax(7, True, 0, 5, -inf, inf)", "Tree", "minimax"), ("negamax(Row(), 5, -inf, inf)", "Row", "negamax")],
+)
+def test_without_a_position_in_the_start_its_own_calls_are_compared(
+    start: str, game: str, search: str, tmp_path: Path
+) -> None:
+    """The arguments of these calls show the positions."""
+    found = compared(tmp_path, MATCHES, start, game, search)
+    assert found.difference is None
+    assert found.positions > 50
+
+
+def test_a_wrong_value_below_a_right_root_is_found(tmp_path: Path) -> None:
+    """After 1, 1 and 1, the move 3 is left out; the value of the root stays the same."""
+    text = MATCHES.replace("if number > left:", "if number > left or (number == 3 and taken == -1):")
+    found = compared(tmp_path, text, "minimax(7, True, 0, 3, -inf, inf)")
+    assert found.difference is not None
+    assert found.difference.words.startswith("wrong value by the rules: got ")
+    assert found.difference.lines[-1].startswith("at      (")
+
+
+def test_calls_that_show_no_position_of_the_rules_are_not_compared(tmp_path: Path) -> None:
+    """The verdict says what to add to the start."""
+    text = MATCHES.replace("def minimax(left,", "def minimax(pile, ").replace(
+        "    if depth == 0 or left == 0:\n        return value(left, maximizing, taken)\n    best = -1000 if",
+        "    left, maximizing, taken = len(pile), not maximizing, taken - 100\n"
+        "    if depth == 0 or left == 0:\n        return value(left, maximizing, taken)\n    best = -1000 if",
+    )
+    text = text.replace(
+        "minimax(left - number, not maximizing, taken + sign", "minimax(pile[number:], maximizing, 100 + taken + sign"
+    )
+    found = compared(tmp_path, text, "minimax('|' * 7, False, 100, 9, -inf, inf)")
+    assert found == (1, "", None, MORE_POSITIONS)
 
 
 def test_positions_without_a_static_value_are_left_out(tmp_path: Path) -> None:

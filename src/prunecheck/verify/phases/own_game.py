@@ -107,7 +107,9 @@ def _compare_with_rules(run: Run) -> Run:
         check.on_step = note
         compared = check.compare(seed=run.plan.seed, seconds=RULES_SEARCH_SECONDS)
         left_out = found.root_left_out or compared.root_left_out
-        found = RulesVerdict(found.positions + compared.positions, left_out, compared.difference)
+        found = RulesVerdict(
+            found.positions + compared.positions, left_out, compared.difference, found.only_root or compared.only_root
+        )
         if found.difference is not None:
             break
     return replace(run, by_rules=found)

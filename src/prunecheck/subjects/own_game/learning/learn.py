@@ -212,14 +212,8 @@ def _learned_with(
         other = understood(_record(watched, most_plies=most_plies), identity)
         if other.complete:
             found, again = other, 1
-    finder, game, mixed, _ = found
-    if faults and looks and identity.across and found.runs.bounds:  # entries may be bounds, not those of other positions
-        raise UnopenedBoundError(found.runs.bounds)
-    if isinstance(game, PreconditionError) or again or game.opaque:  # reductions search a move again, unlike extensions
-        _check_depths(mixed)
-    if isinstance(game, PreconditionError):
-        refusal = PreconditionError(f"{game}{left_before_refusal(watched.opened)}", game.failure)
-        raise UnopenedBoundError(found.runs.bounds, address_refusal(watched) or refusal)
+    finder = found.finder
+    game = _game_of(found, watched, again=bool(again), at_fault=bool(faults) and looks)
     if not identity.across or bounds:
         check_skipping(finder)
         skipped = [*skipped_moves(finder.skipped, found.runs.made)]
@@ -233,6 +227,23 @@ def _learned_with(
         game.turns_windows = turns_windows(program, game.limits.values)
     if bounds:
         open_bounds(game, found.runs, bounds)
+    return game
+
+
+def _game_of(found: _Understood, watched: Watched, *, again: bool, at_fault: bool) -> OwnGame:
+    """The game that was found. `again`: a call searched a position twice.
+
+    Raises: PreconditionError for a search that is not plain minimax; UnopenedBoundError if there is no game, or if the
+    search is `at_fault` and its table may have bounds as entries.
+    """
+    game = found.game
+    if isinstance(game, PreconditionError) or again or game.opaque:  # reductions search a move again, unlike extensions
+        _check_depths(found.mixed)
+    if isinstance(game, PreconditionError):
+        refusal = PreconditionError(f"{game}{left_before_refusal(watched.opened)}", game.failure)
+        raise UnopenedBoundError(found.runs.bounds, address_refusal(watched) or refusal)
+    if at_fault and watched.identity.across and found.runs.bounds:
+        raise UnopenedBoundError(found.runs.bounds)
     return game
 
 

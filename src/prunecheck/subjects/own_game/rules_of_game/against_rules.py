@@ -5,9 +5,10 @@ wrong player to move.
 """
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
+from itertools import islice
 from random import Random
 from typing import Any, Final, NamedTuple, TypeAlias, TypeVar
 
@@ -34,6 +35,9 @@ RULES_SECONDS: Final = 4.0  # seconds to compute one position by the rules
 MOST_ROWS: Final = 30  # rows of a board that are printed
 TOO_SLOW: Final = "the search takes too long there"
 VALUES_NEEDED: Final = "let the rules return the evaluation that the search uses, or search to the end of the game"
+MOST_LINES: Final = 2_000  # calls of the starting call that are compared
+MORE_POSITIONS: Final = f"to compare more positions, give a start that searches {POSITION!r}"
+OTHER_VALUES: Final = "its values of finished games are not those of the rules, so no later position was compared"
 LAST_DEPTH: Final = 1  # a depth that counts down ends at 0 or 1, unless the game ends first
 T = TypeVar("T")
 Path: TypeAlias = tuple[int, ...]  # indices of moves from the root of the rules
@@ -47,11 +51,15 @@ class Difference(NamedTuple):
 
 
 class RulesVerdict(NamedTuple):
-    """The number of compared positions, the first difference, and the reason if the root was not compared."""
+    """The number of compared positions, the first difference, and the reason if the root was not compared.
+
+    `only_root` says why no other position was compared, and what to do about it.
+    """
 
     positions: int = 0
     root_left_out: str = ""
     difference: Difference | None = None
+    only_root: str = ""
 
 
 class _Valued:
@@ -132,7 +140,34 @@ class RulesCheck:
                 f"the starting call {self.program.start!r} cannot be compared with the game {self.rules.text}: "
                 f"{list(reasons.values())[-1]}; {hint}"
             )
+        if compared == {root} and not uses_position(self.program):
+            return self._along_lines(plies)
         return RulesVerdict(len(compared), "" if root in compared else reasons[root], None)
+
+    def _along_lines(self, plies: int | None) -> RulesVerdict:
+        """Compare the calls below the starting call, in open windows, as far as their arguments show a position."""
+        opened = self._ask((), CallsGuide(opened=True, most_calls=MOST_NODES))
+        if isinstance(opened, str):
+            return RulesVerdict(1, only_root=MORE_POSITIONS)
+        tree = self.tree
+        compared = self._compared(opened.tops[0], (), plies)
+        found = [
+            (path, got, node)
+            for path, call, node in islice(compared.matched(), MOST_LINES)
+            if path and (got := self._value_of(call, node)) is not None
+        ]
+        if not found:
+            return RulesVerdict(1, only_root=MORE_POSITIONS)
+        known = self._by_rules(self._truths, plies)
+        ends = [(got, self.rules.value(tree, node)) for _, got, node in found if tree.is_terminal(node)]
+        if 2 * sum(got != end for got, end in ends) > len(ends):  # such as values that depend on the depth
+            return RulesVerdict(1, only_root=OTHER_VALUES)
+        for path, got, node in reversed(found):  # the deepest position is the nearest to the bug
+            expected = known[node] if plies is None else known[node, plies - len(path)]
+            if not _agree(got, expected, None):
+                words = f"wrong value by the rules: got {show(got)} for MAX, expected {show(expected)}"
+                return RulesVerdict(1 + len(found), "", Difference(words, self._where(path)))
+        return RulesVerdict(1 + len(found))
 
     def _too_large(self, plies: int | None) -> str:
         within = "" if plies is None else f" within {plies} plies"
@@ -214,6 +249,12 @@ class RulesCheck:
         words = f"wrong value by the rules: got {show(got)}, expected {show(expected)}"
         return Difference(words, (*self._where(path), *self._why(path, plies)))
 
+    def _truths(self, plies: int | None) -> Mapping[Any, Number]:
+        """The values of all positions below the root, by position and, if searches end after `plies`, plies left."""
+        valued: Any = _Valued(self.tree, self.rules)
+        root = self.tree.root
+        return values(valued, root) if plies is None else values(cut(valued, plies), (root, plies))
+
     def _truth(self, node: Any, plies: int | None) -> Number:
         valued: Any = _Valued(self.tree, self.rules)
         if plies is None:
@@ -227,21 +268,23 @@ class RulesCheck:
         opened = self._ask(path, CallsGuide(opened=True, most_calls=MOST_NODES))
         if isinstance(opened, str):
             return
-        tree = self.tree
-
-        def value(call: ObservedCall, node: Any) -> Number | None:
-            try:
-                found: Number = value_at(call.answer, self.places[call.function])
-            except LookupError:
-                return None
-            return -found if self.negated and not tree.is_max(node) else found
-
-        compared = RulesComparison(opened.tops[0], tree, _at(tree, path), plies, value, partial(self.rules.value, tree))
-        found = compared.difference()
+        found = self._compared(opened.tops[0], path, plies).difference()
         if found is not None:
             more, words = found
             there = f"after {self._line((*path, *more))}: {words}" if more else words
             yield f"differs {there}"
+
+    def _compared(self, top: ObservedCall, path: Path, plies: int | None) -> RulesComparison:
+        tree = self.tree
+        return RulesComparison(top, tree, _at(tree, path), plies, self._value_of, partial(self.rules.value, tree))
+
+    def _value_of(self, call: ObservedCall, node: Any) -> Number | None:
+        """The value of a call for MAX; None if its answer has none."""
+        try:
+            found: Number = value_at(call.answer, self.places[call.function])
+        except LookupError:
+            return None
+        return -found if self.negated and not self.tree.is_max(node) else found
 
     def _by_rules(self, question: Callable[..., T], *given: Any) -> T:
         """Call a function that uses the rules. Raises: PreconditionError if the rules fail, or take too long."""

@@ -132,6 +132,21 @@ class RulesComparison:
                 queue += [((*path, nth), child, nodes[nth]) for nth, child in matched]
         return next(self._wrong_choices(queue), None)
 
+    def matched(self) -> Iterator[tuple[tuple[int, ...], ObservedCall, Any]]:
+        """The calls whose arguments show a position of the rules, with the indices of moves and the position."""
+        pairs, _ = self._known = self._pairs()
+        queue: list[tuple[tuple[int, ...], ObservedCall, Any]] = [((), self.top, self.node)]
+        for path, call, node in queue:
+            yield path, call, node
+            at_end = self.tree.is_terminal(node) or (self.plies is not None and len(path) >= self.plies)
+            nodes = [] if at_end or not pairs else list(self.tree.children(node))
+            marks = [tuple(parts.get(pair.part) for pair in pairs) for parts in map(_parts, map(position_of, nodes))]
+            for child in _distinct(call) if len(set(marks)) == len(set(nodes)) else ():
+                mark = tuple(child.marks.get(pair.argument) for pair in pairs)
+                if mark in marks:
+                    nth = marks.index(mark)
+                    queue.append(((*path, nth), child, nodes[nth]))
+
     def _at_end(self, call: ObservedCall, node: Any, left: int | None) -> str:
         """Describe the difference at a position where the search or the game ends; empty if they agree."""
         if self.tree.is_terminal(node):
