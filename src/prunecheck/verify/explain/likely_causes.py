@@ -24,8 +24,8 @@ LIKELY_CAUSES: Final = {  # each name is also the section of docs/causes.md
     "single-child": "a node with one child. The failure disappears when that child is given twice",
     "re-search": "a null window without a re-search. A value inside (alpha, beta) is only a bound until it is searched "
     "again in a wider window",
-    "missed-leaf": "a cutoff that comes too early, or a child left out. The search misses a leaf that alpha-beta must "
-    "evaluate",
+    "missed-leaf": "a cutoff that comes too early, a wrong window for a child, or a child left out. The search misses "
+    "a leaf that alpha-beta must evaluate",
     "order": "what changes from one child to the next: the best value so far, the window, the depth. The failure "
     "disappears when the children are in reverse order",
 }
