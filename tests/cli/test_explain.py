@@ -55,7 +55,7 @@ def test_capital_letters_do_not_matter(name: str, page: str, capsys: Output) -> 
 
 @pytest.mark.parametrize(
     ("name", "says"),
-    [("visit", "did you mean 'visits'?"), ("timeout", "`prunecheck explain` lists all topics")],
+    [("visit", "did you mean 'visits'?"), ("gobbledygook", "`prunecheck explain` lists all topics")],
 )
 def test_an_unknown_topic_is_a_usage_error(name: str, says: str, capsys: Output) -> None:
     """The message has the nearest name, or how to list all names."""
@@ -88,7 +88,13 @@ def test_without_a_name_all_topics_are_listed(capsys: Output) -> None:
     page = told([], capsys)
     for kind, names in topics().items():
         assert f"{kind}: " in page
-        assert set(names) <= set(page.replace(",", " ").split())
+        assert set(names) <= set(page.replace(": ", ", ").replace("\n", ", ").split(", "))
+
+
+@pytest.mark.parametrize("words", [["timeout"], ["crash"], ["extra", "leaves"], ["no pruning"], ["repeated", "work"]])
+def test_the_first_words_of_a_failure_are_explained(words: list[str], capsys: Output) -> None:
+    """Words are joined, so that no quotes are needed."""
+    assert told(words, capsys).startswith(f"verdict: {' '.join(words)}\n\n")
 
 
 def test_an_unknown_topic_suggests_the_nearest(capsys: Output) -> None:

@@ -1,6 +1,6 @@
 """`prunecheck explain`: explain a contract, a likely cause, a variant, a theorem or a word of a verdict."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from importlib import import_module
 from inspect import getclosurevars, getsource
@@ -40,6 +40,11 @@ WORDS: Final = (
     "pruning",
     "note",
     "fact",
+    "timeout",
+    "crash",
+    "extra leaves",
+    "no pruning",
+    "repeated work",
     "proved",
     "checked",
 )
@@ -69,15 +74,16 @@ def topics() -> dict[str, tuple[str, ...]]:
     ],
 )
 @click.argument(
-    "name",
+    "words",
     metavar="[NAME]",
-    required=False,
+    nargs=-1,
     shell_complete=complete(lambda: [n for names in topics().values() for n in names]),
 )
-def explain(name: str | None) -> int:
+def explain(words: Sequence[str]) -> int:
     """Explain a contract, a likely cause, a variant, a theorem or a word of a verdict."""
     shown = console()
-    if name is None:
+    name = " ".join(words)
+    if not words:
         for kind, names in topics().items():
             shown.print(Text(f"{kind}: ", "bold").append(", ".join(names), "not bold"))
         return HELD
