@@ -73,8 +73,8 @@ def _point_of_view(game: OwnGame, flipped: list[_Flipped]) -> Iterator[str]:
     name, value = odd[0].name, show(odd[0].value)
     if negates:
         yield (
-            f"evaluates to the same value, such as {value}, for both values of {name}; a search that negates its values needs "
-            "evaluations from the point of view of the side to move"
+            f"evaluates to the same value, such as {value}, for both values of {name}; a search that negates its "
+            "values needs evaluations from the point of view of the side to move"
         )
     else:
         yield (
