@@ -1,10 +1,12 @@
 """Find bugs that the calls of a search show: state that is not restored, skipped moves, no opponent."""
 
+import ast
 from collections import Counter
 from collections.abc import Hashable, Iterator, Mapping
 from contextlib import suppress
 from typing import Any, Final
 
+from prunecheck.errors import quantity
 from prunecheck.subjects.convention import Role
 from prunecheck.subjects.own_game.hooks.answers import is_number
 from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
@@ -15,6 +17,7 @@ from prunecheck.subjects.own_game.hooks.state import fingerprint, named_parts
 from prunecheck.subjects.own_game.learning.game import OwnGame
 from prunecheck.subjects.own_game.learning.recording import RUN_SECONDS, Node, RecordingGuide
 from prunecheck.subjects.own_game.learning.watching import Changes, PartState, Watched, WatchingGuide
+from prunecheck.subjects.source.mentions import definitions
 from prunecheck.subjects.source.parameters import is_named
 
 FEWEST_PLIES, FEWEST_POSITIONS = 3, 10  # if the same player moves in this many plies and positions, this is a bug
@@ -103,18 +106,37 @@ def left_later(left: set[str]) -> Iterator[str]:
 def pollution(watched: Watched, most_plies: int | None) -> Iterator[str]:
     """Yield the changes that a search does not undo, if they change a second search of the same position.
 
-    The searches have at most `most_plies`, so that they do not take long.
+    The searches have at most `most_plies`, so that they do not take long. A change of a value must be seen twice, since
+    it may come from the clock.
     """
-    if not watched.left_for_good:
+    left = watched.left_for_good or _nonlocals(watched)
+    if not left:
         return
-    guide = _TwiceGuide(watched, PLIES_TWICE if most_plies is None else min(most_plies, PLIES_TWICE))
-    with suppress(EnoughError, TooManyCallsError):
-        watched.program.run(guide, seconds=RUN_SECONDS)
+    guides = [_TwiceGuide(watched, min(most_plies or PLIES_TWICE, PLIES_TWICE)) for _ in range(2)]
+    for each in guides:
+        with suppress(EnoughError, TooManyCallsError):
+            watched.program.run(each, seconds=RUN_SECONDS)
+        if not each.changed:
+            break
+    guide, what = guides[0], ""
     watched.program.has_hidden_table = guide.answers_from_table
     if guide.sees_another_game:
         first, second = (each.total() for each in guide.seen)
         what = f"makes {second:,} calls, the first made {first:,}" if first != second else "reaches different positions"
-        yield f"{_names(watched.left_for_good)}: a second search of the same position {what}"
+    elif guide.changed and guide.changed == guides[1].changed:
+        what = f"finds other values for {quantity(len(guide.changed), 'position')}"
+    if what:
+        yield f"{_names(left)}: a second search of the same position {what}"
+
+
+def _nonlocals(watched: Watched) -> list[str]:
+    """The variables of outer functions that the search sets, which cannot be observed; none if they may be tables."""
+    program = watched.program
+    if watched.opened.changes.grew or program.has_cache:
+        return []
+    bodies = definitions(ast.parse(program.source))
+    own = [node for name in program.functions if name in bodies for node in ast.walk(bodies[name])]
+    return sorted({name for each in own if isinstance(each, ast.Nonlocal) for name in each.names})
 
 
 class _TwiceGuide:
@@ -122,7 +144,8 @@ class _TwiceGuide:
 
     def __init__(self, watched: Watched, plies: int) -> None:
         self.seen: list[Counter[Hashable]] = []
-        self._answers: list[Hashable] = []
+        self.answers: list[Any] = []
+        self.values: list[dict[Hashable, set[Any]]] = []  # for each search: (position, depth) of leaves -> their values
         self._only_numbers = False  # True if the first search only left numbers changed, such as counters
         self._watched, self._plies = watched, plies
         self._inner: RecordingGuide | None = None
@@ -138,28 +161,49 @@ class _TwiceGuide:
         return len(self.seen) == 2 and self.seen[0] != self.seen[1] and not self.answers_from_table
 
     @property
+    def changed(self) -> set[Hashable]:
+        """The leaves, each with its depth, for which the second search found other values than the first search."""
+        if len(self.answers) < 2:
+            return set()
+        first, second = self.values
+        return {place for place, found in second.items() if place in first and first[place] != found}
+
+    @property
+    def _same_answers(self) -> bool:
+        return len(set(map(fingerprint, self.answers))) == 1
+
+    @property
     def answers_from_table(self) -> bool:
         """True if the second search made no call, although the first one did, and both gave the same answer.
 
         False if the first search left anything but numbers changed: then the second position may be another one.
         """
-        same = self._only_numbers and len(set(self._answers)) == 1
+        same = self._only_numbers and self._same_answers
         return same and len(self.seen) == 2 and bool(self.seen[0]) and not self.seen[1]
 
     def call(self, call: HookedCall, /) -> Any:
         """Pass a call on to the recording of the first or of the second search."""
+        program = self._watched.program
+        if call.name == program.driver and not self._watched.left_for_good:
+            return call.make()  # it makes new variables for the search
         if self._inner is not None:
-            self._positions[self._watched.identity.key(call)] += 1
-            return self._inner.call(call)
+            key = self._watched.identity.key(call)
+            self._positions[key] += 1
+            before = self._inner.calls
+            answer = self._inner.call(call)
+            if is_number(answer) and self._inner.calls == before + 1:  # a leaf, whose value no bound changes
+                self.values[-1].setdefault((key, call.depth), set()).add(answer)
+            return answer
         left = frozenset(self._watched.left_for_good)
         held = dict(Parts(self._watched.program, left).held(call.arguments))
         self._only_numbers = held.keys() == left and all(map(is_number, held.values()))
         for _ in range(2):
             self._positions = Counter[Hashable]()
+            self.values.append({})
             self._inner = RecordingGuide(
                 [], most_plies=self._plies, seconds=SECONDS_TWICE, leaf_answers=self._watched.leaf_answers
             )
-            self._answers.append(fingerprint(self._inner.call(call)))
+            self.answers.append(self._inner.call(call))
             self.seen.append(self._positions)
         raise EnoughError
 

@@ -1,0 +1,85 @@
+"""State that a search leaves changed is a bug if a second search of the same position finds other values."""
+
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from prunecheck.subjects.own_game.own_game_subject import own_game_subject
+
+GAME: Final = """
+from math import inf
+
+made = 0
+history = [0] * 4
+
+
+class Count:
+    made = 0
+
+
+def free(board):
+    return [cell for cell in range(4) if board[cell] == 0]
+
+
+def score(board):
+    return sum((cell * cell * 7 % 5 - 2) * mark for cell, mark in enumerate(board)) SCORE
+
+
+def start(board, depth):
+    skipped = 0
+
+    def search(depth, alpha, beta, who):
+        BEGIN
+        if depth == 0 or not free(board):
+            return score(board) LEAF
+        best = -inf * who
+        for cell in MOVES:
+            board[cell] = who
+            STEP
+            value = search(depth - 1, alpha, beta, -who)
+            board[cell] = 0
+            best = max(best, value) if who == 1 else min(best, value)
+            if who == 1:
+                alpha = max(alpha, best)
+            else:
+                beta = min(beta, best)
+            if alpha >= beta:
+                CUT
+                break
+        return best
+
+    return search(depth, -inf, inf, 1)
+"""
+USUAL: Final = {"SCORE": "", "BEGIN": "pass", "LEAF": "", "MOVES": "free(board)", "STEP": "pass", "CUT": "pass"}
+CHANGES: Final = {
+    "a global": ({"BEGIN": "global made", "STEP": "made += 1", "SCORE": "+ made"}, "changes global made"),
+    "a class attribute": ({"STEP": "Count.made += 1", "SCORE": "+ Count.made"}, "changes global Count.made"),
+    "a closure": ({"BEGIN": "nonlocal skipped", "STEP": "skipped += 1", "LEAF": "+ skipped"}, "changes skipped"),
+}
+RIGHT: Final = {
+    "a node counter": {"BEGIN": "global made", "STEP": "made += 1"},
+    "a node counter in a closure": {"BEGIN": "nonlocal skipped", "STEP": "skipped += 1"},
+    "history": {"CUT": "history[cell] += depth", "MOVES": "sorted(free(board), key=lambda each: -history[each])"},
+}
+
+
+def _faults(folder: Path, change: dict[str, str]) -> tuple[str, ...]:
+    text = GAME
+    for word, code in (USUAL | change).items():
+        text = text.replace(word, code)
+    file = folder / "game.py"
+    file.write_text(text, encoding="utf-8")
+    return own_game_subject(f"{file}:start", ["start([0] * 4, 3)"]).faults
+
+
+@pytest.mark.parametrize("kind", CHANGES)
+def test_a_change_that_changes_values_is_a_bug(kind: str, tmp_path: Path) -> None:
+    change, says = CHANGES[kind]
+    (fault,) = _faults(tmp_path, change)
+    assert fault.startswith(f"{says} and does not restore it: a second search of the same position finds other values")
+
+
+@pytest.mark.parametrize("kind", RIGHT)
+def test_a_change_that_changes_no_value_is_not_a_bug(kind: str, tmp_path: Path) -> None:
+    assert _faults(tmp_path, RIGHT[kind]) == ()
