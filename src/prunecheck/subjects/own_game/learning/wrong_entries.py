@@ -46,7 +46,8 @@ def wrong_entries(watched: Watched, places: Mapping[str, Place]) -> Iterator[str
     program.forget()
     if together.wrong and (program.recorder.restores_random or same_random(before, random_state())):
         why = address_in_key(program.source)
-        yield f"{together.wrong}{why and f'; {why}; {REMEDY}'}"
+        names = f" ({', '.join(sorted(tables))})" if tables else ""
+        yield f"{together.wrong}{names}{why and f'; {why}; {REMEDY}'}"
 
 
 def address_notes(watched: Watched) -> Iterator[str]:
