@@ -105,7 +105,8 @@ def _ways(
     """
     takes = plain.takes
     told = Role.MAXIMISING in takes or words.asks(Meaning.IS_MAX, Meaning.SIDE)
-    limits = () if Role.DEPTH in takes else tuple(sorted({each.name for each in limits_of(function, words.names)}))
+    found = [] if Role.DEPTH in takes else limits_of(function, words.names, words.limits)
+    limits = tuple(sorted({each.name for each in found}))
     plain = replace(plain, limits=limits, functions=tuple(sorted(words.functions)))
     flags: list[Flag | Players] = [Flag.BOOL]
     if Role.MAXIMISING in takes:

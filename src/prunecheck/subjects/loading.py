@@ -8,7 +8,7 @@ import functools
 import inspect
 import sys
 import textwrap
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Container, Iterable
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -27,6 +27,7 @@ from prunecheck.subjects.source.depth_limits import is_limit
 from prunecheck.subjects.source.parameters import VARIADIC, is_game, is_named, is_optional
 from prunecheck.subjects.source.program_modules import source_of
 from prunecheck.subjects.source.search_methods import search_methods
+from prunecheck.subjects.source.syntax import assignments, last_name
 from prunecheck.subjects.source.vocabulary import ALL_WORDS, Vocabulary, vocabulary
 from prunecheck.subjects.subject import Definition
 
@@ -229,7 +230,7 @@ def search_from(
 def _method_of_class(name: str, kind: type, method: str, words: Vocabulary, most: float | None) -> LoadedSearch:
     """Make a method of a new instance; if the class needs arguments, each call makes a new instance."""
     if _required_parameters(kind):
-        function = _function_of_class(kind, method)
+        function = _function_of_class(kind, method, words.limits)
         return LoadedSearch(name, lambda: function, words, keeps_state=False)
 
     def bound() -> Callable[..., Any]:
@@ -291,14 +292,14 @@ def _required_parameters(kind: type) -> list[inspect.Parameter]:
     return []
 
 
-def _function_of_class(kind: type, method: str) -> Callable[..., Any]:
+def _function_of_class(kind: type, method: str, compared: Container[str]) -> Callable[..., Any]:
     """Make a function that takes the arguments for an instance of `kind` and for its `method`, the position first.
 
     If both take a position, the two become one parameter, unless the instance is made with a game.
     """
     function = getattr(kind, method)
     first = [*_required_parameters(kind), *_depth(kind, function)]
-    limits = _limits(kind)
+    limits = _limits(kind, [each for each in _parameters(kind) if each not in first], compared)
     bound = isinstance(inspect.getattr_static(kind, method), staticmethod | classmethod)
     own = [each for each in list(_parameters(function))[not bound :] if each.kind not in VARIADIC]
     for_both = {each.name: each.name for each in first}
@@ -338,14 +339,16 @@ def _depth(kind: type, method: Callable[..., Any]) -> list[inspect.Parameter]:
     return [each for each in _parameters(kind) if is_named(each.name, Role.DEPTH) and is_optional(each)][:1]
 
 
-def _limits(kind: type) -> dict[str, int]:
-    """The depth limits that `__init__` sets, read from its source."""
+def _limits(kind: type, optional: Iterable[inspect.Parameter], compared: Container[str]) -> dict[str, int]:
+    """The depth limits that `__init__` sets to a number or a parameter of these; `compared` is as for `limits_of`."""
     found: dict[str, int] = {}
     with suppress(OSError, TypeError, SyntaxError):
+        numbers = {each.name: each.default for each in optional if type(each.default) is int}
         for node in ast.walk(ast.parse(textwrap.dedent(inspect.getsource(kind.__init__)))):  # type: ignore[misc]
-            if isinstance(node, ast.Assign) and isinstance(node.value, ast.Constant) and type(node.value.value) is int:
-                names = [each.attr for each in node.targets if isinstance(each, ast.Attribute)]
-                found |= {name: node.value.value for name in names if is_limit(name) and node.value.value >= 1}
+            for target, value in assignments(node):
+                number = value.value if isinstance(value, ast.Constant) else numbers.get(last_name(value))
+                if isinstance(target, ast.Attribute) and type(number) is int and number >= 1:
+                    found |= {target.attr: number} if is_limit(target.attr, compared) else {}
     return found
 
 

@@ -112,6 +112,63 @@ def test_a_depth_in_an_attribute_is_exercised(tmp_path: Path) -> None:
     assert passes(search)
 
 
+AGENT: Final = """
+import math
+
+class Agent:
+    def __init__(self, game, limit=4):
+        self.game, self.limit = game, limit
+
+    def max_value(self, state, d, alpha, beta):
+        if self.game.is_over(state) or d >= self.limit:
+            return self.game.utility(state)
+        best = -math.inf
+        for move in self.game.actions(state):
+            best = max(best, self.min_value(self.game.result(state, move), d + 1, alpha, beta))
+            if best >= beta:
+                return best
+            alpha = max(alpha, best)
+        return best
+
+    def min_value(self, state, d, alpha, beta):
+        if self.game.is_over(state) or d >= self.limit:
+            return self.game.utility(state)
+        best = math.inf
+        for move in self.game.actions(state):
+            best = min(best, self.max_value(self.game.result(state, move), d + 1, alpha, beta))
+            if best <= alpha:
+                return best
+            beta = min(beta, best)
+        return best
+"""
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        [],
+        [("limit=4", "most_plies=4"), ("= game, limit", "= game, most_plies")],
+        [(", limit=4", ""), ("self.game, self.limit = game, limit", "self.game, self.limit = game, 4")],
+        [
+            (", limit=4", ""),
+            (", self.limit = game, limit", " = game"),
+            ("self.limit", "LIMIT"),
+            ("import", "LIMIT = 4; import"),
+        ],
+    ],
+    ids=["optional parameter", "other name", "number", "constant"],
+)
+def test_a_number_that_ends_the_search_is_a_depth_limit(tmp_path: Path, changes: list[tuple[str, str]]) -> None:
+    """A parameter that counts up is compared with it. Its name need not say that it is a depth."""
+    text = AGENT
+    for old, new in changes:
+        assert old in text
+        text = text.replace(old, new)
+    search = in_file(tmp_path, text, "Agent.max_value")
+    assert find_subject(search).traits.convention.limits_in == (1, 0)
+    assert passes(search)
+
+
 @pytest.mark.slow_cases("level-*")
 @pytest.mark.parametrize(("name", "passed"), [("depth", "depth + 1"), ("level", "level - 1")])
 def test_what_a_parameter_counts_is_judged_in_its_function(tmp_path: Path, name: str, passed: str) -> None:

@@ -135,7 +135,8 @@ class Adapter:
         keywords |= {name: make() for name, make in self.constants.items()}
         with ExitStack() as stack:
             if self._limits:
-                stack.enter_context(set_to(self._limit_for(question, known), limits_of(function, self._limits)))
+                limits = limits_of(function, self._limits, self._limits)
+                stack.enter_context(set_to(self._limit_for(question, known), limits))
             if self._functions is not None:
                 stack.enter_context(self._functions.answered(function))
             result = call(function, arguments, keywords)

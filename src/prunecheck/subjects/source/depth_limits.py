@@ -24,15 +24,20 @@ class DepthLimit(NamedTuple):
     put: Callable[[int], object]
 
 
-def limits_of(function: Callable[..., Any], mentioned: Container[str]) -> list[DepthLimit]:
-    """The depth limits of a function; constants of the module count only if they are `mentioned` in it."""
+def limits_of(
+    function: Callable[..., Any], mentioned: Container[str], compared: Container[str] = ()
+) -> list[DepthLimit]:
+    """The depth limits of a function; constants of the module count only if they are `mentioned` in it.
+
+    A limit is named like one, or its name is in `compared`: those that are compared with a depth that counts up.
+    """
     while isinstance(function, partial):
         function = function.func
     owner = function.__self__ if ismethod(function) else function  # the owner may be a callable instance
     code: Any = unwrap(function)
     code = code if hasattr(code, "__code__") else type(function).__call__
     constants = getattr(code, "__globals__", {})
-    found = _of_instance(owner)
+    found = _of_instance(owner, compared)
     for kind in dict.fromkeys([*_parents(owner if isclass(owner) else type(owner)), *_parents(class_of(code))]):
         found += [DepthLimit(name, value, partial(type.__setattr__, kind, name)) for name, value in vars(kind).items()]
     found += [
@@ -40,16 +45,16 @@ def limits_of(function: Callable[..., Any], mentioned: Container[str]) -> list[D
         for name, value in constants.items()
         if name in mentioned
     ]
-    return [each for each in found if type(each.value) is int and each.value >= 1 and is_limit(each.name)]
+    return [each for each in found if type(each.value) is int and each.value >= 1 and is_limit(each.name, compared)]
 
 
-def _of_instance(owner: Any) -> list[DepthLimit]:
+def _of_instance(owner: Any, compared: Container[str]) -> list[DepthLimit]:
     """The attributes of an instance, including attributes in slots."""
     own = getattr(owner, "__dict__", None)
     found = [DepthLimit(name, own[name], partial(setitem, own, name)) for name in own] if isinstance(own, dict) else []
     for kind in _parents(type(owner)):
         for name, slot in vars(kind).items():
-            if isinstance(slot, MemberDescriptorType) and is_limit(name):
+            if isinstance(slot, MemberDescriptorType) and is_limit(name, compared):
                 with suppress(AttributeError):  # the slot may be empty
                     found.append(DepthLimit(name, slot.__get__(owner), partial(slot.__set__, owner)))
     return found
@@ -68,10 +73,10 @@ def _parents(kind: Any) -> tuple[type, ...]:
     return kind.__mro__ if isclass(kind) else ()
 
 
-def is_limit(name: str) -> bool:
-    """True for a name that means a depth limit and nothing else."""
+def is_limit(name: str, compared: Container[str]) -> bool:
+    """True for a name that means a depth limit and nothing else, or is in `compared`, as for `limits_of`."""
     parts = set(parts_of(name))
-    return "depth" in parts and parts <= LIMIT_WORDS
+    return name in compared or ("depth" in parts and parts <= LIMIT_WORDS)
 
 
 @contextmanager

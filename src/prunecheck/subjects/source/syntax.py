@@ -36,26 +36,24 @@ def names_defined_by(node: ast.AST) -> set[str]:
     return {node.name} if isinstance(node, Function | ast.ClassDef) else set()
 
 
-def assigned_by(node: ast.AST) -> Iterator[tuple[str, ast.expr]]:
-    """The names that an assignment sets, each with an expression for its value; for unpacking, for the item's value."""
+def assignments(node: ast.AST) -> Iterator[tuple[ast.expr, ast.expr]]:
+    """The targets of an assignment, each with an expression for its value; for unpacking, for the item's value."""
     if not isinstance(node, ast.Assign | ast.AnnAssign) or node.value is None:
         return
     value = node.value
     for target in node.targets if isinstance(node, ast.Assign) else [node.target]:
-        if isinstance(target, ast.Name):
-            yield target.id, value
-        elif isinstance(target, ast.Tuple | ast.List) and not any(
-            isinstance(each, ast.Starred) for each in target.elts
-        ):
+        if not isinstance(target, ast.Tuple | ast.List):
+            yield target, value
+        elif not any(isinstance(each, ast.Starred) for each in target.elts):
             known = value.elts if isinstance(value, ast.Tuple | ast.List) else []
             for nth, each in enumerate(target.elts):
-                item = (
-                    known[nth]
-                    if len(known) == len(target.elts)
-                    else ast.Subscript(value, ast.Constant(nth), ast.Load())
-                )
-                if isinstance(each, ast.Name):
-                    yield each.id, item
+                in_order = len(known) == len(target.elts)
+                yield each, known[nth] if in_order else ast.Subscript(value, ast.Constant(nth), ast.Load())
+
+
+def assigned_by(node: ast.AST) -> Iterator[tuple[str, ast.expr]]:
+    """The names that an assignment sets, as from `assignments`."""
+    yield from ((target.id, value) for target, value in assignments(node) if isinstance(target, ast.Name))
 
 
 def defined_in(

@@ -2,7 +2,7 @@
 
 import ast
 import builtins
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from functools import lru_cache
@@ -149,6 +149,7 @@ class Vocabulary:
     counted: Mapping[str, CountingParameters] = field(
         default_factory=dict
     )  # by function; for the whole program under ""
+    limits: frozenset[str] = frozenset()  # names at which a parameter that counts up ends the search
     negated: frozenset[str] = frozenset()  # names that it passes on negated
     turned: frozenset[str] = frozenset()  # names that it passes on with `not`
     truths: frozenset[str] = frozenset()  # names that it tests for truth
@@ -243,6 +244,7 @@ def _vocabulary_of(parsed: ast.Module, functions: frozenset[str] = frozenset()) 
     meanings = {**WORD_MEANINGS, **guessed}
     arguments = _arguments(parsed)
     negated, turned = (_names_changed_by(arguments, how) for how in (ast.USub, ast.Not))
+    counted = _counted(parsed)
     return Vocabulary(
         frozenset(called & words),
         frozenset((read & words) - called),
@@ -252,7 +254,8 @@ def _vocabulary_of(parsed: ast.Module, functions: frozenset[str] = frozenset()) 
         guessed=guessed,
         makes_in_place=_makes_in_place(parsed, meanings),
         names=frozenset(names_in([parsed])),
-        counted=_counted(parsed),
+        counted=counted,
+        limits=frozenset(_limits(parsed, counted)),
         negated=frozenset(negated),
         turned=frozenset(turned),
         truths=frozenset(_names_tested(parsed)),
@@ -315,6 +318,23 @@ def _counted(parsed: ast.Module) -> dict[str, CountingParameters]:
 def _as_counted(names: Sequence[set[str]]) -> CountingParameters:
     up, down = names
     return CountingParameters(frozenset(up - down), frozenset(down))
+
+
+def _limits(parsed: ast.Module, counted: Mapping[str, CountingParameters]) -> Iterator[str]:
+    """Yield the names and attributes at which functions end that count a parameter up: `if ply >= self.limit: return`.
+
+    A function that also counts the parameter down has no such limit.
+    """
+    for function in (node for node in ast.walk(parsed) if isinstance(node, Function)):
+        ends = [
+            node.test
+            for node in ast.walk(function)
+            if isinstance(node, ast.If) and isinstance(node.body[-1], ast.Return)
+        ]
+        for compared in (node for test in ends for node in ast.walk(test) if isinstance(node, ast.Compare)):
+            names = [last_name(side) for side in (compared.left, *compared.comparators)]
+            if counted[function.name].up & set(names):
+                yield from filter(None, set(names) - counted[function.name].up)
 
 
 def _arguments(parsed: ast.AST, to: str = "") -> list[ast.expr]:
