@@ -82,7 +82,7 @@ def _options(command: str) -> str:
                 "" if each.is_flag else " " + each.make_metavar(click.Context(found)).strip("[]").replace("|", r"\|")
             )
             names = [*each.opts, *each.secondary_opts]
-            text = OPTION.sub(r"`\1`", each.help or "").replace("|", r"\|")
+            text = OPTION.sub(r"`\1`", each.help or "").replace("'-'", "`-`").replace("|", r"\|")
             rows.append((", ".join(f"`{name}{value}`" for name in names), text))
     return generate.markdown([("option", "meaning"), ("---",) * 2, *rows])
 
