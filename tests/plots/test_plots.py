@@ -1,6 +1,7 @@
 """Plots show the numbers of their records, differ without colour, and have the same bytes each time."""
 
 import re
+import signal
 import sys
 from collections.abc import Callable
 from importlib.util import find_spec
@@ -334,6 +335,22 @@ def test_the_baseline_can_be_chosen(tmp_path: Path) -> None:
     assert (tmp_path / "a.svg").read_text(encoding="utf-8") == sheet.as_svg(
         heatmap.figure(COMPARED, to="fewest"), "plot"
     )
+
+
+@drawing
+def test_an_interrupted_plot_is_not_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """One message says so, and the exit status is 130."""
+
+    def interrupted(*_: object, **__: object) -> None:
+        signal.default_int_handler(signal.SIGINT, None)
+
+    monkeypatch.setattr("prunecheck.measure.session.outcome", interrupted)
+    file = tmp_path / "a.svg"
+    assert cli.run(["plot", "growth", "-o", str(file)]) == 130
+    assert capsys.readouterr().err == f"Interrupted; {file} is not written\n"
+    assert not file.exists()
 
 
 @drawing

@@ -67,6 +67,7 @@ def plot(*, kind: str, source: str | None, output: str, variants: Sequence[str],
     chosen = tuple({row.name: row for row in map(variant, names_in(variants))}.values())
     figure = _figure(kind, source, chosen, to)
     if figure is None:
+        click.echo(f"Interrupted; {output} is not written", err=True)
         return INTERRUPTED
     save(figure, Path(output))
     if not quiet:

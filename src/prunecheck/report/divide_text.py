@@ -10,7 +10,7 @@ from prunecheck.trees.values import show
 from prunecheck.trees.walk import place
 from prunecheck.verify.explain.divide import Child, Departure, Division, NodeCall, NotCalled
 
-MOST_TOLD = 24  # the most nodes on the way, and the most children, that are listed
+MOST_TOLD = 24  # the most nodes above, and the most children, that are listed
 
 
 def division_lines(name: str, division: Division) -> Iterator[str]:

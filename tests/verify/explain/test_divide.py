@@ -201,7 +201,7 @@ def test_a_long_path_and_many_children_are_shortened() -> None:
     for _ in range(60):
         chain = [chain]
     lines = list(division_lines("bug", divide_tree(first_child_of_min, from_nested(chain, max_at_root=False), [FULL])))
-    assert any("more nodes on the way" in line for line in lines)
+    assert any("more nodes above, all of them wrong" in line for line in lines)
     assert any("more children" in line for line in lines)
     assert len(lines) < 70
 
