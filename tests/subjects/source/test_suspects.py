@@ -99,12 +99,21 @@ def incomplete_loops(text: str) -> set[int]:
     return found
 
 
+def unrepeated_searches(text: str) -> set[int]:
+    """The lines of null-window searches, such as `(-alpha - 1, -alpha)`, with a repair in the next three lines."""
+    written = text.splitlines()
+    return {
+        nth for nth, line in enumerate(written, 1) if " - 1, -" in line and any(map(MARK.match, written[nth : nth + 3]))
+    }
+
+
 @pytest.mark.slow
 def test_the_suspect_lines_of_a_wrong_search_are_those_that_its_repair_replaces() -> None:
     named = 0
     for member in members("wrong"):
         text = member.file.read_text(encoding="utf-8")
-        marked = {nth for nth, line in enumerate(text.splitlines(), 2) if MARK.match(line)} | incomplete_loops(text)
+        marked = {nth for nth, line in enumerate(text.splitlines(), 2) if MARK.match(line)}
+        marked |= incomplete_loops(text) | unrepeated_searches(text)
         found = lines(suspects(text, member.name))
         assert found <= marked, member.title
         assert lines(suspects(repaired(text), member.name)) == set(), member.title
