@@ -82,22 +82,7 @@ def file(tmp_path: Path) -> Path:
     return found
 
 
-@pytest.mark.slow_cases(
-    "catches_*",
-    "hangs",
-    "asks_for_ever",
-    "interrupts",
-    "floods",
-    "leaks",
-    "says_yes",
-    "says_nothing",
-    "divides",
-    "exits",
-    "raises_no_exception",
-    "reads_input",
-    "recurses",
-    "says_nan",
-)
+@pytest.mark.fast_cases("leaves", "is_killed", "grows")
 @pytest.mark.parametrize("name", MISCONDUCT)
 def test_each_misconduct_has_its_verdict(name: str, file: Path, capfd: Output, monkeypatch: pytest.MonkeyPatch) -> None:
     """The search is refuted on a small tree, and neither its output nor a traceback appears in the report."""
