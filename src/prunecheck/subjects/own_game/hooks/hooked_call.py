@@ -200,6 +200,15 @@ class HookedCall:
                 call = call.with_argument(name, _like(held, (held[0], end)) if _is_pair(held) else end)
         return call
 
+    def _places_of_bounds(self) -> tuple[int, int] | None:
+        """The places of alpha and beta in the arguments, if both are plain arguments without a name."""
+        takes, args = self.takes, self.args
+        if takes.rest or takes.alpha not in takes.names or takes.beta not in takes.names:
+            return None
+        low, high = takes.names.index(takes.alpha), takes.names.index(takes.beta)
+        plain = max(low, high) < len(args) and not (_is_pair(args[low]) or _is_pair(args[high]))
+        return (low, high) if plain else None
+
     def open_attributes(self) -> None:
         """Open the window again after the call, if attributes hold it and the call may have changed them."""
         if "." in self.takes.alpha:

@@ -20,8 +20,9 @@ from prunecheck.subjects.own_game.hooks.random_numbers import seed
 from prunecheck.subjects.own_game.hooks.recorder import ControlError, FirstCall, Guide, OnlyFirst, Recorder
 from prunecheck.subjects.own_game.hooks.rewrite import HOOK, Recursion, recursion, rewritten
 from prunecheck.subjects.own_game.hooks.state import (
+    CLEAR,
     GLOBAL,
-    clear_caches,
+    cached_functions,
     data_elsewhere,
     data_of,
     data_with_names,
@@ -67,6 +68,7 @@ class OwnProgram:
     _original: dict[str, Any] = field(default_factory=dict, init=False)
     _module: types.ModuleType | None = field(default=None, init=False)
     _beside: dict[str, Any] | None = field(default=None, init=False)  # modules that only the starting call names
+    _cached: tuple[types.ModuleType, tuple[Any, ...]] | None = field(default=None, init=False)
     _elsewhere: dict[str, Any] = field(default_factory=dict, init=False)  # state of classes whose modules stay loaded
 
     def compile(self, *, driver: bool = False) -> bool:
@@ -140,7 +142,7 @@ class OwnProgram:
             self.forget()
         module = self.module()
         self._restore()
-        clear_caches(module)
+        self._clear_caches(module)
         seed()
         self.recorder.guide = guide if self.only_first is None else OnlyFirst(guide, self.only_first)
         try:
@@ -158,6 +160,13 @@ class OwnProgram:
             self.recorder.guide = None
             if self._elsewhere:
                 _put_back(module, self._elsewhere)
+
+    def _clear_caches(self, module: types.ModuleType) -> None:
+        """Empty the caches of the module's functions, which are only looked up once."""
+        if self._cached is None or self._cached[0] is not module:
+            self._cached = module, tuple(cached_functions(module))
+        for each in self._cached[1]:
+            getattr(each, CLEAR)()
 
     def _evaluate(self) -> None:
         assert self._start is not None

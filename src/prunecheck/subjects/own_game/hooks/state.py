@@ -64,11 +64,9 @@ def fingerprint(held: Any, within: frozenset[int] = frozenset()) -> Hashable:
         )
     if isinstance(held, set | frozenset):
         return frozenset(fingerprint(each, within) for each in held)
-    if _has(type(held).__mro__, "tobytes", "shape"):
-        if held.shape == () and _has(type(held).__mro__, "item"):  # a number of NumPy is equal to the same int
-            return fingerprint(held.item(), within)
-        objects = getattr(getattr(held, "dtype", None), "hasobject", False)  # such an array's bytes are addresses
-        return held.shape, fingerprint(held.tolist(), within) if objects else held.tobytes()
+    kind: Any = type(held)
+    if _is_array(kind):
+        return _array_mark(held, within)
     if parts := dict(attributes(held)):
         own = [(name, each if type(each) in _FLAT else fingerprint(each, within)) for name, each in parts.items()]
         return type(held).__qualname__, frozenset(own)
@@ -86,6 +84,20 @@ def named_parts(printed: Hashable) -> dict[Any, Hashable]:
         printed = printed[1]
     pairs = isinstance(printed, frozenset) and all(isinstance(each, tuple) and len(each) == 2 for each in printed)
     return dict(printed) if pairs else {}  # type: ignore[call-overload]
+
+
+@lru_cache
+def _is_array(kind: Any) -> bool:
+    """True for arrays and numbers of NumPy, and for similar types."""
+    return _has(kind.__mro__, "tobytes", "shape")
+
+
+def _array_mark(held: Any, within: frozenset[int] = frozenset()) -> Hashable:
+    """The fingerprint of an array: its shape and its contents."""
+    if held.shape == () and _has(type(held).__mro__, "item"):  # a number of NumPy is equal to the same int
+        return fingerprint(held.item(), within)
+    objects = getattr(getattr(held, "dtype", None), "hasobject", False)  # such an array's bytes are addresses
+    return held.shape, fingerprint(held.tolist(), within) if objects else held.tobytes()
 
 
 @lru_cache
@@ -151,9 +163,13 @@ def fingerprints(values: Iterable[tuple[str, Any]], parts: Collection[str]) -> d
     """Fingerprints of the given parts of named values."""
     found: dict[str, Hashable] = {}
     for name, held in values:
-        if type(held) in _BUILTIN:  # quickly, for the most frequent types
+        kind: Any = type(held)
+        if kind in _BUILTIN:  # quickly, for the most frequent types
             if name in parts:
                 found[name] = fingerprint(held)
+        elif _is_array(kind):
+            if name in parts:
+                found[name] = _array_mark(held)
         else:
             found |= {part: fingerprint(value) for part, value in parts_of(name, held) if part in parts}
     return found
@@ -222,7 +238,7 @@ def _is_slot(value: Any) -> bool:
     return hasattr(type(value), "__get__")
 
 
-def _cached(module: types.ModuleType) -> Iterator[Any]:
+def cached_functions(module: types.ModuleType) -> Iterator[Any]:
     """The functions and methods of a module that have a cache, even under a hook or another decorator."""
     for held in list(vars(module).values()):
         kind = type(held)
@@ -244,10 +260,10 @@ def _clears(function: Any) -> bool:
 
 def has_cache(module: types.ModuleType) -> bool:
     """True if a function or method of a module has a cache, for example by `functools.lru_cache`."""
-    return any(True for _ in _cached(module))
+    return any(True for _ in cached_functions(module))
 
 
 def clear_caches(module: types.ModuleType) -> None:
     """Empty the caches of a module's functions."""
-    for each in _cached(module):
+    for each in cached_functions(module):
         getattr(each, CLEAR)()
