@@ -220,15 +220,14 @@ def skipped_moves(short: list[Node], made: dict[Node, int]) -> Iterator[str]:
 def wrong_turns(game: OwnGame) -> Iterator[str]:
     """Find a player variable that says that the same player moves again, although the search assumes the opponent.
 
-    Such a variable is named like a player, and has two values. Some moves change its value, others do not. Only
-    positions with several moves count, since the value of a single move does not say who makes it.
+    Such a variable is named like a player, and has two values. Some moves change its value, others do not.
     """
     steps = [
         (node, child, nth)
         for node in game.starts()
         for nth, child in enumerate(node.children)
-        if node.position is not None and child.position is not None
-        if _shows_turn(game, node) and _shows_turn(game, child)
+        if child.children and node.position is not None and child.position is not None
+        if game.unclear.isdisjoint((node, child))
     ]
     parts = sorted({part for node, _, _ in steps for part in _player_parts(node)})
     for part in parts:
@@ -258,10 +257,6 @@ def _inside(parts: Mapping[Any, Hashable], path: str = "", deepest: int = DEEPES
             yield here, held
             if (within := named_parts(held)) and deepest:
                 yield from _inside(within, f"{here}.", deepest - 1)
-
-
-def _shows_turn(game: OwnGame, node: Node) -> bool:
-    return len(node.children) > 1 and node not in game.unclear
 
 
 def held_in(node: Node, part: str) -> Hashable:
