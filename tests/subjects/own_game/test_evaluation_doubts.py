@@ -63,6 +63,15 @@ def test_odd_evaluations_are_noted(text: str, sign: str, end: str, expected: lis
     assert all(each.startswith(words) for each, words in zip(found, expected, strict=True)), found
 
 
+def test_parameters_that_both_say_who_moves_change_together(tmp_path: Path) -> None:
+    """The evaluation has the point of view of `color`, and is negated for the player who minimises."""
+    text = MINIMAX.replace("is_max)", "is_max, color)").replace("not is_max, color)", "not is_max, -color)")
+    file = tmp_path / "game.py"
+    file.write_text(HEAD + text.replace("SIGN", "color * (1 if is_max else -1)").replace("END", "99"), encoding="utf-8")
+    (game,) = own_game_subject(f"{file}:search", ["search(12, 0, True, 1)"]).games
+    assert [*evaluation_doubts(game)] == []
+
+
 def test_a_verdict_has_the_note(tmp_path: Path) -> None:
     file = tmp_path / "game.py"
     file.write_text(HEAD + MINIMAX.replace("SIGN", "1").replace("END", "50 + ply"), encoding="utf-8")

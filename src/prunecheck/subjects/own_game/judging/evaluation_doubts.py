@@ -37,16 +37,16 @@ def evaluation_doubts(game: OwnGame) -> Iterator[str]:
     with suppress(Exception, ControlError):
         game.program.run(guide, seconds=RUN_SECONDS)
     lines &= judged  # calls of repeated leaves are not judged
-    yield from _point_of_view(game, [each for each in guide.flipped if len(guide.players[each.name]) == PLAYERS])
+    yield from _point_of_view(game, [each for each in guide.flipped if guide.are_players(each.names)])
     for sign in (1, -1):
         yield from islice(_late_wins([each for each in guide.ends if each.value * sign > 0]), 1)
 
 
 @dataclass(frozen=True)
 class _Flipped:
-    """The value of a leaf, and the `other` value with the opponent as the player in `name`."""
+    """The value of a leaf, and the `other` value with the opponent as the player in the parameters `names`."""
 
-    name: str
+    names: tuple[str, ...]
     value: Any
     other: Any
 
@@ -70,7 +70,7 @@ def _point_of_view(game: OwnGame, flipped: list[_Flipped]) -> Iterator[str]:
     odd = [each for each in telling if each.other == (each.value if negates else -each.value)]
     if len(odd) < MOST * len(telling):
         return
-    name, value = odd[0].name, show(odd[0].value)
+    name, value = " and ".join(odd[0].names), show(odd[0].value)
     if negates:
         yield (
             f"evaluates to the same value, such as {value}, for both values of {name}; a search that negates its "
@@ -138,15 +138,20 @@ class _Repeating:
             ends = (_End(name, call.argument(name), value, above.argument(name), sooner[name]) for name in steps)
             self.ends += [each for each in ends if each.sooner != each.value]
             return
-        for name in call.takes.names:
-            if is_named(name, Role.MAXIMISING):
-                self.players.setdefault(name, set()).update(
-                    map(fingerprint, (call.argument(name), above.argument(name)))
-                )
-                same = call.argument(name) == above.argument(name)
-                other = None if same else self._asked_again(call.with_argument(name, above.argument(name)))
-                if other is not None:
-                    self.flipped.append(_Flipped(name, value, other))
+        named = [name for name in call.takes.names if is_named(name, Role.MAXIMISING)]
+        for name in named:
+            self.players.setdefault(name, set()).update(map(fingerprint, (call.argument(name), above.argument(name))))
+        names = tuple(name for name in named if call.argument(name) != above.argument(name))
+        changed = call
+        for name in names:
+            changed = changed.with_argument(name, above.argument(name))
+        other = self._asked_again(changed) if names else None
+        if other is not None:
+            self.flipped.append(_Flipped(names, value, other))
+
+    def are_players(self, names: tuple[str, ...]) -> bool:
+        """True if each of these parameters only had two values."""
+        return all(len(self.players[name]) == PLAYERS for name in names)
 
     def _asked_again(self, call: HookedCall) -> Any:
         """The value of a call; None if it makes further calls, so that it is not a leaf."""
