@@ -94,7 +94,7 @@ SENTENCES: list[tuple[Failure, str]] = [
     (OutOfMemory(), "out of memory"),
     (OutOfMemory(allowed=2_000_000_000), "out of memory: uses more than 2 GB"),
     (OutOfMemory(200_000_000, 300_000_000), "out of memory: uses 300 MB of memory; the limit is 200 MB"),
-    (NotTakenBack(2), "changed its input: 2 moves were made and not taken back"),
+    (NotTakenBack(2), "changed its input: did not take back 2 of its moves"),
     (NotRestored("board"), "changed its input: board differs after the search"),
     (ListsChanged(), "changed its input: the lists differ after the search"),
 ]

@@ -306,7 +306,7 @@ class Changed(_Failure, frozen=True):
 class NotTakenBack(Changed, frozen=True):
     """The search made `moves` on the position without taking them back."""
 
-    words: ClassVar[str] = "{moves} moves were made and not taken back"
+    words: ClassVar[str] = "did not take back {moves} of its moves"
     moves: int
 
 

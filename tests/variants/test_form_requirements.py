@@ -129,7 +129,7 @@ def test_a_form_that_does_not_take_a_move_back_is_an_error() -> None:
 
     for max_at_root in (True, False):
         tree = from_nested([[3, 5], [2, 9]], max_at_root=max_at_root)
-        with pytest.raises(TreeError, match=r"^2 moves were made and not taken back$"):
+        with pytest.raises(TreeError, match=r"^2 of the moves made are not taken back$"):
             on_moves(forgets)(tree, 0, -INF, INF)
 
 

@@ -101,7 +101,7 @@ def on_moves(form: MovesForm, walk: Callable[[Any, Any], Any] = Walked) -> Searc
             return -form(position, -beta, -alpha)
         finally:
             if position.made:
-                raise TreeError(f"{position.made} moves were made and not taken back")
+                raise TreeError(f"{position.made} of the moves made are not taken back")
 
     return search
 
