@@ -81,3 +81,18 @@ def test_nothing_on_the_landing_page_scrolls_sideways(site: Path, page: Any) -> 
     widths = page.evaluate(overflow)
     assert widths
     assert max(widths) <= 0
+
+
+COLUMNS = """
+const pre = document.querySelector('.highlight-console pre'), style = getComputedStyle(pre);
+const text = document.createElement('canvas').getContext('2d');
+text.font = `${style.fontSize} ${style.fontFamily}`;
+const width = pre.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
+return Math.floor(width / (text.measureText('0'.repeat(100)).width / 100));
+"""
+
+
+def test_a_line_of_a_transcript_has_room_for_a_hundred_characters(site: Path, page: Any) -> None:
+    """The transcripts of help and explanations are that wide."""
+    page.goto((site / "first-bug.html").as_uri())
+    assert page.evaluate(f"(() => {{ {COLUMNS} }})()") >= 100
