@@ -103,8 +103,9 @@ def load(text: str, begin: Callable[[str], None] | None = None) -> LoadedSearch:
 
 def _own(whole: Any, names: list[str]) -> list[str]:
     """Those of the names that are functions and classes which the module itself defines."""
-    found = vars(whole) if isinstance(whole, ModuleType) else {}
-    return [each for each in names if getattr(found.get(each), "__module__", None) == whole.__name__]
+    if not isinstance(whole, ModuleType):
+        return []
+    return [each for each in names if getattr(vars(whole).get(each), "__module__", None) == whole.__name__]
 
 
 def _part(whole: Any, part: str, place: str) -> Any:
