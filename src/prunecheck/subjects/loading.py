@@ -28,7 +28,7 @@ from prunecheck.subjects.source.parameters import VARIADIC, is_game, is_named, i
 from prunecheck.subjects.source.program_modules import source_of
 from prunecheck.subjects.source.search_methods import search_methods
 from prunecheck.subjects.source.syntax import assignments, last_name
-from prunecheck.subjects.source.vocabulary import ALL_WORDS, Vocabulary, vocabulary
+from prunecheck.subjects.source.vocabulary import ALL_WORDS, Vocabulary, vocabulary, with_keys_beside
 from prunecheck.subjects.subject import Definition
 
 MAKING: Final = 6.0  # time limit for creating an instance, in addition to twice the time for an answer
@@ -126,9 +126,10 @@ def _part(whole: Any, part: str, place: str) -> Any:
 
 def _source(module: ModuleType, name: str) -> Vocabulary:
     try:
-        return vocabulary(source_of(module), name)
+        words = vocabulary(source_of(module), name)
     except (OSError, TypeError, SyntaxError):
         return ALL_WORDS
+    return _with_keys_beside(words, module)
 
 
 def load_object(search: Callable[..., Any], *, seconds: float = ANSWER_SECONDS) -> LoadedSearch:
@@ -192,9 +193,15 @@ def _words(defined: Any) -> Vocabulary:
         around = source_of(module)
     try:
         own = textwrap.dedent(inspect.getsource(defined))
-        return vocabulary(f"{around}\n\n{own}", name.partition(".")[0])
+        words = vocabulary(f"{around}\n\n{own}", name.partition(".")[0])
     except (OSError, TypeError, SyntaxError):
         return ALL_WORDS
+    return _with_keys_beside(words, module)
+
+
+def _with_keys_beside(words: Vocabulary, module: ModuleType | None) -> Vocabulary:
+    file = getattr(module, "__file__", None)
+    return with_keys_beside(words, Path(file)) if isinstance(file, str) else words
 
 
 def search_from(

@@ -87,6 +87,13 @@ def test_a_key_that_the_program_does_not_define_is_equal_for_both_players(board:
     assert _verdict(tmp_path, ENGINE.replace("board.key()", "board.key(), board.turn") + board).sound
 
 
+def test_a_key_that_a_file_beside_the_search_defines_tells_who_moves(tmp_path: Path) -> None:
+    """The search does not import the board."""
+    (tmp_path / "board.py").write_text(dedent(BOARD.format(key="self.cells, self.turn")), encoding="utf-8")
+    (tmp_path / "broken.py").write_text("def", encoding="utf-8")
+    assert _verdict(tmp_path, ENGINE).sound
+
+
 @pytest.mark.slow
 def test_a_key_function_of_the_program_tells_who_moves(tmp_path: Path) -> None:
     """A function of the module that takes a position, too."""

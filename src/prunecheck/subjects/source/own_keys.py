@@ -2,16 +2,27 @@
 
 import ast
 from collections.abc import Collection, Iterator, Mapping
+from contextlib import suppress
+from pathlib import Path
 from typing import Final
 
 from prunecheck.subjects.source.parameters import parts_of
 from prunecheck.subjects.source.reachable import reachable
 from prunecheck.subjects.source.syntax import Function, defined_in, last_name
 
+MOST_FILES: Final = 60
 _SIDE: Final = frozenset(
     {"side", "turn", "player", "mover", "stm", "color", "colour", "maximizing", "maximising", "max", "white", "black"}
 )
 _HASHES: Final = frozenset({"hash", "zobrist", "fen"})
+
+
+def programs_beside(file: Path) -> Iterator[ast.Module]:
+    """The other programs in the folder of a file, without its tests; the game is often in a file of its own."""
+    others = [each for each in sorted(file.parent.glob("*.py")) if each.name != file.name and "test" not in each.name]
+    for each in others[:MOST_FILES]:
+        with suppress(SyntaxError, ValueError, OSError):
+            yield ast.parse(each.read_bytes())
 
 
 def own_keys(program: ast.Module, words: Collection[str]) -> dict[str, str]:

@@ -6,12 +6,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from functools import lru_cache
+from pathlib import Path
 from typing import Final
 
 from prunecheck.subjects.source.constants import calls_in
 from prunecheck.subjects.source.definitions import definitions_behind
 from prunecheck.subjects.source.helpers import helpers, without
-from prunecheck.subjects.source.own_keys import own_keys
+from prunecheck.subjects.source.own_keys import own_keys, programs_beside
 from prunecheck.subjects.source.parameters import NOT_COUNTED, CountingParameters, parts_of
 from prunecheck.subjects.source.players import asks_whether_won, names_of_players
 from prunecheck.subjects.source.syntax import Function, last_name, names_defined_by, names_in
@@ -198,10 +199,18 @@ def vocabulary(source: str, name: str = "") -> Vocabulary:
 def _with_own_keys(words: Vocabulary, program: ast.Module) -> Vocabulary:
     """Change the vocabulary so that keys include the side to move, if the program defines its keys itself."""
     keys = {word for word in words.called | words.read if words.meaning_of(word) is Meaning.KEY}
-    found = own_keys(program, keys)
-    assumptions = tuple(filter(None, found.values()))
+    found = own_keys(program, keys) if keys else {}
+    assumptions = (*words.assumptions, *filter(None, found.values()))
     guessed = {**words.guessed, **dict.fromkeys(found, Meaning.HASH)}
     return replace(words, guessed=guessed, assumptions=assumptions)
+
+
+def with_keys_beside(words: Vocabulary, file: Path) -> Vocabulary:
+    """Change the vocabulary as for the program's own keys, if another file in the same folder defines them."""
+    for program in programs_beside(file) if words.asks(Meaning.KEY) else ():
+        words = _with_own_keys(words, program)
+        words = replace(words, apart=words.apart and _with_own_keys(words.apart, program))
+    return words
 
 
 def meaning_of(word: str) -> Meaning | None:
