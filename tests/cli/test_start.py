@@ -91,7 +91,7 @@ def test_an_unusable_start_is_a_one_line_error(
         (["pile.py:moves"], "moves is not recursive and calls no recursive function of pile.py"),
         (["pile.py"], "pile.py is a file, not a search; write pile.py:minimax; it also has moves"),
         (["pipe:cat"], "pipe:cat takes no start"),
-        (["fail_soft"], "fail_soft is a variant of the catalogue; drop 'start'"),
+        (["fail_soft"], "'start' only applies to your own search, and fail_soft is a variant"),
         (["--variant", "fail_soft"], "--start only applies to your own search"),
         ([NAME, "--takes", "node,alpha,beta,maximising"], "start and 'takes' exclude each other"),
         ([NAME, "--values", "max"], "start and 'values' exclude each other"),

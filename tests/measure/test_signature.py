@@ -189,7 +189,7 @@ def test_a_table_survives_a_round_trip(tmp_path: Path) -> None:
     [
         (None, "No such file or directory; write it with prunecheck bench --write"),
         ("[1, 2", "is not a table of counts: "),
-        ('{"signature": 4, "workloads": [], "rows": []}', "has the signature 4, but its visits add up to 0"),
+        ('{"signature": 4, "workloads": [], "rows": []}', "is damaged: its signature is 4, but its rows have 0 visits"),
     ],
 )
 def test_a_file_without_a_table_is_a_usage_error(content: str | None, says: str, tmp_path: Path) -> None:

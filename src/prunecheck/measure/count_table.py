@@ -51,7 +51,9 @@ def read(path: Path) -> Suite:
         raise TableError(f"{path} is not a table of counts: {error}; {remedy}") from None
     total = sum(row.visited for row in found.rows)
     if total != found.signature:
-        raise TableError(f"{path} has the signature {found.signature}, but its visits add up to {total}; {remedy}")
+        raise TableError(
+            f"{path} is damaged: its signature is {found.signature}, but its rows have {total} visits; {remedy}"
+        )
     return found
 
 

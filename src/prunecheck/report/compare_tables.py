@@ -336,7 +336,7 @@ def _times(side: SideBySide) -> Grid:
             TableColumn("A/A control"),
         ),
         tuple(_time(cost, side, spread) for cost in side.costs if (spread := noise(cost))),
-        says=f"A/A control: the ratio of two times of one search, which is noise; {NO_DIFFERENCE}: within this noise",
+        says=f"A/A control times a search twice, so its ratio shows the noise; {NO_DIFFERENCE} means within this noise",
     )
 
 

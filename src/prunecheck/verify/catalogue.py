@@ -170,7 +170,10 @@ def judge_variant(variant: Variant, wanted: Options, plan: Plan, on_progress: On
     """
     said = [name for name, _ in wanted.calling if name != "seconds"]
     if said:
-        raise PreconditionError(f"{variant.name} is a variant of the catalogue; drop {said[0]!r}")
+        raise PreconditionError(
+            f"{said[0]!r} only applies to your own search, and {variant.name} is a variant of the catalogue; "
+            f"drop {said[0]!r}"
+        )
     if plan.calls:
         raise PreconditionError(
             f"{variant.name} is a variant of the catalogue and keeps no state between calls; give a tree instead"

@@ -61,7 +61,7 @@ def _evidence(run: Run) -> Check:
         positions = quantity(compared.positions, "position")
         without = f", but not on the first one: {compared.root_left_out}" if compared.root_left_out else ""
         more = f"; {compared.only_root}" if compared.only_root else ""
-        words += f"; and the rules {rules.text}, on {positions}{without}{more}"
+        words += f"; compared with the rules {rules.text} on {positions}{without}{more}"
     else:
         words += "; without the rules of the game, a missing move or a wrong evaluation is not noticed"
     return Check("evidence", words)

@@ -66,8 +66,8 @@ class CalledProgram(OwnProgram):
             held = held.__func__ if isinstance(held, staticmethod | classmethod) else held
         if not isinstance(held, types.FunctionType) or held.__closure__ or hasattr(held, "__wrapped__"):
             raise PreconditionError(
-                f"{name} is decorated, nested, or uses super(), so that a start that is a function cannot follow its "
-                "calls; give the start as a string with the call in it"
+                f"{name} is decorated, nested, or uses super(), so its calls cannot be recorded if the start is a "
+                "function; give the start as a string that contains the call"
             )
         return held
 

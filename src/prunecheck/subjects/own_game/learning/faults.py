@@ -122,7 +122,11 @@ def pollution(watched: Watched, most_plies: int | None) -> Iterator[str]:
     watched.program.has_hidden_table = guide.answers_from_table
     if guide.sees_another_game:
         first, second = (each.total() for each in guide.seen)
-        what = f"makes {second:,} calls, the first made {first:,}" if first != second else "reaches different positions"
+        what = (
+            f"makes {quantity(second, 'call')}, but the first search made {first:,}"
+            if first != second
+            else "reaches different positions"
+        )
     elif guide.changed and guide.changed == guides[1].changed:
         what = f"finds other values for {quantity(len(guide.changed), 'position')}"
     if what:

@@ -359,9 +359,9 @@ def _check_depths(mixed: list[Node]) -> None:
     """Refuse a search that searches moves of one position to different depths. Raises: PreconditionError."""
     for node in mixed:
         raise PreconditionError(
-            f"{node.function} searches moves from one position to different depths ({_listed(node.mixed)}), as "
-            "with reductions, extensions or null moves, so its value is not that of a plain minimax search; "
-            "switch them off to have the rest checked"
+            f"{node.function} does not search all moves of a position to the same depth ({_listed(node.mixed)}), "
+            "for example because of reductions, extensions or null moves, so its value is not the minimax value; "
+            "switch these off to have the rest checked"
         )
 
 
