@@ -1,4 +1,4 @@
-"""Theorems on alpha-beta with values in a distributive lattice, which need not be comparable, and counterexamples.
+"""Theorems and counterexamples on alpha-beta in a distributive lattice, where two values need not be comparable.
 
 T. Nipkow, Alpha_Beta_Pruning (Archive of Formal Proofs), theory Alpha_Beta_Lattice.
 """

@@ -127,7 +127,7 @@ def as_svg(figure: "Figure", name: str, *, title: str = "") -> str:
 
 
 def _rename(element: Element, name: str) -> None:
-    """Remove the namespaces of names, since the root declares them, and add the prefix to ids and references."""
+    """Drop the SVG namespace from tags, since the root element declares it; put `name` before ids and links to them."""
     element.tag = element.tag.removeprefix(SVG)
     for key, value in list(element.attrib.items()):
         del element.attrib[key]

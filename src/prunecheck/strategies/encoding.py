@@ -12,8 +12,8 @@ Mark 0 does nothing and mark 1 exchanges the players, because a shrinker tries t
 by mark 0 deletes the leaf. Replacing it by mark 1 also deletes the leaf. If the other leaves then move up one level,
 the side to move at each of them stays the same, because the players are exchanged.
 
-If players need not alternate, the last marks of the table choose nodes at which a player moves again; otherwise, these
-marks are leaves.
+`TABLE` has the meaning of each byte, for players that alternate: its last bytes stand for leaves. If a player may move
+twice in a row, `TURNS` is used instead, and these bytes choose a node whose player moves again.
 """
 
 from collections.abc import Callable, Iterable

@@ -39,7 +39,7 @@ def probes(*, small: bool = False) -> tuple[tuple[ExplicitTree[Number], Number],
 
 @cache
 def depth_probes(*, small: bool = False) -> tuple[tuple[Cut[int, Number], Number], ...]:
-    """The deeper trees of `probes`, with a static value at each interior node, and cut at two plies."""
+    """The larger trees of `probes`, with a static value at each interior node and a depth limit of two plies."""
     found: list[tuple[Cut[int, Number], Number]] = []
     for tree, _ in probes(small=small)[8:]:
         values = [

@@ -150,7 +150,7 @@ def _orders_moves(reading: VisitCounts) -> bool:
 
 
 def table_findings(reading: VisitCounts | None) -> Iterator[Finding]:
-    """The finding on leaves saved by position keys; only a fact, since keys may have another purpose."""
+    """Say how many leaves position keys save. This is never a failure, since keys may have another purpose."""
     if reading is None or reading.table_savings is None:
         return
     table = reading.table_savings

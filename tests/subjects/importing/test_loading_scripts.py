@@ -119,7 +119,7 @@ def test_notes_are_in_the_verdict() -> None:
     ],
 )
 def test_statements_that_play_are_left_out(statement: str, note: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Statements play directly or through functions, which is found by reading them or by running them."""
+    """A statement may play the game itself or call a function that does; reading or running the code shows this."""
     monkeypatch.setattr(modules, "STATEMENT_SECONDS", 0.1)
     code = f"X = 1\ndef f(depth):\n    return depth and f(depth - 1)\n{statement}\n"
     assert [each.partition(": ")[2] for each in load_module(write("plays.py", code)).notes] == [note]

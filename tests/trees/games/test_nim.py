@@ -69,7 +69,7 @@ def test_children_come_heap_by_heap_and_one_stone_first() -> None:
 
 @pytest.mark.parametrize("stones", range(1, 11))
 def test_a_single_heap_has_a_node_for_every_way_to_begin_taking_it(stones: int) -> None:
-    """Finished games are the ordered sums of the stones, 2^(n-1); there are 2^n nodes in all."""
+    """A finished game writes n stones as an ordered sum, in one of 2^(n-1) ways; there are 2^n nodes in all."""
     log = recorded(Nim((stones,)))
     PRUNES_NOTHING["minimax"](log, log.root, FULL.alpha, FULL.beta)
     assert (log.visited, len(log.leaves)) == (2**stones, 2 ** (stones - 1))

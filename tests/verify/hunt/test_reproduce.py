@@ -50,7 +50,7 @@ def shown(done: TrialResult) -> list[list[str]]:
 
 
 def pasted(lines: list[str]) -> Any:
-    """The test below the word "paste", as a function."""
+    """Execute the test that the report prints after the word "paste", and return the test function."""
     found: dict[str, Any] = {}
     exec("\n".join(line[2:] for line in lines[lines.index("paste") + 1 :]), found)  # noqa: S102  # as a person would
     return next(each for name, each in found.items() if name.startswith("test_"))

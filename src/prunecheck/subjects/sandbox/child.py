@@ -29,7 +29,8 @@ def run_in_child(
 
     `work` must be picklable. Calls are logged in `log`, if given. `while_waiting` is called here at least ten times a
     second. The process is ended if it logs no call for `silence` seconds. After Ctrl-C, it may still return a result.
-    Raises: PrunecheckError if `work` raises it, for a mistake of the user; KeyboardInterrupt if there is no result.
+    Raises: PrunecheckError if `work` raises one, because the user made a mistake; KeyboardInterrupt after Ctrl-C, if
+    there is no result.
     """
     log = log or CallLog()
     run = run_in_fork if CAN_FORK else run_in_spawn

@@ -12,7 +12,7 @@ SMALLER_FIRST: Final = (ast.Lt, ast.LtE)
 
 
 class Inequality(NamedTuple):
-    """A comparison of two names: `greater + slack > smaller` if it is strict, else `greater + slack >= smaller`."""
+    """The comparison `greater + slack > smaller` of two variables, or with `>=` if it is not `strict`."""
 
     greater: str
     smaller: str

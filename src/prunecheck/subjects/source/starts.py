@@ -66,7 +66,9 @@ class Outline:
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """How to judge a search on its own game: `starts`, best first, and an `outline` of a call for the user to fill in.
+    """How to check a search on its own game: the calls from which to start, or a call that the user must complete.
+
+    `starts` are these calls, the most promising first; `outline` is the incomplete call.
 
     `why` is the reason why the search cannot run on random trees, empty if none is known; `line` is the line that shows
     it. `certain`: the search surely cannot run on random trees.

@@ -142,7 +142,7 @@ class Chess:
     def move(self, node: Position, child: Position, /) -> tuple[int, int]:
         """Bit boards of the squares that the player's pieces leave and reach on the move from `node` to `child`.
 
-        Castling has two squares of each kind. Promotions to different pieces have the same name.
+        Castling leaves two squares and reaches two. Promotions to different pieces have the same name.
         """
         before, after = _men(node, white=node[-1]), _men(child, white=node[-1])
         return before & ~after, after & ~before

@@ -12,7 +12,7 @@ from prunecheck.variants.memory.table import NO_MOVE, Table
 
 
 class MemoryForm(Protocol):
-    """A form that uses the table of its tree; the viewpoint is that of the tree's values."""
+    """A form that stores its results in the tree's table; it returns values from the tree's point of view."""
 
     def __call__(self, tree: Memory[N], node: N, alpha: Number, beta: Number, /) -> Number:
         """The value of `node` in the window (alpha, beta)."""

@@ -25,7 +25,10 @@ class Learning(OwnNodes, Generic[N, V_co]):
     def __init__(
         self, tree: Tree[N, V_co], *, killers: Killers | None = None, history: History | None = None, depth: int = 0
     ) -> None:
-        """Learn in `killers` and `history`, if given; `depth` is the depth at the root, which weights history."""
+        """Record cutoffs in `killers` and `history`, if given.
+
+        `depth` is the depth limit at the root; `history` weights each cutoff by the plies left at its node.
+        """
         self._tree = named(tree)
         self._killers = killers
         self._history = history

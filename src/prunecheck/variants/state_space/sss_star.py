@@ -21,8 +21,8 @@ def sss_star(tree: Tree[N, Number], node: N, alpha: Number, beta: Number) -> Num
 
     Viewpoint: MAX, for the result and both bounds; the bounds are exclusive. Players need not alternate.
     MIN may be at the root.
-    Requires: alpha < beta. Cost: no leaf is evaluated twice, and none that alpha-beta prunes; memory for one path
-    to each open node.
+    Requires: alpha < beta. Cost: a leaf is evaluated at most once, and only if alpha-beta does not prune it; memory
+    holds one path to each open node.
     Returns: r with min(v, beta) <= r <= min(max(v, alpha), beta), where v is the minimax value of `node`.
     Raises: TreeError for a node with neither value nor children; errors from `tree` pass through.
     """

@@ -339,9 +339,9 @@ def _mark_entries(nodes: Sequence[NodeTrace]) -> None:
 
 
 def elided(trace: Trace) -> Trace:
-    """Shorten a trace of more than 400 nodes to its top: as many plies as fit into a hundred nodes.
+    """Shorten a trace of more than 400 nodes: from the root down, keep as many plies as fit into a hundred nodes.
 
-    The lowest nodes of the top have counts of the leaves below them.
+    Each node on the last of these plies gets counts of the leaves that were below it.
     Raises: TreeError if the root has 400 children or more.
     """
     if len(trace.nodes) <= MOST_DRAWN:

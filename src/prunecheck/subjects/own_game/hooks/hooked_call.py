@@ -152,7 +152,7 @@ class HookedCall:
         return part_of(held, part) if part else held[1] if _is_pair(held) else held
 
     def with_argument(self, name: str, value: Any) -> "HookedCall":
-        """The call with another argument for a parameter."""
+        """A copy of the call in which the parameter `name` gets this value."""
         if name in self.kwargs or name not in self.takes.names:
             return self._with(self.args, {**self.kwargs, name: value})
         place, before = self.takes.names.index(name), self.takes.positional

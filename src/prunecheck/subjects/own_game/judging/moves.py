@@ -86,9 +86,9 @@ class AnsweredMoves:
                 )
 
     def doubts(self) -> Iterator[str]:
-        """Yield a doubt if a part of the answers is always None or always the same number, whichever child is best.
+        """Yield a doubt if one item of the answers is always None or always the same number, whichever child is best.
 
-        This is a bug if that part is the move, so answers whose moves are known need no check.
+        This is a bug if that item is the move, so answers whose moves are known need no check.
         """
         if self.first_names() is not None or any(self.faults()):
             return

@@ -23,7 +23,7 @@ def is_move_name(name: str) -> bool:
 
 
 def is_best_move(name: str) -> bool:
-    """True if a name says that it is the best move; another move in an attribute may be the last one that was made.
+    """True if a name says that it holds the best move; another move name may hold the last move that was made.
 
     >>> is_best_move("best_move"), is_best_move("last_move")
     (True, False)

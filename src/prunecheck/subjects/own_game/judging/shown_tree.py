@@ -153,9 +153,11 @@ def answer_of(
     *,
     forgetful: bool = False,
 ) -> Any:
-    """The search's answer for a tree shown at a call, in MAX's window; if `forgetful`, with empty tables at each call.
+    """Run the search with the tree below `root` in place of the game below the call `start`; return that call's answer.
 
-    Raises: OutsideError if the search makes a call there that was not recorded; its own errors pass through.
+    `alpha` and `beta` have MAX's point of view. With `forgetful`, the search's tables are emptied before each call.
+    Raises: OutsideError if the search makes a call below `start` that was not recorded; errors of the search pass
+    through.
     """
     window = plain(alpha), plain(beta)
     guide = JudgingGuide(game, start, log, root, window, forgetful=forgetful)

@@ -43,7 +43,10 @@ class RuleFinder:
     """Finds the rules that explain what the calls of a program return in runs with random values."""
 
     def __init__(self, runs: DrawnRuns) -> None:
-        """Prepare without running anything; `skipped` will be the calls that made fewer calls than in another run."""
+        """Store `runs`; the search does not run before `game` is called.
+
+        `game` sets `skipped`: the recorded calls that, in some run, left out calls that they made in another run.
+        """
         self.runs, self.root, self.program = runs, runs.root, runs.watched.program
         self.skipped: list[Node] = []
 

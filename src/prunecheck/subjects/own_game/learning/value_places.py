@@ -121,8 +121,9 @@ def _follows(node: Node, place: Place) -> bool | None:
 def _check_chosen(runs: DrawnRuns) -> None:
     """Refuse a search that never compares the attribute which seems to be its value.
 
-    For example, the search may return positions, and evaluate them to choose. Then most calls return the same number,
-    or the answer of the same child, whatever the values are. Raises: PreconditionError.
+    For example, each call may return the best position, and its caller evaluates the returned positions to choose
+    among them. Then most calls return the same number, or the answer of the same child, whatever values the leaves
+    have. Raises: PreconditionError.
     """
     root, place = runs.root, runs.places[runs.root.function]
     if isinstance(root.sample, Mapping) or not isinstance(place, str):

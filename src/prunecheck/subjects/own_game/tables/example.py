@@ -1,4 +1,4 @@
-"""Give the positions of a game random or real values, and make the tree that a search then sees."""
+"""Give each position a random value, or its value in the game, and make the tree that a search then sees."""
 
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass

@@ -193,9 +193,10 @@ def with_windows(example: Example, steps: Sequence[PlannedSearch], random: Rando
 
 
 def bound_first(example: Example, steps: Sequence[PlannedSearch], random: Random) -> list[PlannedSearch]:
-    """Repeat the last step: first in a window beside all values, so that a table gets a bound, then in the full window.
+    """Search the position of the last step twice, to find a table that treats a bound as the exact value.
 
-    Without steps, and for a search without a window, the steps are unchanged.
+    The first window lies below or above all values, so that a table stores a bound; the second is the full window. All
+    earlier steps are dropped. Without steps, and for a search without a window, the steps are unchanged.
     """
     if not steps or not example.positions.game.takes_window(steps[-1].node):
         return list(steps)
