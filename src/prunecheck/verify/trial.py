@@ -14,6 +14,7 @@ from prunecheck.exhaustive.results import Exposed
 from prunecheck.subjects.convention import Flag, Role, Viewpoint
 from prunecheck.subjects.own_game.judging.doubts import calls_not_made, doubts, searches_not_checked
 from prunecheck.subjects.own_game.judging.evaluation_doubts import evaluation_doubts
+from prunecheck.subjects.own_game.judging.unchanged_players import unchanged_players
 from prunecheck.subjects.own_game.learning.faults import CUTS_OFF
 from prunecheck.subjects.own_game.own_game_subject import OwnGameSubject
 from prunecheck.subjects.subject import Subject
@@ -346,6 +347,7 @@ def _unseen(subject: Subject) -> Iterator[str]:
         for game, moves in zip(subject.games, subject.moves, strict=True):
             yield from doubts(game)
             yield from evaluation_doubts(game)
+            yield from unchanged_players(game)
             yield from moves.doubts()
         yield from calls_not_made([game.program for game in subject.games])
         yield from searches_not_checked(subject.games[0].program)

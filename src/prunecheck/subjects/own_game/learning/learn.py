@@ -49,7 +49,6 @@ from prunecheck.subjects.own_game.learning.recording import (
 )
 from prunecheck.subjects.own_game.learning.repeating import changes_defaults, check_repeatable
 from prunecheck.subjects.own_game.learning.rule_finder import RuleFinder
-from prunecheck.subjects.own_game.learning.unchanged_players import unchanged_players
 from prunecheck.subjects.own_game.learning.watching import Watched, shorter, watch
 from prunecheck.subjects.own_game.learning.windows import declare_roles, turns_windows
 from prunecheck.subjects.own_game.learning.wrong_entries import address_notes, address_refusal, wrong_entries
@@ -220,7 +219,7 @@ def _learned_with(
         faults += skipped or always_cut_off(watched, recorded, top)
     faults = faults or _wrong_entries_of_answers(watched, game)
     missing = tuple(missing_opponent(game))
-    game.one_player, game.faults = bool(missing), (*faults, *missing, *wrong_turns(game), *unchanged_players(game))
+    game.one_player, game.faults = bool(missing), (*faults, *missing, *wrong_turns(game))
     game.tables = frozenset(watched.as_called.changes.tables | watched.opened.changes.tables)
     game.leaf_answers, game.steady = watched.leaf_answers, not found.runs.appeared
     if game.takes_window(game.root) and not any(any(rule.negated) for rule in game.rules.values()):

@@ -1,7 +1,8 @@
 """Find a negamax search that never changes its player, although it negates values and its evaluation is for a player.
 
-In such a search, a leaf after an odd number of plies has the value for the wrong player. The proof is that the value of
-such a leaf changes its sign if the same call is repeated for the other player.
+In such a search, a leaf after an odd number of plies has the value for the wrong player: the value changes its sign if
+the same call is repeated for the other player. This is no proof, because the search may find out who moves in another
+way, such as from the number of stones, and negate the value of the evaluation itself.
 """
 
 import ast
@@ -21,6 +22,7 @@ from prunecheck.subjects.source.recursion import recursive_functions
 SECONDS: Final = 0.5  # seconds of computing for each candidate for the other player
 FEWEST_LEAVES: Final = 3  # leaves whose value changes its sign with the player
 MOST_LEAVES: Final = 30
+SINGLE: Final = (bool, int, float, str)
 MOST_PLAYERS: Final = 8  # constants of the source that may be the other player
 
 
@@ -33,7 +35,7 @@ class _Unchanged(NamedTuple):
 
 
 def unchanged_players(game: OwnGame) -> Iterator[str]:
-    """Yield a bug if the player never changes, and the values of leaves are for this player."""
+    """Yield a doubt if the player never changes, and the values of leaves are for this player."""
     if not game.rules or not all(all(rule.negated) for rule in game.rules.values()):
         return
     for found in _passed_unchanged(game):
@@ -44,9 +46,9 @@ def unchanged_players(game: OwnGame) -> Iterator[str]:
             game.program.forget()
             if guide.turned >= FEWEST_LEAVES and guide.is_only_turned:
                 yield (
-                    f"wrong side to move: {found.parameter} is {guide.player!r} in every call, since line {found.line} "
-                    f"passes it on unchanged, but values are negated; for {found.parameter}={other!r}, the values of "
-                    "leaves have the opposite sign"
+                    f"{found.parameter} is {guide.player!r} in every call, since line {found.line} passes it on "
+                    f"unchanged, but values are negated; if leaves have the values for {found.parameter}, those after "
+                    "an odd number of plies have the wrong sign"
                 )
                 return
 
@@ -80,7 +82,8 @@ def _others(game: OwnGame, found: _Unchanged) -> list[Any]:
 class _OtherPlayerGuide:
     """Make all calls in open windows, and repeat leaf calls after an odd number of plies for the other player.
 
-    `turned` is the number of leaves whose value changed its sign, `player` the player of the first call.
+    `turned` is the number of leaves whose value changed its sign, `player` the player of the first call. The run ends
+    at a call in which another argument with a single value has changed, because this argument may tell who moves.
     """
 
     def __init__(self, game: OwnGame, found: _Unchanged, other: Any) -> None:
@@ -88,6 +91,7 @@ class _OtherPlayerGuide:
         self.turned = 0
         self.is_only_turned = True  # False if a leaf has a value that does not depend on the player in this way
         self._game, self._found, self._other = game, found, other
+        self._beside: dict[str, Any] | None = None  # single values of the first call, without window, depth and player
         self._inside: list[int] = []  # for each call in progress, the number of calls that it made
         self._again = False
         self._leaves, self._until = 0, process_time() + SECONDS
@@ -100,6 +104,9 @@ class _OtherPlayerGuide:
             self._inside[-1] += 1
         if self.player is None and call.name == self._found.function:
             self.player = call.argument(self._found.parameter)
+        if call.name == self._found.function and self._may_tell_who_moves(call):
+            self.is_only_turned = False
+            raise EnoughError
         if self._leaves >= MOST_LEAVES or process_time() > self._until or (self.player and self._other is None):
             raise EnoughError
         self._inside.append(0)
@@ -110,6 +117,12 @@ class _OtherPlayerGuide:
         if count == 0 and len(self._inside) % 2 and call.name == self._found.function:
             self._compare(call, answer)
         return answer
+
+    def _may_tell_who_moves(self, call: HookedCall) -> bool:
+        found = {name: held for name, held in call.position_arguments.items() if isinstance(held, SINGLE)}
+        found.pop(self._found.parameter, None)
+        self._beside = found if self._beside is None else self._beside
+        return found != self._beside
 
     def _compare(self, call: HookedCall, answer: Any) -> None:
         self._leaves += 1
