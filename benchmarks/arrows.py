@@ -3,7 +3,7 @@
 Each line is a folder or a file, followed by the siblings that it imports, which all come in later lines; import-linter
 checks this, too.
 
-    python -m benchmarks.arrows             the rooms of the package
+    python -m benchmarks.arrows             the folders of the package
     python -m benchmarks.arrows verify      those of `prunecheck.verify`
 """
 
@@ -18,7 +18,7 @@ PACKAGE: Final = "prunecheck"
 
 
 class CycleError(ValueError):
-    """Some rooms import each other; the message lists them."""
+    """Some folders or files import each other; the message lists them."""
 
 
 @cache
@@ -48,7 +48,7 @@ def arrows(room: str) -> dict[str, list[str]]:
 
 
 def _heights(found: Mapping[str, list[str]]) -> dict[str, int]:
-    """For each room, the length of the longest chain of imports that starts there."""
+    """For each folder or file, the length of the longest chain of imports that starts there."""
     heights: dict[str, int] = {}
     left = dict(found)
     while left:

@@ -36,7 +36,7 @@ RETURNED: Final[dict[str, Callable[[Failed], bool]]] = {  # the simplest first
 
 
 def returned(name: str) -> tuple[str, str]:
-    """What a variant returns when it fails low, and when it fails high: the first phrases that fit all small trees.
+    """Describe what a variant returns when it fails low, and when it fails high, by phrases that fit all small trees.
 
     >>> returned("fail_soft")
     ('the best found', 'the best found')
@@ -49,7 +49,7 @@ def returned(name: str) -> tuple[str, str]:
 
 
 def nested(shape: Shape, values: Iterator[Number]) -> object:
-    """The nested lists of `shape` with the next of `values` at each leaf."""
+    """Fill the leaves of the nested lists `shape` with `values`, from left to right."""
     return [nested(below, values) for below in shape] if shape else next(values)
 
 

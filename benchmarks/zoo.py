@@ -27,7 +27,7 @@ SEEDS: Final = 10
 
 
 class SearchData(msgspec.Struct):
-    """A search in a room of the zoo, and its runs."""
+    """A search in a folder of the zoo (its `room`), and its runs."""
 
     room: str
     name: str
@@ -55,7 +55,7 @@ def text(zoo: Zoo) -> str:
 
 
 def inmates(room: str) -> tuple[Member, ...]:
-    """The members of a room."""
+    """The members of the zoo in one of its folders."""
     return members(FOLDERS[room])
 
 

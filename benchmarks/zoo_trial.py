@@ -186,7 +186,7 @@ class TrialData(msgspec.Struct):
 
 
 def run_trial(room: str, title: str, seed: int, *, on_progress: OnProgress) -> TrialData:
-    """Run the member with this title in a room of the zoo; a repaired member is written to a temporary file.
+    """Run the member with this title in a folder of the zoo; a repaired member is written to a temporary file.
 
     Raises: KeyboardInterrupt if it is interrupted, since half a run is not a measurement.
     """

@@ -18,7 +18,7 @@ COLUMNS: Final = ("what", "target", "measured", "reached")
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """A limit, and the measured numbers, if any. With `least`, the numbers must not be below it."""
+    """A limit for the measured numbers: the most that they may be or, with `least`, the least."""
 
     what: str
     limit: float

@@ -32,7 +32,7 @@ F1, F2 = variant("f1").search, variant("f2").search
 
 @dataclass(slots=True)
 class Draw:
-    """The number of trees drawn and checked, how many of them need a deep cutoff, and the seconds that this took."""
+    """The number of trees drawn and checked, how many of them need a deep cutoff, and the seconds for all of them."""
 
     trees: int = 0
     deep: int = 0

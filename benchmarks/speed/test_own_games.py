@@ -58,7 +58,7 @@ def small_trees(subject: OwnGameSubject) -> list[ExplicitTree[Number]]:
 @pytest.mark.benchmark(group="judged calls on small shapes of its own game", max_time=0.5, timer=process_time)
 @pytest.mark.parametrize("name", SEARCHES)
 def test_judged_calls(benchmark: BenchmarkFixture, capsys: pytest.CaptureFixture[str], name: str) -> None:
-    """Three contracts are judged in all windows. Finding the game tree is not counted. Seconds are CPU time."""
+    """Three contracts are judged in all windows. CPU time is measured, without the time to learn the game tree."""
     search, start = SEARCHES[name]
     subject = own_game_subject(f"{ZOO / search}", [start])
     charges = tuple(map(Charge, map(contract, CONTRACTS)))

@@ -22,7 +22,7 @@ class Cases:
     """
 
     def __init__(self, leaves: int, *, signed: bool) -> None:
-        """Make room for the answers in all windows, for `room` orders of leaves, which may be `signed`."""
+        """Reserve space for the answers to `room` orders of leaves in all windows; with `signed`, leaves have signs."""
         every = [windows(steps, signed=signed) for steps in range(leaves + 1)]
         most = len(every[leaves])
         self.room = max(1, AT_ONCE // most)
@@ -67,10 +67,10 @@ class Cases:
         return case
 
     def first_violation(self, tree: SmallTree, start: int, at: int, stop: int, asked: Sequence[int]) -> int:
-        """Find the first order, from `at` on, that violates a contract or law in `asked`; `stop` if none does.
+        """Return the index of the first order, from `at` on, that violates what is `asked`; `stop` if none does.
 
-        `asked` has four entries: a contract on values and a law for finite leaves, then both for orders with infinite
-        leaves.
+        `asked` is a contract on values and a law for orders of finite leaves, then a contract and a law for orders with
+        infinite leaves; 0 stands for none.
         """
         case = 0
         for nth in range(start, stop):
@@ -105,7 +105,7 @@ class Cases:
         return unlawful
 
     def require(self, law: int, tree: SmallTree, steps: int) -> None:
-        """Set `due` in each window to what `read` must be: the required leaves, in order, and no others.
+        """For each window, store in `due` the leaves that a search must evaluate: exactly these, in this order.
 
         For the law WITHIN, `due` is instead the set (as bits) of all leaves that may be evaluated.
         """

@@ -108,7 +108,7 @@ def _call_opaquely(search: AnySearch, values: OpaqueValues, tree: Coded, ends: E
 
 
 def negates(subject: Subject) -> bool:
-    """True for programs, and for searches that negate values (by their convention, or when run on tiny trees)."""
+    """True for an external program, and for a search that negates values by its convention or in runs on tiny trees."""
     convention = subject.traits.convention
     if subject.traits.external or Viewpoint.MOVER in (convention.values, convention.answers):
         return True

@@ -38,8 +38,8 @@ class Exposed(Struct, frozen=True, order=True):
 class ShardResult(Struct, frozen=True):
     """The result of one shard: how many cases were judged, and the first violations of each contract.
 
-    `unproved` says why the cases prove nothing about other values in the same order; it is empty if they do. In
-    `outside` cases, the search was not called, because it does not accept their values.
+    `unproved` says why the cases prove nothing about other values in the same order; it is empty if they do. `outside`
+    counts the cases in which the search was not called, because it does not accept their values.
     """
 
     shard: Shard

@@ -131,8 +131,8 @@ class SmallTree:
     def _bound_two_levels(self) -> None:
         """Set the bounds of the law of shallow cutoffs.
 
-        `own` is the bound from the node's own left siblings, and `at_root` the same for the level below the root.
-        `crossed` is true if the bounds of two neighbouring levels cut the node off.
+        For each node, `own` is the bound from its left siblings, and `at_root` is the bound from the left siblings of
+        its ancestor just below the root. `crossed` is true if the bounds of two neighbouring levels cut the node off.
         """
         self.own[0] = BOUND if self.players[0] else -BOUND
         self.at_root[0] = -BOUND if self.players[0] else BOUND

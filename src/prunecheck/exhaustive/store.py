@@ -15,7 +15,7 @@ FOLDER: Final = Path(".prunecheck", "exhaustive")
 
 
 class ScopeTask(msgspec.Struct, frozen=True):
-    """A search to check on a scope, how it is called, and the contracts. `source` changes with any code."""
+    """A search to check on a scope, with its calling convention and contracts; `source` is a hash of the code."""
 
     search: str
     source: str

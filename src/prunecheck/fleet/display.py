@@ -8,7 +8,7 @@ from prunecheck.verify.plan import OnProgress, no_progress
 
 
 class Display(Protocol):
-    """Show progress within a context; `about` comes first, and time is counted from `started`, or else from now."""
+    """Show progress within a `with` block: the text `about`, and the time since `started` (default: now)."""
 
     def __call__(self, about: str = "", started: float | None = None) -> AbstractContextManager[OnProgress]:
         """Show progress within a `with` block."""

@@ -75,7 +75,7 @@ def silently_changed(old: Suite, new: Suite) -> list[str]:
 
 
 def moved(old: Suite, new: Suite) -> list[str]:
-    """The changed counts, in a line for each variant and workload: old -> new."""
+    """List the changed counts as text, a line `old -> new` for each variant and workload."""
     olds = {(row.workload, row.variant): row for row in old.rows}
     news = {(row.workload, row.variant): row for row in new.rows}
     return [

@@ -44,9 +44,9 @@ def compiled_call(search: AnySearch, tree: AnyTree, window: Window[Number]) -> C
 
 
 def checked_call(named: NamedSearch, tree: AnyTree, window: Window[Number], cost: Cost) -> Call:
-    """Make a compiled call, after checking that its value and visits equal those of plain Python, in `cost`.
+    """Make a compiled call, and check that it finds the value and the visits in `cost`, measured in plain Python.
 
-    Raises: also SpeedsDifferError.
+    Raises: as `compiled_call`; SpeedsDifferError if the value or the visits differ.
     """
     from prunecheck.native import search  # noqa: PLC0415
 

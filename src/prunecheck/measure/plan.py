@@ -195,7 +195,7 @@ def _lacking(tree: AnyTree, *, alternates: bool) -> Iterator[tuple[Need, str]]:
 
 
 def _has_static_values(tree: AnyTree) -> bool:
-    """True if the interior nodes have values; only the root is tried if the tree does not know."""
+    """True if interior nodes have static values; if the tree does not say so itself, only the root is evaluated."""
     said = getattr(tree, "has_static_values", None)
     if isinstance(said, bool):
         return said

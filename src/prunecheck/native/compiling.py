@@ -25,10 +25,10 @@ KNOWN: Final[frozenset[object]] = frozenset(
 
 
 class Refused(Exception):  # noqa: N818  # an answer of compiled code, which the caller turns into an error
-    """The error that compiled code raises in place of calling a function that only raises; `again` makes that call."""
+    """Raised by compiled code instead of calling a function whose only job is to raise an error; `again` calls it."""
 
     def __init__(self, number: int, args: tuple[Any, ...]) -> None:
-        """The number of the function in the order of first use, and the arguments of the call."""
+        """Store the function's number, in the order of first use, and the arguments of the call."""
         super().__init__(number, args)
         self.number = number
         self.given = args

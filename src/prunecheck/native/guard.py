@@ -34,7 +34,7 @@ _starting: Final = threading.Lock()  # a lock, since the stack size is a setting
 
 
 class StoppedError(Exception):
-    """A compiled search was stopped by its guard, which has the reason."""
+    """Raised if the guard stops a compiled search; the guard has the reason."""
 
 
 class Guarded(Inner[N, V_co]):

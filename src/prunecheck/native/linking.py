@@ -114,14 +114,17 @@ class _LinkedLibrary(_Library):
 def _with_recursion_inlined(code: str) -> str:
     """The code of a function, with one level of its recursion inlined, so that a leaf does not need a call.
 
-    If it calls a function that is only compiled later, which calls it, the code becomes a part of that function.
+    If the function takes part in a recursion with a function that is compiled later, its code is inlined there.
     """
     named, through_others = _FILLED_IN_LATER.subn(_filled_in, code)
     return _FUNCTION.sub(_always_inlined if through_others else _inlined_once, named)
 
 
 def _filled_in(variable: re.Match[str]) -> str:
-    """A constant in place of a variable, so that LLVM replaces it by the function, whose type is known later."""
+    """Replace a variable that would get a function's address later by a constant, so that LLVM can call by name.
+
+    The function is declared without its type, which is not known yet.
+    """
     kind, function = variable["type"], f'@"{variable["name"]}"'
     pointer = "void ()*" if kind.endswith("*") else kind  # before LLVM 15, pointers have types
     constant = f"{variable['variable']} = private constant {kind} bitcast ({pointer} {function} to {kind})"

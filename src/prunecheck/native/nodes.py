@@ -22,7 +22,7 @@ def compacted(tree: ExplicitTree[Any]) -> tuple[CompactTree[Any], list[int]]:
 
 
 def _numbered(tree: ExplicitTree[Any]) -> tuple[CompactTree[Any], list[int], dict[int, int]]:
-    """`compact(tree)`, and for each node of `tree` the compiled node; if there are several, the first of them."""
+    """Return `compact(tree)`, the node of `tree` for each compiled node, and the first compiled node for each node."""
     known = _kept.get(id(tree))
     if known is None:
         inner, originals = compact(tree)

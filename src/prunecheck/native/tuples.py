@@ -34,7 +34,7 @@ class ConstantIntegers(types.UniTuple):
 
     @property
     def mangling_args(self) -> tuple[str, tuple[()]]:
-        """What stands for the type in the names of compiled functions."""
+        """The text that represents this type in the names of compiled functions."""
         return self.name, ()
 
     @property

@@ -71,7 +71,10 @@ def hard_turns() -> Iterator[ExplicitTree[Number]]:
 
 
 def _turning() -> Iterator[tuple[list[list[int]], list[Number | None], dict[int, bool]]]:
-    """Children, values, and the player to move at some nodes, leaves included (True for the root player)."""
+    """Yield trees in which a player moves again: the children and the value of each node, and who moves at some.
+
+    In the dictionary, True stands for the player who moves at the root; at all other nodes, players alternate.
+    """
     yield (  # one player moves three times in a row, then the opponent
         [[1, 2], [3, 4], [], [5, 6], [], [7, 8], [], [], []],
         [None, None, 1, None, 0, None, -1, 2, 3],

@@ -53,7 +53,7 @@ def pruning_findings(
 
 
 def _at_driver(reading: VisitCounts | None) -> Iterator[Finding]:
-    """The note on a driver that evaluates more leaves than alpha-beta (in a search on its own game), if it does."""
+    """Yield a note if the driver of a search on its own game evaluates more leaves than alpha-beta."""
     if reading is not None and reading.trees and reading.distinct >= EXTRA_LEAVES * reading.alpha_beta:
         words = f"its driver evaluates more leaves than alpha-beta{_because(reading, [])}"
         yield Finding(Severity.NOTE, f"{words} ({_numbers(reading)})")
@@ -82,10 +82,10 @@ def _extra_leaves(reading: VisitCounts, numbers: str, held: list[str], *, takes_
 
 
 def _with_witness(finding: Finding, kind: str, outcome: Mapping[str, ClaimVerdict], reading: VisitCounts) -> Finding:
-    """The finding, if it fails with a contract whose witness is of this `kind`, or else without a contract.
+    """Add to a finding on pruning the contract whose witness is of this `kind`, if any; leave other findings alone.
 
-    A failure without a contract is repeated on all trees. `within` knows which leaves are unnecessary, but only in a
-    search that never evaluates leaves in another order than alpha-beta.
+    Without a contract, only a run on all trees reproduces the finding. The contract `within` only counts if the search
+    never evaluates leaves in another order than alpha-beta, since it does not know the unnecessary leaves otherwise.
     """
     if finding.severity is not Severity.PRUNING:
         return finding
@@ -125,7 +125,7 @@ def _numbers(reading: VisitCounts) -> str:
 
 
 def move_order_findings(reading: VisitCounts | None) -> Iterator[Finding]:
-    """The finding on a search that orders moves by static values: if these are true values, they must save leaves."""
+    """Report that a search orders moves by static values, or that it searches the worst of them first."""
     if reading is None or not _ordering_matters(reading):
         return
     beside = (

@@ -282,9 +282,9 @@ def _verify(
 
 
 def _or_crash(wanted: Options, plan: Plan, judge: Callable[[], TrialResult]) -> TrialResult:
-    """The verdict of `judge`, or on a search that crashes in the user's own starting call.
+    """Return the verdict of `judge` or, if a starting call that the user gave crashes, the verdict on this crash.
 
-    Raises: CrashError if the user did not give that call: then another call may work.
+    Raises: CrashError if the user gave no starting call, because another call than the detected one may work.
     """
     try:
         return judge()

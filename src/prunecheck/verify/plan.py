@@ -51,8 +51,8 @@ class Plan:
     instance. Trees are drawn from `drawn_from`, or else from `trees()`, after the trees `first` and before the trees
     `last`; the sequences `first_calls` are judged before other sequences, if the subject takes them. A search that
     violates a contract of `enough` is not called on further trees. Trees are judged for `seconds`, and shrinking gets
-    the same time again. `outside_values` is set if unusual values (beyond whole numbers to 30,000) ended the process;
-    it says how, and such values are not tried again. Each tree is searched in the full window and in every
+    the same time again. If unusual values (beyond whole numbers to 30,000) ended the process, `outside_values` says how
+    it ended, and such values are not tried again. Each tree is searched in the full window and in every
     `window_step`-th of the other windows; the choice of these windows changes from tree to tree. Contracts that need
     further calls are judged on every `window_step`-th tree.
     """

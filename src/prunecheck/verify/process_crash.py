@@ -48,7 +48,7 @@ NOT_KNOWN: Final = "calling convention not known"
 
 
 class _Repeated(NamedTuple):
-    """The smallest call so far that ended the process; `again` says if it does so again (None: not known).
+    """The smallest call so far that ended the process; `again`: it did so when repeated (None: not known).
 
     `title` says how the search is called, if that was detected. `start` is the starting call, on the search's own game.
     """
@@ -93,7 +93,7 @@ def judge_crash(
 
 
 def judge_crash_at_start(name: str, starts: Iterable[str], plan: Plan, error: CrashError) -> TrialResult:
-    """The verdict on the search `name`, which crashes in each of its `starts`, so that no tree can be shown to it."""
+    """The verdict on a search that crashes in each of its starting calls, so that it cannot be judged on trees."""
     failure = error.failure
     assert isinstance(failure, Raised)
     place = f" ({Path(failure.file).name}:{failure.line})" if failure.file else ""
@@ -115,7 +115,7 @@ def _result(
     alternates: bool,
     said: tuple[tuple[str, str], ...] = (),
 ) -> TrialResult:
-    """The verdict on a search with one finding, that it does not answer."""
+    """Make a verdict with a single finding: that the search does not answer."""
     claim = ClaimVerdict(
         contract=BROKEN,
         says=REPEATABLE.says,

@@ -35,7 +35,7 @@ class LeafStatus(Enum):
 
 
 class LeafVerdict(Struct, frozen=True):
-    """A leaf that was evaluated, or should have been: its path, its value, and the test that decides which."""
+    """A leaf that was evaluated, or should have been: its path and value, and the comparison that decides this."""
 
     path: tuple[int, ...]
     value: Number
@@ -121,7 +121,7 @@ class Outcome(Enum):
 
 
 class StrictFailure(Struct, frozen=True):
-    """How many trees a contract needs deeper table entries on, with a witness on a small one."""
+    """On how many trees a contract only holds with deeper table entries, with a witness on a small tree."""
 
     trees: int
     witness: Witness

@@ -61,7 +61,7 @@ class Row:
 
     @property
     def failed_once(self) -> Exposed | None:
-        """The violation in `seen_once` that makes the search fail; None if another one does, or none."""
+        """The violation in `seen_once` for which the search fails; None if it passes, or fails for another reason."""
         if self.due.intersection(self.judge.refuted):
             return None
         return next((each for each in self.seen_once if each.contract in self.due), None)

@@ -99,7 +99,7 @@ def _bug(run: Run, row: Row, name: str) -> str:
         return ""
 
     def from_scratch() -> AnySearch | None:
-        """The search without earlier state: on new instances instead of a reused one, or loaded again."""
+        """The same search without state from earlier calls: with new instances, or loaded again."""
         again = run.subject if row.about.reused else run.subject.reload()
         return None if again is None else again.search
 
@@ -117,7 +117,7 @@ def _bug(run: Run, row: Row, name: str) -> str:
 
 
 def _needs_others(subject: Subject, name: str, witness: Witness) -> bool:
-    """True if the last call of a sequence is right as the first call on another instance."""
+    """True if the last call of a sequence is only wrong after the others: on a new instance, it is right."""
     if len(witness.steps) < 2 or not subject.traits.keeps_state:
         return False
     last = witness.scenario[-1]
@@ -278,7 +278,7 @@ def _seen_once(seen: Exposed) -> str:
 
 
 def _with_faults(own: OwnGameSubject, found: list[Finding]) -> list[Finding]:
-    """Add the bugs that no single tree shows; wrong values, which have a tree, come before their effect on a driver."""
+    """Add the bugs that no single tree shows; a driver's bugs come after wrong values, which may be their cause."""
     faults = list(_faults(own))
     late = [each for each in faults if each.words in own.faults_of_drivers]
     wrong = [each for each in found if each.severity is Severity.WRONG]
@@ -354,7 +354,7 @@ def _unseen(subject: Subject) -> Iterator[str]:
 
 
 def _strict(subject: Subject, found: Iterable[Finding]) -> Iterator[str]:
-    """A note on the cutoff test that explains extra leaves, if these are only a note themselves."""
+    """A note on the cutoff test that explains the extra leaves, if the extra leaves do not make the search fail."""
     if subject.definition is not None and any(each.contract == VISITS.name for each in found):
         line = strict_line(subject.definition)
         if line is not None:

@@ -34,7 +34,7 @@ def _by_law(tree: Tree[N, Number], node: N, window: Window[Number], contract: Vi
 
 
 def _strictly_hard(tree: Tree[N, Number], root: N, window: Window[Number]) -> list[N]:
-    """List the leaves of a fail-hard search that cuts off if beta < alpha; a fail-low child returns alpha, a tie."""
+    """List the leaves of a fail-hard search that only cuts off if beta < alpha, and so not at equal bounds."""
     read: list[N] = []
 
     def found(node: N, alpha: Number, beta: Number) -> Number:

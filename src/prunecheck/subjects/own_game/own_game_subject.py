@@ -141,7 +141,7 @@ class OwnGameSubject(Subject):
 
     @property
     def facts(self) -> Iterator[str]:
-        """Notes for the verdict about the search's games."""
+        """The notes on the search's games that the verdict prints."""
         for game in self.games:
             plies = "" if game.limits.plies is None else f", cut after {game.limits.plies} plies"
             yield f"checked on its own game: {len(game.starts()):,} positions below {game.program.start}{plies}"
@@ -172,7 +172,7 @@ class OwnGameSubject(Subject):
 
     @property
     def faults_of_drivers(self) -> tuple[str, ...]:
-        """The bugs in what a starting call returns, which may come from a wrong value of the search."""
+        """The bugs in what a starting call returns; a wrong value of the search may be their cause."""
         return tuple(each.fault for each in self.from_drivers if each.fault)
 
     def rules_checks(self) -> tuple[RulesCheck, ...]:
@@ -230,8 +230,8 @@ def own_game_subject(
     """Make a subject of a search, given as a function or as `path/file.py:name`, on the games of the `starts`.
 
     A starting call is an expression or, if the search is a function, a function without arguments. With `rules`, the
-    search is compared with them, and starting calls may use the names for the position of the rules. `copied_from` is
-    the place in the source that a starting call was copied from, if the user gave none.
+    search is compared with them, and starting calls may use the names for the position of the rules. If the user gave
+    no starting call, `copied_from` is the place in the source from which it was copied.
     Raises: PreconditionError, with the reason and the remedy, if the search cannot be checked on its own game.
     """
     text = search if isinstance(search, str) else written_name(search)

@@ -136,10 +136,12 @@ def _drawn(
 
 
 def _bound_beyond(example: Example, steps: list[PlannedSearch], random: Random) -> list[PlannedSearch]:
-    """Repeat the last step: first in a window below (or above) its value, then in a window that contains it.
+    """Search the position of the last step twice, to find a table that confuses lower and upper bounds.
 
-    The first search stores a bound. A table that takes a lower bound for an upper one then answers the second search,
-    although the value is inside its window. Without a suitable value, the steps are like those of `bound_first`.
+    The first window lies below or above the value of the position; the second one contains it. The first search stores
+    a bound. A table that takes a lower bound for an upper one uses it to answer the second search, although the value
+    is inside that search's window. If no leaf value is suitable as the end of a window, the steps are those of
+    `bound_first`.
     """
     found = bound_first(example, steps, random)
     if not steps or found == steps:

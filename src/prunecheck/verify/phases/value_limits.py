@@ -51,7 +51,7 @@ GAPS: Final = (1, 0.5, *(float(f"1e-{places}") for places in range(1, 16)), 2.0*
 
 
 class _Kind(NamedTuple):
-    """A kind of values that gets more unusual by level: `start` is a usual level, and the levels `tried` follow."""
+    """A kind of values with levels: at `start`, values are usual; at the levels in `tried`, more and more unusual."""
 
     values: UnusualValues
     start: int

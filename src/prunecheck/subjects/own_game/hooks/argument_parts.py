@@ -38,7 +38,7 @@ def part_of(held: Any, part: str) -> Any:
 
 
 def with_part(held: Any, part: str, value: Any) -> Any:
-    """The argument with another value for a part: the same object if it can be changed; else, or for data, a copy."""
+    """Set a part of an argument and return the argument: the same object if its attributes can be set, else a copy."""
     if isinstance(held, tuple):
         if not part.isdecimal():
             return held._replace(**{part: value})  # type: ignore[attr-defined]

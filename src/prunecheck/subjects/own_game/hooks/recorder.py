@@ -17,7 +17,7 @@ class Guide(Protocol):
     """A guide handles each call in a run of a search: it makes the call, or answers it instead."""
 
     def call(self, call: HookedCall, /) -> Any:
-        """Return the function's own answer to a call, or another answer instead."""
+        """Make the call and return its answer, or return another answer without making the call."""
 
 
 class ControlError(BaseException):

@@ -102,7 +102,7 @@ def _array_mark(held: Any, within: frozenset[int] = frozenset()) -> Hashable:
 
 @lru_cache
 def _has(kinds: tuple[type, ...], *names: str) -> bool:
-    """True if these types together define these names; False for stand-ins, which have all attributes."""
+    """True if each of these names is defined in one of these types; False for stand-ins, which answer to any name."""
     return all(any(name in vars(each) for each in kinds) for name in names)
 
 

@@ -1,4 +1,4 @@
-"""Find suspicious facts about the tree of a search's own game, which are only right in some games."""
+"""Find what looks wrong in the tree of a search's own game, although it is right in some games."""
 
 import ast
 from collections.abc import Hashable, Iterator, Sequence
@@ -17,7 +17,7 @@ FEWEST: Final = 3  # positions of a ply; fewer may be alike by chance
 
 
 def doubts(game: OwnGame) -> Iterator[str]:
-    """Yield a doubt about one player who makes all later moves, and about a ply that looks wrong.
+    """Yield a doubt if one player makes all later moves, and a doubt if a ply of the tree looks wrong.
 
     In such a ply, every position has one move, or none returns the value of one of its calls.
     """
@@ -62,7 +62,7 @@ def _one_player_later(game: OwnGame) -> Iterator[str]:
 
 
 def _turns(game: OwnGame, nodes: Sequence[Node]) -> dict[str, set[Hashable]]:
-    """What these positions hold in the parts that are named like the side to move, by part."""
+    """For each part that is named like the side to move, the values that it has in these positions."""
     named = [part for part in sorted(game.parts.names) if is_named(part.rpartition(".")[2], Role.MAXIMISING)]
     found = {part: {held_in(node, part) for node in nodes} for part in named}
     return {part: held for part, held in found.items() if None not in held}

@@ -106,7 +106,7 @@ class _Trials:
     def _has_no_effect(self, whole: Any, count: int) -> bool:
         """True if nothing that can be observed depends on the values of the moves, so that the searches are useless.
 
-        A truth value may only report that something was done.
+        A call that returns True or False is not judged, since this may only report that something was done.
         """
         if whole is None or isinstance(whole, bool) or self._game.program.shows_elsewhere:
             return False
@@ -118,7 +118,7 @@ class _Trials:
         return len(seen) == count and all(each == seen[0] for each in seen)
 
     def _never_varies(self, first: Answered, runs: Iterable[Answered]) -> str:
-        """The fault if a part of the answer that must be the move is the same in all runs; else empty."""
+        """Describe the bug if the part of the answer that must be the move is the same in all runs; else empty."""
         program = self._game.program
         start, called = program.start, called_name(program.start)
         named = fixed_moves(program.source, called, program.functions) | named_moves(program.source, called)
@@ -144,7 +144,7 @@ class _Trials:
         return replace(unknown, doubt=f"{said}, unless a player moves twice")
 
     def _drawn(self, part: Hashable, alone: Sequence[Answered]) -> DriverMoves:
-        """The verdict after random values. In the runs `alone`, each move in turn had the best value."""
+        """Give the moves random values, and judge which one is picked; in the runs `alone`, each move was best once."""
         names = {each.parts[part]: nth for nth, each in enumerate(alone)}
         random, trials = Random(0), 0  # noqa: S311  # not for security
         for nth in range(2 * DRAWS):

@@ -24,7 +24,7 @@ SHARES: Final = (1 / 3, 2 / 3, 1)  # shares of the largest random value; there a
 class Answered(NamedTuple):
     """The answer of a starting call (`whole`), with fingerprints of the answer and of its parts.
 
-    If the answer is None, the parts are what the call changed and printed; `effects` are these in any case. `searched`
+    If the answer is None, `parts` is what the call changed and printed; `effects` is that for any answer. `searched`
     lists the positions that it searched, and `depths` the depth of each of these searches.
     """
 

@@ -1,4 +1,4 @@
-"""Find suspicious facts about a search's evaluations: whose point of view they have, and whether late wins are better.
+"""Find evaluations that look wrong: from the wrong player's point of view, or with better values for later wins.
 
 The recursion does not show whether an evaluation is right. So leaf calls are repeated with one argument changed: the
 player, or the depth.
@@ -44,7 +44,7 @@ def evaluation_doubts(game: OwnGame) -> Iterator[str]:
 
 @dataclass(frozen=True)
 class _Flipped:
-    """The value of a leaf, and the `other` value with the opponent as the player in the parameters `names`."""
+    """The value of a leaf, and its `other` value after the parameters in `names` are set to the opponent."""
 
     names: tuple[str, ...]
     value: Any

@@ -48,9 +48,10 @@ class _Seen(NamedTuple):
 
 
 class _NamedMove(NamedTuple):
-    """Whether a part of a call's answers that is named like a move `varies` with the best child or its answer.
+    """How a part of a call's answers behaves that is named like a move.
 
-    `given`: it equals an argument of the call, perhaps the move that led to the position.
+    `varies`: it depends on which child is best, or on the answer of that child. `given`: it equals an argument of the
+    call, perhaps the move that led to the position.
     """
 
     varies: bool
@@ -182,7 +183,7 @@ class _BestChildRuns:
         return None
 
     def _note_moves(self, seen: list[_Seen]) -> None:
-        """Note for each part of the answers that is named like a move if it depends on which child is best."""
+        """For each part of the answers that is named like a move, note whether it depends on which child is best."""
         if len(seen) < max(2, len(self._same)):
             return
         for place in seen[0].parts:

@@ -119,10 +119,11 @@ def _state(game: OwnGame, arguments: dict[str, Any]) -> Parts:
 
 
 def _constant(game: OwnGame, root: Node, alone: Sequence[_Run]) -> str:
-    """The fault if the move is the same in all runs, each with another best move; empty if it varies, or is unknown.
+    """Describe the bug if the move is the same in all runs, although another move is best in each; else empty.
 
-    A part of the answer is the move by its name in the source, or because it is a fixed move there; so is a part of the
-    state that the search sets. A whole answer must depend on the values found, unless anything else does.
+    A part of the answer, or a variable that the search sets, is the move if the source names it like a move or gives it
+    a fixed move. It is also a bug if neither the whole answer nor the state after the call ever changes with the
+    values.
     """
     program, first = game.program, alone[0]
     start, called = program.start, called_name(program.start)

@@ -20,7 +20,10 @@ class StrayCallError(ControlError):
 
 
 class ShownFrame:
-    """A call in progress: its node, its place in the tree, its sign, and the number of calls it has made so far."""
+    """A call in progress: its recorded `node`, its `place` in the shown tree, and the `count` of calls it has made.
+
+    `sign` times the value that the call returns is MAX's value.
+    """
 
     __slots__ = ("count", "node", "place", "sign")
 

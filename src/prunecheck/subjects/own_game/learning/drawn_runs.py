@@ -31,7 +31,7 @@ LARGEST: Final = 10**9  # larger values of real leaves count as infinite
 
 
 class RootNotCalledError(Exception):
-    """Raised if a run does not make the recorded call, because the other calls of the driver got other answers."""
+    """Raised if a run does not reach the recorded call, because earlier calls of the driver got other answers."""
 
     def __init__(self, root: Node) -> None:
         super().__init__(f"then call number {root.nth + 1} of {root.function} is not made")
@@ -79,7 +79,7 @@ class DrawnRuns:
     def run(self, leaf_values: dict[Node, Number], leaves: Collection[Node] = ()) -> int:
         """Run the search with these leaf values, also for the calls in `leaves`, and return the number of new calls.
 
-        Raises: RootNotCalledError, for example with aspiration windows, which need as many searches as answers miss.
+        Raises: RootNotCalledError, for example if aspiration windows lead to another number of searches.
         """
 
         def answer_leaf(node: Node) -> Any:
@@ -177,7 +177,10 @@ class DrawnRuns:
         return found
 
     def seen(self, node: Node, skipped: Iterable[Any] = ()) -> Iterator[Sighting]:
-        """The values of a call and its children in the last run; a child not called has each value in `skipped`."""
+        """Yield the values of a call and its children in the last run.
+
+        If some children were not called, yield the values once for each value in `skipped`, which these children get.
+        """
         if not node.children:
             return
         answers = [child.answer for child in node.children]

@@ -61,7 +61,7 @@ def _is_flag(part: PartState | None) -> bool:
 
 
 def _tells(name: str, caller: dict[str, PartState], calls: list[dict[str, PartState]]) -> bool:
-    """True if all calls made by a caller get its container, each with different contents."""
+    """True if a caller passes the same container to all its calls, each time with different contents."""
     seen = [each[name] for each in calls if name in each]
     same = name in caller and caller[name].size > 0 and all(each.object == caller[name].object for each in seen)
     return same and len({each.printed for each in seen}) == len(calls)
@@ -79,7 +79,7 @@ def left_changed(changes: Changes) -> Iterator[str]:
 
 
 def left_before_refusal(seen: WatchingGuide) -> str:
-    """Words on what the first calls change and do not restore, except counters; empty if nothing."""
+    """Name what the first calls change and do not restore, except counters; empty if there is nothing."""
     held = {part: [each[part].printed for each in seen.parts if part in each] for part in seen.changes.left}
     odd = sorted(part for part, values in held.items() if part not in seen.changes.grew and not _only_grows(values))
     return f"; it also {_names(odd)}, which may be the reason" if odd else ""

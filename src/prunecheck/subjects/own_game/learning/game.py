@@ -43,13 +43,13 @@ class Limits:
 class OwnGame:
     """A recorded game: the tree of calls below `root`, the call number `top` (from 0) that the starting call makes.
 
-    `places` has, for each function, the place of the value in an answer. `opaque` calls are only shown as leaves,
-    because their value is not a child's value. `parts` are the arguments, attributes and variables that differ from
-    position to position; `tables` are those that grow with each search. `notes` and `faults` are for the verdict.
-    `openings` are for a search that takes a single bound: the values of the bound that cut nothing off, by function and
-    player. `steady`: with open windows, the search made the same calls for all random values. `turns_windows`: windows
-    have the point of view of the side to move, although values have MAX's point of view. `unclear` are the calls of
-    which no run shows who moves, since their children always had equal values.
+    `places` has, for each function, the place of the value in an answer. `opaque` are the calls that can only stand for
+    leaves, because their value is not the value of a child. `parts` are the arguments, attributes and variables that
+    differ from position to position; `tables` are those that grow with each search. `notes` and `faults` are for the
+    verdict. `openings` are for a search that takes a single bound: the values of the bound that cut nothing off, by
+    function and player. `steady`: with open windows, the search made the same calls for all random values.
+    `turns_windows`: windows have the point of view of the side to move, although values have MAX's point of view.
+    `unclear` are the calls at which it is not known who moves, since their children had equal values in every run.
     """
 
     program: OwnProgram

@@ -65,7 +65,7 @@ MOST_FURTHER: Final = 3  # plies that are recorded below the first moves
 
 
 def learn(program: OwnProgram) -> OwnGame:
-    """Learn the game that the start of a program plays.
+    """Learn the game that a program's starting call searches.
 
     Raises: PreconditionError, with the reason and the remedy, if the starting call cannot be used, or if the search is
     not a plain minimax search of its calls.
@@ -128,9 +128,10 @@ def _raised_at(error: Exception) -> str:
 
 
 class _Understood(NamedTuple):
-    """The `game` found in a recording, or why there is none. `mixed` calls search moves to different depths.
+    """The `game` found in a recording, or why there is none.
 
-    `finder` looked for the game. `repeated`: a call searched a position again in its own window.
+    `mixed` are the calls that search their moves to different depths. `finder` looked for the game. `repeated`: a call
+    searched a position again in its own window.
     """
 
     finder: RuleFinder
@@ -230,7 +231,7 @@ def _learned_with(
 
 
 def _game_of(found: _Understood, watched: Watched, *, again: bool, at_fault: bool) -> OwnGame:
-    """The game that was found. `again`: a call searched a position twice.
+    """Return the game that was found; `again`: a call searched a position twice.
 
     Raises: PreconditionError for a search that is not plain minimax; UnopenedBoundError if there is no game, or if the
     search is `at_fault` and its table may have bounds as entries.

@@ -179,7 +179,7 @@ class Known:
         ]
 
     def narrow(self, seen: dict[Node, list[Sighting]]) -> None:
-        """Keep the rules that explain these values as well, for calls of which a rule does."""
+        """Drop the rules of each call that do not explain these values; if none explains them, drop none."""
         for node, more in seen.items():
             self.rules[node] = self.rules[node] & rules_of(more) or self.rules[node]
 

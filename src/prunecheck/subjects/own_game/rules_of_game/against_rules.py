@@ -84,10 +84,10 @@ class _Valued:
 
 @dataclass(eq=False)
 class RulesCheck:
-    """Compare the searches of one starting call with the rules; `negated` values are those of the side to move.
+    """Compare the searches of one starting call with the rules of the game.
 
-    `places` says where each function's answers hold the value. `on_step` is called before each step that has a time
-    limit.
+    With `negated`, the search's values have the point of view of the side to move. `places` says where each function's
+    answers hold the value. `on_step` is called before each step that has a time limit.
     """
 
     program: OwnProgram
