@@ -72,10 +72,10 @@ def _first_that_works(text: str, proposal: Proposal, how: Loading, error: Precon
 
 
 def find_nested(text: str, error: UnknownNameError, how: Loading) -> Subject:
-    """The search on its own game, if it is a function inside another, and a call in its file obviously starts it.
+    """Return the search on its own game, if it is nested in a function and a call in its file obviously starts it.
 
-    Raises: PreconditionError that says how to start the search; or, if it is not nested, `error`, which says why it was
-    not found.
+    Raises: PreconditionError that says how to start the search; `error`, the reason why it was not found, if the search
+    is not nested.
     """
     place, _, name = text.rpartition(":")
     outer = None
@@ -96,7 +96,7 @@ def find_nested(text: str, error: UnknownNameError, how: Loading) -> Subject:
 
 
 def find_likelier_start(found: PythonSubject, how: Loading) -> Subject:
-    """The search on its own game, if it was more likely written for that game than for random trees; else `found`.
+    """Return the search on its own game if it was probably written for that game only; otherwise return `found`.
 
     Three things must hold for this: the search is wrong on trial trees, its source reads its own board or an array that
     may not be a binary tree, and a call in its file starts it.

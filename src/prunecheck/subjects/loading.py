@@ -102,7 +102,7 @@ def load(text: str, begin: Callable[[str], None] | None = None) -> LoadedSearch:
 
 
 def _own(whole: Any, names: list[str]) -> list[str]:
-    """Those of the names that are functions and classes which the module itself defines."""
+    """Keep those `names` that stand for functions or classes defined in the module itself."""
     if not isinstance(whole, ModuleType):
         return []
     return [each for each in names if getattr(vars(whole).get(each), "__module__", None) == whole.__name__]
@@ -348,7 +348,10 @@ def _depth(kind: type, method: Callable[..., Any]) -> list[inspect.Parameter]:
 
 
 def _limits(kind: type, optional: Iterable[inspect.Parameter], compared: Container[str]) -> dict[str, int]:
-    """The depth limits that `__init__` sets to a number or a parameter of these; `compared` is as for `limits_of`."""
+    """The depth limits that `__init__` sets to a number or to the default of a parameter in `optional`.
+
+    `compared` is as for `limits_of`.
+    """
     found: dict[str, int] = {}
     with suppress(OSError, TypeError, SyntaxError):
         numbers = {each.name: each.default for each in optional if type(each.default) is int}

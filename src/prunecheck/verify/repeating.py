@@ -154,7 +154,10 @@ def _judge(subject: Subject) -> InstanceJudge:
 
 
 def _carry_out(subject: Subject, calls: Scenario, last: Instance | None = None) -> Witness:
-    """Make these calls on one instance, the last one on `last` if given, and return the witness for the last call."""
+    """Make these calls on one instance, and return the witness for the last call.
+
+    With `last`, the last call is made on that instance instead.
+    """
     judge = _judge(subject)
     for call in calls[:-1]:
         judge.carry_out(call)
@@ -172,11 +175,11 @@ class _Crashed(Instance):
 
     @property
     def clear(self) -> Callable[[], object]:
-        """Fail."""
+        """Raise SubjectError with `failure`."""
         return self.search
 
     def search(self, *_: object) -> NoReturn:
-        """Fail."""
+        """Raise SubjectError with `failure`."""
         raise SubjectError(self._failure)
 
 

@@ -166,7 +166,7 @@ def count_visits(
 
 
 def _of_one(case: Case[Any], tree: Plain, leaves: list[Any]) -> dict[str, int]:
-    """The fields of `VisitCounts` for one tree (and its `case`), given the `leaves` evaluated in the full window."""
+    """Count for one tree what `VisitCounts` counts for many, from the `leaves` evaluated in the full window."""
     lawful, seen = case.lawful(VISITS, 0), set(leaves)
     parent = {child: node for node in range(len(tree)) for child in tree.children(node)}
     families = {parent.get(leaf) for leaf in lawful}

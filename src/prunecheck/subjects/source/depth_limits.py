@@ -29,7 +29,8 @@ def limits_of(
 ) -> list[DepthLimit]:
     """The depth limits of a function; constants of the module count only if they are `mentioned` in it.
 
-    A limit is named like one, or its name is in `compared`: those that are compared with a depth that counts up.
+    A limit has a name that is usual for limits, or a name in `compared`: names that the source compares with a depth
+    that counts up.
     """
     while isinstance(function, partial):
         function = function.func

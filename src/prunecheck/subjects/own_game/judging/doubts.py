@@ -1,4 +1,7 @@
-"""Find what looks wrong in the tree of a search's own game, although it is right in some games."""
+"""Find what looks wrong in the tree of a search's own game, although it is right in some games.
+
+The functions yield notes for the verdict, which are not failures.
+"""
 
 import ast
 from collections.abc import Hashable, Iterator, Sequence
@@ -17,7 +20,7 @@ FEWEST: Final = 3  # positions of a ply; fewer may be alike by chance
 
 
 def doubts(game: OwnGame) -> Iterator[str]:
-    """Yield a doubt if one player makes all later moves, and a doubt if a ply of the tree looks wrong.
+    """Yield a note if one player makes all later moves, and a note if a ply of the tree looks wrong.
 
     In such a ply, every position has one move, or none returns the value of one of its calls.
     """
@@ -44,7 +47,7 @@ def doubts(game: OwnGame) -> Iterator[str]:
 
 
 def _one_player_later(game: OwnGame) -> Iterator[str]:
-    """Yield a doubt if the opponent of the player who makes the first move makes all later moves."""
+    """Yield a note if the opponent of the player who makes the first move makes all later moves."""
     tree = game.tree(game.root, dict.fromkeys(game.root.all(), 0))
     first = tree.is_max(tree.root)
     choices = [node for node in range(1, len(tree)) if len(tree.children(node)) > 1]
@@ -69,7 +72,7 @@ def _turns(game: OwnGame, nodes: Sequence[Node]) -> dict[str, set[Hashable]]:
 
 
 def calls_not_made(programs: Sequence[OwnProgram]) -> Iterator[str]:
-    """Yield a doubt if the source has recursive calls that were not made in any run of the `programs`.
+    """Yield a note if the source has recursive calls that were not made in any run of the `programs`.
 
     The programs are the same search with different starting calls. Generator functions are left out: their calls run
     later.
@@ -90,7 +93,7 @@ def calls_not_made(programs: Sequence[OwnProgram]) -> Iterator[str]:
 
 
 def searches_not_checked(program: OwnProgram) -> Iterator[str]:
-    """Yield a doubt about each other recursion that the search calls with a window, such as quiescence."""
+    """Yield a note about each other recursion that the search calls with a window, such as quiescence."""
     graph = CallGraph(ast.parse(program.source))
     checked = {graph.functions[name] for name in program.functions if name in graph.functions}
     for each in dict.fromkeys(called for function in checked for called in graph.reached_from(function.node)):

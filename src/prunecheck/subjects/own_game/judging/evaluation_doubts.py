@@ -31,7 +31,7 @@ MOST: Final = 0.8  # share of the leaves that must agree
 
 
 def evaluation_doubts(game: OwnGame) -> Iterator[str]:
-    """Yield a doubt about the point of view of evaluations, and one about the values of late wins."""
+    """Yield a note if evaluations have the wrong point of view, and a note if later wins have better values."""
     guide, lines = _Repeating(game), game.program.recorder.called_from
     judged = set(lines)
     with suppress(Exception, ControlError):

@@ -60,7 +60,7 @@ class _NamedMove(NamedTuple):
 
 @dataclass(eq=False, slots=True)
 class AnsweredMoves:
-    """The moves in the answers of a game. `untold` is True if it is unclear which move some answers name."""
+    """The moves in the answers of a game. `untold`: some answers may name a move, but it is unclear which one."""
 
     game: OwnGame
     untold: bool = False
@@ -87,7 +87,7 @@ class AnsweredMoves:
                 )
 
     def doubts(self) -> Iterator[str]:
-        """Yield a doubt if one item of the answers is always None or always the same number, whichever child is best.
+        """Yield a note if one item of the answers is always None or always the same number, whichever child is best.
 
         This is a bug if that item is the move, so answers whose moves are known need no check.
         """

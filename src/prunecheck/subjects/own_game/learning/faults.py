@@ -90,7 +90,7 @@ def _only_grows(values: list[Any]) -> bool:
 
 
 def left_before_failure(program: OwnProgram) -> list[str]:
-    """What the first calls change and do not restore, in a program that fails afterwards, perhaps because of it."""
+    """Name what the first calls change and do not restore, if the program fails afterwards, perhaps because of this."""
     seen = WatchingGuide(program)
     with suppress(Exception, ControlError):
         program.run(seen)
@@ -213,7 +213,7 @@ class _TwiceGuide:
 
 
 def skipped_moves(short: list[Node], made: dict[Node, int]) -> Iterator[str]:
-    """Yield the first position in which the search skips moves although its window is open: no cutoff is justified."""
+    """Describe the first position in which the search skips moves in the full window, where no cutoff is justified."""
     for node in short[:1]:
         yield (
             f"{CUTS_OFF} in the window (-inf, inf), where nothing can be cut off: {node.function} made "
@@ -279,7 +279,7 @@ def _changes_turn(game: OwnGame, node: Node, child: Node, nth: int) -> bool:
 def missing_opponent(game: OwnGame) -> Iterator[str]:
     """Yield a bug if the same player moves everywhere, because the search never changes the point of view.
 
-    Positions of an opponent who never gets the best value are opaque; that is another bug.
+    If an opponent moves but never gets the best value, positions are opaque, and this is reported as another bug.
     """
     shown = [node for node in game.starts() if len(node.children) > 1]
     known = set(shown)

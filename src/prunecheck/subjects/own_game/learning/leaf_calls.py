@@ -22,9 +22,9 @@ SHIFT: Final = 7  # difference between large values, to see if a changed value d
 def leaf_calls(known: Known, program: OwnProgram, value: Callable[[Node], Any]) -> Iterator[Node]:
     """Yield calls that return a value which none of their own calls returned, except constants of the search.
 
-    A value is a constant if all calls of one function and one side return it. With only a few such calls, that may be
-    chance; then the value must also be an initial best value in the source, as an infinite value is if no position gets
-    one there. `value` gives the real value of a call.
+    A value is a constant if all calls of one function and one side return it. If there are only a few such calls, this
+    may be chance; then the value must also be an initial best value in the source. An infinite value is taken for one
+    if no position of the game has an infinite value. `value` gives the real value of a call.
     """
     others = {node: other_value(known.sightings[node]) for node in known.odd}
     first = _first_bests(program) if others else set()
