@@ -281,7 +281,9 @@ def test_a_search_may_not_skip_positions_that_it_has_visited(tmp_path: Path) -> 
     """Which positions it skips depends on its cutoffs. All values of its game are equal, so nothing is cut off."""
     _assert_right(_subject(tmp_path, VISITED.format(skip="pass"), "play", "play(20, 20, 4)"))
     skips = VISITED.format(skip="if (position, depth) in seen: continue")
-    with pytest.raises(PreconditionError, match="search makes calls from some positions that it does not make there"):
+    with pytest.raises(
+        PreconditionError, match="which calls search makes in a position depends on what it searched before"
+    ):
         _subject(tmp_path, skips, "play", "play(20, 20, 4)")
 
 

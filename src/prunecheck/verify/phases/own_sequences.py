@@ -239,7 +239,7 @@ def _difference(wrong: _Wrong) -> Difference:
     more = len(values) - len(listed)
     others = f"{f'{more} more are not 0; ' if more else ''}all others = 0"
     lines.append(f"leaves  {'all with the values of the game' if example.own_values else others}")
-    lines.append("cause   its table: the answer is right if it is emptied before each call")
+    lines.append("cause   its table: the answer is right if the table is emptied before each call")
     return Difference(f"{wrong.objection}{after}", tuple(lines))
 
 

@@ -42,9 +42,8 @@ def check_same_calls(game: OwnGame) -> None:
             return
     if len(found) >= FEWEST_WITH_NEW_CALLS:
         raise PreconditionError(
-            f"{found[0]} makes calls from some positions that it does not make there when nothing is cut off, so its "
-            "moves depend on what it searched before; if it skips positions that it has visited, their values are "
-            "missing: search them again, or use the values found before"
+            f"which calls {found[0]} makes in a position depends on what it searched before; if it skips positions "
+            "that it has visited, it misses their values; search them again, or use the values found before"
         )
 
 

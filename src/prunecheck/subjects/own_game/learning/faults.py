@@ -241,7 +241,7 @@ def wrong_turns(game: OwnGame) -> Iterator[str]:
         if two and FEWEST_AGAIN <= len(stays) < len(steps) and all(_changes_turn(game, *step) for step in steps):
             yield (
                 f"{part} stays the same after {len(stays):,} of {len(steps):,} moves, so the same player moves again, "
-                "but the search takes these positions as the opponent's; look at its sign and its window there"
+                "but the search treats these positions as the opponent's; check the sign and the window there"
             )
 
 

@@ -87,8 +87,8 @@ class RuleFinder:
             opaque = self._opaque_beside(opaque, known, most) | self._unseen(known)
         if opaque.issuperset(known.rules):
             raise PreconditionError(
-                f"every position of {self.root.function} has its own value besides those of its calls, as in "
-                "quiescence (stand pat); give a start for the search that calls it"
+                f"in every position, {self.root.function} may return a value that none of its calls returned, as in "
+                f"quiescence (stand pat); give a start for the search that calls {self.root.function}"
             )
         said = list(notes)
         if most < own:
@@ -99,8 +99,8 @@ class RuleFinder:
         said += limits
         if opaque:
             said.append(
-                f"{len(opaque):,} of {len(known.rules):,} positions are only shown as leaves, since none of their "
-                "calls returned their value: it may be that of a move without a call, or an initial best value"
+                f"{len(opaque):,} of {len(known.rules):,} positions are only treated as leaves, since none of their "
+                "calls returned their value, which may be that of a move without a call, or an initial best value"
             )
         self._resolve(known, most)
         opaque |= self._unseen(known)
