@@ -27,6 +27,7 @@ extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx_copybutton", "sphinx_
 exclude_patterns = ["_build"]
 myst_enable_extensions = ["colon_fence"]
 myst_heading_anchors = 3
+smartquotes = False  # texts contain quotes to type, such as player='X'
 default_role = "code"  # docstrings write names between single backquotes
 nitpicky = True
 nitpick_ignore_regex = [
