@@ -32,7 +32,7 @@ JUDGED: Final = ConnectFour()  # plain rules, so that the oracle does not rely o
 
 
 def played(random: Random, stones: int) -> str | None:
-    """Play that many random moves, none of which lets a player win at once; None if, at some point, all of them do."""
+    """Play that many random moves that let no player win at once; None if every move of a position lets one win."""
     moves, node = "", PLAYED.root
     for _ in range(stones):
         room = [COLUMNS[column] for column in PLAYED.order if moves.count(COLUMNS[column]) < PLAYED.height]

@@ -102,7 +102,7 @@ class _LinkedLibrary(_Library):
         """Do nothing: the code is finished as a part of the functions that call it."""
 
     def get_pointer_to_function(self, name: str) -> int:
-        """0, since there is no machine code."""
+        """Return 0, because these functions get no machine code of their own."""
         self._ensure_finalized()
         return 0
 

@@ -322,7 +322,7 @@ def low(state, depth, agent):
 
 @pytest.mark.parametrize(("reduced", "is_sure"), [("depth - 1", False), ("depth + 1", False), ("depth", True)])
 def test_a_depth_in_rounds_is_only_passed_on_by_most_agents(reduced: str, *, is_sure: bool, tmp_path: Path) -> None:
-    """Such a line may explain a failure, but is no mistake by itself, unless no function changes the depth."""
+    """Such a line may explain a failure, but is not a mistake by itself, unless no function changes the depth."""
     file = tmp_path / "agents.py"
     file.write_text(ROUNDS.replace("depth - 1", reduced), encoding="utf-8")
     found = [each for each in suspects_in(str(file), "high") if "depth" in each.says]

@@ -1,8 +1,8 @@
 """Find a negamax search that never changes its player, although it negates values and its evaluation is for a player.
 
 In such a search, a leaf after an odd number of plies has the value for the wrong player: the value changes its sign if
-the same call is repeated for the other player. This is no proof, because the search may find out who moves in another
-way, such as from the number of stones, and negate the value of the evaluation itself.
+the same call is repeated for the other player. But the search may be right: it may find out who moves in another way,
+such as from the number of stones, and negate the value of the evaluation itself.
 """
 
 import ast
@@ -35,7 +35,7 @@ class _Unchanged(NamedTuple):
 
 
 def unchanged_players(game: OwnGame) -> Iterator[str]:
-    """Yield a doubt if the player never changes, and the values of leaves are for this player."""
+    """Yield a note if the player never changes, and the values of leaves are for this player."""
     if not game.rules or not all(all(rule.negated) for rule in game.rules.values()):
         return
     for found in _passed_unchanged(game):

@@ -52,8 +52,8 @@ class Positions:
     """The positions of a game at each depth. The keys of `nodes` are a position and the depth as the search counts it.
 
     `tops` are the positions that the starting call itself searches, in order; they are recorded down to `plies`, and
-    again at the smaller `depths`. `sign` is 1 if the depth counts down to the leaves, -1 if it counts up, and 0 if
-    there is no depth. `closed` are the positions that can only stand for leaves. If the starting call is not searched
+    again at the smaller `depths`. `sign` is 1 if the depth counts down to the leaves, -1 if it counts up, and 0 if the
+    calls have no depth. `closed` are the positions that can only stand for leaves. If the starting call is not searched
     to smaller depths, `no_other_depths` says why.
     """
 
