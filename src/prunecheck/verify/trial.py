@@ -12,8 +12,8 @@ from prunecheck.contracts.visits import VISITS
 from prunecheck.errors import printable, quantity
 from prunecheck.exhaustive.results import Exposed
 from prunecheck.subjects.convention import Flag, Role, Viewpoint
-from prunecheck.subjects.own_game.judging.doubts import calls_not_made, doubts, searches_not_checked
-from prunecheck.subjects.own_game.judging.evaluation_doubts import evaluation_doubts
+from prunecheck.subjects.own_game.judging.evaluation_notes import evaluation_notes
+from prunecheck.subjects.own_game.judging.tree_notes import calls_not_made, searches_not_checked, tree_notes
 from prunecheck.subjects.own_game.judging.unchanged_players import unchanged_players
 from prunecheck.subjects.own_game.learning.faults import CUTS_OFF
 from prunecheck.subjects.own_game.own_game_subject import OwnGameSubject
@@ -328,7 +328,7 @@ def _limits(run: Run, row: Row) -> Iterator[str]:
     if scope is not None and scope.infinite is not None:
         yield f"wrong for infinite leaf values, as in {scope.infinite}"
     if own is not None:
-        yield from filter(None, (each.doubt for each in own.from_drivers))
+        yield from filter(None, (each.note for each in own.from_drivers))
         if any(game.program.only_first is not None for game in own.games):
             yield "only the last search of the start was checked, not what the start does with its result"
     yield from map(_limit_in_words, row.limits)
@@ -345,10 +345,10 @@ def _unseen(subject: Subject) -> Iterator[str]:
         for line in () if subject.definition is None else unseen_lines(subject.definition):
             yield f"line {line.line} {line.says}; this does not show on the search's own game"
         for game, moves in zip(subject.games, subject.moves, strict=True):
-            yield from doubts(game)
-            yield from evaluation_doubts(game)
+            yield from tree_notes(game)
+            yield from evaluation_notes(game)
             yield from unchanged_players(game)
-            yield from moves.doubts()
+            yield from moves.notes()
         yield from calls_not_made([game.program for game in subject.games])
         yield from searches_not_checked(subject.games[0].program)
 

@@ -122,7 +122,7 @@ def test_a_driver_that_picks_the_best_move_for_the_opponent_is_wrong(pile: int, 
     text = changed(DRIVER, "value = -negamax", "value = negamax")
     found = driver_moves(game(tmp_path, Written(text, "choose", f"choose({pile})")))
     said = f"choose({pile}) picks the move with the largest value, and so does the player who moves next: "
-    assert (found.fault or found.doubt).removeprefix("wrong move: ").startswith(f"{said}the turn or a sign is wrong")
+    assert (found.fault or found.note).removeprefix("wrong move: ").startswith(f"{said}the turn or a sign is wrong")
     assert bool(found.fault) == is_wrong
     assert found.untold != is_wrong
 

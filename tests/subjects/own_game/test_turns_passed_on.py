@@ -7,7 +7,7 @@ from typing import Final
 import pytest
 
 from prunecheck import verify_search
-from prunecheck.subjects.own_game.judging.doubts import doubts
+from prunecheck.subjects.own_game.judging.tree_notes import tree_notes
 from prunecheck.subjects.own_game.own_game_subject import own_game_subject
 
 CELLS: Final = dedent("""\
@@ -38,10 +38,10 @@ CELLS_START: Final = "value(frozenset(), frozenset(), 'x')"
 
 
 def notes(file: Path, text: str, start: str) -> list[str]:
-    """The doubts about the turn in the game of a search."""
+    """The notes about the turn in the game of a search."""
     file.write_text(text, encoding="utf-8")
     (game,) = own_game_subject(f"{file}:{'value' if 'def value' in text else 'search'}", [start]).games
-    return [each for each in doubts(game) if "one player" in each]
+    return [each for each in tree_notes(game) if "one player" in each]
 
 
 @pytest.mark.slow

@@ -33,14 +33,14 @@ MOST_COORDINATES: Final = 4  # items of a move that is a tuple of numbers
 class DriverMoves:
     """The verdict on the moves that a starting call picks: the number of `trials` with the best move, and any `fault`.
 
-    `untold`: the call returns something that may be a move, but it is unclear which move that is. `doubt` describes a
+    `untold`: the call returns something that may be a move, but it is unclear which move that is. `note` describes a
     result that looks wrong, but would be right if the same player moved again.
     """
 
     trials: int = 0
     fault: str = ""
     untold: bool = False
-    doubt: str = ""
+    note: str = ""
 
 
 def driver_moves(game: OwnGame) -> DriverMoves:
@@ -56,7 +56,7 @@ def driver_moves(game: OwnGame) -> DriverMoves:
         return DriverMoves(fault=wrong)
     known = not game.program.driver and game.first_search in game.rules
     found = _Trials(game).judged() if known else DriverMoves()
-    if found.trials or found.fault or found.doubt:
+    if found.trials or found.fault or found.note:
         return found
     trials, fault = root_moves(game)
     return DriverMoves(trials, fault) if trials or fault else found
@@ -141,7 +141,7 @@ class _Trials:
         )
         if _players_alternate(self._game):
             return DriverMoves(fault=f"wrong move: {said}")
-        return replace(unknown, doubt=f"{said}, unless a player moves twice")
+        return replace(unknown, note=f"{said}, unless a player moves twice")
 
     def _drawn(self, part: Hashable, alone: Sequence[Answered]) -> DriverMoves:
         """Give the moves random values, and judge which one is picked; in the runs `alone`, each move was best once."""

@@ -86,7 +86,7 @@ class AnsweredMoves:
                     f"has the best value; for the first position, it is always {said}"
                 )
 
-    def doubts(self) -> Iterator[str]:
+    def notes(self) -> Iterator[str]:
         """Yield a note if one item of the answers is always None or always the same number, whichever child is best.
 
         This is a bug if that item is the move, so answers whose moves are known need no check.

@@ -19,7 +19,7 @@ from prunecheck.subjects.source.recursion import recursive_functions
 FEWEST: Final = 3  # positions of a ply; fewer may be alike by chance
 
 
-def doubts(game: OwnGame) -> Iterator[str]:
+def tree_notes(game: OwnGame) -> Iterator[str]:
     """Yield a note if one player makes all later moves, and a note if a ply of the tree looks wrong.
 
     In such a ply, every position has one move, or none returns the value of one of its calls.

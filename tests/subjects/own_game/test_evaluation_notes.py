@@ -7,7 +7,7 @@ import pytest
 
 from piles import HEAD
 from prunecheck import verify_search
-from prunecheck.subjects.own_game.judging.evaluation_doubts import evaluation_doubts
+from prunecheck.subjects.own_game.judging.evaluation_notes import evaluation_notes
 from prunecheck.subjects.own_game.own_game_subject import own_game_subject
 
 NEGAMAX: Final = """
@@ -58,7 +58,7 @@ def test_odd_evaluations_are_noted(text: str, sign: str, end: str, expected: lis
     file.write_text(HEAD + text.replace("SIGN", sign).replace("END", end), encoding="utf-8")
     start = "search(12, 5, -inf, inf, 1)" if text == NEGAMAX else "search(12, 0, True)"
     (game,) = own_game_subject(f"{file}:search", [start]).games
-    found = [*evaluation_doubts(game)]
+    found = [*evaluation_notes(game)]
     assert len(found) == len(expected), found
     assert all(each.startswith(words) for each, words in zip(found, expected, strict=True)), found
 
@@ -69,7 +69,7 @@ def test_parameters_that_both_say_who_moves_change_together(tmp_path: Path) -> N
     file = tmp_path / "game.py"
     file.write_text(HEAD + text.replace("SIGN", "color * (1 if is_max else -1)").replace("END", "99"), encoding="utf-8")
     (game,) = own_game_subject(f"{file}:search", ["search(12, 0, True, 1)"]).games
-    assert [*evaluation_doubts(game)] == []
+    assert [*evaluation_notes(game)] == []
 
 
 def test_a_verdict_has_the_note(tmp_path: Path) -> None:

@@ -30,7 +30,7 @@ FEWEST_ENDS: Final = 2  # ends of the game whose value depends on the depth
 MOST: Final = 0.8  # share of the leaves that must agree
 
 
-def evaluation_doubts(game: OwnGame) -> Iterator[str]:
+def evaluation_notes(game: OwnGame) -> Iterator[str]:
     """Yield a note if evaluations have the wrong point of view, and a note if later wins have better values."""
     guide, lines = _Repeating(game), game.program.recorder.called_from
     judged = set(lines)
