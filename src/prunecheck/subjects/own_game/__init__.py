@@ -1,1 +1,1 @@
-"""Judge a search that only works on its own game, by recording its recursion from one starting call."""
+"""Judge a search that only works on its own game: record its recursive calls, starting from one call."""

@@ -1,4 +1,4 @@
-"""Wrap a search that only works on its own game as a subject, which can search the trees of this game."""
+"""Make a subject of a search that only works on its own game; it can search the trees of this game."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -45,14 +45,14 @@ from prunecheck.trees.views.inner import Inner
 
 @dataclass(slots=True)
 class _Games:
-    """The games of all starting calls, and the call at which the last tree was shown."""
+    """The games of all starting calls, and the place at which the last tree was searched."""
 
     games: tuple[OwnGame, ...]
     moves: tuple[AnsweredMoves, ...]
     last: tuple[ExplicitTree[Number], OwnGame, Node] | None = field(default=None)
 
     def place_of(self, tree: ExplicitTree[Number]) -> tuple[OwnGame, Node]:
-        """Find the first game and call at which a tree can be shown. Raises: OutsideError if there is none."""
+        """Find the first game and call that have the shape of a tree. Raises: OutsideError if there is none."""
         if self.last is None or self.last[0] is not tree:
             for game in self.games:
                 start = game.start_of(tree)
@@ -67,13 +67,13 @@ class _Games:
         return self.last[1], self.last[2]
 
     def moves_of(self, game: OwnGame) -> AnsweredMoves:
-        """What is known about the moves in the answers of a game."""
+        """The known facts about the moves in the answers of a game."""
         return self.moves[self.games.index(game)]
 
 
 @dataclass(eq=False, slots=True)
 class OwnGameInstance(Instance):
-    """An instance that runs the starting call for each search."""
+    """An instance of a search on its own game; each search runs the starting call."""
 
     _games: _Games
     _watch: Watch | None
@@ -91,7 +91,7 @@ class OwnGameInstance(Instance):
         if isinstance(shown, Cut):
             raise PreconditionError("a search on its own game takes no depth limit; cut the tree itself")
         if node != shown.root and tree.is_terminal(node):
-            return tree.evaluate(node)  # returns the arguments of the search at a node
+            return tree.evaluate(node)  # a function that returns the arguments of the search at a node
         if not isinstance(shown, ExplicitTree) or node != shown.root:
             shown = unfolded(Below(shown, node))
         game, start = self._games.place_of(shown)
@@ -124,7 +124,7 @@ class OwnGameSubject(Subject):
         return tuple(game.program.start for game in self.games)
 
     def open(self, *, isolated: bool = False) -> OwnGameInstance:
-        """Return a new instance; nothing is copied, since each search starts from the same state."""
+        """Return a new instance; it needs no copy, since each search starts from the same state."""
         return OwnGameInstance(_Games(self.games, self.moves), self.watch, self.traits.gives_move)
 
     def without_table(self) -> OwnGameInstance | None:
@@ -134,14 +134,14 @@ class OwnGameSubject(Subject):
         return OwnGameInstance(_Games(self.games, self.moves), None, self.traits.gives_move, _forgetful=True)
 
     def check(self, tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> None:
-        """Raise OutsideError if the search's game has no such tree."""
+        """Check that the game has such a tree. Raises: OutsideError if it has not."""
         shown = quiet(tree)
         if isinstance(shown, ExplicitTree):
             _Games(self.games, self.moves).place_of(shown)
 
     @property
     def facts(self) -> Iterator[str]:
-        """The notes on the search's games that the verdict prints."""
+        """The notes on the search's games, for the verdict."""
         for game in self.games:
             plies = "" if game.limits.plies is None else f", cut after {game.limits.plies} plies"
             yield f"checked on its own game: {len(game.starts()):,} positions below {game.program.start}{plies}"
@@ -165,7 +165,7 @@ class OwnGameSubject(Subject):
 
     @property
     def faults(self) -> tuple[str, ...]:
-        """The bugs of the search as a whole, and of the functions that only call it."""
+        """The bugs of the search as a whole, and of the functions that call it."""
         own = [fault for game in self.games for fault in game.faults]
         own += [fault for moves in self.moves for fault in moves.faults()]
         return tuple(dict.fromkeys([*own, *self.faults_of_drivers]))
@@ -176,7 +176,7 @@ class OwnGameSubject(Subject):
         return tuple(each.fault for each in self.from_drivers if each.fault)
 
     def rules_checks(self) -> tuple[RulesCheck, ...]:
-        """The comparison with the rules for each starting call; empty without rules."""
+        """The comparisons with the rules, one for each starting call; empty without rules."""
         return () if self.rules is None else tuple(_rules_check(game, self.rules) for game in self.games)
 
     @property
@@ -185,15 +185,15 @@ class OwnGameSubject(Subject):
         return any(map(driver_starts, self.games))
 
     def drawn_tree(self, random: Random, *, large: bool = False, at_driver: bool = False) -> ExplicitTree[Number]:
-        """A random tree of one of the search's games, cut short in some way, with random values.
+        """Draw a tree of one of the search's games, cut at random, with random values.
 
-        `large` trees are shown at a driver only with `at_driver`.
+        `large` trees begin at a driver only with `at_driver`.
         """
         games = [game for game in self.games if driver_starts(game)] if at_driver else self.games
         return drawn_tree(random.choice(games), random, large=large, at_driver=at_driver)
 
     def position_of(self, tree: ExplicitTree[Number]) -> tuple[str, ...]:
-        """Describe the root in lines of text: its call, and the board in that call. Empty if the call fails."""
+        """Describe the root in lines of text: the call, and the board in that call. Empty if the call fails."""
         try:
             game, start = _Games(self.games, self.moves).place_of(tree)
         except OutsideError:
@@ -206,7 +206,7 @@ class OwnGameSubject(Subject):
             yield game.program.start, whole_tree(game)
 
     def real_trees(self) -> Iterator[ExplicitTree[Number]]:
-        """Trees of the game's positions with their real values, the smallest first."""
+        """The trees of the game's positions with their real values, the smallest first."""
         for game in self.games:
             yield from real_trees(game)
 

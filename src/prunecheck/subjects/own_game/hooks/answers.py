@@ -12,8 +12,8 @@ MOST_FIELDS: Final = 12  # the most items of an answer that are searched for the
 
 
 def is_number(found: object) -> bool:
-    """True for a number of Python or numpy; a bool does not count as a number."""
-    if type(found) is int or type(found) is float:  # the usual types, for which the slower tests are not needed
+    """True for a number of Python or numpy, but not for a bool."""
+    if type(found) is int or type(found) is float:  # the usual types, checked first because the tests below are slow
         return True
     if isinstance(found, bool):
         return False
@@ -31,7 +31,7 @@ def plain_number(found: Any) -> Any:
 
 
 def places(answer: Any) -> list[Place]:
-    """The places of an answer that hold a number."""
+    """Find the places in an answer that hold a number."""
     if is_number(answer):
         return [None]
     return [place for place, held in _parts(answer) if is_number(held)][:MOST_FIELDS]
@@ -50,17 +50,17 @@ def _parts(answer: Any) -> Iterable[tuple[Place, Any]]:
 
 
 def numbers_in(answer: Any) -> list[Any]:
-    """The numbers that an answer holds."""
+    """List the numbers in an answer."""
     return [answer] if is_number(answer) else [held for _, held in _parts(answer) if is_number(held)][:MOST_FIELDS]
 
 
 def beside(answer: Any, place: Place) -> list[tuple[Place, Any]]:
-    """Everything in an answer except the value at `place`; nothing if the answer is just the value."""
+    """Return everything in an answer except the value at `place`; nothing if the answer is just the value."""
     return [] if place is None or is_number(answer) else [each for each in _parts(answer) if each[0] != place]
 
 
 def held_at(answer: Any, place: Place) -> Any:
-    """The item of an answer at a place. Raises: LookupError if the answer has no such place."""
+    """Return the item at a place in an answer. Raises: LookupError if the answer has no such place."""
     if place is None:
         return answer
     if isinstance(answer, tuple | list) and isinstance(place, int) and 0 <= place < len(answer):
@@ -82,7 +82,7 @@ def value_at(answer: Any, place: Place) -> Any:
 
 
 def with_value(answer: Any, place: Place, value: Any) -> Any:
-    """A copy of an answer with `value` at a place, or just `value` if the answer is a number."""
+    """Copy an answer with `value` at a place; if the answer is a number, return just `value`."""
     if place is None or is_number(answer):
         return value
     if isinstance(answer, tuple):
@@ -100,13 +100,13 @@ def with_value(answer: Any, place: Place, value: Any) -> Any:
 
 @dataclass(slots=True)
 class LeafAnswers:
-    """A sample answer of each function, taken from a leaf call if possible, or else from an inner call."""
+    """For each function, a sample of its answers: from a leaf call if possible, or else from an inner call."""
 
     leaves: dict[str, Any] = field(default_factory=dict)
     others: dict[str, Any] = field(default_factory=dict)
 
     def of(self, function: str) -> Any:
-        """A sample answer of this function, or of any function at a leaf if this one has none."""
+        """A sample answer of this function; if it has none, a sample answer of any function at a leaf."""
         for known in (self.leaves, self.others):
             if function in known:
                 return known[function]

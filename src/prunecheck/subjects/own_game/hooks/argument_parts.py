@@ -31,7 +31,7 @@ def _is_small(held: Any) -> bool:
 
 
 def part_of(held: Any, part: str) -> Any:
-    """The part with this name."""
+    """Return the part with this name."""
     if isinstance(held, Mapping):
         return held[part]
     return held[int(part)] if part.isdecimal() else getattr(held, part)

@@ -23,7 +23,7 @@ def _argument(name: str, held: Any) -> str:
 
 
 def is_plain_object(held: Any) -> bool:
-    """True if an object has attributes but no `__repr__` or `__str__` of its own."""
+    """True for an object that has attributes, and whose class does not define `__repr__` or `__str__`."""
     return hasattr(held, "__dict__") and not is_code(held) and " object at 0x" in said_by(held)
 
 

@@ -1,4 +1,4 @@
-"""Run starting calls given as Python functions; hooks see every call of the search, under any name."""
+"""Run starting calls given as Python functions, and see each call of the search, under any name."""
 
 import ast
 import contextlib
@@ -42,7 +42,7 @@ def written_name(search: Callable[..., Any]) -> str:
 
 @dataclass(eq=False, slots=True)
 class CalledProgram(OwnProgram):
-    """A module of this process, named `module_name`, and a function `call` that makes the call to judge."""
+    """A module that is loaded in this process, `module_name`, and a function `call` that makes the starting call."""
 
     module_name: str = ""
     call: Callable[[], object] = field(kw_only=True)
@@ -50,7 +50,7 @@ class CalledProgram(OwnProgram):
     _hooks: dict[str, Callable[..., Any]] = field(default_factory=dict, init=False)
 
     def compile(self, *, driver: bool = False) -> bool:
-        """Find the functions of the recursion. Returns False if the search has no driver.
+        """Find the functions of the recursion, and put hooks on them. Returns False if the search has no driver.
 
         Raises: PreconditionError if no such recursion exists, or if one of its functions cannot have a hook.
         """
@@ -81,7 +81,7 @@ class CalledProgram(OwnProgram):
         return Path(self.place).read_text(encoding="utf-8")
 
     def forget(self) -> None:
-        """Make new hooks before the next run, for the same module."""
+        """Replace all hooks by new ones before the next run; the module is not loaded again."""
         self._hooks = {}
 
     def _evaluate(self) -> None:
@@ -112,7 +112,7 @@ class CalledProgram(OwnProgram):
 
 
 def _copy(function: types.FunctionType) -> types.FunctionType:
-    """Copy a function, so that its code survives when the original's code is replaced."""
+    """Copy a function, so that its code can still be run after the original gets other code."""
     code, names = function.__code__, function.__globals__
     copied = types.FunctionType(code, names, function.__name__, function.__defaults__, function.__closure__)
     copied.__kwdefaults__ = function.__kwdefaults__
@@ -120,7 +120,7 @@ def _copy(function: types.FunctionType) -> types.FunctionType:
 
 
 def _passed_on(name: str) -> types.CodeType:
-    """Make code that passes all arguments of a function to its hook."""
+    """Make code that passes all arguments of a function to the function's hook."""
     made: dict[str, Any] = {}
     exec(HOOKED.format(hook=HOOK, name=name), made)  # noqa: S102  # the name is an identifier
     code: types.CodeType = made["passed_on"].__code__

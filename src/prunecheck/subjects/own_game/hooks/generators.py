@@ -12,7 +12,7 @@ Hooked: TypeAlias = Callable[[Callable[..., Any], tuple[Any, ...], dict[str, Any
 
 
 def in_place_of(function: Callable[..., Any], hooked: Hooked, name: str, returning: set[str]) -> Callable[..., Any]:
-    """Replace `function` by one that calls `hooked` with the function to run and the arguments, and returns its answer.
+    """Replace `function` by one that passes the original and the arguments to `hooked`, and returns the result.
 
     The replacement for a generator function is also a generator function, and yields the same items. If `hooked`
     answers without running the generator, the replacement yields that answer as its only item, or returns it if an
@@ -39,7 +39,7 @@ def in_place_of(function: Callable[..., Any], hooked: Hooked, name: str, returni
 
 
 def run_to_end(generator: Generator[Any, None, Any]) -> tuple[list[Any], Any]:
-    """The items of a generator, and what it returns."""
+    """Run a generator to its end; return its items, and its return value."""
     items: list[Any] = []
     while True:
         try:

@@ -1,4 +1,4 @@
-"""Read the arguments, window and depth of a hooked call, or repeat the call with other ones."""
+"""Read the arguments, window and depth of a hooked call, or repeat the call with changed arguments."""
 
 import inspect
 from collections.abc import Callable, Mapping
@@ -22,8 +22,8 @@ class Parameters:
 
     Alpha and beta may be parts of an argument, such as `self.alpha`, the key `window.alpha` of a dictionary, or the
     item `ab.0` of a tuple. The pair may be the last item of a list that is a variable in the module's `namespace`. A
-    search without a window may pass on a single `bound`, perhaps in a pair with a move (`beside_move`). The bound cuts
-    nothing off if it has the value `opening`. `rest` is the name of a parameter such as `*args`.
+    search without a window may take a single `bound`, perhaps in a pair with a move (`beside_move`). With the value
+    `opening`, the bound cuts nothing off. `rest` is the name of a parameter such as `*args`.
     """
 
     names: tuple[str, ...]
@@ -52,12 +52,12 @@ class Parameters:
 
     @property
     def no_position(self) -> tuple[str, ...]:
-        """The parameters that do not identify a position: window, bound and depth."""
+        """The names of the parameters that do not identify a position: window, bound and depth."""
         return self.alpha, self.beta, self.window, self.bound, self.depth
 
     @property
     def window_owners(self) -> tuple[str, ...]:
-        """The arguments that hold alpha and beta as parts."""
+        """The names of the arguments that have alpha and beta as parts."""
         return tuple(dict.fromkeys(name.partition(".")[0] for name in (self.alpha, self.beta) if "." in name))
 
     @property
@@ -68,7 +68,7 @@ class Parameters:
 
 @dataclass(eq=False, slots=True)
 class HookedCall:
-    """A call of `function` with its arguments, made in some `line` of the source (0: not known).
+    """A call of `function` with its arguments, made in `line` of the source (0: unknown).
 
     `name` is the function's qualified name; `takes` describes its parameters.
     """
@@ -95,7 +95,7 @@ class HookedCall:
 
     @property
     def arguments(self) -> dict[str, Any]:
-        """The arguments by name; those that a parameter such as `*args` takes are a tuple with its name."""
+        """The arguments by name; all arguments that `*args` takes are one tuple, named `args`."""
         takes = self.takes
         if not takes.rest:
             return {**takes.defaults, **dict(zip(takes.names, self.args, strict=False)), **self.kwargs}
@@ -166,13 +166,13 @@ class HookedCall:
         return HookedCall(self.name, self.function, args, kwargs, self.takes, self.line)
 
     def opened(self) -> "HookedCall":
-        """The same call with a window or a single bound that cuts nothing off."""
+        """The same call with a window or single bound that cuts nothing off."""
         if self.takes.has_window:
             return self.with_window((-INF, INF))
         return self.with_bound(self.takes.opening) if self.takes.bound else self
 
     def with_bound(self, value: Any) -> "HookedCall":
-        """The same call with another value for the search's single bound."""
+        """The same call with another value for its single bound."""
         held = self.argument(self.takes.bound)
         pair = (None, None) if held is None and self.takes.beside_move else held
         return self.with_argument(self.takes.bound, _like(pair, (pair[0], value)) if _is_pair(pair) else value)
@@ -201,7 +201,7 @@ class HookedCall:
         return call
 
     def _places_of_bounds(self) -> tuple[int, int] | None:
-        """The places of alpha and beta in the arguments, if both are plain arguments without a name."""
+        """The indices of alpha and beta in the arguments, if both are passed by position."""
         takes, args = self.takes, self.args
         if takes.rest or takes.alpha not in takes.names or takes.beta not in takes.names:
             return None
@@ -210,7 +210,7 @@ class HookedCall:
         return (low, high) if plain else None
 
     def open_attributes(self) -> None:
-        """Open the window again after the call, if attributes hold it and the call may have changed them."""
+        """Set the window to the full window again if attributes hold it, since the call may have changed them."""
         if "." in self.takes.alpha:
             self.with_window((-INF, INF))
 
@@ -229,7 +229,7 @@ def _like(pair: Any, ends: tuple[Any, Any]) -> Any:
 def parameters_of(
     function: Callable[..., Any], roles: dict[str, Role] | None = None, bound: Mapping[str, Any] = NO_BOUND
 ) -> Parameters:
-    """Describe a function's parameters, given their roles; `bound` has the fields for its single bound, if any."""
+    """Describe a function's parameters by their roles; `bound` has the fields for its single bound, if any."""
     every = inspect.signature(function).parameters.values()
     given = [each for each in every if each.kind not in VARIADIC]
     rest = next((each.name for each in every if each.kind is inspect.Parameter.VAR_POSITIONAL), "")

@@ -16,7 +16,7 @@ class SearchTables:
         self._has_cache = program.has_cache
 
     def forget(self, call: HookedCall) -> None:
-        """Empty all caches, and the dictionaries and sets that a call can reach."""
+        """Empty all caches, and all dictionaries and sets that a call can reach."""
         for name, held in self._tables.held(call.arguments):
             for table in tables_in(name, held):
                 table.clear()

@@ -13,7 +13,7 @@ TABLE_WORDS: Final = frozenset(
 
 
 def tables_in(name: str, held: Any) -> list[Any]:
-    """The dictionary or set `held`; or, if `name` or its type is named like a table, those directly inside it.
+    """`held`, if it is a dictionary or set; else those directly inside it, if `name` or its type is named like a table.
 
     >>> tables_in("board", [{}, {}]), tables_in("global transposition_table", [{}, {}])
     ([], [{}, {}])

@@ -34,7 +34,7 @@ from prunecheck.subjects.sandbox.limits import in_time
 NAMES: Final = {"inf": math.inf, "INF": math.inf, "math": math}
 MOST_PRINTED: Final = 10_000  # characters of output that are kept
 IN_START: Final = "<start>"
-NOTE: Final = "__prunecheck_note__"  # the function in a starting call that notes the objects that the call uses
+NOTE: Final = "__prunecheck_note__"  # the function added to a starting call, which records the objects that it uses
 
 
 @dataclass(eq=False, slots=True)
@@ -43,15 +43,15 @@ class OwnProgram:
 
     `changed` are the variables that a run changes; they are restored before each run. A program that changes anything
     else is `stateful`: its module is executed again before each run. `names` is a function that returns more names for
-    the starting call to use, given a freshly executed module. If `only_first` is not None, the first call of the search
-    gets this depth, and the run ends after that call.
+    the starting call to use, given a freshly executed module. If `only_first` is not None, the search is called to this
+    depth, and the run ends after that call.
     """
 
     place: str  # the module's file or name
     name: str
     start: str
     functions: tuple[str, ...] = ()
-    driver: str = ""  # a function that only calls the search, if it has a hook as well
+    driver: str = ""  # a function outside the recursion that calls the search, if it has a hook as well
     recorder: Recorder = field(default_factory=Recorder)
     changed: frozenset[str] = frozenset()
     stateful: bool = False
@@ -72,9 +72,9 @@ class OwnProgram:
     _elsewhere: dict[str, Any] = field(default_factory=dict, init=False)  # state of classes whose modules stay loaded
 
     def compile(self, *, driver: bool = False) -> bool:
-        """Read the file, and put hooks on the functions of the recursion and, with `driver`, on their driver.
+        """Read the file, and put hooks on the recursive functions and, with `driver`, on the function that calls them.
 
-        Returns False if the search has no driver, because the search is one of the recursive functions itself.
+        Returns False if no function calls them, because the search is itself one of the recursive functions.
 
         Raises: PreconditionError if the file has no such recursion, or if the starting call is not an expression.
         """
@@ -98,7 +98,7 @@ class OwnProgram:
         return bool(found.driver)
 
     def hook(self, found: Recursion, *, driver: bool) -> None:
-        """Begin with new hooks for a recursion, perhaps with its driver. Raises: PreconditionError for no recursion."""
+        """Put new hooks on a recursion, perhaps with its driver. Raises: PreconditionError without a recursion."""
         self.recorder = Recorder()
         self.forget()
         self.driver = found.driver if driver else ""
@@ -128,13 +128,13 @@ class OwnProgram:
         _put_back(module, self._original)
 
     def forget(self) -> None:
-        """Execute the module again before the next run."""
+        """Arrange that the module is executed again before the next run."""
         self._module = None
 
     def run(self, guide: Guide, *, seconds: float | None = None) -> None:
-        """Evaluate the starting call, with this guide handling the hooked calls; each run begins in the same state.
+        """Evaluate the starting call, and pass each hooked call to `guide`; each run begins in the same state.
 
-        Raises: SubjectError if the search takes longer than `seconds`, or ends the program; its own errors pass
+        Raises: SubjectError if the search takes longer than `seconds`, or ends the program; errors of the program pass
         through.
         """
         self.on_run()
@@ -162,7 +162,7 @@ class OwnProgram:
                 _put_back(module, self._elsewhere)
 
     def _clear_caches(self, module: types.ModuleType) -> None:
-        """Empty the caches of the module's functions, which are only looked up once."""
+        """Empty the caches of the module's functions; the functions with a cache are looked up only once."""
         if self._cached is None or self._cached[0] is not module:
             self._cached = module, tuple(cached_functions(module))
         for each in self._cached[1]:
@@ -190,7 +190,7 @@ class OwnProgram:
 
     @property
     def names_in_start(self) -> tuple[str, ...]:
-        """The names that the starting call uses."""
+        """List the names that the starting call uses."""
         return () if self._start is None else self._start.co_names
 
     def data(self) -> dict[str, Any]:
@@ -227,7 +227,7 @@ class OwnProgram:
 
 
 def _copies(held: Any) -> Iterator[Any]:
-    """A copy of a value, if it can be copied."""
+    """Return a copy of a value if it can be copied."""
     with contextlib.suppress(Exception):
         yield copy.deepcopy(held)
 
@@ -248,7 +248,7 @@ def _put_back(module: types.ModuleType, originals: dict[str, Any]) -> None:
 
 
 def _noting(start: ast.Expression) -> ast.Expression:
-    """Wrap a starting call so that it notes the object and the arguments of the call."""
+    """Wrap a starting call so that it records the called object and the arguments."""
 
     def noted(each: ast.expr) -> ast.expr:
         return each if isinstance(each, ast.Starred) else ast.Call(ast.Name(NOTE, ast.Load()), [each], [])

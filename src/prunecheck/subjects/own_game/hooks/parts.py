@@ -12,7 +12,7 @@ from prunecheck.subjects.own_game.hooks.state import GLOBAL, fingerprints, parts
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """The parts with these `names`. A part is an argument, a module variable, or an attribute of one of these."""
+    """The parts of a state with these `names`: arguments, module variables, and attributes of these."""
 
     program: OwnProgram
     names: frozenset[str] = frozenset()
@@ -23,7 +23,7 @@ class Parts:
         object.__setattr__(self, "variables", tuple(sorted({each for path in paths for each in path})))
 
     def held(self, arguments: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
-        """The value of each part in a call with these arguments."""
+        """Return the value of each part in a call with these arguments."""
         for name, whole in self._named(arguments):
             yield from ((part, held) for part, held in parts_of(name, whole) if part in self.names)
 

@@ -1,4 +1,4 @@
-"""Hook the functions of a recursion: each call goes through a guide, which may answer it or open its window."""
+"""Put hooks on the functions of a recursion, so that a guide can record, change or answer each call."""
 
 import functools
 import sys
@@ -14,10 +14,10 @@ from prunecheck.subjects.own_game.hooks.state import CLEAR
 
 
 class Guide(Protocol):
-    """A guide handles each call in a run of a search: it makes the call, or answers it instead."""
+    """Decide for each call of a search: run it, change its arguments, or return a value without running it."""
 
     def call(self, call: HookedCall, /) -> Any:
-        """Make the call and return its answer, or return another answer without making the call."""
+        """Run the call and return its answer, or return another answer without running it."""
 
 
 class ControlError(BaseException):
@@ -41,7 +41,7 @@ class FirstCall(ControlError):  # noqa: N818  # it ends a run, and is not an err
 
 
 class OnlyFirst:
-    """A guide that gives the first call of a run another depth, and ends the run after this call."""
+    """A guide that changes the depth of the first call of a run, and ends the run after this call."""
 
     def __init__(self, guide: Guide, depth: Any) -> None:
         self._guide, self._depth, self._inside = guide, depth, False
@@ -58,10 +58,10 @@ class OnlyFirst:
 
 @dataclass(eq=False, slots=True)
 class Recorder:
-    """Pass each hooked call to the guide, if one is set.
+    """Pass each hooked call to the guide if one is set; run it unchanged otherwise.
 
-    With `restores_random`, each call restores the state of the random numbers. Then a search that shuffles its moves
-    gets the same order no matter which calls were cut off before.
+    With `restores_random`, each call restores the state of the random numbers, so that the order of shuffled moves does
+    not depend on earlier cutoffs.
     """
 
     declared: dict[str, dict[str, Role]] = field(default_factory=dict)  # function -> the roles of its parameters
@@ -73,7 +73,7 @@ class Recorder:
     _returning: set[str] = field(default_factory=set)  # generators that return a value
 
     def hook(self, name: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-        """The decorator for the function with this qualified name."""
+        """Make the decorator for the function with this qualified name."""
 
         def decorator(function: Callable[..., Any]) -> Callable[..., Any]:
             known = self._known.get(name)
@@ -97,26 +97,26 @@ class Recorder:
         return decorator
 
     def parameters(self, name: str) -> Parameters:
-        """The parameters of a function with a hook. Raises: KeyError before it is defined."""
+        """Describe the parameters of a function with a hook. Raises: KeyError if the function is not defined yet."""
         return self._known[name]
 
     @property
     def has_depth(self) -> bool:
-        """True if a function that was defined so far has a depth parameter."""
+        """True if one of the functions defined so far has a depth parameter."""
         return any(known.depth for known in self._known.values())
 
     def declare(self, name: str, roles: dict[str, Role]) -> None:
-        """Store the roles of a function's parameters, to use them again when the module is executed again."""
+        """Store the roles of a function's parameters, which stay the same if the module is executed again."""
         self.declared[name] = roles
         self._known.pop(name, None)
 
     def clear_bounds(self) -> None:
-        """Forget the single bounds that were declared."""
+        """Forget which parameters are single bounds."""
         for name in self.bounds:
             self._known.pop(name, None)
         self.bounds.clear()
 
     def declare_bound(self, name: str, parameter: str, opening: Any, *, beside_move: bool) -> None:
-        """Set the single bound of a function without a window, and the value of this bound that cuts nothing off."""
+        """Store which parameter is a function's single bound, and the value of the bound that cuts nothing off."""
         self.bounds[name] = {"bound": parameter, "opening": opening, "beside_move": beside_move}
         self._known.pop(name, None)

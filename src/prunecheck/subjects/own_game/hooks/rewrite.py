@@ -15,7 +15,7 @@ MANGLED: Final = re.compile(r"^_\w+?__(?!_)")  # the class name that Python puts
 class Recursion(NamedTuple):
     """The functions of a recursion, by qualified name.
 
-    A search that only calls these functions, and is not one of them, is the `driver`.
+    `driver` is the search if it only calls these functions; empty if it is one of them.
     """
 
     functions: tuple[str, ...] = ()
@@ -57,7 +57,7 @@ def recursion(module: ast.Module, name: str) -> Recursion:
 
 
 def _yields(body: ast.AST) -> bool:
-    """True for a function that yields."""
+    """True for a function with `yield`."""
     return any(isinstance(each, ast.Yield | ast.YieldFrom) for each in own_nodes(body))
 
 

@@ -14,7 +14,7 @@ from prunecheck.subjects.importing.stand_ins import StandIn
 SIMPLE: Final = (int, float, complex, str, bytes, type(None), enum.Enum)
 CODE: Final = (types.ModuleType, types.FunctionType, types.BuiltinFunctionType, types.MethodType, type)
 MOST_ITEMS: Final = 5_000  # items of a container; a larger container only counts by its size
-GLOBAL: Final = "global "  # written before the name of a module's variable, since a parameter may have the same name
+GLOBAL: Final = "global "  # put before the name of a module variable, since a parameter may have the same name
 DAY: Final = 24 * 60 * 60  # seconds
 CLEAR: Final = "cache_clear"  # the method of functions with a cache
 
@@ -32,7 +32,7 @@ def is_code(held: Any) -> bool:
 
 @lru_cache
 def _is_library_function(kind: Any) -> bool:
-    """True for a type of callable objects that an installed library defines."""
+    """True for a type of callables that a library defines."""
     if not any("__call__" in vars(each) for each in kind.__mro__):
         return False
     file = getattr(sys.modules.get(kind.__module__), "__file__", None)
@@ -40,7 +40,7 @@ def _is_library_function(kind: Any) -> bool:
 
 
 def fingerprint(held: Any, within: frozenset[int] = frozenset()) -> Hashable:
-    """A hashable copy of a value: equal for equal contents, whatever the identity of its objects."""
+    """Make a hashable copy of a value: equal for equal contents, even if the objects differ."""
     if isinstance(held, SIMPLE):
         return held
     if is_code(held) or id(held) in within:
@@ -102,7 +102,7 @@ def _array_mark(held: Any, within: frozenset[int] = frozenset()) -> Hashable:
 
 @lru_cache
 def _has(kinds: tuple[type, ...], *names: str) -> bool:
-    """True if each of these names is defined in one of these types; False for stand-ins, which answer to any name."""
+    """True if one of these types defines each of these names; False for stand-ins, which accept any name."""
     return all(any(name in vars(each) for each in kinds) for name in names)
 
 
@@ -120,7 +120,7 @@ def _repr(held: Any) -> str:
 
 
 def _variables(held: Any) -> Mapping[str, Any] | None:
-    """The dictionary of an instance; None if it has none, even if the instance answers any attribute."""
+    """The attributes of an instance as a dictionary; None if it has none, even if it answers any attribute."""
     try:
         own = object.__getattribute__(held, "__dict__")
     except (AttributeError, TypeError):
@@ -176,12 +176,12 @@ def fingerprints(values: Iterable[tuple[str, Any]], parts: Collection[str]) -> d
 
 
 def _is_time(value: Any) -> bool:
-    """True for a recent time as `time.time()` returns it: it says when an object was made, and is not a value."""
+    """True for a recent time as `time.time()` returns it, which says when an object was made."""
     return type(value) is float and abs(value - time.time()) < DAY
 
 
 def data_of(module: types.ModuleType) -> dict[str, Any]:
-    """A module's variables and the attributes of the user's classes that hold data, by name."""
+    """The data in a module's variables and in the class attributes of the user's classes, by name."""
     found: dict[str, Any] = {}
     for name, held in list(vars(module).items()):
         if type(held) in _FUNCTIONS:
@@ -194,7 +194,7 @@ def data_of(module: types.ModuleType) -> dict[str, Any]:
 
 
 def data_with_names(module: types.ModuleType, names: Collection[str]) -> dict[str, Any]:
-    """The part of a module's data that has these names."""
+    """The items of a module's data that have these names."""
     found: dict[str, Any] = {}
     variables = vars(module)
     for name in names:
@@ -211,7 +211,7 @@ def data_with_names(module: types.ModuleType, names: Collection[str]) -> dict[st
 
 
 def _has_data(module: types.ModuleType, held: type) -> bool:
-    """True for a class of a user's module whose attributes may change; the members of an Enum never do."""
+    """True for a class of a user's module whose attributes may change, so not for an Enum."""
     return not isinstance(held, enum.EnumType) and (held.__module__ == module.__name__ or _is_users(held.__module__))
 
 
@@ -220,7 +220,7 @@ def _is_data_of_class(name: str, value: Any) -> bool:
 
 
 def data_elsewhere(module: types.ModuleType) -> Iterator[tuple[str, Any]]:
-    """The part of a module's data that is in classes of the user's other modules."""
+    """The items of a module's data that belong to classes in the user's other modules."""
     for name, held in data_of(module).items():
         owner = vars(module).get(name.partition(".")[0])
         if isinstance(owner, type) and owner.__module__ != module.__name__:

@@ -1,1 +1,1 @@
-"""Show trees to a search that only works on its own game, and judge its values and moves."""
+"""Judge a search that only works on its own game: run it with other leaf values, and check its values and moves."""

@@ -20,7 +20,7 @@ EMPTY_CELLS: Final = ".-_"  # signs for a blank cell, best first, so that no row
 
 
 def position_lines(game: OwnGame, start: Node, tree: ExplicitTree[Number]) -> tuple[str, ...]:
-    """Describe the position where a tree is shown: the call in the program's syntax, then its board, if any."""
+    """Describe the position at the root of a tree: the call in the program's syntax, then its board, if any."""
     seen: list[str] = []
 
     def arrive(call: HookedCall) -> None:
@@ -44,7 +44,7 @@ def _parts(game: OwnGame, own: dict[str, Any]) -> Iterator[tuple[str, Any]]:
 
 
 def _rows(held: Any) -> Iterator[str]:
-    """A board as rows of text: as its class prints it, or the rows of a list of lists or an array."""
+    """The rows of a board as text: as its class prints it, or from a list of lists or an array."""
     if isinstance(held, list | tuple) and held and all(isinstance(row, list | tuple) for row in held):
         cells = [[str(cell) for cell in row] for row in held[:MOST_ROWS]]
         used = {cell for row in cells for cell in row}

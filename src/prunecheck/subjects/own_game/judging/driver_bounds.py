@@ -1,4 +1,4 @@
-"""Find out if a search that a driver calls may return a bound of its window instead of a worse value."""
+"""Check whether a search may return a bound of its window to its driver when the value is worse than the bound."""
 
 from random import Random
 from time import process_time
@@ -20,8 +20,8 @@ def returns_bounds(game: OwnGame) -> bool:
     """True if, on some random tree, the search returns a bound of its window although the value is beyond it.
 
     The driver is a function that calls the search for each move. Only values that are worse for the driver are checked.
-    If the search cuts off only beyond the bound, it never returns such a bound, and the driver may treat a value equal
-    to its bound as exact. Only calls like the first one are checked, since these search the driver's moves.
+    A search that cuts off only beyond the bound never returns such a bound. So its driver may treat a value equal to
+    the bound as exact. Only calls like the first one are checked, since these search the driver's moves.
     """
     random, until = Random(0), process_time() + MOST_SECONDS  # noqa: S311  # not for security
     largest = game.rules[game.first_search].largest

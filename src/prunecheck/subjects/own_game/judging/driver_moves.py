@@ -23,7 +23,7 @@ from prunecheck.trees.values import show
 FEWEST_MOVES: Final = 2
 FEWEST_RANKED: Final = 3  # with fewer moves, the best and the worst one cannot be told apart
 MOST_MOVES: Final = 60
-FEWEST_PLIES: Final = 2  # plies with a choice, which are needed to see who moves after whom
+FEWEST_PLIES: Final = 2  # plies with several moves, which are needed to see whether the players alternate
 DRAWS: Final = 20
 SIGNS: Final = ((1, -1), (-1,), (1,))  # signs of the random values: both signs, all below 0, all above 0
 MOST_COORDINATES: Final = 4  # items of a move that is a tuple of numbers
@@ -31,10 +31,10 @@ MOST_COORDINATES: Final = 4  # items of a move that is a tuple of numbers
 
 @dataclass(frozen=True, slots=True)
 class DriverMoves:
-    """The verdict on the moves that a starting call picks: the number of `trials` with the best move, and any `fault`.
+    """The verdict on a starting call's moves: the number of `trials` with the best move, and what is wrong (`fault`).
 
-    `untold`: the call returns something that may be a move, but it is unclear which move that is. `note` describes a
-    result that looks wrong, but would be right if the same player moved again.
+    `untold`: the call returns something that may be a move, but not clearly one. `note` describes a result that looks
+    wrong, but would be right if the same player moved again.
     """
 
     trials: int = 0
@@ -44,12 +44,11 @@ class DriverMoves:
 
 
 def driver_moves(game: OwnGame) -> DriverMoves:
-    """Give the searches of a starting call random values, and check that it picks a move with the best value.
+    """Give the searches of a starting call random values, and check that the call picks a move with the best value.
 
     A driver that deepens must pick the best move, too. In half of the runs, a position has the same value at each
-    depth; in the others, only the last depth decides. These runs may show nothing, because the starting call is itself
-    a search of the root, or because its answers do not show which move it picked. Then `root_moves` judges the move
-    that the search stores.
+    depth; in the others, only the last depth decides. If the starting call is itself a search of the root, or its
+    answers do not show the move, these runs show nothing. Then `root_moves` judges the move that the search stores.
     """
     wrong = "" if game.program.driver else wrong_driver_value(game)
     if wrong or game.program.only_first is not None:
@@ -104,7 +103,7 @@ class _Trials:
         )
 
     def _has_no_effect(self, whole: Any, count: int) -> bool:
-        """True if nothing that can be observed depends on the values of the moves, so that the searches are useless.
+        """True if the values of the moves change nothing that can be observed, so that the searches are useless.
 
         A call that returns True or False is not judged, since this may only report that something was done.
         """
@@ -118,7 +117,7 @@ class _Trials:
         return len(seen) == count and all(each == seen[0] for each in seen)
 
     def _never_varies(self, first: Answered, runs: Iterable[Answered]) -> str:
-        """Describe the bug if the part of the answer that must be the move is the same in all runs; else empty."""
+        """Describe the bug if a part of the answer that must be the move is the same in all runs; empty otherwise."""
         program = self._game.program
         start, called = program.start, called_name(program.start)
         named = fixed_moves(program.source, called, program.functions) | named_moves(program.source, called)
@@ -144,7 +143,7 @@ class _Trials:
         return replace(unknown, note=f"{said}, unless a player moves twice")
 
     def _drawn(self, part: Hashable, alone: Sequence[Answered]) -> DriverMoves:
-        """Give the moves random values, and judge which one is picked; in the runs `alone`, each move was best once."""
+        """Judge which move is picked if moves have random values; in the runs `alone`, each was the best once."""
         names = {each.parts[part]: nth for nth, each in enumerate(alone)}
         random, trials = Random(0), 0  # noqa: S311  # not for security
         for nth in range(2 * DRAWS):

@@ -22,10 +22,10 @@ SHARES: Final = (1 / 3, 2 / 3, 1)  # shares of the largest random value; there a
 
 
 class Answered(NamedTuple):
-    """The answer of a starting call (`whole`), with fingerprints of the answer and of its parts.
+    """What a starting call returned (`whole`), with fingerprints of the answer and of its parts.
 
-    If the answer is None, `parts` is what the call changed and printed; `effects` is that for any answer. `searched`
-    lists the positions that it searched, and `depths` the depth of each of these searches.
+    `effects` is what the call changed and printed; if the call returned None, `parts` is the same. `searched` lists the
+    positions that it searched, and `depths` the depth of each of these searches.
     """
 
     parts: dict[Hashable, Hashable]
@@ -42,7 +42,7 @@ class Answered(NamedTuple):
 
 @dataclass(eq=False, slots=True)
 class DriverRuns:
-    """Run the starting call of a game several times, until a limit on CPU time.
+    """Run a starting call several times with different values, until a limit on CPU time.
 
     `bounded` is True if, in the last run, a value was replaced by a bound of its window.
     """
@@ -62,10 +62,10 @@ class DriverRuns:
     def run(
         self, shares: Sequence[float], earlier: Random | None = None, *, bounded: bool = False, effects: bool = False
     ) -> Answered | None:
-        """Run the starting call; the positions that it searches get these shares of the largest value, in order.
+        """Run the starting call; the positions that it searches get these shares of the largest value in turn.
 
-        Further positions get 0. With `earlier`, only searches to the starting call's last depth get these shares;
-        searches to other depths get random values. `bounded` and `effects` are as in `run_with`.
+        All other positions get 0. With `earlier`, only searches to the last depth get these shares, and searches to
+        other depths get random values. `bounded` and `effects` are as in `run_with`.
         """
         return self.run_with(self._value_of(shares, earlier), bounded=bounded, effects=effects)
 
@@ -108,7 +108,7 @@ class DriverRuns:
         return value
 
     def _changed(self, guide: "_AnsweringGuide") -> Iterator[tuple[Hashable, Any]]:
-        """Yield what was printed, and all state that a starting call which returned None may have changed."""
+        """Yield the text that was printed, and all state that a starting call which returned None may have changed."""
         program = self.game.program
         yield "printed", program.printed
         for name, whole in (*program.data().items(), *program.given.items(), *guide.last.items()):
@@ -125,7 +125,7 @@ class _AnsweringGuide:
         self.depths: list[Any] = []
         self.last: dict[str, Any] = {}  # the arguments of the last call, by name
         self._game, self._value, self._bounds = game, value, bounded
-        self._makes_first = game.start_names_move  # the first call is then like a driver
+        self._makes_first = game.start_names_move  # the function of this call is then treated like a driver
         self._numbers: dict[Hashable, int] = {}
         nodes = game.root.all()
         if game.start_names_move:

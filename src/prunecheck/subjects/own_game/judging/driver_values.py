@@ -10,7 +10,7 @@ from prunecheck.subjects.own_game.judging.driver_runs import Answered, DriverRun
 from prunecheck.subjects.own_game.learning.game import OwnGame
 from prunecheck.trees.values import show
 
-SAME: Final = (5, -7, 11)  # each is the value at all depths of one run, to find where the answer holds the value
+SAME: Final = (5, -7, 11)  # all searches of a run return one of these, to find where the answer holds the value
 DRAWS: Final = 40
 LARGEST: Final = 20
 MOST_DEPTHS: Final = 100  # depths with different values
@@ -18,7 +18,7 @@ WHOLE: Final = "whole answer"
 
 
 def wrong_driver_value(game: OwnGame) -> str:
-    """What is wrong with the starting call's value, if only its last search decides that value; empty if nothing.
+    """Say what is wrong with a starting call's value, if only its last search decides that value; empty if nothing is.
 
     All searches of the starting call are answered: each depth has a value, and a value outside a window is replaced by
     its bound.
@@ -59,7 +59,7 @@ def _wrong_value(game: OwnGame) -> str:
 
 
 def _deepens(run: Answered) -> bool:
-    """True if all searches had the same position, and the last one had a larger depth than the first."""
+    """True if all searches had the same position, and the last search was deeper than the first."""
     counts = bool(run.depths) and all(map(is_number, run.depths))
     return counts and len(run.positions) == 1 and bool(run.depths[0] < run.depths[-1])
 

@@ -1,7 +1,7 @@
 """Find evaluations that look wrong: from the wrong player's point of view, or with better values for later wins.
 
-The recursion does not show whether an evaluation is right. So leaf calls are repeated with one argument changed: the
-player, or the depth.
+The recursion alone does not show whether an evaluation is right. So leaf calls are repeated with another player or
+depth.
 """
 
 from collections.abc import Hashable, Iterator
@@ -44,7 +44,7 @@ def evaluation_notes(game: OwnGame) -> Iterator[str]:
 
 @dataclass(frozen=True)
 class _Flipped:
-    """The value of a leaf, and its `other` value after the parameters in `names` are set to the opponent."""
+    """The value of a leaf, and its `other` value with the opponent as the player in the parameters `names`."""
 
     names: tuple[str, ...]
     value: Any
@@ -94,7 +94,7 @@ def _late_wins(ends: list[_End]) -> Iterator[str]:
 
 
 class _Repeating:
-    """Make the calls of a run with open windows, and repeat those that make no further calls.
+    """Make the calls of a run with full windows, and repeat the leaf calls with another player or depth.
 
     `flipped` are leaves at the depth limit, and `ends` are ends of the game.
     """
@@ -111,7 +111,7 @@ class _Repeating:
         self._nested = False  # True if the repeated call made a call
 
     def call(self, call: HookedCall, /) -> Any:
-        """Make a call, and repeat it if it is a leaf; a call that a repeated one makes is answered."""
+        """Make a call, and repeat it if it is a leaf; calls made during a repetition are answered at once."""
         if self._asked:
             self._nested = True
             return self._game.leaf_answers.of(call.name)
@@ -150,11 +150,11 @@ class _Repeating:
             self.flipped.append(_Flipped(names, value, other))
 
     def are_players(self, names: tuple[str, ...]) -> bool:
-        """True if each of these parameters only had two values."""
+        """True if each of these parameters had at most two values."""
         return all(len(self.players[name]) == PLAYERS for name in names)
 
     def _asked_again(self, call: HookedCall) -> Any:
-        """The value of a call; None if it makes further calls, so that it is not a leaf."""
+        """Repeat a call, and return its value; None if it makes further calls, so that it is not a leaf."""
         self._asked, self._nested = True, False
         self._tables.forget(call)
         try:

@@ -1,4 +1,4 @@
-"""Find answers that name a fixed move, such as `moves[0]`, or the last move of the loop over the moves."""
+"""Find answers that always name the same move, such as `moves[0]`, or the last move of a loop."""
 
 import ast
 from collections.abc import Collection, Iterator, Sequence
@@ -10,14 +10,14 @@ from prunecheck.subjects.source.mentions import definitions, own_nodes
 from prunecheck.subjects.source.syntax import assigned_by, last_name
 
 LOOPS: Final = ast.For | ast.comprehension
-OUTER: Final = ("enumerate", "list", "sorted", "reversed", "tuple")  # calls around the moves that a loop goes through
+OUTER: Final = ("enumerate", "list", "sorted", "reversed", "tuple")  # calls that may wrap the list of moves in a loop
 CHOICE: Final = "choice"  # the function that draws a move at random
 
 
 def fixed_moves(source: str, function: str, searches: Collection[str]) -> dict[Place, str]:
-    r"""The expressions in the answers of `function` that name the same move whatever `searches` return, by their place.
+    r"""Find, by place, the parts of a function's answers that are the same move whatever `searches` return.
 
-    A place is None for the whole answer. An attribute of an object that the answer makes has the name of the argument.
+    The place is None for the whole answer, and a name for an argument of an object that the answer makes.
 
     >>> text = "def f(n):\n ms = moves(n)\n for m in ms:\n  v = f(m)\n return v, ms[0]"
     >>> fixed_moves(text, "f", {"f"})
@@ -41,7 +41,7 @@ def fixed_moves(source: str, function: str, searches: Collection[str]) -> dict[P
 
 
 def stored_moves(source: str, searches: Collection[str]) -> set[str]:
-    r"""The names of attributes and global variables to which `searches` only assign fixed moves, or None.
+    r"""Find the attributes and global variables to which `searches` only assign fixed moves, or None.
 
     >>> text = "def f(self, n):\n for m in n:\n  v = self.f(m)\n self.best = n[0]"
     >>> stored_moves(text, {"f"})
@@ -63,10 +63,10 @@ def _is_none(item: ast.expr) -> bool:
 
 
 class _Moves:
-    """The loops of a function that go through the moves: those with a call of a search inside."""
+    """Find the loops of a function that go through the moves: those with a call of a search inside."""
 
     def __init__(self, body: ast.AST, searches: set[str], fields: dict[str, list[str]]) -> None:
-        """Read a function. `fields` are the parameters of each class, which its attributes are named after."""
+        """Read a function; `fields` has the parameters of each class, whose attributes have the same names."""
         self._fields = fields
         self._nodes = list(own_nodes(body))
         self._values: dict[str, list[ast.expr | None]] = {}  # variable -> what is assigned to it (None: something else)
@@ -88,14 +88,14 @@ class _Moves:
         self._lists = set(chain.from_iterable(self._texts(each) for each in iterables))
 
     def answers(self) -> Iterator[tuple[Place, ast.expr, bool]]:
-        """The parts of the answers with their places, and whether the answer is given inside a loop over the moves."""
+        """Yield the parts of each answer with their places, and whether the answer is inside a loop over the moves."""
         inside = {id(inner) for loop in self._loops for each in loop.body for inner in ast.walk(each)}
         for node in self._nodes:
             if isinstance(node, ast.Return) and node.value is not None:
                 yield from ((place, item, id(node) in inside) for place, item in self._items(node.value))
 
     def stored(self) -> Iterator[tuple[str, bool]]:
-        """The attributes and global variables that the function sets, and whether it sets them to a fixed move."""
+        """Yield the attributes and global variables that the function sets, and whether each is a fixed move."""
         names = {name for each in self._nodes if isinstance(each, ast.Global | ast.Nonlocal) for name in each.names}
         for node in self._nodes:
             if isinstance(node, ast.Assign) and not _is_none(node.value):
@@ -105,7 +105,7 @@ class _Moves:
                         yield last_name(target), self.is_fixed(node.value, inside=inside)
 
     def _items(self, value: ast.expr) -> Iterator[tuple[Place, ast.expr]]:
-        """The parts of an answer with their places."""
+        """Yield the parts of an answer with their places."""
         match value:
             case ast.Tuple(elts=elements) | ast.List(elts=elements):
                 yield from enumerate(elements)
@@ -119,7 +119,7 @@ class _Moves:
         yield None, value
 
     def is_fixed(self, item: ast.expr, *, inside: bool, deep: bool = True) -> bool:
-        """True if an expression is always the same move, or None and that move."""
+        """True if an expression is always the same move, or sometimes that move and sometimes None."""
         match item:
             case ast.Subscript(value=owner, slice=ast.Constant(value=int())):
                 return self._is_list(owner)
@@ -139,14 +139,14 @@ class _Moves:
         return False
 
     def _is_last(self, name: str, *, inside: bool) -> bool:
-        """True for the variable of a loop, after the loop."""
+        """True for a loop variable that is used after its loop."""
         return not inside and name in self._targets and name not in self._values
 
     def _is_list(self, owner: ast.expr) -> bool:
         return not self._lists.isdisjoint(self._texts(owner))
 
     def _texts(self, owner: ast.expr) -> Iterator[str]:
-        """The texts by which a list of moves is known: its expression, and what it was assigned from."""
+        """The texts that stand for a list of moves: its expression, and what was assigned to its name."""
         while isinstance(owner, ast.Call) and last_name(owner.func) in OUTER and owner.args:
             owner = owner.args[0]
         yield ast.unparse(owner)

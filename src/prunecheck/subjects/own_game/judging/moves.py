@@ -1,4 +1,4 @@
-"""Find out which child a returned move stands for, by making one child after the other the best."""
+"""Find out which child a returned move leads to, by making each child the best one in turn."""
 
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -33,14 +33,14 @@ P = TypeVar("P", bound=Hashable)
 
 
 class Names(NamedTuple):
-    """Where answers hold the move, and which children each move (a fingerprint) stands for in one position."""
+    """Where answers hold the move, and for one position, the children that each move (as a fingerprint) may lead to."""
 
     place: Place
     children: dict[Hashable, tuple[int, ...]]
 
 
 class _Seen(NamedTuple):
-    """Fingerprints of an answer without its value, and of the arguments of the call and of its children's calls."""
+    """Fingerprints: of an answer without its value, of the arguments of the call, and of its children's arguments."""
 
     parts: dict[Place, Hashable]
     own: frozenset[Hashable]
@@ -48,7 +48,7 @@ class _Seen(NamedTuple):
 
 
 class _NamedMove(NamedTuple):
-    """How a part of a call's answers behaves that is named like a move.
+    """What is known about a part of an answer that is named like a move in the source.
 
     `varies`: it depends on which child is best, or on the answer of that child. `given`: it equals an argument of the
     call, perhaps the move that led to the position.
@@ -60,20 +60,20 @@ class _NamedMove(NamedTuple):
 
 @dataclass(eq=False, slots=True)
 class AnsweredMoves:
-    """The moves in the answers of a game. `untold`: some answers may name a move, but it is unclear which one."""
+    """The moves in the answers of a game. `untold`: some answers may hold a move, but it is unclear which one."""
 
     game: OwnGame
     untold: bool = False
     _known: dict[Node, Names | None] = field(default_factory=dict)
     _spent: float = 0.0  # seconds of computing
-    # function and place -> what answers have there, for each position and best child
+    # function and place -> the contents of answers at that place, for each position and best child
     _held: dict[tuple[str, Place], list[Hashable]] = field(default_factory=dict)
     _named: dict[str, dict[Place, str]] = field(default_factory=dict)  # function -> its variables named like a move
     # function and place named like a move -> what is known about it, for each position
     _moves: dict[tuple[str, Place], list[_NamedMove]] = field(default_factory=dict)
 
     def faults(self) -> Iterator[str]:
-        """Yield a bug if the move in the answers, by its name in the source, never depends on which child is best."""
+        """Yield a bug if a part of the answers is named like the move, but never depends on which child is best."""
         if self.first_names() is not None:
             return
         for (function, place), seen in self._moves.items():
@@ -87,7 +87,7 @@ class AnsweredMoves:
                 )
 
     def notes(self) -> Iterator[str]:
-        """Yield a note if one item of the answers is always None or always the same number, whichever child is best.
+        """Yield a note if one item of the answers is always None or the same number, whichever child is the best.
 
         This is a bug if that item is the move, so answers whose moves are known need no check.
         """
@@ -102,7 +102,7 @@ class AnsweredMoves:
                 )
 
     def move_name(self, function: str, place: Place) -> str:
-        """The name of this part of a function's answers if it is named like a move, or a fixed move; else empty."""
+        """The name of this part of the answers, if it is named like a move or is a fixed move; empty otherwise."""
         if function not in self._named:
             program = self.game.program
             fixed = fixed_moves(program.source, function, program.functions)
@@ -112,17 +112,17 @@ class AnsweredMoves:
         return self._named[function].get(place, "")
 
     def note_move(self, start: Node, place: Place, seen: _NamedMove) -> None:
-        """Store what one call showed about a part of its answers that has a move's name."""
+        """Record what one call showed about a part of its answers that is named like a move."""
         self._moves.setdefault((start.function, place), []).append(seen)
 
     def note(self, start: Node, parts: Sequence[Mapping[Place, Hashable]]) -> None:
-        """Store the answers of a call without their values, for at least two choices of the best child."""
+        """Record the answers of a call (without values) for at least two choices of the best child."""
         for each in parts if len(parts) > 1 else ():
             for place, held in each.items():
                 self._held.setdefault((start.function, place), []).append(held)
 
     def names(self, start: Node) -> Names | None:
-        """How the answers of a call name each child; None if they name no child, or if this could not be found out."""
+        """Find how the answers of a call name its children; None if they do not, or if it is unclear."""
         if start not in self._known:
             looked = len(self._known) < MOST_CALLS and len(start.children) <= MOST_CHILDREN
             before = process_time()
@@ -140,7 +140,7 @@ class AnsweredMoves:
         return None
 
     def chosen(self, start: Node, answer: Any) -> tuple[bool, int | None]:
-        """Whether the move in an answer is known, and the index of the child that the move leads to (None: no move)."""
+        """Return whether the move in an answer is known, and the index of the child it leads to (None: no move)."""
         names = self.names(start)
         if names is None:
             return False, None
@@ -155,7 +155,7 @@ class AnsweredMoves:
 
 
 class _BestChildRuns:
-    """Run a search so that one child of a call, or some, is better than all others."""
+    """Run a search so that chosen children of a call are better than all its other children."""
 
     def __init__(self, moves: AnsweredMoves, start: Node) -> None:
         self._moves, self._game, self._start = moves, moves.game, start
@@ -165,7 +165,7 @@ class _BestChildRuns:
         self._same = [tuple(each) for each in by_position.values()]
 
     def names(self) -> Names | None:
-        """The names of the moves, if they are clear and the search does not copy them from a child's answer."""
+        """The names of the moves, if they are clear and the search does not just pass on a child's answer."""
         game, start = self._game, self._start
         if game.places[start.function] is None or is_number(start.sample):
             return None
@@ -183,7 +183,7 @@ class _BestChildRuns:
         return None
 
     def _note_moves(self, seen: list[_Seen]) -> None:
-        """For each part of the answers that is named like a move, note whether it depends on which child is best."""
+        """For each part of the answers that is named like a move, record whether it depends on which child is best."""
         if len(seen) < max(2, len(self._same)):
             return
         for place in seen[0].parts:
@@ -220,7 +220,7 @@ class _BestChildRuns:
         return self._game.places[self._start.function]
 
     def _by_arguments(self, seen: list[_Seen]) -> Names | None:
-        """Find a part of the answers that equals an argument of a child's call, such as the child's board."""
+        """Find a part of the answers that equals an argument of a child's call, such as the board after the move."""
         below, own = seen[0].below, seen[0].own
         if len(below) != len(self._start.children):
             return None
@@ -234,11 +234,11 @@ class _BestChildRuns:
         return None
 
     def _by_values(self, seen: list[_Seen]) -> Names | None:
-        """Find the part of the answers that is different for each best child."""
+        """Find the part of the answers that is different for each choice of the best child."""
         return next(self._one_to_one(seen), None)
 
     def _by_cutoffs(self, seen: list[_Seen]) -> Names | None:
-        """Find a part of the answers that is different for each child that causes a cutoff.
+        """Find a part of the answers that is different for each choice of the child that causes a cutoff.
 
         Numbers are ignored, since they may be counts.
         """
@@ -252,7 +252,7 @@ class _BestChildRuns:
         return None
 
     def _by_worst(self, seen: list[_Seen]) -> Names | None:
-        """Find a part of the answers that is different for each worst child, for a search that picks the worst."""
+        """For a search that picks the worst move: find the part that is different for each worst child."""
         if len(self._same) < FEWEST_FOR_WORST:
             return None
         every = range(len(self._start.children))
@@ -264,7 +264,7 @@ class _BestChildRuns:
             yield Names(place, dict(zip(found, self._same, strict=True)))
 
     def _are_own(self, place: Place, first: _Seen) -> bool:
-        """True if the call found the move itself, and did not copy it from a child's answer."""
+        """True if the call found the move itself, and did not pass on a child's answer."""
         samples = [child.sample for child in self._start.children if not is_number(child.sample)]
         if samples and isinstance(samples[0], tuple | list | dict):
             marked = self._run(self._same[-1], (-INF, INF), with_value(samples[0], place, MARK))
@@ -279,7 +279,7 @@ class _BestChildRuns:
 
 
 def told_apart(answers: Sequence[Mapping[P, Hashable]]) -> Iterator[tuple[P, list[Hashable]]]:
-    """The parts whose fingerprint is different in each answer, with these fingerprints."""
+    """The parts whose fingerprint differs in all answers, each with these fingerprints."""
     for part in answers[0] if answers else ():
         found = [each.get(part) for each in answers]
         if None not in found and len(set(found)) == len(found):
@@ -293,7 +293,7 @@ def _all_known(children: dict[Hashable, tuple[int, ...]], place: Place, seen: li
 
 
 class _SeeingGuide:
-    """Record the arguments of the judged call and of the calls it makes, and pass all calls on."""
+    """Record the arguments of the judged call and of the calls that it makes."""
 
     def __init__(self, game: OwnGame, start: Node, log: Tree[Any, Number], window: Window) -> None:
         self.inner = JudgingGuide(game, start, log, log.root, window, on_arrival=self._arrive)
@@ -304,7 +304,7 @@ class _SeeingGuide:
         self.own = list(_arguments(call).values())
 
     def call(self, call: HookedCall, /) -> Any:
-        """Record the arguments, and pass the call on to be answered."""
+        """Record the arguments, then let the inner guide handle the call."""
         if self.inner.inside:
             self.below.append(_arguments(call))
         return self.inner.call(call)

@@ -1,4 +1,4 @@
-"""Find the parts of a function's answers that are the move by their names in the source."""
+"""Find the parts of a function's answers whose names in the source say that they are the move."""
 
 import ast
 from contextlib import suppress
@@ -23,7 +23,7 @@ def is_move_name(name: str) -> bool:
 
 
 def is_best_move(name: str) -> bool:
-    """True if a name says that it holds the best move; another move name may hold the last move that was made.
+    """True if a name means the best move; other names of moves may stand for the last move that was made.
 
     >>> is_best_move("best_move"), is_best_move("last_move")
     (True, False)
@@ -32,7 +32,7 @@ def is_best_move(name: str) -> bool:
 
 
 def named_moves(source: str, function: str) -> dict[Place, str]:
-    r"""The variables named like a move that a function returns, by their place in its answers.
+    r"""The variables named like a move that a function returns, by their places in its answers.
 
     Parameters do not count, since they may be the move that led to the position.
 

@@ -37,8 +37,8 @@ Parts = dict[Hashable, Hashable]
 def root_moves(game: OwnGame) -> tuple[int, str]:
     """Count the random trees in which the starting call returned the best move, and describe any mistake.
 
-    First, one child of the root after the other is made the best: a part of the answer that is different each time
-    names the move. Without such a part, the moves cannot be judged.
+    First, each child of the root in turn is made the best one. A part of the answer that is different each time is the
+    move. Without such a part, the moves cannot be judged.
     """
     root = _searched(game)
     children = game.children(root)
@@ -77,7 +77,7 @@ def root_moves(game: OwnGame) -> tuple[int, str]:
 
 
 def _searched(game: OwnGame) -> Node:
-    """The first call of the search; a driver that makes a single call is skipped."""
+    """Return the first call of the search; a driver that only makes one call is left out."""
     root = game.root
     while root.function == game.program.driver and len(game.children(root)) == 1:
         root = game.children(root)[0]
@@ -85,7 +85,7 @@ def _searched(game: OwnGame) -> Node:
 
 
 class _Run(NamedTuple):
-    """Fingerprints of the parts of the starting call's answer, and of the state before and after its search."""
+    """Fingerprints of what a starting call returned, and of the state before and after its search."""
 
     parts: Parts
     before: Parts
@@ -95,7 +95,7 @@ class _Run(NamedTuple):
 
 
 def _answer(game: OwnGame, root: Node, tree: ExplicitTree[Number]) -> _Run | None:
-    """Show this tree to the search, and return what the starting call answers and changes; None if it fails."""
+    """Run the search on this tree, and return what the starting call returns and changes; None if it fails."""
     arguments: dict[str, Any] = {}
     before: Parts = {}
 
@@ -119,7 +119,7 @@ def _state(game: OwnGame, arguments: dict[str, Any]) -> Parts:
 
 
 def _constant(game: OwnGame, root: Node, alone: Sequence[_Run]) -> str:
-    """Describe the bug if the move is the same in all runs, although another move is best in each; else empty.
+    """Describe the bug if the move is the same in all runs, although the best move is not; empty otherwise.
 
     A part of the answer, or a variable that the search sets, is the move if the source names it like a move or gives it
     a fixed move. It is also a bug if neither the whole answer nor the state after the call ever changes with the

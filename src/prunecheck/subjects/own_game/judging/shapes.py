@@ -1,4 +1,4 @@
-"""Make trees of a recorded game: cut short at random, with random values, or whole, with the game's own leaf values."""
+"""Make trees from a recorded game: cut at random with random values, or whole with the game's own leaf values."""
 
 from collections.abc import Hashable, Iterator
 from math import floor, log2
@@ -18,13 +18,13 @@ FROM_THE_START: Final = 0.3  # share of the random trees that begin at the start
 TWO_PLIES: Final = 0.8  # share of the random trees that have at least two plies, if the game has them
 SIZES: Final = (3, 5, 8, 12, 20, 40)  # numbers of leaves of a random tree
 SLICE_SIZES: Final = (20, 60, 200, 600, 600)  # numbers of positions that are not leaves
-WHOLE_SLICES: Final = 0.7  # share of the trees that are cut at one ply, for a search that recognises positions
+WHOLE_SLICES: Final = 0.7  # share of the trees that end at one ply, for a search that recognises positions
 STEPS: Final = (1, 2, 4, 8)  # how many steps there are from 0 to the largest value
 MANY: Final = 8  # if the game has this many whole numbers on each side of 0, no fractions are drawn
 SIGNS: Final = (0, 0, 1, -1)  # signs of all values of a tree, which are then large; 0 allows both signs
 SMALL_VALUES: Final = 0.5  # share of small values among whole numbers
 LARGE_SIZES: Final = (30, 60, 120)
-COMPLETE: Final = 0.08  # share of the trees that are expanded ply by ply
+COMPLETE: Final = 0.08  # share of the trees that are drawn ply by ply
 COMPLETE_SIZES: Final = (60, 240, 480)
 COMPLETE_STEPS: Final = 64  # steps for such trees: ties would hide a wrong value
 
@@ -37,7 +37,7 @@ def driver_starts(game: OwnGame) -> list[Node]:
 def drawn_tree(game: OwnGame, random: Random, *, large: bool = False, at_driver: bool = False) -> ExplicitTree[Number]:
     """A random tree of a game: below the starting call or a later call, cut short, with random values.
 
-    Some trees are expanded ply by ply: a bound that is taken for a value only shows if few replies are leaves.
+    Some trees are drawn ply by ply, since the bug of taking a bound for a value only shows if few replies are leaves.
     `large` trees have more leaves, so that missing cutoffs show. With `at_driver`, the root of each tree is the call of
     the driver, the function that only calls the search. Without it, no large tree is shown there, since a driver may
     search each move in the full window.
@@ -79,7 +79,7 @@ def drawn_tree(game: OwnGame, random: Random, *, large: bool = False, at_driver:
 
 
 def _slice(game: OwnGame, start: Node, random: Random) -> set[Hashable]:
-    """A tree of all positions down to some ply, in which the same position may occur on several paths."""
+    """A tree of all positions down to some ply; the same position may be reached on several paths."""
     most = random.choice(SLICE_SIZES)
     expanded = {game.position(start)}
     level = [start]
@@ -93,7 +93,7 @@ def _slice(game: OwnGame, start: Node, random: Random) -> set[Hashable]:
 
 
 class Draw:
-    """Draws values that a game takes, either from few values, so that there are ties, or from many values.
+    """Draw values that the game accepts: few different ones, so that there are ties, or many.
 
     All values have the same `sign`, or any sign if it is 0. `steps` is the number of values above 0; by default, it is
     random.
@@ -120,7 +120,7 @@ class Draw:
 
 
 def real_trees(game: OwnGame) -> Iterator[ExplicitTree[Number]]:
-    """The trees below all calls, with real values; trees of the same shape and values only once.
+    """The trees below all calls with their real values; of equal trees, only one.
 
     Trees for which the recorded call returned a wrong value come first, then the smallest.
     """
@@ -130,7 +130,7 @@ def real_trees(game: OwnGame) -> Iterator[ExplicitTree[Number]]:
 
 
 def whole_tree(game: OwnGame) -> ExplicitTree[Number]:
-    """The whole tree below the starting call. If a leaf's real value is unknown or not allowed, its value is random."""
+    """The whole tree below the starting call; a leaf gets a random value if its real one is unknown or not allowed."""
     draw = Draw(game, Random(0))  # noqa: S311  # not for security
     by_position: dict[Hashable, Number] = {}
     leaves: dict[Node, Number] = {}
@@ -162,7 +162,7 @@ def _real_trees(game: OwnGame) -> Iterator[tuple[ExplicitTree[Number], bool]]:
 
 
 def _below(game: OwnGame, start: Node) -> list[Node]:
-    """A call and the calls below it that are shown, each once; at most one more than the limit."""
+    """A call and the calls below it that are part of the tree, each once; stops one beyond the limit."""
     found, seen = [start], {start}
     for node in found:
         if len(found) > MOST_REAL_NODES:

@@ -1,4 +1,4 @@
-"""Show a tree to a search on its own game: the search runs as usual, but its leaves return the tree's values."""
+"""Search a given tree: the search runs as usual on its own game, but its leaves return the tree's values."""
 
 from collections.abc import Callable
 from typing import Any, TypeAlias
@@ -16,11 +16,11 @@ OnArrival: TypeAlias = Callable[[HookedCall], None]
 
 
 class StrayCallError(ControlError):
-    """Raised if the search makes a call that it did not make when it was recorded."""
+    """Raised if the search makes a call that was not recorded."""
 
 
 class ShownFrame:
-    """A call in progress: its recorded `node`, its `place` in the shown tree, and the `count` of calls it has made.
+    """A running call: its recorded `node`, its `place` in the given tree, and the `count` of calls it has made so far.
 
     `sign` times the value that the call returns is MAX's value.
     """
@@ -32,7 +32,7 @@ class ShownFrame:
 
 
 class JudgingGuide:
-    """A guide that leads a run to the call `start`, opens a window there, and gives leaves the values of a tree."""
+    """Lead a run to the call `start`, set its window, and give the leaves below it the values of a tree."""
 
     def __init__(
         self,
@@ -45,7 +45,7 @@ class JudgingGuide:
         on_arrival: OnArrival | None = None,
         forgetful: bool = False,
     ) -> None:
-        """Show the tree below `root` as the calls below `start`; `window` has MAX's point of view.
+        """Search the tree below `root` in place of the calls below `start`; `window` has MAX's point of view.
 
         With `forgetful`, tables are emptied before each call.
         """
@@ -61,7 +61,7 @@ class JudgingGuide:
         self.changed = ""
 
     def call(self, call: HookedCall, /) -> Any:
-        """Return the tree's value for a leaf call; run any other call."""
+        """Return the tree's value if the call is a leaf; otherwise run the call."""
         if not self._inside:
             return self._outside(call)
         frame = self._stack[-1]
@@ -83,11 +83,11 @@ class JudgingGuide:
 
     @property
     def inside(self) -> bool:
-        """True while the call that is judged runs."""
+        """True while the judged call runs."""
         return self._inside
 
     def _outside(self, call: HookedCall) -> Any:
-        """Make a call on the way to `start`, or answer a call beside that way."""
+        """Run a call on the way to `start`, or return a value for a call beside that way."""
         if not self._stack:
             nth, self.tops = self.tops, self.tops + 1
             node = self._way[0]
@@ -125,7 +125,7 @@ class JudgingGuide:
         return answer
 
     def _next(self, call: HookedCall) -> tuple[int, Node]:
-        """Count a call made by the innermost call in progress, and return its index there and its node."""
+        """Count a call made by the innermost running call, and return its index there and its node."""
         frame = self._stack[-1]
         nth = self._nth(frame, call)
         frame.count += 1
@@ -156,7 +156,7 @@ def answer_of(
     *,
     forgetful: bool = False,
 ) -> Any:
-    """Run the search with the tree below `root` in place of the game below the call `start`; return that call's answer.
+    """Run the search with the tree below `root` in place of the game below `start`; return the answer there.
 
     `alpha` and `beta` have MAX's point of view. With `forgetful`, the search's tables are emptied before each call.
     Raises: OutsideError if the search makes a call below `start` that was not recorded; errors of the search pass

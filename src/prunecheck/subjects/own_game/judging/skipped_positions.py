@@ -1,4 +1,4 @@
-"""Find searches that skip positions visited earlier, so that their moves depend on what they searched before."""
+"""Find searches that skip positions that they visited earlier, so that their moves depend on earlier searches."""
 
 from collections.abc import Hashable
 from random import Random
@@ -14,11 +14,11 @@ from prunecheck.trees.protocol import INF
 
 MOST_TREES: Final = 20
 MOST_SECONDS: Final = 0.5  # seconds of computing
-FEWEST_WITH_NEW_CALLS: Final = 3  # trees in which new calls must be made to rule out chance
+FEWEST_WITH_NEW_CALLS: Final = 3  # trees on which unrecorded calls must occur, to rule out chance
 
 
 def check_same_calls(game: OwnGame) -> None:
-    """Refuse a search that, in the full window, makes calls that were not recorded, although nothing was cut off then.
+    """Refuse a search that makes unrecorded calls in the full window, although nothing was cut off while recording.
 
     A second call on the same position does not count: null windows search a move again. A search that stops early, as
     at a sure win, is not refused.
@@ -48,7 +48,7 @@ def check_same_calls(game: OwnGame) -> None:
 
 
 class _NewCallsGuide(JudgingGuide):
-    """Shows a tree; `new` is the function that searched a new position in a call that was not recorded."""
+    """Search a tree; `new` is the function that searched a new position in an unrecorded call."""
 
     def __init__(self, game: OwnGame, *where: Any) -> None:
         super().__init__(game, *where)

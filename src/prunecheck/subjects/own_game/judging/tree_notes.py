@@ -1,4 +1,4 @@
-"""Find what looks wrong in the tree of a search's own game, although it is right in some games.
+"""Find properties of the game tree that are probably bugs, but are right in some games.
 
 The functions yield notes for the verdict, which are not failures.
 """
@@ -20,9 +20,9 @@ FEWEST: Final = 3  # positions of a ply; fewer may be alike by chance
 
 
 def tree_notes(game: OwnGame) -> Iterator[str]:
-    """Yield a note if one player makes all later moves, and a note if a ply of the tree looks wrong.
+    """Yield a note if one player makes all moves after the first, and a note if a ply of the tree looks wrong.
 
-    In such a ply, every position has one move, or none returns the value of one of its calls.
+    A ply looks wrong if every position has a single move, or if no position returns the value of one of its calls.
     """
     yield from _one_player_later(game)
     plies: dict[int, list[Node]] = {}
@@ -47,7 +47,7 @@ def tree_notes(game: OwnGame) -> Iterator[str]:
 
 
 def _one_player_later(game: OwnGame) -> Iterator[str]:
-    """Yield a note if the opponent of the player who makes the first move makes all later moves."""
+    """Yield a note if all moves after the first are made by the opponent."""
     tree = game.tree(game.root, dict.fromkeys(game.root.all(), 0))
     first = tree.is_max(tree.root)
     choices = [node for node in range(1, len(tree)) if len(tree.children(node)) > 1]
@@ -65,7 +65,7 @@ def _one_player_later(game: OwnGame) -> Iterator[str]:
 
 
 def _turns(game: OwnGame, nodes: Sequence[Node]) -> dict[str, set[Hashable]]:
-    """For each part that is named like the side to move, the values that it has in these positions."""
+    """For each part that is named like the side to move, list its values in these positions."""
     named = [part for part in sorted(game.parts.names) if is_named(part.rpartition(".")[2], Role.MAXIMISING)]
     found = {part: {held_in(node, part) for node in nodes} for part in named}
     return {part: held for part, held in found.items() if None not in held}

@@ -1,4 +1,4 @@
-"""Find a negamax search that never changes its player, although it negates values and its evaluation is for a player.
+"""Find a negamax search that negates values and evaluates for a player, but never changes that player.
 
 In such a search, a leaf after an odd number of plies has the value for the wrong player: the value changes its sign if
 the same call is repeated for the other player. But the search may be right: it may find out who moves in another way,
@@ -65,7 +65,7 @@ def _passed_unchanged(game: OwnGame) -> Iterator[_Unchanged]:
 
 
 def _others(game: OwnGame, found: _Unchanged) -> list[Any]:
-    """What the other player may be: the negative of a number, or another constant of the source."""
+    """The candidates for the other player: the negative of a number, or another constant of the source."""
     guide = _OtherPlayerGuide(game, found, None)
     with suppress(EnoughError, Exception):
         game.program.run(guide, seconds=RUN_SECONDS)
@@ -80,7 +80,7 @@ def _others(game: OwnGame, found: _Unchanged) -> list[Any]:
 
 
 class _OtherPlayerGuide:
-    """Make all calls in open windows, and repeat leaf calls after an odd number of plies for the other player.
+    """Make all calls with full windows, and repeat leaf calls after an odd number of plies for the other player.
 
     `turned` is the number of leaves whose value changed its sign, `player` the player of the first call. The run ends
     at a call in which another argument with a single value has changed, because this argument may tell who moves.
@@ -89,9 +89,9 @@ class _OtherPlayerGuide:
     def __init__(self, game: OwnGame, found: _Unchanged, other: Any) -> None:
         self.player: Any = None
         self.turned = 0
-        self.is_only_turned = True  # False if a leaf has a value that does not depend on the player in this way
+        self.is_only_turned = True  # False if the value of some leaf does not change its sign with the player
         self._game, self._found, self._other = game, found, other
-        self._beside: dict[str, Any] | None = None  # single values of the first call, without window, depth and player
+        self._beside: dict[str, Any] | None = None  # simple arguments of the first call, without window, depth, player
         self._inside: list[int] = []  # for each call in progress, the number of calls that it made
         self._again = False
         self._leaves, self._until = 0, process_time() + SECONDS

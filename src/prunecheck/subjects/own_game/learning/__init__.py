@@ -1,1 +1,1 @@
-"""Learn the game of a search from its own calls: the tree of calls, who moves, where the value is."""
+"""Learn a search's own game from its calls: the game tree, the side to move, and where answers hold the value."""

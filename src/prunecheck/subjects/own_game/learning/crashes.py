@@ -1,4 +1,4 @@
-"""Find out if a starting call fails because the search crashes, even if no call is answered or changed."""
+"""Find out whether the search itself crashes when its starting call runs unchanged."""
 
 from linecache import getline
 from typing import Any, Final, NamedTuple
@@ -33,7 +33,8 @@ def search_crash(program: OwnProgram) -> SearchCrash | None:
     """The crash of a starting call inside the search; None if it fails elsewhere, or because of its arguments.
 
     Arguments are at fault if the first call refuses them with a `raise` or `assert` statement of its own, or if the
-    recursion is too deep for Python, unless a small depth is given. A search that asks the user is not a crash.
+    recursion is too deep for Python, unless a small depth is given. A search that asks the user for input does not
+    count as a crash.
     """
     guide = _CrashGuide()
     failure = _failure(program, guide)
@@ -45,7 +46,7 @@ def search_crash(program: OwnProgram) -> SearchCrash | None:
 
 
 def _failure(program: OwnProgram, guide: "_CrashGuide") -> Raised | None:
-    """Run the starting call as it is, and return the crash of the search, if it crashes."""
+    """Run the starting call unchanged; if the search crashes, return the crash."""
     try:
         program.run(guide, seconds=RUN_SECONDS)
     except ControlError:
@@ -64,22 +65,22 @@ def _names(program: OwnProgram) -> set[str]:
 
 
 def _is_inside(failure: Raised, program: OwnProgram) -> bool:
-    """True if one of the calls that led to the crash is a call of the search."""
+    """True if the traceback of the crash contains a call of the search."""
     file = getattr(program.module(), "__file__", None)
     names = _names(program)
     return any(each == file and function in names for each, _, function in failure.frames)
 
 
 def _refuses(failure: Raised, program: OwnProgram) -> bool:
-    """True if the search raised the error itself, by a statement for this purpose."""
+    """True if the search raised the error itself, by `raise` or `assert`."""
     file, line, function = failure.frames[-1]
     return function in _names(program) and getline(file, line).strip().startswith(REFUSES)
 
 
 class _CrashGuide:
-    """Make all calls. `crashed` is the number of the innermost call that crashed, `depth` the depth of the first call.
+    """Make all calls; `crashed` is the number of the innermost call that crashed, `depth` that of the first call.
 
-    `words` are the text of call number `describe`, before it changes its arguments.
+    `words` is the text of call number `describe`, written before the call can change its arguments.
     """
 
     def __init__(self, *, describe: int | None = None) -> None:

@@ -23,15 +23,15 @@ from prunecheck.trees.protocol import Number
 
 MOST_BRANCHES: Final = 60  # the most branches that get larger values, one at a time
 LARGE, SMALL = (0.6, 0.9), (0.01, 0.5)  # levels of values, as shares of the largest value
-DRAWN: Final = 0.95  # the largest share of the largest value that is drawn
+DRAWN: Final = 0.95  # the largest random value, as a share of the largest value
 MANY_CALLS, DRAWS_OF_MANY = 2_000, 2  # a recording with this many calls gets fewer runs
-ATTEMPTS: Final = 4  # runs to complete a tree in which a shortcut hid calls
+ATTEMPTS: Final = 4  # runs to find calls that the search left out earlier because of a shortcut
 WHOLE_FROM: Final = 4  # whole numbers are drawn if the largest value is at least this
 LARGEST: Final = 10**9  # larger values of real leaves count as infinite
 
 
 class RootNotCalledError(Exception):
-    """Raised if a run does not reach the recorded call, because earlier calls of the driver got other answers."""
+    """Raised if a run does not reach the recorded call, because its driver got other answers from earlier calls."""
 
     def __init__(self, root: Node) -> None:
         super().__init__(f"then call number {root.nth + 1} of {root.function} is not made")
@@ -48,14 +48,14 @@ class DrawnRuns:
         identity: Identity | None,
         later: Sequence[tuple[str, Any]] = (),
     ) -> None:
-        """Learn from top-level call number `top`; `later` has functions and answers of deeper leaves."""
+        """Use the recorded tree of top-level call number `top`; `later` has functions and answers of deeper leaves."""
         self.watched, self.recorded, self.top = watched, recorded, top
         self.identity, self._later = identity, later
         self.seconds = 0.0  # duration of the last run
         self.root = recorded.roots[top]
         self.short: list[Node] = []  # recorded calls that made fewer calls than in another run
         self.made: dict[Node, int] = {}
-        self.first_made: dict[Node, int] = {}  # in the last run, by node with children: the calls that it made first
+        self.first_made: dict[Node, int] = {}  # for each node, the calls that it made first in the last run
         self.appeared = 0  # calls that were not in the recording
         self.bounds: dict[str, str] = {}  # function -> the parameter that gets the answers of earlier calls
         self.opening: Callable[[Node], Any] | None = None  # other values for the bound of a search that takes only one
@@ -110,7 +110,7 @@ class DrawnRuns:
                 self._nodes = []
 
     def _guide(self, identity: Identity | None, **how: Any) -> RecordingGuide:
-        """A guide that makes the calls of the recording, and records new calls."""
+        """The guide of the next run, which repeats the recorded calls and records new ones."""
         return RecordingGuide(
             self.recorded.roots,
             identity=identity,
@@ -123,7 +123,7 @@ class DrawnRuns:
         )
 
     def add_hidden_calls(self, identity: Identity | None = None, ends: tuple[Number, Number] | None = None) -> None:
-        """Add calls that the search makes only in some windows, although an open window should lead to all calls.
+        """Record calls that the search only makes in some windows, although the full window should lead to all of them.
 
         The other windows are the windows that the search itself passes or, if given, the window with these `ends`.
         """
@@ -138,7 +138,7 @@ class DrawnRuns:
     def sightings(
         self, level: Number, *, draws: int, whole: bool = False, among: Sequence[Number] = ()
     ) -> dict[Node, list[Sighting]]:
-        """Record the values at each call with children, in runs with random leaf values and in two with equal ones."""
+        """Record the values at all inner calls, in runs with random leaf values and in two with equal leaf values."""
         draws = min(draws, DRAWS_OF_MANY) if len(self.nodes()) > MANY_CALLS else draws
         for _ in range(ATTEMPTS):
             found: dict[Node, list[Sighting]] = {}
@@ -157,7 +157,7 @@ class DrawnRuns:
         return found
 
     def one_branch_at_a_time(self, level: Number) -> dict[Node, list[Sighting]]:
-        """Record the values in runs in which, at one ply, one child of each call has far larger values."""
+        """Record the values in runs in which, at one ply, one child of each call has by far the largest value."""
         found: dict[Node, list[Sighting]] = {}
         nodes, by_ply = self.nodes(), dict[int, list[Node]]()
         for node in nodes:
@@ -192,7 +192,7 @@ class DrawnRuns:
     def leaf_values(
         self, level: Number, all_equal: Number | None, *, whole: bool = False, among: Sequence[Number] = ()
     ) -> dict[Node, Number]:
-        """A value inside (-level, level) for each leaf; the values are all different or all equal.
+        """Draw a value inside (-level, level) for each leaf; all values are different, or all are equal.
 
         Some values may be equal if they are `whole` numbers or chosen from `among`.
         """
@@ -213,11 +213,11 @@ class DrawnRuns:
         return [self.random.uniform(-DRAWN, DRAWN) * most for _ in range(count)]
 
     def own_most(self) -> Number:
-        """The largest absolute value of a leaf that the search evaluated itself; at least 1."""
+        """The largest absolute value of a leaf in the real game; at least 1."""
         return max([1, *self.own_leaf_values()])
 
     def own_leaf_values(self) -> tuple[Number, ...]:
-        """The values of the leaves that the search evaluated itself, and their negatives, in order."""
+        """The real values of the leaves, and their negatives, in order."""
         values = [self.own_value(node) for node in self.nodes() if not node.children and not node.cut]
         for function, answer in (*self.watched.leaf_answers.leaves.items(), *self._later):
             with suppress(LookupError):
@@ -226,7 +226,7 @@ class DrawnRuns:
         return tuple(sorted(finite))
 
     def own_value(self, node: Node) -> Any:
-        """The value that a call returned with the real values of the leaves."""
+        """The value that a call returned in the real game."""
         return self._value(node, node.sample)
 
     def _value(self, node: Node, answer: Any) -> Any:

@@ -1,4 +1,4 @@
-"""Find a search that always cuts off after its first move, so that no window shows the other moves."""
+"""Find a search that always stops after its first move, so that no window shows the other moves."""
 
 from collections.abc import Iterator
 from contextlib import suppress
@@ -14,7 +14,7 @@ SECONDS: Final = 1.0  # seconds of computing
 
 
 def always_cut_off(watched: Watched, recorded: RecordedTrees, top: int) -> Iterator[str]:
-    """Yield a bug if each position of a ply has one move, but has more in a window of NaN, which cuts nothing off."""
+    """Yield a bug if all positions of a ply have one move, but more in a window of NaN, which cuts nothing off."""
     plies: dict[int, list[Node]] = {}
     for node in recorded.roots[top].all():
         if node.children:

@@ -1,4 +1,4 @@
-"""Find bugs that the calls of a search show: state that is not restored, skipped moves, no opponent."""
+"""Find bugs that the recorded calls show: changes that are not undone, skipped moves, a missing opponent."""
 
 import ast
 from collections import Counter
@@ -22,14 +22,14 @@ from prunecheck.subjects.source.parameters import is_named
 
 FEWEST_PLIES, FEWEST_POSITIONS = 3, 10  # if the same player moves in this many plies and positions, this is a bug
 PLAYERS, FEWEST_AGAIN = 2, 3  # the number of players, and the number of repeated turns that rules out chance
-CUTS_OFF: Final = "cuts off moves"  # how a fault begins that the source may explain
+CUTS_OFF: Final = "cuts off moves"  # the start of the message about a fault whose line the source may show
 DEEPEST: Final = 2  # how deep a player variable is looked for inside objects
 PLIES_TWICE: Final = 6  # plies to which two searches of a recorded position are compared
 SECONDS_TWICE: Final = 1.0  # seconds of computing for each of the two searches
 
 
 def unrestored(watched: Watched) -> Iterator[str]:
-    """The names of variables and attributes that the search restores, except after a cutoff."""
+    """The variables and attributes that the search restores, but not after a cutoff."""
     opened = watched.opened.changes
     left = sorted(watched.as_called.changes.left & (opened.varying - opened.left) - watched.as_called.ordering_tables)
     if left:
@@ -37,7 +37,7 @@ def unrestored(watched: Watched) -> Iterator[str]:
 
 
 def unrestored_positions(seen: WatchingGuide) -> Iterator[str]:
-    """Find a board that is not restored: a container that every call changes, and nothing else identifies the position.
+    """Find a board that is not restored: a container that every call changes, if nothing else identifies the position.
 
     A caller shares this container with the calls that it makes, but each of these calls gets it with other contents.
     """
@@ -61,7 +61,7 @@ def _is_flag(part: PartState | None) -> bool:
 
 
 def _tells(name: str, caller: dict[str, PartState], calls: list[dict[str, PartState]]) -> bool:
-    """True if a caller passes the same container to all its calls, each time with different contents."""
+    """True if a caller passes the same container to all its calls, but with different contents each time."""
     seen = [each[name] for each in calls if name in each]
     same = name in caller and caller[name].size > 0 and all(each.object == caller[name].object for each in seen)
     return same and len({each.printed for each in seen}) == len(calls)
@@ -72,14 +72,14 @@ def _names(parts: list[str]) -> str:
 
 
 def left_changed(changes: Changes) -> Iterator[str]:
-    """The names of variables and attributes that the search leaves changed, except tables."""
+    """The variables and attributes that the search changes and does not restore, except tables."""
     left = sorted(changes.left - changes.grew)
     if left:
         yield _names(left)
 
 
 def left_before_refusal(seen: WatchingGuide) -> str:
-    """Name what the first calls change and do not restore, except counters; empty if there is nothing."""
+    """Name what the first calls change and do not restore, except counters; empty if they restore everything."""
     held = {part: [each[part].printed for each in seen.parts if part in each] for part in seen.changes.left}
     odd = sorted(part for part, values in held.items() if part not in seen.changes.grew and not _only_grows(values))
     return f"; it also {_names(odd)}, which may be the reason" if odd else ""
@@ -104,7 +104,7 @@ def left_later(left: set[str]) -> Iterator[str]:
 
 
 def pollution(watched: Watched, most_plies: int | None) -> Iterator[str]:
-    """Yield the changes that a search does not undo, if they change a second search of the same position.
+    """Yield the changes that a search does not undo and that affect a second search of the same position.
 
     The searches have at most `most_plies`, so that they do not take long. A change of a value must be seen twice, since
     it may come from the clock.
@@ -134,7 +134,7 @@ def pollution(watched: Watched, most_plies: int | None) -> Iterator[str]:
 
 
 def _nonlocals(watched: Watched) -> list[str]:
-    """The variables of outer functions that the search sets, which cannot be observed; none if they may be tables."""
+    """Variables of enclosing functions that the search sets, which cannot be observed; none if they may be tables."""
     program = watched.program
     if watched.opened.changes.grew or program.has_cache:
         return []
@@ -144,7 +144,7 @@ def _nonlocals(watched: Watched) -> list[str]:
 
 
 class _TwiceGuide:
-    """A guide that makes the first call of the search twice, with the same arguments, and counts the calls below."""
+    """Make the first call of the search twice with the same arguments, and record the calls below."""
 
     def __init__(self, watched: Watched, plies: int) -> None:
         self.seen: list[Counter[Hashable]] = []
@@ -186,7 +186,7 @@ class _TwiceGuide:
         return same and len(self.seen) == 2 and bool(self.seen[0]) and not self.seen[1]
 
     def call(self, call: HookedCall, /) -> Any:
-        """Pass a call on to the recording of the first or of the second search."""
+        """Pass the call to the recording of the first or of the second search."""
         program = self._watched.program
         if call.name == program.driver and not self._watched.left_for_good:
             return call.make()  # it makes new variables for the search
@@ -222,7 +222,7 @@ def skipped_moves(short: list[Node], made: dict[Node, int]) -> Iterator[str]:
 
 
 def wrong_turns(game: OwnGame) -> Iterator[str]:
-    """Find a player variable that says that the same player moves again, although the search assumes the opponent.
+    """Find a variable that names the side to move and says that the same player moves again, unlike the search.
 
     Such a variable is named like a player, and has two values. Some moves change its value, others do not.
     """
@@ -246,7 +246,7 @@ def wrong_turns(game: OwnGame) -> Iterator[str]:
 
 
 def _player_parts(node: Node) -> dict[str, Hashable]:
-    """The parts of a position that are named like a player, also inside dictionaries and objects."""
+    """The parts of a position that are named like the side to move, also inside dictionaries and objects."""
     position: Any = node.position
     return {
         path: held for path, held in _inside(dict(position[1])) if is_named(path.rpartition(".")[2], Role.MAXIMISING)
@@ -254,7 +254,7 @@ def _player_parts(node: Node) -> dict[str, Hashable]:
 
 
 def _inside(parts: Mapping[Any, Hashable], path: str = "", deepest: int = DEEPEST) -> Iterator[tuple[str, Hashable]]:
-    """The named parts of a fingerprint, and the parts inside these, each with its path."""
+    """The named parts of a fingerprint, and the parts inside them, each with its path."""
     for name, held in parts.items():
         if isinstance(name, str):
             here = f"{path}{name}"
@@ -264,7 +264,7 @@ def _inside(parts: Mapping[Any, Hashable], path: str = "", deepest: int = DEEPES
 
 
 def held_in(node: Node, part: str) -> Hashable:
-    """The fingerprint of a part in the key of a position; None if the position has no such part, or is not known."""
+    """The fingerprint of a part of a position; None if the position has no such part, or is unknown."""
     position: Any = node.position
     return None if position is None else dict(position[1]).get(part)
 
@@ -277,9 +277,9 @@ def _changes_turn(game: OwnGame, node: Node, child: Node, nth: int) -> bool:
 
 
 def missing_opponent(game: OwnGame) -> Iterator[str]:
-    """Yield a bug if the same player moves everywhere, because the search never changes the point of view.
+    """Yield a bug if the same player makes all moves, because the search never changes the point of view.
 
-    If an opponent moves but never gets the best value, positions are opaque, and this is reported as another bug.
+    If the opponent moves but never gets the best value, that is another bug, which is reported elsewhere.
     """
     shown = [node for node in game.starts() if len(node.children) > 1]
     known = set(shown)

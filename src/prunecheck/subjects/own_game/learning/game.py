@@ -1,4 +1,4 @@
-"""Represent the game that a search plays: the tree of its calls, with the side to move."""
+"""The game that a search plays, learned from its calls: the tree, the side to move, and the allowed values."""
 
 from collections.abc import Collection, Hashable, Sequence
 from dataclasses import dataclass, field
@@ -35,7 +35,7 @@ class Limits:
     among: tuple[Number, ...] = ()
 
     def allows(self, value: Number) -> bool:
-        """True if a leaf may have this value; the point of view does not matter."""
+        """True if a leaf may have this value, from either point of view."""
         return value in self.among if self.among else -self.values <= value <= self.values
 
 
@@ -47,7 +47,7 @@ class OwnGame:
     leaves, because their value is not the value of a child. `parts` are the arguments, attributes and variables that
     differ from position to position; `tables` are those that grow with each search. `notes` and `faults` are for the
     verdict. `openings` are for a search that takes a single bound: the values of the bound that cut nothing off, by
-    function and player. `steady`: with open windows, the search made the same calls for all random values.
+    function and player. `steady`: in the full window, the search made the same calls for all random values.
     `turns_windows`: windows have the point of view of the side to move, although values have MAX's point of view.
     `unclear` are the calls at which it is not known who moves, since their children had equal values in every run.
     """
@@ -84,21 +84,21 @@ class OwnGame:
 
     @property
     def first_search(self) -> Node:
-        """The first call that returns a value: the root, or one of its children."""
+        """The first call whose answer has a value: the root, or one of its children."""
         if not self.start_names_move:
             return self.root
         return next((child for child in self.root.children if self.children(child)), self.starts()[0])
 
     def children(self, node: Node) -> Sequence[Node]:
-        """The calls that a call makes; none for a call that is only shown as a leaf."""
+        """The calls that a call makes; none for a call that can only stand for a leaf."""
         return () if node in self.opaque else node.children
 
     def is_max(self, node: Node, sign: int = 1) -> bool:
-        """True if MAX moves at a call with children; `sign` times the call's value is MAX's value."""
+        """True if MAX moves at an inner call; `sign` times the call's value is MAX's value."""
         return self.rules[node].largest == (sign == 1)
 
     def leaf_answer(self, node: Node, sign: int, value: Number) -> Any:
-        """The answer of a call that is shown as a leaf, with `value` for MAX."""
+        """The answer of a leaf call whose value for MAX is `value`."""
         raw = sign * value
         return with_value(node.sample, self.places[node.function], plain(raw))
 
@@ -112,33 +112,33 @@ class OwnGame:
         return self.identity is not None and self.identity.across
 
     def position(self, node: Node) -> Hashable:
-        """A key for a call's position, without the depth: a table may treat equal keys as one position."""
+        """The key of a call's position, without the depth; a table may treat equal keys as one position."""
         return node.position if self.remembers else node
 
     def expandable(self, node: Node) -> bool:
-        """True if all calls with this position have children, so that it is never shown as a leaf."""
+        """True if all calls on this position have children, so that the position is never a leaf."""
         return bool(self.children(node)) and self.position(node) not in self._ends
 
     def takes_window(self, node: Node) -> bool:
-        """True if a window is passed to a call."""
+        """True if a call takes a window."""
         return self.program.recorder.parameters(node.function).has_window
 
     def window_at(self, node: Node, window: tuple[Number, Number]) -> tuple[Number, Number]:
-        """MAX's window as the search takes it at a call: negated and swapped for MIN if `turns_windows`."""
+        """MAX's window as the search expects it in a call: negated and swapped for MIN if `turns_windows`."""
         low, high = window
         return (-high, -low) if self.turns_windows and not self.is_max(node) else window
 
     def opened(self, node: Node, call: HookedCall) -> HookedCall:
-        """A call of a search that takes a single bound, with a value of the bound that cuts nothing off."""
+        """Change the single bound of a call, if it takes one, to a value that cuts nothing off."""
         known = (node.function, self.rules[node].largest) if node in self.rules else None
         return call.with_bound(self.openings[known]) if known in self.openings else call.opened()
 
     def starts(self) -> list[Node]:
-        """The calls that have children, beginning with the first call."""
+        """The calls that have children, in order."""
         return [node for node in self.root.all() if self.children(node)]
 
     def starts_above_others(self) -> list[Node]:
-        """The calls whose trees have at least two plies or, if there are none, all calls with children."""
+        """The calls whose trees have at least two plies; if there are none, all calls with children."""
         if not self._above:
             starts = self.starts()
             whole = [node for node in starts if self.expandable(node)]
@@ -148,7 +148,7 @@ class OwnGame:
     def tree(
         self, start: Node, values: dict[Node, Number], leaves: frozenset[Node] = frozenset()
     ) -> ExplicitTree[Number]:
-        """The tree below a call; calls in `leaves` have no children in it.
+        """Make the tree below a call; the calls in `leaves` become leaves.
 
         `values` are the values of the leaves as the search returns them, which may be the negatives of MAX's values.
         """
@@ -172,14 +172,14 @@ class OwnGame:
         return build(children, worth, max_at_root=bool(players[0]), players=players)
 
     def with_best(self, start: Node, best: Collection[int]) -> ExplicitTree[Number]:
-        """A tree of one ply below a call, in which the children with these indices are better than all others."""
+        """Make a tree of one ply below a call, in which the children with these indices are better than all others."""
         is_max = self.is_max(start)
         return from_nested(
             [1 if (nth in best) == is_max else -1 for nth in range(len(start.children))], max_at_root=is_max
         )
 
     def start_of(self, tree: ExplicitTree[Number]) -> Node | None:
-        """Find the first call below which this tree can be shown, with the same players; None if there is none."""
+        """Find the first call that has the shape and the players of this tree; None if there is none."""
         shape = tuple(tree.children(node) for node in range(len(tree))), tree.players, tree.keys, tree.values
         if shape not in self._shapes:
             below = tree.children(tree.root)
@@ -188,7 +188,7 @@ class OwnGame:
         return self._shapes[shape]
 
     def _fits(self, start: Node, tree: ExplicitTree[Number]) -> bool:
-        """True if this tree can be shown at this call.
+        """True if the tree has the shape and the players of this call.
 
         Equal positions must have equal trees if the search may recognise positions.
         """

@@ -1,4 +1,4 @@
-"""Find a bound that hides moves in every run, for example because a cutoff test is the wrong way round.
+"""Find a bound that hides moves in every run, for example because a cutoff test has the wrong direction.
 
 No run shows these moves, so no comparison of runs shows that they are missing. So the first call at each ply is
 repeated with other arguments (one changed at a time), and the calls made by it are answered. A parameter is a bound in
@@ -32,7 +32,7 @@ STEP: Final = 0.37  # step between the returned values, chosen so that no argume
 
 
 def hidden_bounds(program: OwnProgram, leaf_answers: LeafAnswers) -> dict[str, str]:
-    """For each function, the name of the only parameter that is a bound by these tests; none if several are."""
+    """For each function, the only parameter that these tests show to be a bound; none if there are several."""
     found: dict[str, set[str]] = {}
     until = process_time() + MOST_SECONDS
     for ply in range(PLIES):
@@ -64,7 +64,7 @@ def _made(
 
 
 class _FirstLineGuide:
-    """Make the first call of each ply down to some ply, perhaps with a changed argument there; answer all others.
+    """Make the first call at each ply down to some ply, perhaps with a changed argument there; answer all other calls.
 
     `reached` is the call at the last ply, and `calls` are fingerprints of the arguments of the calls that it made.
     """
@@ -107,12 +107,12 @@ class _FirstLineGuide:
         return answer
 
     def follows_answers(self, bound: str) -> bool:
-        """True if calls got answers of earlier calls, or their negatives, for this parameter or in another function."""
+        """True if calls got answers of earlier calls (or their negatives) as this parameter."""
         function = self.reached.name if self.reached is not None else ""
         return any(name == bound or other != function for other, name in self._following)
 
     def continues(self, other: "_FirstLineGuide", bound: str) -> bool:
-        """True if this run made the calls of the other run, which may differ in the bound, and then more calls."""
+        """True if this run made the calls of the other run, perhaps with other bounds, and then more calls."""
         return len(self.calls) > len(other.calls) and all(
             name == other_name
             and all(other_arguments.get(each) == held for each, held in arguments.items() if each != bound)

@@ -14,7 +14,7 @@ FEWEST_CALLS: Final = 3  # a list that grows by one item in this many calls is a
 
 
 def position_parts(program: OwnProgram, seen: WatchingGuide) -> Parts:
-    """The parts that differ between positions and that calls restore, without alpha and beta.
+    """The parts that differ between positions and that calls restore, except alpha and beta.
 
     Alpha and beta are left out because some searches store the window in the position, to show it.
     """
@@ -32,7 +32,7 @@ def _is_bound(part: str) -> bool:
 
 
 def identity_of(program: OwnProgram, seen: WatchingGuide) -> Identity:
-    """Find the parts that identify a position, from the first calls with open windows.
+    """Find the parts that identify a position, from the first calls with full windows.
 
     If the search has a table, a list of the moves so far is left out when other parts suffice to identify positions.
     Raises: PreconditionError if the search has a table, and no part differs between positions.
@@ -64,7 +64,7 @@ def _is_longer(part: str, above: dict[str, PartState], below: dict[str, PartStat
 
 
 def _identify(seen: WatchingGuide, parts: frozenset[str]) -> bool:
-    """True if these parts differ between the children of a call, and equal parts always lead to the same children."""
+    """True if these parts differ between all children of a call, and equal parts always lead to the same children."""
     keys: list[Hashable] = []
     below: list[list[Hashable]] = []
     for (caller, call), held in zip(seen.calls, seen.parts, strict=False):

@@ -1,4 +1,4 @@
-"""Judge only the last search of a starting call whose other searches must really run, and cannot just be answered."""
+"""Judge only the last search of a starting call whose earlier searches must run and cannot be skipped."""
 
 from collections.abc import Hashable
 from contextlib import suppress
@@ -16,7 +16,7 @@ from prunecheck.subjects.own_game.learning.watching import watch
 
 
 def comes_again(game: OwnGame) -> bool:
-    """True if the starting call still makes the recorded call when all its earlier calls get that call's answer.
+    """True if the starting call still makes the recorded call when its earlier calls return that call's answer.
 
     With aspiration windows, such answers may lead to fewer searches.
     """
@@ -27,7 +27,7 @@ def comes_again(game: OwnGame) -> bool:
 
 
 def keep_only_last(program: OwnProgram) -> bool:
-    """Let runs of the starting call end after a single search as deep as its last one; False if that is not possible.
+    """Let runs end after one search, as deep as the starting call's last search; False if that is not possible.
 
     This is for iterative deepening that, for example, reads its move in a table after each search. All searches must
     have the same position, and their depths must not decrease. If positions cannot be told apart, the first depth must
@@ -48,7 +48,7 @@ def keep_only_last(program: OwnProgram) -> bool:
 
 
 def runs(program: OwnProgram) -> bool:
-    """True if the starting call runs to its end when all its searches are made."""
+    """True if the starting call runs to its end when all its searches run."""
     with suppress(Exception):
         program.run(_Tops(Parts(program)), seconds=RUN_SECONDS)
         return True
@@ -56,7 +56,7 @@ def runs(program: OwnProgram) -> bool:
 
 
 class _UntilTop:
-    """Answer the calls of the starting call, and end the run at the recorded call."""
+    """Answer the calls that the starting call makes, and end the run at the recorded call."""
 
     def __init__(self, game: OwnGame) -> None:
         self.left = game.top
@@ -71,7 +71,7 @@ class _UntilTop:
 
 
 class _Tops:
-    """Make all calls, and store the depths and positions of those that the starting call makes."""
+    """Run all calls, and record depth and position of those that the starting call makes."""
 
     def __init__(self, parts: Parts) -> None:
         self.parts = parts

@@ -1,7 +1,7 @@
 """Play some lines of a game to the end, to find out what a search returns and changes in later positions.
 
-A recording only has the first plies. Here, each call of a line is made as if the program searched that position itself,
-with the depth of the starting call; all other calls are answered.
+A recording only has the first plies. Here, each position of a line is searched with the depth of the starting call, and
+all calls beside the line are answered at once.
 """
 
 from collections.abc import Hashable
@@ -25,7 +25,7 @@ EARLY: Final = 0.7  # a line chooses among this share of the first moves, becaus
 
 @dataclass(slots=True)
 class Later:
-    """What a search returned and left changed in later positions.
+    """What a search returned in later positions, and what it did not restore there.
 
     `values` are the functions and answers of calls that returned a value that none of their own calls returned. `left`
     are the parts that calls did not restore.
@@ -50,7 +50,7 @@ def play_lines(watched: Watched, moves: int) -> Later:
 
 @dataclass(slots=True)
 class _Frame:
-    """A call of a line: how many calls it made, which of them continues the line, and the sizes of the answers.
+    """A running call of a line: how many calls it made, which of them continues the line, and the sizes of the answers.
 
     `given` are its arguments.
     """
@@ -61,7 +61,7 @@ class _Frame:
     sizes: set[Any] = field(default_factory=set)
 
     def add(self, answer: Any) -> None:
-        """Note the numbers in the answer of a call made by this call."""
+        """Record the numbers in the answer of a call made by this call."""
         self.sizes.update(map(abs, numbers_in(answer)))
 
 
@@ -72,7 +72,7 @@ def _objects_in(held: Any) -> list[int]:
 
 
 class _LineGuide:
-    """A guide that makes the calls of one line, in open windows, and answers all others."""
+    """Make the calls of one line with full windows, and answer all others at once."""
 
     def __init__(self, watched: Watched, found: Later, random: Random, moves: int) -> None:
         self._watched, self._found, self._random, self._moves = watched, found, random, moves
@@ -81,7 +81,7 @@ class _LineGuide:
         self._depth: Any = None
 
     def call(self, call: HookedCall, /) -> Any:
-        """Make a call of the line, or answer another one."""
+        """Make a call of the line, or answer another call at once."""
         if not self._is_on_line():
             answer = self._watched.leaf_answers.of(call.name)
             if self._stack:
@@ -122,7 +122,7 @@ class _LineGuide:
         return frame.count - 1 == frame.chosen and len(self._stack) < MOST_PLIES
 
     def _held(self, call: HookedCall) -> dict[str, Hashable]:
-        """The state to restore: the parts that the first calls restore, and the arguments they leave unchanged."""
+        """The state to restore: the parts that the first calls restore, and the arguments that they do not change."""
         watched, arguments = self._watched, call.position_arguments
         held = parts_of_call(watched.program, arguments)
         names = watched.parts.names | (arguments.keys() - watched.left)

@@ -1,4 +1,4 @@
-"""Find calls that can only be shown as leaves, because their value is not the value of any of their own calls."""
+"""Find calls that can only stand for leaves, because none of their own calls returned their value."""
 
 import ast
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
@@ -20,11 +20,11 @@ SHIFT: Final = 7  # difference between large values, to see if a changed value d
 
 
 def leaf_calls(known: Known, program: OwnProgram, value: Callable[[Node], Any]) -> Iterator[Node]:
-    """Yield calls that return a value which none of their own calls returned, except constants of the search.
+    """Yield the calls whose value none of their own calls returned, except constants of the search.
 
-    A value is a constant if all calls of one function and one side return it. If there are only a few such calls, this
-    may be chance; then the value must also be an initial best value in the source. An infinite value is taken for one
-    if no position of the game has an infinite value. `value` gives the real value of a call.
+    A value is a constant if all calls of one function and one side return it. If only a few calls return it, it must
+    also be an initial best value in the source. An infinite value is taken for one if no position of the game has an
+    infinite value. `value` gives the real value of a call.
     """
     others = {node: other_value(known.sightings[node]) for node in known.odd}
     first = _first_bests(program) if others else set()
@@ -55,7 +55,7 @@ def _has_infinite_leaf(known: Known, value: Callable[[Node], Any]) -> bool:
 
 
 def _is_first_best(node: Node, first: set[float], value: Callable[[Node], Any]) -> bool:
-    """True if a call returned its initial best value in the real game, but none of its own calls returned it."""
+    """True if a call returned its initial best value in the real game, and none of its calls returned that value."""
     own = value(node)
     return abs(own) in first and all(abs(value(child)) != abs(own) for child in node.children)
 
@@ -63,7 +63,7 @@ def _is_first_best(node: Node, first: set[float], value: Callable[[Node], Any]) 
 def are_changed(
     values: Iterable[Number], sightings: Callable[[Sequence[Number]], Iterable[Sequence[Sighting]]]
 ) -> bool:
-    """True if the search changes these values on the way up, as for mate distance; False if it returns a constant.
+    """True if the search changes these values on their way to the root, as for mate distance; False for a constant.
 
     `sightings` runs the search with some values at its leaves.
     """
@@ -77,7 +77,7 @@ def are_changed(
 
 
 def calls_above(root: Node, leaves: Collection[Node]) -> list[Node]:
-    """The calls that still make calls of their own if each call in `leaves` returns a given value at once."""
+    """The calls that still make calls if each call in `leaves` returns a given value at once."""
     found = reachable([root], lambda node: () if node in leaves else node.children)
     return [node for node in found if node.children and node not in leaves]
 

@@ -1,4 +1,4 @@
-"""Learn a search's own game from runs with open windows: the tree of calls, the players and the values."""
+"""Learn a search's own game from runs with full windows: the game tree, the players and the values."""
 
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
@@ -58,7 +58,7 @@ MOST_PLIES: Final = 1_000
 MOST_AGAIN: Final = 3  # a call may search one position this often; beyond that, the positions are really different
 RECORD_SECONDS: Final = 0.3  # seconds of computing for one recording; learning makes about 20
 TABLE_FACTOR: Final = 5  # factor of that time if the search recognises positions
-EMPTY: Final = (INF, -INF)  # nothing is cut off in this window, unless a cutoff test is the wrong way round
+EMPTY: Final = (INF, -INF)  # nothing is cut off in this window, unless the direction of a cutoff test is wrong
 NO_BOUNDS: Final[Mapping[str, str]] = MappingProxyType({})
 _TOO_MANY: Final = f"the start makes more than {MOST_CALLS:,} calls within one ply"
 MOST_FURTHER: Final = 3  # plies that are recorded below the first moves
@@ -112,7 +112,7 @@ def learn(program: OwnProgram) -> OwnGame:
 
 
 def _learned_again(program: OwnProgram, game: OwnGame) -> OwnGame:
-    """The game; if the recorded call depends on values of other calls, the game of the starting call's last search."""
+    """The game; if the recorded call needs the values of earlier calls, the game of the starting call's last search."""
     if not comes_again(game) and keep_only_last(program):
         with suppress(Exception, TooManyCallsError):
             return _learned(program)
@@ -122,13 +122,13 @@ def _learned_again(program: OwnProgram, game: OwnGame) -> OwnGame:
 
 
 def _raised_at(error: Exception) -> str:
-    """The place in the user's code where an error was raised."""
+    """The file and line in the user's code where an error was raised."""
     file, line = place_of(frames_of(error))
     return f" ({Path(file).name}:{line})" if file else ""
 
 
 class _Understood(NamedTuple):
-    """The `game` found in a recording, or why there is none.
+    """The game that was found in a recording, or the reason why there is none.
 
     `mixed` are the calls that search their moves to different depths. `finder` looked for the game. `repeated`: a call
     searched a position again in its own window.
@@ -152,9 +152,9 @@ class _Understood(NamedTuple):
 
 
 def _learned(program: OwnProgram, bounds: Mapping[str, str] = NO_BOUNDS, *, looks: bool = True) -> OwnGame:
-    """Learn the game with the single bounds in `bounds` (by function) opened, and other bounds if they hide moves.
+    """Learn the game with these single bounds (by function) set to cut nothing off, and others if they hide moves.
 
-    With `looks`, bounds that hide moves in all runs are searched for.
+    With `looks`, also look for bounds that hide moves in all runs.
     """
     try:
         return _learned_with(program, bounds, looks=looks)
@@ -170,7 +170,7 @@ def _learned(program: OwnProgram, bounds: Mapping[str, str] = NO_BOUNDS, *, look
 def _learned_with(
     program: OwnProgram, bounds: Mapping[str, str], *, looks: bool, most_plies: int = MOST_PLIES
 ) -> OwnGame:
-    """Learn the game down to `most_plies`, with the single bounds in `bounds` (by function) opened.
+    """Learn the game down to `most_plies`, with the single bounds `bounds` (by function) set to cut nothing off.
 
     Raises: UnopenedBoundError if other functions may take a single bound.
     """
@@ -205,10 +205,10 @@ def _learned_with(
 
     try:
         found = understood(recorded, used)
-    except TooManyCallsError:  # it stops early only with the game's own values, for example at a sure win
+    except TooManyCallsError:  # it only stops early for the real values, for example at a sure win
         return _learned_with(program, bounds, looks=looks, most_plies=_fewer_plies(root))
     if (found.runs.appeared or found.repeated) and used is None and identity.names:
-        # null windows search a move again if it is better than expected; with the game's own values, perhaps none is
+        # null windows search a move again if it is better than expected, which the real values may never cause
         other = understood(_record(watched, most_plies=most_plies), identity)
         if other.complete:
             found, again = other, 1
@@ -231,7 +231,7 @@ def _learned_with(
 
 
 def _game_of(found: _Understood, watched: Watched, *, again: bool, at_fault: bool) -> OwnGame:
-    """Return the game that was found; `again`: a call searched a position twice.
+    """Return the game that was found; `again` says that a call searched a position twice.
 
     Raises: PreconditionError for a search that is not plain minimax; UnopenedBoundError if there is no game, or if the
     search is `at_fault` and its table may have bounds as entries.
@@ -248,7 +248,7 @@ def _game_of(found: _Understood, watched: Watched, *, again: bool, at_fault: boo
 
 
 def _wrong_entries_of_answers(watched: Watched, game: OwnGame) -> list[str]:
-    """The wrong entries of a table, for a search whose answers are not numbers but contain the value."""
+    """The wrong entries of a table, for a search whose answers are not numbers but hold the value."""
     hidden = any(place is not None for place in game.places.values())
     return [*wrong_entries(watched, game.places)] if watched.identity.across and hidden else []
 
@@ -262,7 +262,7 @@ def _fewer_plies(root: Node) -> int:
 
 
 def _watched(program: OwnProgram, bounds: Mapping[str, str]) -> Watched:
-    """Run the first calls of the program, in its own windows and in open ones, and find the roles of the parameters."""
+    """Run the program's first calls with its own windows and with full ones; find the roles of the parameters."""
     program.recorder.clear_bounds()
     as_called = watch(program)
     program.stateful = changes_defaults(as_called)
@@ -282,9 +282,9 @@ def _watched(program: OwnProgram, bounds: Mapping[str, str]) -> Watched:
 
 
 def _understand(runs: DrawnRuns, notes: tuple[str, ...], *, at_fault: bool) -> _Understood:
-    """The game of a recording, with the calls that the search only makes in other windows."""
+    """Find the game of a recording, with the calls that the search only makes in other windows."""
     watched, finder = runs.watched, RuleFinder(runs)
-    if runs.identity is None:  # a cutoff may skip some moves only, as a `break` in the inner of two loops does
+    if runs.identity is None:  # a cutoff may skip only some moves, as a `break` in the inner of two loops does
         runs.add_hidden_calls(watched.identity if watched.identity.names else None)
     # in this run, every call on a known position counts, even the first
     repeated = any(node.in_one_call > 1 for node in runs.root.all())

@@ -1,8 +1,8 @@
-"""Open the bound of a search that takes a single bound, like Knuth and Moore's F1, so that nothing is cut off.
+"""Make sure that a search with a single bound, like Knuth and Moore's F1, cuts nothing off while its game is learned.
 
 While the game is learned, the bound is NaN: NaN compares false with every number, so no test such as `best >= bound` or
-`best <= bound` is true, whoever moves. A search that goes on only `while best < bound` gets inf or -inf instead.
-Once the players are known, the infinite value that cuts nothing off is found for each function and player.
+`best <= bound` is true, whoever moves. A search that goes on only `while best < bound` gets inf or -inf instead:
+once the players are known, the right sign is found for each function and player.
 """
 
 from collections.abc import Iterable, Mapping
@@ -30,10 +30,10 @@ MOST_FUNCTIONS: Final = 2  # all combinations of values are tried for at most th
 
 
 class UnopenedBoundError(Exception):
-    """Functions may take a single bound, which must be opened before their game can be learned.
+    """Raised if functions may take a single bound, whose value must be chosen before their game can be learned.
 
-    `bounds` are the bounds, by function. `refusal` is the error to raise if opening them does not help; None if the
-    game can also be learned without that.
+    `bounds` are the bounds, by function. `refusal` is the error to raise if no value of the bounds helps; None if the
+    game can also be learned without it.
     """
 
     def __init__(self, bounds: dict[str, str], refusal: PreconditionError | None = None) -> None:
@@ -59,7 +59,7 @@ def check_skipping(finder: RuleFinder) -> None:
 
 
 def _refusal(bounds: Mapping[str, str]) -> PreconditionError:
-    """The error to raise if the single bound of a search cannot be opened."""
+    """The error to raise if no value of a single bound cuts nothing off."""
     function, bound = next(iter(bounds.items()))
     return PreconditionError(
         f"{function} takes only one bound, {bound}, so prunecheck cannot widen the window to see "
@@ -115,7 +115,7 @@ def open_bounds(game: OwnGame, runs: DrawnRuns, bounds: Mapping[str, str]) -> No
 
 
 def _makes_all_calls(game: OwnGame, runs: DrawnRuns, key: tuple[str, bool], value: Number) -> bool:
-    """True if a function's calls for one player (`key`) make all their own calls when the bound has this value."""
+    """True if a function makes all its calls for one player (`key`) when the bound has this value."""
     made: list[Node] = []
 
     def opening(node: Node) -> Number:

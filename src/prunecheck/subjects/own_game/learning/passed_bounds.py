@@ -15,7 +15,7 @@ FEWEST_OFTEN: Final = 0.5  # share of calls, if values are negated or paired wit
 
 
 class PassedBounds:
-    """Compare the arguments of each call with the answers to earlier calls by the same caller."""
+    """Compare the arguments of each call with the answers to earlier calls of the same caller."""
 
     def __init__(self) -> None:
         """Start with no calls."""
@@ -37,7 +37,7 @@ class PassedBounds:
                 self._indirect[place].append(held)
 
     def found(self) -> dict[str, str]:
-        """For each function, the parameter that most often gets the answer to an earlier call, or its negative."""
+        """For each function, the parameter that most often gets the answer to an earlier call, perhaps negated."""
         found: dict[str, str] = {}
         shares = {
             place: (len(self._direct[place]) + len(self._indirect[place])) / calls

@@ -1,4 +1,4 @@
-"""Record the tree of calls of a search, with the window open at each call, so that nothing is cut off."""
+"""Record the calls of a search as a tree, with the full window in each call, so that nothing is cut off."""
 
 from collections import Counter
 from collections.abc import Callable, Collection, Hashable
@@ -24,7 +24,7 @@ CALL: Final = object()  # instead of an answer: call the function
 
 @dataclass(eq=False, slots=True, repr=False)
 class Node:
-    """A recorded call, and the calls that it made, in order. If positions can be told apart, each has one node.
+    """A recorded call, and the calls that it made, in order; if positions can be told apart, each has one node.
 
     `answer` is the call's answer in the last run.
     """
@@ -50,7 +50,7 @@ class Node:
 
     @property
     def side(self) -> tuple[str, bool]:
-        """The function and the parity of the ply; calls with the same side mostly belong to the same player."""
+        """The function and the parity of the ply; calls with the same side usually belong to the same player."""
         return self.function, self.ply % 2 == 0
 
     def path(self) -> list["Node"]:
@@ -91,7 +91,7 @@ class RecordedTrees:
 
 @dataclass(slots=True)
 class Frame:
-    """A call in progress: its node, its arguments, and the number of calls that it has made so far."""
+    """A running call: its node, its arguments, and the number of calls that it has made so far."""
 
     node: Node
     count: int = 0
@@ -102,9 +102,9 @@ class Frame:
 
 
 class RecordingGuide:
-    """Records all calls from the top-level calls down to `most_plies`, with open windows.
+    """Record all calls from the top-level calls down to `most_plies`, with full windows.
 
-    Below the first moves of each position, it goes `further` plies deeper. It ends after `seconds` of computing.
+    Below the first moves of each position, it goes `further` plies deeper. The run ends after `seconds` of computing.
     The window of each call is replaced by `ends`, by default the full window; with None, it stays as passed. With
     `answer_leaf`, calls that are known to be leaves, and the calls in `leaves`, are not made, but answered by this
     function. `opening` gives other values for the bound of a search that takes a single bound.
@@ -126,7 +126,7 @@ class RecordingGuide:
         ends: tuple[Any, Any] | None = (-INF, INF),
         opening: Callable[[Node], Any] | None = None,
     ) -> None:
-        """Add to the trees below `roots`, one for each top-level call; with `only`, just to the tree of that call."""
+        """Extend the trees below `roots`, one for each top-level call; with `only`, just the tree of that call."""
         self.roots, self.identity = roots, identity
         self.most_plies, self.most_calls, self.only = most_plies, most_calls, only
         self.leaf_answers, self.answer_leaf = leaf_answers, answer_leaf
@@ -182,7 +182,7 @@ class RecordingGuide:
             raise TooManyCallsError
 
     def make(self, call: HookedCall, inner: Frame) -> Any:
-        """Make a call with its window open; `inner` becomes the frame for the calls that it makes."""
+        """Run a call with the full window; `inner` becomes the frame for the calls that it makes."""
         if self._ends is not None:
             call = self._opened(inner.node, call, self._ends)
         self._stack.append(inner)

@@ -1,4 +1,4 @@
-"""Find out if repeating the starting call leads to a different call, so that each run needs a fresh module."""
+"""Find out whether a repeated starting call leads to another call, so that each run needs a freshly loaded module."""
 
 from collections.abc import Hashable
 from typing import Any

@@ -28,10 +28,10 @@ from prunecheck.subjects.own_game.learning.value_places import DRAWS, find_place
 from prunecheck.trees.protocol import Number
 from prunecheck.trees.values import show
 
-LEVELS: Final = (100, 1_000, 30_000)  # values larger than those of the game, which show constants that are too small
+LEVELS: Final = (100, 1_000, 30_000)  # values larger than those of the game, to find constants that are too small
 MOST_VALUES: Final = 0.5  # if more later calls than this share follow a rule, the function returns values
 MORE_DRAWS: Final = 8  # number of runs with random leaf values if a call negates only some of its children's values
-QUICK_SECONDS: Final = 0.1  # if a run takes longer, constants that are too small are not searched for
+QUICK_SECONDS: Final = 0.1  # if a run takes longer, do not look for constants that are too small
 SMALLER: Final = (100, 10, 1)  # smaller values, tried if the search changes its largest values
 FEWEST_OWN_VALUES, MOST_OWN_VALUES = 2, 20  # if the game has at most this many leaf values, only these are drawn
 MOST_PLIES_BESIDE: Final = 8  # plies in which to look for calls that also use a static value
@@ -40,10 +40,10 @@ CHANGES: Final = "changes larger values that its calls return; checked with valu
 
 
 class RuleFinder:
-    """Finds the rules that explain what the calls of a program return in runs with random values."""
+    """Find the rules that explain what the calls of a program return in runs with random values."""
 
     def __init__(self, runs: DrawnRuns) -> None:
-        """Store `runs`; the search does not run before `game` is called.
+        """Store `runs`; nothing runs before `game` is called.
 
         `game` sets `skipped`: the recorded calls that, in some run, left out calls that they made in another run.
         """
@@ -75,7 +75,7 @@ class RuleFinder:
                     break
         self._check_driver(known, own, whole=whole)
         names_move = self._check_start(known)
-        # must come before larger values are tried; if no run made all calls of a node, there is another reason
+        # must be checked before larger values are tried; if no run made all calls of a node, there is another reason
         self.skipped = [node for node in runs.short if node.most_made == len(node.children)]
         if not at_fault:
             check_adjusted(known)
@@ -125,7 +125,7 @@ class RuleFinder:
         )
 
     def _resolve(self, known: Known, level: Number) -> None:
-        """Find out who moves at calls whose children always have equal values, by answering these children.
+        """Find out who moves at calls whose children always have equal values, by giving these children other values.
 
         Children have equal values, for example, if a table makes one position of all ends of the game.
         """
@@ -140,11 +140,11 @@ class RuleFinder:
                     known.narrow({node: list(self.runs.seen(node)) for node in nodes})
 
     def _unseen(self, known: Known) -> set[Node]:
-        """The calls that appeared too late for their rule to be found."""
+        """The calls that appeared too late to find their rule."""
         return {node for node in self.root.all() if node.children and node not in known.rules}
 
     def _check_driver(self, known: Known, own: Number, *, whole: bool) -> None:
-        """Refuse a driver that returns a number but not a value, such as a move index. Raises: PreconditionError."""
+        """Refuse a driver whose number is not a value but, for example, a move index. Raises: PreconditionError."""
         root, seen = self.root, known.sightings.get(self.root, [])
         if root.function != self.program.driver or root in known.mixed:
             return
@@ -176,7 +176,7 @@ class RuleFinder:
         return False
 
     def _start_names_a_move(self, known: Known, own: Number) -> bool:
-        """True if the starting call returns another number for each best child, but later calls return values."""
+        """True if the starting call returns another number for each best child, although later calls return values."""
         root = self.root
         below = [rules for node, rules in known.rules.items() if node is not root and node.function == root.function]
         if self.runs.places[root.function] is not None or not sum(map(bool, below)) > MOST_VALUES * len(below):
@@ -191,7 +191,7 @@ class RuleFinder:
         return len(set(results)) == min(len(root.children), MORE_DRAWS) > 1
 
     def _with_best(self, best: Node, own: Number) -> Iterator[Sighting]:
-        """What the root returns if its call `best` returns `own`, the largest value, and all others -`own`."""
+        """What the root returns if its call `best` returns `own` (the largest value), and all others return -`own`."""
         self.runs.run({each: own if each is best else -own for each in self.root.children}, self.root.children)
         return self.runs.seen(self.root)
 
@@ -208,11 +208,11 @@ class RuleFinder:
             right = level
 
     def _changes(self, values: Collection[Number]) -> bool:
-        """True if leaves with these values show that the search changes values on the way up."""
+        """True if leaves with these values show that the search changes values on their way to the root."""
         return are_changed(values, lambda these: self.runs.sightings(these[-1], draws=0, among=these).values())
 
     def _known_with_own_values(self, own: Number) -> Known | None:
-        """Find the rules with only the game's own leaf values; None unless each call follows a rule.
+        """Find the rules from runs with the real leaf values only; None unless each call follows a rule.
 
         In such runs, the search may skip moves whose values cannot matter, as after a sure win.
         """
@@ -234,7 +234,7 @@ class RuleFinder:
         return known
 
     def _opaque_beside(self, opaque: frozenset[Node], known: Known, level: Number) -> frozenset[Node]:
-        """Find more calls that can only be shown as leaves, by giving the `opaque` calls random values.
+        """Find more calls that can only stand for leaves, by giving the `opaque` calls random values.
 
         If all calls of a function and side have the same value, this value is a constant of the search, and no more
         calls are added.

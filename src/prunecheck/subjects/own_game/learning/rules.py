@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple
 from prunecheck.subjects.own_game.learning.recording import Node
 from prunecheck.trees.protocol import INF
 
-MOST_CONSTANTS: Final = 2  # constants that a search may start its best value from
+MOST_CONSTANTS: Final = 2  # constants that a search may use as its initial best value
 MOST_SIGNS: Final = 256  # combinations of signs that are checked for one call
 
 
@@ -33,7 +33,7 @@ class Rule(Enum):
 
     @property
     def of_opponent(self) -> "Rule":
-        """The same rule for the other player, if the players alternate."""
+        """The opponent's rule, if the players alternate."""
         return Rule((self.largest == self.negated, self.negated))
 
     def of(self, values: Iterable[Any]) -> Any:
@@ -47,13 +47,13 @@ ALL_RULES: Final = frozenset(RULES)
 
 
 class Sighting(NamedTuple):
-    """The values of a call's children, and the value that the call returned, in one run."""
+    """The values of a call's children in one run, and the value that the call returned."""
 
     children: Sequence[Any]
     result: Any
 
     def rules(self) -> frozenset[Rule]:
-        """The rules that explain the call's value; all rules if a child returned an infinite value."""
+        """The rules that explain this value; all rules if a child returned an infinite value."""
         if not all(-INF < each < INF for each in self.children):
             return ALL_RULES
         high, low = max(self.children), min(self.children)
@@ -91,12 +91,12 @@ def _with_one_more(rule: Rule, seen: Sighting, other: Any) -> bool:
 
 
 def is_changed(seen: Sighting) -> bool:
-    """True if the value is neither a child's value nor the negative of a child's value."""
+    """True if a call's value is neither a child's value nor the negative of one."""
     return seen.result not in seen.children and -seen.result not in seen.children
 
 
 def is_value_of_a_call(sightings: Sequence[Sighting]) -> bool:
-    """True if all results are values of children, even wrong ones, or the same extra value."""
+    """True if each result is a child's value, even a wrong one, or always the same extra value."""
     return other_value(sightings) is not None or not any(map(is_changed, sightings))
 
 
@@ -128,7 +128,7 @@ def mixed_rule(sightings: Sequence[Sighting]) -> NodeRule | None:
 
 
 def _possible_signs(sightings: Sequence[Sighting], nth: int, *, largest: bool) -> set[bool]:
-    """The signs that fit a child's value in all runs: False if it may be unchanged, True if it may be negated."""
+    """The possible signs of a child's value, given all runs: False for unchanged, True for negated."""
     found = {False, True}
     for seen in sightings:
         value = seen.children[nth]
@@ -155,7 +155,7 @@ class Known:
 
     @property
     def odd(self) -> list[Node]:
-        """The calls that follow no rule."""
+        """The calls to which no rule applies."""
         return [node for node, rules in self.rules.items() if not rules and node not in self.mixed]
 
     @property
@@ -171,7 +171,7 @@ class Known:
 
     @property
     def unclear(self) -> list[Node]:
-        """The calls with several children that may take the largest or the smallest value: no run shows which."""
+        """The calls with several children that may take the largest or the smallest value, as far as the runs show."""
         return [
             node
             for node, rules in self.rules.items()
@@ -179,24 +179,24 @@ class Known:
         ]
 
     def narrow(self, seen: dict[Node, list[Sighting]]) -> None:
-        """Drop the rules of each call that do not explain these values; if none explains them, drop none."""
+        """Drop the rules of each call that do not explain these values; if none does, keep them all."""
         for node, more in seen.items():
             self.rules[node] = self.rules[node] & rules_of(more) or self.rules[node]
 
     def find_mixed(self) -> None:
-        """Find the rules of calls that negate the values of only some children."""
+        """Find the rules of calls that negate the values of only some of their children."""
         for node in self.odd:
             rule = mixed_rule(self.sightings[node])
             if rule is not None:
                 self.mixed[node] = rule
 
     def constants(self) -> bool:
-        """True if the calls that follow no rule return at most two constants, such as initial best values."""
+        """True if the calls to which no rule applies return at most two constants, such as initial best values."""
         changed = [[each for each in self.sightings[node] if is_changed(each)] for node in self.odd]
         return len({abs(each.result) for those in changed for each in those}) <= MOST_CONSTANTS
 
     def adjusted(self) -> list[Node]:
-        """The calls that change values on the way up: what they return is neither a child's value nor a constant."""
+        """The calls that change values on their way to the root: they return neither a child's value nor a constant."""
         odd = [node for node in self.odd if other_value(self.sightings[node]) is None]
         return [] if self.constants() else [node for node in odd if any(map(is_changed, self.sightings[node]))]
 

@@ -1,4 +1,4 @@
-"""Find where the answers of each function hold the value: the answer itself, an item or an attribute."""
+"""Find where the answers of each function hold the value: it is the whole answer, an item or an attribute."""
 
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
@@ -18,7 +18,7 @@ FEWEST_EXPLAINED: Final = 0.3  # if fewer calls than this share follow a rule, t
 
 
 def find_places(runs: DrawnRuns) -> None:
-    """Set the place of the value in the answers of each function: the place for which the most calls follow a rule.
+    """Choose the place of the value in the answers of each function: the place for which the most calls follow a rule.
 
     Raises: PreconditionError if no such place exists.
     """
@@ -39,7 +39,7 @@ def find_places(runs: DrawnRuns) -> None:
 
 
 def _likeliest(runs: DrawnRuns, function: str, several: list[Place], others: dict[str, Place]) -> tuple[Place, int]:
-    """The place for which the most calls follow a rule, and how many do; 0 if there is no alternative place."""
+    """The place for which the most calls follow a rule, and their number; 0 if there is only one place."""
     if len(several) == 1:
         return several[0], 0
     calls = sum(bool(node.children) for node in runs.root.all())
@@ -97,7 +97,7 @@ def _number_places(root: Node) -> dict[str, list[Place]]:
 
 
 def _telling_places(root: Node, function: str, several: Sequence[Place]) -> list[Place]:
-    """The places where numbers follow most often by a rule from the numbers at that place in the calls below.
+    """The places whose numbers most often follow by a rule from those at the same place in the children's answers.
 
     A place with the same number in all answers is kept, since the deepest calls all get the same answer.
     """
@@ -108,7 +108,7 @@ def _telling_places(root: Node, function: str, several: Sequence[Place]) -> list
 
 
 def _follows(node: Node, place: Place) -> bool | None:
-    """True if a call's number at this place follows by a rule from its children's; None if those are equal."""
+    """True if a call's number at this place follows by a rule from its children's numbers; None if those are equal."""
     with suppress(LookupError):
         below = [value_at(child.sample, place) for child in node.children]
         if len(set(below)) == 1:
@@ -119,7 +119,7 @@ def _follows(node: Node, place: Place) -> bool | None:
 
 
 def _check_chosen(runs: DrawnRuns) -> None:
-    """Refuse a search that never compares the attribute which seems to be its value.
+    """Refuse a search that never compares the attribute that seems to be its value.
 
     For example, each call may return the best position, and its caller evaluates the returned positions to choose
     among them. Then most calls return the same number, or the answer of the same child, whatever values the leaves

@@ -1,4 +1,4 @@
-"""Watch the first calls of a search: what they pass on, what they change, and what they do not restore."""
+"""Observe the first calls of a search: what they pass on, what they change, and what they do not restore."""
 
 from collections import Counter
 from collections.abc import Hashable
@@ -22,12 +22,12 @@ from prunecheck.subjects.source.parameters import parts_of as words_of
 
 FIRST_CALLS: Final = 300  # the number of calls that are watched closely, to see what they change
 WATCH_SECONDS: Final = 1.0  # seconds of computing after which to stop, if a leaf was reached
-MOST_FIRST_CALLS: Final = 5_000  # calls until the first leaf returns
+MOST_FIRST_CALLS: Final = 5_000  # limit on the calls before the first leaf returns
 
 
 @dataclass(slots=True)
 class Changes:
-    """What changes during the first calls: parts that differ between calls, and parts that a call does not restore.
+    """What changed during the first calls: parts that differ between calls, and parts that a call did not restore.
 
     `grew` are containers, shared by several calls, that a call made larger. `tables` are those among them with
     dictionaries or sets; a list may just be a log.
@@ -55,7 +55,7 @@ class WatchingGuide:
     """Make the first calls, record what they change, and end the run after enough calls."""
 
     def __init__(self, program: OwnProgram, *, open_windows: bool = False) -> None:
-        """Watch a program; with `open_windows`, each call gets an open window, so that nothing should be cut off."""
+        """Watch a program; with `open_windows`, each call gets the full window, so that nothing should be cut off."""
         self._open = open_windows
         self.changes = Changes()
         self.leaves: list[Any] = []
@@ -65,7 +65,7 @@ class WatchingGuide:
         self.calls: list[tuple[int, HookedCall]] = []  # calls with the index of their caller
         # the arguments of each call when it was made, in the order of the parameters
         self.arguments: list[dict[str, Any]] = []
-        self.parts: list[dict[str, PartState]] = []  # the parts before each call that is watched closely
+        self.parts: list[dict[str, PartState]] = []  # for each call that is watched closely, the parts before the call
         self._program = program
         self._until = process_time() + WATCH_SECONDS
         self._first: dict[str, Hashable] = {}
@@ -79,7 +79,7 @@ class WatchingGuide:
         return {part for part in named if not ORDERING_WORDS.isdisjoint(words_of(part.rpartition(".")[2]))}
 
     def call(self, call: HookedCall, /) -> Any:
-        """Make a call; note its arguments, and what it changes."""
+        """Run a call; record its arguments, and what it changes."""
         nth = len(self.calls)
         enough = nth >= FIRST_CALLS or process_time() > self._until
         if nth >= MOST_FIRST_CALLS or (enough and self.leaves):
@@ -114,7 +114,7 @@ class WatchingGuide:
         return answer
 
     def _parts(self, call: HookedCall) -> dict[str, PartState]:
-        """The state of all parts of arguments and variables."""
+        """The state of all arguments and variables."""
         found: dict[str, PartState] = {}
         for name, whole in (*call.position_arguments.items(), *self._program.data().items()):
             for part, held in parts_of(name, whole):
@@ -140,7 +140,7 @@ class WatchingGuide:
 
 
 class Watched(NamedTuple):
-    """What was learned from the first calls of a program, in its own windows (`as_called`) and in open ones (`opened`).
+    """What the first calls of a program showed, with its own windows (`as_called`) and with full ones (`opened`).
 
     `parts` are the parts that differ from position to position and that calls restore.
     """
@@ -163,13 +163,13 @@ class Watched(NamedTuple):
 
     @property
     def left_for_good(self) -> list[str]:
-        """The parts that calls with open windows do not restore; none if these may be tables."""
+        """The parts that calls with full windows do not restore; none if these may be tables."""
         changes = self.opened.changes
         return [] if changes.grew or self.program.has_cache else sorted(changes.left)
 
 
 def _watch_longer(program: OwnProgram, seen: WatchingGuide, *, open_windows: bool) -> WatchingGuide:
-    """Make the first calls again, for a search that takes long to reach its first leaf.
+    """Run the first calls again, with more time, for a search that takes long to reach its first leaf.
 
     Raises: PreconditionError if no call of the search was `seen` until now.
     """
@@ -185,7 +185,7 @@ def _watch_longer(program: OwnProgram, seen: WatchingGuide, *, open_windows: boo
 
 
 def shorter(program: OwnProgram) -> str:
-    """Advice on how to make the starting call faster, for a message; it mentions the depth if the search has one."""
+    """Advice for a message: how to make the starting call faster, with a smaller depth if the search has one."""
     return "one with a smaller depth" if program.recorder.has_depth else "one that ends sooner"
 
 
@@ -205,7 +205,7 @@ def _size(held: Any) -> int:
 
 
 def watch(program: OwnProgram, *, open_windows: bool = False) -> WatchingGuide:
-    """Make the first calls of a program, in its own windows or in open ones.
+    """Run the first calls of a program, with its own windows or with full ones, and observe them.
 
     If at least one call was completed, an error of the search is ignored here, since it is judged later.
     Raises: PreconditionError if the starting call makes no call of the search; other errors pass through.

@@ -1,4 +1,4 @@
-"""Find the parameters of recursive functions that are alpha, beta and depth, by name and by their arguments."""
+"""Find which parameters of the recursive functions are alpha, beta and depth, by their names and arguments."""
 
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
@@ -16,7 +16,7 @@ from prunecheck.subjects.source.parameters import is_named
 from prunecheck.trees.protocol import INF
 
 FULL_FROM: Final = 1_000  # a first window from minus this number to this number, or a wider one, is a full window
-FEWEST_CALLS: Final = 3  # this many calls must agree, unless the names are known
+FEWEST_CALLS: Final = 3  # this many calls must show the same, unless the names are known
 
 
 class _Passed(NamedTuple):
@@ -31,7 +31,7 @@ class _Passed(NamedTuple):
 
 
 def declare_roles(program: OwnProgram, seen: WatchingGuide) -> None:
-    """Find and declare the roles of the recursive functions' parameters."""
+    """Find the roles of the recursive functions' parameters, and store them in the recorder."""
     for function in program.functions:
         if found := _roles(function, seen):
             program.recorder.declare(function, found)
@@ -59,7 +59,7 @@ def _roles(function: str, seen: WatchingGuide) -> dict[str, Role]:
 
 
 def named(names: Iterable[str], role: Role) -> list[str]:
-    """The names that are usual for a role."""
+    """The parameter names that are usual for a role."""
     return [name for name in names if is_named(name, role)]
 
 
@@ -71,7 +71,7 @@ def _calls(function: str, seen: WatchingGuide) -> Iterator[_Passed]:
 
 
 def _window(names: list[str], numbers: list[str], calls: list[_Passed]) -> tuple[str, str] | None:
-    """The parameters that are alpha and beta: by name, or the only two numbers that behave like a window.
+    """Find the parameters alpha and beta: by name, or as the only two numbers that behave like a window.
 
     A parameter with a usual name may be None in some calls, or a pair whose second item is the bound. It may be None in
     all calls, if the search is always cut off before it passes a number. Names of one letter only count if no other two
@@ -97,7 +97,7 @@ def _window(names: list[str], numbers: list[str], calls: list[_Passed]) -> tuple
 
 
 def _narrowing(bounds: list[str], calls: list[_Passed]) -> tuple[str, str] | None:
-    """The only two numbers that behave like the ends of a window."""
+    """Find the only two numbers that behave like the ends of a window."""
     pairs = [
         (first, second) for first in bounds for second in bounds if first != second and _narrows(first, second, calls)
     ]
@@ -122,7 +122,7 @@ def is_beside_move(held: Any) -> bool:
 
 
 def _pair(names: list[str], calls: list[_Passed]) -> str:
-    """The parameter that is always a pair of numbers in order, and has a window's name or is passed on like one."""
+    """Find the parameter that is always an ordered pair of numbers, and is named or passed on like a window."""
     for name in names:
         if all(is_pair(each.arguments.get(name)) for each in calls):
             low_high = [
@@ -154,7 +154,7 @@ def _stack(function: str, seen: WatchingGuide) -> str:
 
 
 def _parts(names: list[str], calls: list[_Passed]) -> tuple[str, str] | None:
-    """The parts of an argument that are alpha and beta: by name, or in `*args` also by the values passed on."""
+    """Find the parts of an argument that are alpha and beta: by name, or for `*args` also by the values passed on."""
     for owner in names:
         held = [
             each._replace(arguments=_inside(owner, each.arguments), above=_inside(owner, each.above)) for each in calls
@@ -191,7 +191,7 @@ class _WindowGuide:
 
 
 def turns_windows(program: OwnProgram, largest: Any) -> bool:
-    """True if the first call negates and swaps its window for its children; `largest` is the largest value."""
+    """True if the first call negates and swaps its window for its children; `largest` is the largest value to use."""
     low, high = -2 * largest, 3 * largest
     guide = _WindowGuide((low, high))
     with suppress(EnoughError, TooManyCallsError, Exception):
@@ -200,7 +200,7 @@ def turns_windows(program: OwnProgram, largest: Any) -> bool:
 
 
 def _begins_full(first: str, second: str, calls: list[_Passed]) -> bool:
-    """True if each top-level call gets a wide window (-n, n) in these parameters, even if the search never uses it."""
+    """True if each top-level call passes a wide window (-n, n) in these parameters."""
     begun = [each.arguments for each in calls if not each.above]
     return bool(begun) and all(each[first] == -each[second] <= -FULL_FROM for each in begun)
 
@@ -211,7 +211,7 @@ def _ends(pair: Any) -> dict[str, Any]:
 
 
 def _narrows(first: str, second: str, calls: list[_Passed]) -> bool:
-    """True if two numbers are in order, and get closer from call to call, like a window."""
+    """True if two numbers are in order, and get closer from call to call, as the ends of a window do."""
     checked = moved = 0
     for each in calls:
         low, high = each.arguments[first], each.arguments[second]

@@ -1,8 +1,7 @@
-"""Find a table that answers a position with another position's entry, although their values differ.
+"""Find a table that answers a search of a position with the entry of another position that has another value.
 
-A search may share one entry between symmetric positions. So an answer from another position's entry is only wrong if it
-differs from the value that the search returns for this position with an empty table. Only the program's own values are
-used, with open windows, so that every entry is exact.
+Symmetric positions may share an entry. So an answer from another position's entry is only wrong if the search returns
+another value with an empty table. The game's real values and full windows are used, so that every entry is exact.
 """
 
 from collections.abc import Hashable, Iterator, Mapping
@@ -27,7 +26,7 @@ SECONDS: Final = 0.8  # seconds of computing for each of the two runs
 
 
 def wrong_entries(watched: Watched, places: Mapping[str, Place]) -> Iterator[str]:
-    """Yield a bug if the table answers a new position of the starting call with a wrong value.
+    """Yield a bug if the table gives a wrong value for a new position of the starting call.
 
     `places` says where each function's answers have their value; for other functions, the answer is the value.
     """
@@ -61,12 +60,12 @@ def address_notes(watched: Watched) -> Iterator[str]:
 
 
 def address_refusal(watched: Watched) -> PreconditionError | None:
-    """The error for a search whose table cannot be understood, if its keys are made from addresses; else None."""
+    """The error for a search whose table has keys made from addresses, and cannot be understood; else None."""
     return next(map(PreconditionError, address_notes(watched)), None)
 
 
 class _Guide:
-    """Make each call in an open window, and compute its key: the position and the depth."""
+    """Run each call with the full window, and compute its key: the position and the depth."""
 
     def __init__(self, watched: Watched, places: Mapping[str, Place]) -> None:
         self._watched, self._places = watched, places
@@ -80,7 +79,7 @@ class _Guide:
 
     @staticmethod
     def _made(call: HookedCall) -> Any:
-        """Make a call in an open window; its caller's window is still open afterwards."""
+        """Run a call with the full window; the caller also has the full window afterwards."""
         answer = call.opened().make()
         call.open_attributes()
         return answer
@@ -93,7 +92,7 @@ class _Guide:
 
 
 class _AloneGuide(_Guide):
-    """Search each position once at each depth, with empty tables; `values` has the results."""
+    """Search each position once at each depth, with empty tables; the results are in `values`."""
 
     def __init__(self, watched: Watched, memory: SearchTables, places: Mapping[str, Place]) -> None:
         super().__init__(watched, places)
@@ -102,7 +101,7 @@ class _AloneGuide(_Guide):
         self._memory = memory
 
     def call(self, call: HookedCall, /) -> Any:
-        """Make a call with empty tables, or answer it if the same position was searched to the same depth."""
+        """Run a call with empty tables; if the position was already searched to this depth, return the same answer."""
         key = self._key(call)
         if key not in self._answers:
             self._memory.forget(call)
@@ -112,7 +111,7 @@ class _AloneGuide(_Guide):
 
 
 class _TogetherGuide(_Guide):
-    """Make all calls with the search's own tables; `wrong` describes the first wrong answer for a new position.
+    """Run all calls with the search's own tables; `wrong` describes the first wrong answer for a new position.
 
     An answer equal to that of an earlier, deeper call may come from the entry of that call, so it is not wrong.
     """

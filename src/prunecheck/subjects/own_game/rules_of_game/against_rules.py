@@ -35,7 +35,7 @@ RULES_SECONDS: Final = 4.0  # seconds to compute one position by the rules
 MOST_ROWS: Final = 30  # rows of a board that are printed
 TOO_SLOW: Final = "the search takes too long there"
 VALUES_NEEDED: Final = "let the rules return the evaluation that the search uses, or search to the end of the game"
-MOST_LINES: Final = 2_000  # calls of the starting call that are compared
+MOST_LINES: Final = 2_000  # how many calls of the search are compared
 MORE_POSITIONS: Final = f"to compare more positions, give a start that searches {POSITION!r}"
 OTHER_VALUES: Final = "its values of finished games are not those of the rules, so no later position was compared"
 LAST_DEPTH: Final = 1  # a depth that counts down ends at 0 or 1, unless the game ends first
@@ -44,7 +44,7 @@ Path: TypeAlias = tuple[int, ...]  # indices of moves from the root of the rules
 
 
 class Difference(NamedTuple):
-    """A description of a position where the search fails, or returns another value than the rules."""
+    """A position in which the search fails, or returns another value than the rules, in words."""
 
     words: str
     lines: tuple[str, ...]
@@ -63,7 +63,7 @@ class RulesVerdict(NamedTuple):
 
 
 class _Valued:
-    """The tree of the rules with MAX's values, even for unfinished positions where the search stops."""
+    """The tree of the rules with values for MAX, also for unfinished positions at which the search stops."""
 
     def __init__(self, tree: Tree[Any, Number], rules: GivenRules) -> None:
         self._tree, self._rules = tree, rules
@@ -84,7 +84,7 @@ class _Valued:
 
 @dataclass(eq=False)
 class RulesCheck:
-    """Compare the searches of one starting call with the rules of the game.
+    """Compare a search, started by one starting call, with the rules of the game.
 
     With `negated`, the search's values have the point of view of the side to move. `places` says where each function's
     answers hold the value. `on_step` is called before each step that has a time limit.
@@ -145,7 +145,7 @@ class RulesCheck:
         return RulesVerdict(len(compared), "" if root in compared else reasons[root], None)
 
     def _along_lines(self, plies: int | None) -> RulesVerdict:
-        """Compare the calls below the starting call, in open windows, as far as their arguments show a position."""
+        """Compare the calls below the starting call, with full windows, as far as their arguments show a position."""
         opened = self._ask((), CallsGuide(opened=True, most_calls=MOST_NODES))
         if isinstance(opened, str):
             return RulesVerdict(1, only_root=MORE_POSITIONS)
@@ -174,7 +174,7 @@ class RulesCheck:
         return f"the rules have more than {MOST_NODES:,} positions below it{within}"
 
     def _drawn(self, random: Random) -> list[Path]:
-        """Different positions from games of random moves, without the root and the ends of games."""
+        """Different positions from random games, without the root and finished games."""
         tree = self.tree
         found: dict[Any, Path] = {}
         for _ in range(GAMES):
@@ -250,7 +250,7 @@ class RulesCheck:
         return Difference(words, (*self._where(path), *self._why(path, plies)))
 
     def _truths(self, plies: int | None) -> Mapping[Any, Number]:
-        """The values of all positions below the root, by position and, if searches end after `plies`, plies left."""
+        """The values of all positions below the root by the rules; if searches end after `plies`, for each depth."""
         valued: Any = _Valued(self.tree, self.rules)
         root = self.tree.root
         return values(valued, root) if plies is None else values(cut(valued, plies), (root, plies))
@@ -264,7 +264,7 @@ class RulesCheck:
         return found
 
     def _why(self, path: Path, plies: int | None) -> Iterator[str]:
-        """Say where the search's calls, with open windows, first differ from the rules; empty if that is unknown."""
+        """Say where the search's calls first differ from the rules in the full window; empty if that is unknown."""
         opened = self._ask(path, CallsGuide(opened=True, most_calls=MOST_NODES))
         if isinstance(opened, str):
             return
@@ -315,7 +315,7 @@ class RulesCheck:
 
 
 def _plies(asked: dict[Path, CallsGuide | str]) -> Callable[[Path], int | None]:
-    """How deep each position is searched: the depth argument, if it counts down, or else the largest height seen."""
+    """Find how deep each position is searched: its depth argument if that counts down, else its largest height."""
     found = {path: guide for path, guide in asked.items() if isinstance(guide, CallsGuide)}
     down = all(guide.counts_down for guide in found.values())
     least = min((guide.least_depth for guide in found.values()), default=0) if down else 0
@@ -349,7 +349,7 @@ def uses_position(program: OwnProgram) -> bool:
 
 
 def _agree(got: Any, expected: Any, window: tuple[Any, ...] | None) -> bool:
-    """True if two values are equal, or both outside the call's window and on the same side of it."""
+    """True if two values are equal, or on the same side outside the call's window."""
     if window is not None and all(map(is_number, window)):
         low, high = window
         got, expected = (min(max(each, low), high) for each in (got, expected))

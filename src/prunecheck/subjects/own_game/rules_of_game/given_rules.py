@@ -36,7 +36,7 @@ class UnvaluedError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class RulesPosition:
-    """A position object; equal to all others with the same contents and the same side to move."""
+    """A position object; equal to others with the same contents and side to move."""
 
     held: Any = field(compare=False)
     mark: Hashable
@@ -125,7 +125,7 @@ class PositionRules:
 
 
 def _words_of(position: Any) -> dict[Meaning, str]:
-    """Find the method for each meaning: the first name in the table whose method takes the expected arguments."""
+    """Find the method for each meaning: of the usual names, the first one whose method takes the expected arguments."""
     found: dict[Meaning, str] = {}
     for word, meaning in WORD_MEANINGS.items():
         if meaning not in found and hasattr(position, word):
@@ -245,7 +245,7 @@ def _check_hashable(tree: Any, name: str) -> None:
 
 
 def _shared(module: types.ModuleType, place: str, name: str) -> Any:
-    """The game from the search's own module, if defined there; search and game must share their Enum classes."""
+    """The game as the search's own module defines it, so that search and game share their Enum classes; else None."""
     held = getattr(module, name.partition(".")[0], None)
     if held is None:
         return None

@@ -30,10 +30,10 @@ class ObservedCall:
 
 
 class CallsGuide:
-    """Make all calls of a run and store their tree; if `opened`, open their windows and store their arguments."""
+    """Run all calls and store them as a tree; if `opened`, use full windows and store the arguments."""
 
     def __init__(self, *, opened: bool = False, most_calls: int | None = None) -> None:
-        """Prepare a run; afterwards, `tops` has the starting call's own calls, and `plies` their largest height."""
+        """Prepare a run. Afterwards, `tops` has the starting call's own calls, and `plies` their largest height."""
         self.tops: list[ObservedCall] = []
         self.plies = 0
         self.least_depth: Any = None
@@ -42,7 +42,7 @@ class CallsGuide:
         self._stack: list[ObservedCall] = []
 
     def call(self, call: HookedCall, /) -> Any:
-        """Make a call."""
+        """Run a call, and store it."""
         self._calls += 1
         if self._most_calls is not None and self._calls > self._most_calls:
             raise TooManyCallsError
@@ -133,7 +133,7 @@ class RulesComparison:
         return next(self._wrong_choices(queue), None)
 
     def matched(self) -> Iterator[tuple[tuple[int, ...], ObservedCall, Any]]:
-        """The calls whose arguments show a position of the rules, with the indices of moves and the position."""
+        """The calls whose arguments show which position of the rules they search, with the moves to it."""
         pairs, _ = self._known = self._pairs()
         queue: list[tuple[tuple[int, ...], ObservedCall, Any]] = [((), self.top, self.node)]
         for path, call, node in queue:
@@ -181,7 +181,7 @@ class RulesComparison:
                 )
 
     def _pairs(self) -> tuple[list[_Pair], list[_Pair]]:
-        """Find arguments that equal parts of the position, in this call and in all its children, or only in this call.
+        """Find arguments that equal parts of the position: in this call and all its children, or only in this call.
 
         The second group (only in this call) leaves out arguments that never change, and parts found in the first group.
         """

@@ -1,1 +1,1 @@
-"""Judge sequences of searches that share a table; a position's value depends on the remaining depth."""
+"""Judge sequences of searches that share a table, on the search's own game, where values may depend on the depth."""

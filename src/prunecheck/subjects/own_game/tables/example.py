@@ -1,4 +1,4 @@
-"""Give each position a random value, or its value in the game, and make the tree that a search then sees."""
+"""Give each position a random value, or its value in the game, and make the tree that a search should see."""
 
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
@@ -38,11 +38,11 @@ class Example:
         return [(child, -sign if negated else sign) for child, negated in zip(held.children, rule.negated, strict=True)]
 
     def is_terminal(self, node: Signed, /) -> bool:
-        """True if it has no moves here."""
+        """True if the position has no moves here."""
         return self.is_leaf(node[0])
 
     def is_leaf(self, node: Node) -> bool:
-        """True if it has no moves here."""
+        """True if the position has no moves here."""
         return not node.children or node.position in self.ends
 
     def evaluate(self, node: Signed, /) -> Number:
@@ -55,7 +55,7 @@ class Example:
         return self.is_leaf(held) or self.positions.rules[held].largest == (sign == 1)
 
     def key(self, node: Signed, /) -> Hashable:
-        """The key of a position, which is the same at all depths."""
+        """The key of a position, whatever the remaining depth."""
         return node[0].position, node[1]
 
     def left(self, node: Signed, /) -> Number:
@@ -64,12 +64,12 @@ class Example:
 
 
 def below(starts: Sequence[Node], ends: frozenset[Hashable]) -> list[Node]:
-    """The `starts` and all nodes below them, without repetitions and without nodes below the `ends`."""
+    """The `starts` and all nodes below them, each once; nodes below the `ends` are left out."""
     return reachable(starts, lambda node: () if node.position in ends else node.children)
 
 
 def drawn_example(positions: Positions, starts: Sequence[Node], random: Random) -> Example | None:
-    """Cut the positions below `starts` at random, and give them random values; None if there are too many.
+    """Cut the tree below `starts` at random, and give its leaves random values; None if it is too large.
 
     The first of the starts is the root.
     """
@@ -92,7 +92,7 @@ def drawn_example(positions: Positions, starts: Sequence[Node], random: Random) 
 
 
 def own_example(positions: Positions, starts: Sequence[Node]) -> Example | None:
-    """Give the positions below `starts` the game's own values, which must be equal for equal positions.
+    """Give the positions below `starts` the game's real values, which must be equal for equal positions.
 
     The first of the starts is the root.
 

@@ -37,7 +37,7 @@ OTHER_DEPTHS: Final = (1, 2, 3)  # number of smaller depths to which the startin
 
 
 class _UnclearError(ControlError):
-    """Raised if the calls do not show how deep a position is searched; the message says why."""
+    """Raised if the calls do not show how deep positions are searched; the message says why."""
 
 
 class Key(NamedTuple):
@@ -69,18 +69,18 @@ class Positions:
     no_other_depths: str = ""
 
     def left(self, node: Node) -> Number:
-        """The remaining depth, which is larger for a deeper search; 0 if the search has no depth."""
+        """The remaining depth, larger for a deeper search; 0 if the search has no depth."""
         depth: Number = depth_of(node)
         return self.sign * depth if self.sign else 0
 
     def shown(self) -> list[Node]:
-        """The nodes that the starting call searches, and all nodes below whose moves can be shown."""
+        """The nodes that the starting call searches, and all nodes below them whose moves are known."""
         found = dict.fromkeys(each for top in self.tops for each in top.all())
         return [node for node in found if node.children and node.position not in self.closed]
 
 
 class PositionsGuide(RecordingGuide):
-    """A recording guide that empties the tables before each call; no position is searched twice at a depth.
+    """Record calls with empty tables before each call; no position is searched twice at the same depth.
 
     The starting call's search is repeated to each smaller depth in `found.depths` or, with `deeper`, one ply deeper.
     `answer_leaf` answers the calls that are known to be leaves.
@@ -106,7 +106,7 @@ class PositionsGuide(RecordingGuide):
 
     @property
     def cut(self) -> bool:
-        """True if a call was too many plies below the starting call, so that it was answered and not made."""
+        """True if a call too many plies below the starting call was answered at once."""
         return any(node.cut for node in self._found.nodes.values())
 
     def call(self, call: HookedCall, /) -> Any:
@@ -168,7 +168,7 @@ def depth_of(node: Node) -> Any:
 
 
 def find_positions(game: OwnGame, on_call: Callable[[], None] = lambda: None) -> Positions:
-    """Record the positions of a game whose search recognises positions, also by shallower searches if that makes sense.
+    """Record the positions of a game whose search recognises positions; if possible, also with smaller depths.
 
     `on_call` is called before each call of the search.
     Raises: PreconditionError, with the reason, if it is unclear how deep the positions are searched.
@@ -215,7 +215,7 @@ def _recorded(game: OwnGame, on_call: Callable[[], None], depths: tuple[int, ...
 
 
 def _why_not_other_depths(found: Positions) -> str:
-    """Say why the starting call is not also searched to other depths; empty if it is."""
+    """Say why the starting call is not repeated with other depths; empty if it is."""
     if _sign(found.nodes.values()) < 1 or not isinstance(depth_of(found.tops[0]), int):
         return "no parameter says how many plies are left"
     if why := why_tables_are_new(found.game.program, found.game.tables):
@@ -252,7 +252,7 @@ def _sign(nodes: Iterable[Node]) -> int:
 
 
 def _check(found: Positions) -> None:
-    """Raise _UnclearError if a position's moves depend on the depth in a way that a plain search does not explain."""
+    """Raise _UnclearError if a position's moves depend on the depth in a way that plain minimax does not explain."""
     by_position: dict[Hashable, list[Node]] = {}
     for node in found.nodes.values():
         if not node.cut:
@@ -269,7 +269,7 @@ def _check(found: Positions) -> None:
 
 
 def _sightings(found: Positions) -> dict[Node, list[Sighting]]:
-    """Record the values at nodes with children in random runs. Raises: _UnclearError if the calls of runs differ."""
+    """Record the values at inner nodes in random runs. Raises: _UnclearError if the runs make different calls."""
     game = found.game
     drawn = random.Random(0)  # noqa: S311  # not for security
     for _ in range(ATTEMPTS):
@@ -303,7 +303,7 @@ def _drawn(game: OwnGame, drawn: random.Random) -> Number:
 
 
 def _find_rules(found: Positions, sightings: dict[Node, list[Sighting]]) -> None:
-    """Find the rules of all nodes with children; positions that follow no rule are `closed`. Raises: _UnclearError."""
+    """Find the rules of all inner nodes; positions to which no rule applies are `closed`. Raises: _UnclearError."""
     known = Known(sightings, short=False)
     known.find_mixed()
     if len(known.odd) > MANY_ODD * len(known.rules):

@@ -22,7 +22,7 @@ from prunecheck.trees.window import FULL, Window
 STEPS: Final = (1, 2, 2, 3, 4)  # numbers of searches in a random sequence
 FULL_WINDOWS: Final = 0.4  # share of the sequences with full windows only, and of full windows in other sequences
 OTHER_DEPTHS: Final = 0.5  # share of the positions that are searched at several depths, if that is allowed
-OWN_CALLS: Final = 0.3  # share of the sequences that make the starting call's own searches
+OWN_CALLS: Final = 0.3  # share of the sequences that use the starting call's own searches
 
 
 class PlannedSearch(NamedTuple):
@@ -33,7 +33,7 @@ class PlannedSearch(NamedTuple):
 
 
 class Searched(NamedTuple):
-    """A search that was made, with its answer and, if texts were requested, the text of its call."""
+    """A search that was made, and its answer; if texts were requested, also the text of its call."""
 
     node: Node
     window: Window[Number]
@@ -43,7 +43,7 @@ class Searched(NamedTuple):
 
 @dataclass(slots=True)
 class Played:
-    """The searches that were made in a sequence, in order.
+    """The searches that a sequence made, in order.
 
     `mixes`: a new position was answered without a call, so the table may confuse it with another position. `leaves` has
     the text of each answered call, if texts were requested.
@@ -55,7 +55,7 @@ class Played:
 
 
 class SequenceGuide:
-    """Run the starting call's own searches or, with `steps`, play on to the example's root and run those steps.
+    """Run the starting call's own searches or, with `steps`, go to the example's root and run those steps.
 
     With a `forgetful` memory, tables are emptied before each call.
     """
@@ -74,7 +74,7 @@ class SequenceGuide:
         self._memory = SearchTables(self._game.program, self._game.tables) if forgetful else None
 
     def call(self, call: HookedCall, /) -> Any:
-        """Answer a leaf; make any other call."""
+        """Return the value of a leaf; run any other call."""
         node = self._node(call)
         if self._inside:
             self._inside[-1] += 1
@@ -152,7 +152,7 @@ class SequenceGuide:
 def play(
     example: Example, steps: Sequence[PlannedSearch], *, forgetful: bool = False, in_words: bool = False
 ) -> Played | None:
-    """Play a sequence in one run of the program; None if it fails, or makes calls that were not recorded."""
+    """Run a sequence in one run of the program; None if it fails, or makes calls that were not recorded."""
     guide = SequenceGuide(example, steps, forgetful=forgetful, in_words=in_words)
     with suppress(ControlError, Exception):  # failures are found on other trees
         example.positions.game.program.run(guide)
@@ -179,7 +179,7 @@ def drawn_steps(positions: Positions, random: Random) -> list[PlannedSearch]:
 
 
 def with_windows(example: Example, steps: Sequence[PlannedSearch], random: Random) -> list[PlannedSearch]:
-    """Give the steps random windows if the search takes a window; in some sequences, all windows stay full."""
+    """Give the steps random windows if the search takes one; in some sequences, all windows stay full."""
     ends = sorted({*example.values.values(), -INF, INF})
     takes = example.positions.game.takes_window
     if random.random() < FULL_WINDOWS:
@@ -193,7 +193,7 @@ def with_windows(example: Example, steps: Sequence[PlannedSearch], random: Rando
 
 
 def bound_first(example: Example, steps: Sequence[PlannedSearch], random: Random) -> list[PlannedSearch]:
-    """Search the position of the last step twice, to find a table that treats a bound as the exact value.
+    """Search the last step's position twice, to find a table that returns a bound as the exact value.
 
     The first window lies below or above all values, so that a table stores a bound; the second is the full window. All
     earlier steps are dropped. Without steps, and for a search without a window, the steps are unchanged.
