@@ -1,1 +1,1 @@
-"""Analyse a search's source text: parameter roles, vocabulary, annotations, depth limits."""
+"""Analyse a search's source: the roles of parameters, its names for moves and values, the players, depth limits."""

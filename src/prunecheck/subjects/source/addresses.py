@@ -1,4 +1,4 @@
-"""Find the keys of tables that are made from the address of an object."""
+"""Find table keys that are made from the address of an object."""
 
 import ast
 from contextlib import suppress
@@ -11,7 +11,7 @@ HASH: Final = "hash"  # of an object whose class does not define it, this is mad
 
 
 def address_in_key(source: str) -> str:
-    """Say in which line a key is made from an object's address; empty if no line does that.
+    """Say in which line a key is made from an object's address; empty if there is no such line.
 
     >>> address_in_key("def f(board): return TABLE[id(board)]")
     'line 1 uses id(board), the address of an object: it stays the same when the object changes, and a new object may \
@@ -36,7 +36,7 @@ get the address of an old one'
 def _objects(program: ast.Module) -> set[str]:
     """The expressions on which a method of the program's classes is called, such as `board` in `board.moves()`.
 
-    Only the hashes of such objects are addresses; what another name holds is not known, for example a tuple.
+    Only these are sure to be objects of such classes; another name may hold, for example, a tuple.
     """
     classes = [each for each in ast.walk(program) if isinstance(each, ast.ClassDef)]
     methods = {each.name for kind in classes for each in kind.body if isinstance(each, Function)}

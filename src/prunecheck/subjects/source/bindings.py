@@ -1,4 +1,4 @@
-"""Find the values of a function's variables in its syntax tree."""
+"""Find the possible values of variables and attributes in a syntax tree."""
 
 import ast
 import copy
@@ -14,7 +14,7 @@ _INSTANCE: Final = "game"  # the name of an object that a starting call uses mor
 
 
 def definitions_of(body: Sequence[ast.stmt], name: str) -> Iterator[ast.expr]:
-    """The values that statements assign to a variable, in order, without values that depend on its earlier value.
+    """List the values that statements assign to a variable, in order, without values that depend on its earlier value.
 
     A change such as `name += 1` outside of loops is a part of the value before it.
     """
@@ -34,7 +34,7 @@ def definitions_of(body: Sequence[ast.stmt], name: str) -> Iterator[ast.expr]:
 
 
 def attribute_values(function: ast.AST, target: str) -> Iterator[ast.expr]:
-    """The values that code assigns to an attribute such as `self.board`, or that a person types for its items."""
+    """List the values that code assigns to an attribute such as `self.board`, or that a person types for its items."""
     for node in ast.walk(function):
         if isinstance(node, ast.Assign | ast.AnnAssign) and node.value is not None:
             targets = node.targets if isinstance(node, ast.Assign) else [node.target]
@@ -86,7 +86,7 @@ def is_global(function: Function, name: str) -> bool:
 
 
 def compared_with(function: Function, name: str) -> list[ast.expr]:
-    """The constants and names with which a function compares a parameter by `==`."""
+    """List the constants and names with which a function compares a parameter by `==`."""
     found: list[ast.expr] = []
     for each in ast.walk(function):
         if isinstance(each, ast.Compare) and len(each.ops) == 1 and isinstance(each.ops[0], ast.Eq | ast.Is):
@@ -98,7 +98,7 @@ def compared_with(function: Function, name: str) -> list[ast.expr]:
 
 
 def compared_when_passed_on(graph: CallGraph, function: Defined, name: str) -> list[ast.expr]:
-    r"""The constants and names with which the functions that get a parameter passed on compare it by `==`.
+    r"""List the constants and names with which functions that get a parameter passed on compare it by `==`.
 
     >>> graph = CallGraph(ast.parse("def f(side): g(side)\ndef g(p): h(p)\ndef h(who): return who == 'X'"))
     >>> [ast.unparse(each) for each in compared_when_passed_on(graph, graph.functions["f"], "side")]
@@ -136,14 +136,14 @@ def arguments_of(function: Defined, call: ast.Call) -> dict[str, ast.expr] | Non
 
 
 def marked_instance(node: ast.expr, name: str = _INSTANCE) -> ast.expr:
-    """An expression for an object, marked for `with_one_instance` with the name to give it."""
+    """Mark an expression for an object, and give it a name, for `with_one_instance`."""
     node = copy.deepcopy(node)
     node.instance = name  # type: ignore[attr-defined]  # survives copies of the tree
     return node
 
 
 def with_one_instance(node: ast.expr) -> ast.expr:
-    """The expression with equal marked objects replaced by a single one: `(game := Game()).search(game.board)`.
+    """Make equal marked objects a single object: `(game := Game()).search(game.board)`.
 
     Objects with different names stay apart, since a board and a list of visits may look the same at first.
     """
@@ -159,7 +159,7 @@ def with_one_instance(node: ast.expr) -> ast.expr:
 
 
 def _most_shared(node: ast.expr) -> tuple[str, str] | None:
-    """The largest marked expression that occurs more than once, and its name; those inside loops do not count."""
+    """Find the largest marked expression that occurs more than once, and its name; those inside loops do not count."""
     inner = {
         id(each)
         for loop in ast.walk(node)
@@ -193,7 +193,7 @@ class _Share(ast.NodeTransformer):
 
 
 def first_values(values: Iterable[ast.expr]) -> Iterator[ast.expr]:
-    """The value that a variable most likely has when it is first used, if that can be known.
+    """The value that a variable most likely has when it is first used; empty if it cannot be known.
 
     `None` and an empty text are replaced by a constant that follows; if a person chooses the value, it is not known.
     """
@@ -208,7 +208,7 @@ def first_values(values: Iterable[ast.expr]) -> Iterator[ast.expr]:
 
 
 def _inside(statement: ast.stmt) -> Iterator[ast.AST]:
-    """Yield the statement and its parts in order, without the bodies of functions."""
+    """Yield the parts of a statement in order, without the bodies of functions."""
     yield statement
     if isinstance(statement, Function | ast.ClassDef):
         return

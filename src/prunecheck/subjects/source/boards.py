@@ -35,12 +35,12 @@ def is_board_name(name: str) -> bool:
 
 
 def positions_of(function: Defined) -> list[str]:
-    """The parameters that may be the position; the first of them most likely is."""
+    """List the parameters that may be the position, the likeliest first."""
     return [each.arg for each in function.parameters if not any(has_role(each.arg, role) for role in _PLAIN_ROLES)]
 
 
 def boards_for(graph: CallGraph, parameter: str, annotation: ast.expr | None = None) -> list[str]:
-    """Expressions that may serve as the argument for `parameter`, best first.
+    """List expressions that can make the argument for `parameter`, best first.
 
     They are instances of the parameter's class, calls of functions that make an instance, and constants. Only functions
     and classes that need no arguments are called.
@@ -69,7 +69,7 @@ def boards_for(graph: CallGraph, parameter: str, annotation: ast.expr | None = N
 
 
 def constants(module: ast.Module) -> dict[str, ast.expr]:
-    """The names that top-level statements of the module set, each with its first value."""
+    """Find the names that top-level statements of the module set, each with its first value."""
     found: dict[str, ast.expr] = {}
     for statement in module.body:
         if isinstance(statement, Function | ast.ClassDef | ast.While) or is_main_test(statement):
@@ -159,7 +159,7 @@ def _is_board_constant(name: str, value: ast.expr) -> bool:
     """True for a constant that is named like a board and is not a plain number or text."""
     words = set(parts_of(name))
     kinds = ast.List | ast.Tuple | ast.Dict | ast.Call | ast.ListComp | ast.BinOp | ast.Subscript
-    empty = isinstance(value, ast.Tuple) and not value.elts  # nothing can be added to it
+    empty = isinstance(value, ast.Tuple) and not value.elts  # an immutable value
     return (
         isinstance(value, kinds) and not empty and not words.isdisjoint(BOARD_WORDS) and words.isdisjoint(_NOT_BOARDS)
     )

@@ -12,7 +12,7 @@ from prunecheck.subjects.source.syntax import Function, defined_in, is_name
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Defined:
-    """A function, its qualified name, and its class if it is a method."""
+    """A function, with its qualified name, and with its class if it is a method."""
 
     name: str
     node: Function
@@ -20,7 +20,7 @@ class Defined:
 
     @property
     def parameters(self) -> list[ast.arg]:
-        """The parameters to pass, in order; for a method, without `self`."""
+        """The parameters that a caller must or may pass, in order; for a method, without `self`."""
         spec = self.node.args
         positional = [*spec.posonlyargs, *spec.args]
         return [*positional[self.bound :], *spec.kwonlyargs]
@@ -32,12 +32,12 @@ class Defined:
 
     @property
     def required(self) -> list[ast.arg]:
-        """The parameters without a default."""
+        """The parameters that have no default."""
         return [each for each in self.parameters if each.arg not in self.defaults]
 
     @property
     def defaults(self) -> dict[str, ast.expr]:
-        """The default of each parameter that has one."""
+        """The parameters that have a default, with their defaults."""
         spec = self.node.args
         positional = [*spec.posonlyargs, *spec.args]
         given = zip(positional[::-1], spec.defaults[::-1], strict=False)
@@ -69,7 +69,7 @@ class CallGraph:
         return found
 
     def find(self, name: str) -> Defined | None:
-        """The function of that name: a qualified name, with `<locals>` or without, or a unique last part."""
+        """Find a function by its qualified name, with `<locals>` or without, or by a last part that is unique."""
         plain = name.replace(".<locals>", "")
         if plain in self.functions:
             return self.functions[plain]
@@ -77,7 +77,7 @@ class CallGraph:
         return alone[0] if len(alone) == 1 else None
 
     def targets(self, call: ast.Call) -> list[Defined]:
-        """The functions of this file that a call may run; a call of a class runs its `__init__`."""
+        """The functions of this file that a call may run; a call of a class runs the `__init__` of the class."""
         if isinstance(call.func, ast.Name):
             if made := self.functions.get(f"{call.func.id}.__init__"):
                 return [made]
@@ -108,7 +108,7 @@ class CallGraph:
         return {name: self.called_by(each.node) for name, each in self.functions.items()}
 
     def recursion(self, defined: Defined) -> list[Defined]:
-        """The functions of the recursion that `defined` is part of; if it is in none, of the first that it calls."""
+        """The functions of the recursion that contains `defined`, or else of the first recursion that it calls."""
         graph = Mentions(self.module)
         for name in graph.in_order_from(defined.name):
             cycle = [self.functions[each] for each in graph.cycle(name) if each in self.functions]
@@ -126,7 +126,7 @@ class CallGraph:
 
 
 def calls_in(node: ast.AST) -> Iterator[ast.Call]:
-    """The calls that `node` makes when it runs, in order, without the calls in functions that it only defines."""
+    """The calls that `node` makes when it runs, in order; calls inside functions that it only defines do not count."""
     body = node.body if isinstance(node, Function) else [node]
     for statement in body:
         yield from _calls(statement)

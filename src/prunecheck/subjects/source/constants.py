@@ -8,7 +8,7 @@ from typing import Any, Final, NamedTuple
 from prunecheck.errors import PreconditionError, brief, told
 from prunecheck.subjects.source.syntax import Function, last_name, passed_arguments
 
-MOST_TRIED: Final = 6  # combinations of guesses that are tried
+MOST_TRIED: Final = 6  # most combinations of guesses to try
 _PLAIN: Final = (ast.Constant, ast.Name, ast.Attribute, ast.UnaryOp, ast.BinOp, ast.Tuple, ast.List, ast.Dict)
 _PARTS: Final = (ast.expr_context, ast.operator, ast.unaryop)
 
@@ -21,7 +21,7 @@ class Given(NamedTuple):
 
 
 def arguments_in(text: str) -> dict[str, str]:
-    """The expressions in `text`, which has keyword arguments as in a call.
+    """Read the expressions in `text`, which has keyword arguments as in a call.
 
     >>> arguments_in("player='X', weights=(1, 2)")
     {'player': "'X'", 'weights': '(1, 2)'}
@@ -41,7 +41,7 @@ def arguments_in(text: str) -> dict[str, str]:
 
 
 def given_by_user(said: Mapping[str, str], parameters: Collection[str], space: dict[str, Any]) -> dict[str, Given]:
-    """The user's constants, evaluated in the search's module.
+    """Evaluate the user's constants in the search's module.
 
     Raises: PreconditionError for a name that is not a parameter, and for an expression that fails.
     """
@@ -63,7 +63,7 @@ def given_by_user(said: Mapping[str, str], parameters: Collection[str], space: d
 def guesses(
     calls: Mapping[str, tuple[str, ...]], names: list[str], space: dict[str, Any]
 ) -> Iterator[dict[str, Given]]:
-    """Constants for the parameters `names`, as the program's `calls` pass them, in the order of the calls.
+    """Guess constants for the parameters `names` from the arguments in the program's `calls`, in order.
 
     Parameters for which no call passes a constant are left out.
     """
@@ -77,7 +77,7 @@ def guesses(
 
 
 def calls_in(program: ast.Module) -> dict[str, dict[str, tuple[str, ...]]]:
-    r"""For each function, its parameters with the plain expressions (as text) that calls from outside of it pass.
+    r"""For each function: the plain expressions that calls from outside the function pass, as text, by parameter.
 
     >>> calls_in(ast.parse("def f(node, player): return f(node, player)\nf(start(), 'X')"))
     {'f': {'player': ("'X'",)}}
@@ -106,6 +106,6 @@ def _maker(text: str, space: dict[str, Any]) -> Callable[[], Any]:
 def _works(text: str, space: dict[str, Any]) -> bool:
     try:
         _maker(text, space)()
-    except Exception:  # for example for a local name
+    except Exception:  # for example, it contains a local name
         return False
     return True

@@ -21,12 +21,12 @@ class Inequality(NamedTuple):
 
     @property
     def too_soon(self) -> bool:
-        """True if the comparison can hold for whole numbers although `greater` is the smaller of the two."""
+        """True if whole numbers can satisfy the comparison although `greater` is the smaller one."""
         return self.slack > self.strict
 
 
 def wrong_cutoffs(function: RecursiveFunction) -> Iterator[Suspicion]:
-    """Find cutoff tests that hold although the window is open."""
+    """Find cutoff tests that are true although alpha is still less than beta."""
     alpha, beta = function.alpha, function.beta
     if not (alpha and beta):
         return
@@ -55,7 +55,7 @@ def wrong_cutoffs(function: RecursiveFunction) -> Iterator[Suspicion]:
 
 
 def strict_cutoffs(function: RecursiveFunction) -> Iterator[Suspicion]:
-    """Find cutoff tests that go on if the two bounds are equal, so that more leaves are evaluated."""
+    """Find cutoff tests that are false if alpha equals beta, so that more leaves are evaluated."""
     alpha, beta = function.alpha, function.beta
     for _, block in function.blocks() if alpha and beta else ():
         player, best = player_of(block, function)
@@ -71,7 +71,7 @@ def strict_cutoffs(function: RecursiveFunction) -> Iterator[Suspicion]:
 
 
 def wrong_bound_updates(function: RecursiveFunction) -> Iterator[Suspicion]:
-    """Find bounds that the wrong player updates, or that are replaced by the other bound."""
+    """Find bounds that are updated for the wrong player, or replaced by the other bound."""
     alpha, beta = function.alpha, function.beta
     if not (alpha and beta):
         return
@@ -90,7 +90,7 @@ def wrong_bound_updates(function: RecursiveFunction) -> Iterator[Suspicion]:
 
 
 def updates(block: list[ast.stmt]) -> Iterator[tuple[int, str, str]]:
-    """The variables that a block replaces by a greater or smaller value: (line, variable, `max` or `min`)."""
+    """The variables to which a block assigns a greater or smaller value: (line, variable, `max` or `min`)."""
     for each in block:
         match each:
             case ast.Assign(
@@ -115,7 +115,7 @@ def player_of(block: list[ast.stmt], function: RecursiveFunction) -> tuple[str, 
 
 
 def _cutoff(player: str, best: str, alpha: str, beta: str) -> tuple[str, str]:
-    """The two names in the player's cutoff test: the name that must be greater, then the one that must be smaller."""
+    """The two names in a player's cutoff test: first the one that must be greater, then the smaller one."""
     return (best, beta) if player == "max" else (alpha, best)
 
 

@@ -30,7 +30,7 @@ def public_names(file: Path) -> list[str]:
 
 
 def how_to_name(text: str) -> str:
-    """How to name a search if `text` does not name one; for a Python file, with the searches that it defines."""
+    """Explain how to name a search, if `text` does not name one; for a Python file, list the searches in it."""
     file = Path(text)
     if file.suffix == ".py" and not file.exists():
         return f"there is no file {text!r}; write path/file.py:name"
@@ -44,7 +44,7 @@ def how_to_name(text: str) -> str:
 
 
 def place_of(defined: Any) -> Definition | None:
-    """The file of a function or class, and its name in the file; None if it has no file."""
+    """The file of a function or class, and its name there; None if it is not in a file."""
     with suppress(TypeError, OSError):
         file = inspect.getsourcefile(defined)
         return None if file is None else Definition(file, str(getattr(defined, "__qualname__", "")))

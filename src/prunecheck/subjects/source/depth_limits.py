@@ -75,14 +75,14 @@ def _parents(kind: Any) -> tuple[type, ...]:
 
 
 def is_limit(name: str, compared: Container[str]) -> bool:
-    """True for a name that means a depth limit and nothing else, or is in `compared`, as for `limits_of`."""
+    """True for a name that can only mean a depth limit, or that is in `compared`, as in `limits_of`."""
     parts = set(parts_of(name))
     return name in compared or ("depth" in parts and parts <= LIMIT_WORDS)
 
 
 @contextmanager
 def set_to(height: int, limits: list[DepthLimit]) -> Iterator[None]:
-    """A context in which all limits are the height of the tree, or 1 if that is 0."""
+    """Within a `with` block, set all limits to the height of the tree (or to 1 if that is 0)."""
     for each in limits:
         each.put(max(1, height))
     try:

@@ -1,4 +1,4 @@
-"""Find the functions of a program that compute a fact about a position, and leave them out of the program."""
+"""Find functions that only compute a fact about a position, and remove them from the program."""
 
 import ast
 from collections.abc import Callable
@@ -8,7 +8,7 @@ from prunecheck.subjects.source.syntax import SELF, Function, imported_as
 
 
 def helpers(parsed: ast.Module, meaning: Callable[[str], object | None]) -> set[str]:
-    """The names of the helpers: functions that are called with arguments, and have a name with a meaning.
+    """Find the helpers of a program: functions that are called with arguments, and whose names have a known meaning.
 
     They may also be methods of the search's class or functions of imported modules. A function that calls itself,
     directly or through others, is not a helper but part of the search.
@@ -39,7 +39,7 @@ class _Removal(ast.NodeTransformer):
         self._names = names
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:  # the name that `ast` calls
-        """Leave out the body of the function."""
+        """Replace the body of a helper by an empty one."""
         if node.name in self._names:
             return ast.Pass()
         return self.generic_visit(node)

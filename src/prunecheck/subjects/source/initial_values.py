@@ -19,7 +19,7 @@ SMALLEST: Final = ("sys.float_info.min", "float_info.min")
 
 
 def finite_ends(parsed: ast.Module, functions: list[RecursiveFunction]) -> Iterator[tuple[int, str, float]]:
-    """Find finite initial best values and finite ends of the full window, each with its line and its absolute value."""
+    """Find finite initial best values and finite ends of the full window: lines and absolute values."""
     constants = _constants(parsed)
     for value in (*_initial_values(parsed, functions), *_ends_of_windows(parsed, functions)):
         for each in branches(value):
@@ -34,7 +34,7 @@ def finite_ends(parsed: ast.Module, functions: list[RecursiveFunction]) -> Itera
 
 
 def smallest_floats(parsed: ast.Module, functions: list[RecursiveFunction]) -> Iterator[Suspicion]:
-    """The places where a best value starts from the smallest positive float."""
+    """Find best values that start from the smallest positive float."""
     for value in _initial_values(parsed, functions):
         for each in branches(value):
             if ast.unparse(each) in SMALLEST:
@@ -120,7 +120,7 @@ def _taken_from(value: ast.expr) -> set[str]:
 
 
 def _ends_of_windows(parsed: ast.Module, functions: list[RecursiveFunction]) -> Iterator[ast.expr]:
-    """The ends of windows in default arguments, and in calls from outside the recursion."""
+    """The window ends in default arguments, and in calls from outside the recursion."""
     takes = {function.node.name: function for function in functions}
     inside = {id(call.node) for function in functions for call in function.calls}
     for function in functions:

@@ -1,4 +1,4 @@
-"""Find which functions of a Python file mention each other, and which call themselves, without running the file."""
+"""Find which functions of a Python file mention each other, and which are recursive, without running the file."""
 
 import ast
 from collections.abc import Iterator
@@ -16,16 +16,16 @@ def definitions(module: ast.Module) -> dict[str, Function]:
 
 
 class OuterCall(NamedTuple):
-    """A call that runs a nested function, and the names in it that only stand for arguments."""
+    """A call that runs a nested function; `placeholders` are names in it that stand for unknown arguments."""
 
     expression: str
     placeholders: tuple[str, ...]
 
 
 def outer_call(module: ast.Module, name: str) -> OuterCall | None:
-    r"""A call of the function that defines the nested function `name`; None for a function that is not nested.
+    r"""Make a call that runs the nested function `name`; None for a function that is not nested.
 
-    It is a call of the outermost function; if that function returns the next one by name, of the returned function.
+    It calls the outermost function; if that function returns the next one by name, it also calls the returned function.
 
     >>> outer_call(ast.parse("def best(pile):\n def search(pile): pass"), "search")
     OuterCall(expression='best(pile)', placeholders=('pile',))
@@ -64,7 +64,7 @@ def _returns(body: Function, name: str) -> bool:
 
 
 def lambdas(module: ast.Module) -> dict[str, ast.Assign]:
-    """The assignments that give a name to a lambda, by that name."""
+    """Find the lambdas that an assignment gives a name to, by that name."""
     return {
         each.targets[0].id: each
         for each in ast.walk(module)
@@ -73,7 +73,7 @@ def lambdas(module: ast.Module) -> dict[str, ast.Assign]:
 
 
 def own_nodes(body: ast.AST) -> Iterator[ast.AST]:
-    """The nodes of a function, without the nodes of functions and classes inside it."""
+    """The nodes of a function's syntax tree, without those of functions and classes inside it."""
     nested = {
         id(inner)
         for each in ast.walk(body)
@@ -86,7 +86,7 @@ def own_nodes(body: ast.AST) -> Iterator[ast.AST]:
 class Mentions:
     """The functions of a module by qualified name, and for each the functions that it mentions.
 
-    So methods, nested functions, and functions that are passed on are found, just like called functions.
+    So methods, nested functions, and functions that are passed on are found as well as called functions.
     """
 
     def __init__(self, module: ast.Module) -> None:
@@ -129,7 +129,7 @@ class Mentions:
 
 
 def _words(body: ast.AST) -> Iterator[tuple[str, ast.expr | None]]:
-    """The names in a function that may refer to functions; for an attribute, with the object.
+    """The names in a function that may refer to functions; names of attributes come with the object.
 
     Variables of the function itself are left out, and so are attributes of other objects that are neither called nor
     passed on.
@@ -155,7 +155,7 @@ def _used_by(call: ast.Call) -> list[ast.expr]:
 
 
 def _nearest(own: str, named: list[str]) -> list[str]:
-    """The functions of that name whose qualified names share the longest prefix with the caller's."""
+    """Of the functions with that name, those whose qualified names share the longest prefix with the caller's."""
     if len(named) < 2:
         return named
 

@@ -1,4 +1,4 @@
-"""Find lines that keep every value right, but cause a search to evaluate too many leaves."""
+"""Find lines that change no value, but make a search evaluate too many leaves."""
 
 import ast
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ VERBS: Final = {"min": "lowers", "max": "raises"}
 
 
 def windows_not_passed(function: RecursiveFunction) -> Iterator[Suspicion]:
-    """Find calls for children that pass the full window, or none, instead of alpha and beta."""
+    """Find calls for children that pass the full window or no window, instead of alpha and beta."""
     if not (function.alpha and function.beta):
         return
     for call in function.calls:
@@ -37,7 +37,7 @@ def inner_breaks(function: RecursiveFunction) -> Iterator[Suspicion]:
 
 
 def bounds_moved_away(function: RecursiveFunction) -> Iterator[Suspicion]:
-    """Find bounds that a player moves away from the other bound, so that the window becomes wider."""
+    """Find updates that move a bound away from the other bound, so that the window becomes wider."""
     alpha, beta = function.alpha, function.beta
     if not (alpha and beta):
         return
@@ -82,12 +82,12 @@ def _outer_loops(function: RecursiveFunction) -> Iterator[tuple[Loop, list[Recur
     """The outermost loops over moves around recursive calls, each with its calls."""
     for loop in dict.fromkeys(call.loops[0] for call in function.calls if call.loops):
         if isinstance(loop, ast.While):
-            continue  # it may descend along only children
+            continue  # a loop that only goes down, through the only child of each node
         yield loop, [call for call in function.calls if loop in call.loops]
 
 
 def _helpers_get(bounds: set[str], loop: Loop, calls: list[RecursiveCall]) -> bool:
-    """True if a bound is passed to a function that is not part of the recursion, which may compare it."""
+    """True if a bound is passed to a function outside the recursion, which may compare it."""
     recursive = {call.node for call in calls}
     for each in ast.walk(loop):
         if isinstance(each, ast.Call) and each not in recursive and own_name(each) not in {"max", "min"}:
@@ -104,7 +104,7 @@ def _plain(value: ast.expr) -> str:
 
 
 def _is_window_left_out(call: RecursiveCall) -> bool:
-    """True if a call gives neither bound, so that both get their default values."""
+    """True if a call passes neither bound, so that both get their default values."""
     unclear = any(each.arg is None for each in call.node.keywords)
     return not unclear and Role.ALPHA not in call.arguments and Role.BETA not in call.arguments
 

@@ -57,12 +57,12 @@ def classes_with(graph: CallGraph, used: set[str]) -> list[str]:
 
 
 def lacks(graph: CallGraph, name: str, used: set[str]) -> bool:
-    """True if a class of the file does not have all these attributes."""
+    """True if a class of the file lacks one of these attributes."""
     return name in graph.classes and not used <= _members(graph, name, set())
 
 
 def attributes_used(functions: Iterable[ast.AST], parameter: str) -> set[str]:
-    """The attributes of a parameter that functions use; this includes `__getitem__` if they read items."""
+    """The attributes of a parameter that functions use; with `__getitem__` if they read its items."""
     found: set[str] = set()
     for each in (node for function in functions for node in ast.walk(function)):
         if isinstance(each, ast.Attribute | ast.Subscript) and dotted(each.value) == parameter:
@@ -97,7 +97,7 @@ def _is_filled(value: ast.expr) -> bool:
 
 
 def _plain_argument(parameter: ast.arg) -> str:
-    """A made-up argument for a size or a screen; empty for anything else."""
+    """An argument for a parameter named like a size or a screen; empty for any other parameter."""
     words = set(parts_of(parameter.arg))
     if words & _SIZES:
         return str(USUAL_SIZE)

@@ -9,15 +9,15 @@ from prunecheck.subjects.convention import Role
 from prunecheck.subjects.source.recursion import RecursiveCall, RecursiveFunction, Suspicion
 from prunecheck.subjects.source.syntax import assigned_by, names_in
 
-ALPHA, BETA = 1_000.0, 9_000.0  # numbers in place of the bounds, to see which windows are null windows
-SMALL: Final = 1.0  # in place of other names, such as EPSILON
+ALPHA, BETA = 1_000.0, 9_000.0  # numbers in place of alpha and beta, to see which windows are null windows
+SMALL: Final = 1.0  # a number in place of other names, such as EPSILON
 NULL: Final = 1.0  # the largest width of a null window
 
 
 def missing_researches(function: RecursiveFunction) -> Iterator[Suspicion]:
     r"""Find calls in a null window, in a loop over the children, after which the child is not searched again.
 
-    A search that never uses a wider window is left out, since its own window is a null window.
+    Functions that never pass a wider window are left out, since they may only be called with null windows.
 
     >>> from prunecheck.subjects.source.recursion import recursive_functions
     >>> text = "def f(n, a, b):\n for c in n:\n  v = -f(c, -b, -a) if c is n[0] else -f(c, -a - 1, -a)\n  a = v\n"
@@ -38,7 +38,7 @@ def missing_researches(function: RecursiveFunction) -> Iterator[Suspicion]:
 
 
 def _searches_again(call: RecursiveCall, other: RecursiveCall, function: RecursiveFunction) -> bool:
-    """True if `other` is made in the same loop, depending on the value of `call`, which is below beta."""
+    """True if `other` searches the same child again in the same loop, if the value of `call` is below beta."""
     if other is call or other.loops[-1] is not call.loops[-1]:
         return False
     if any(call.node in ast.walk(test) for test in other.tests):
@@ -51,7 +51,7 @@ def _searches_again(call: RecursiveCall, other: RecursiveCall, function: Recursi
 
 
 def _is_beyond_beta(test: ast.expr, values: set[str], beta: str) -> bool:
-    """True for a test `value > beta` or `value >= beta`, which does not hold for a value inside the window."""
+    """True for a test `value > beta` or `value >= beta`, which is false for a value inside the window."""
     match test:
         case ast.Compare(left=ast.Name(id=value), ops=[ast.Gt() | ast.GtE()], comparators=[ast.Name(id=bound)]):
             return value in values and bound == beta
@@ -59,7 +59,7 @@ def _is_beyond_beta(test: ast.expr, values: set[str], beta: str) -> bool:
 
 
 class _Windows:
-    """The windows that a function may pass on, as numbers."""
+    """Compute the windows that a function may pass on, as numbers."""
 
     def __init__(self, function: RecursiveFunction) -> None:
         self._bounds = {function.alpha: ALPHA, function.beta: BETA}

@@ -18,7 +18,7 @@ _HASHES: Final = frozenset({"hash", "zobrist", "fen"})
 
 
 def programs_beside(file: Path) -> Iterator[ast.Module]:
-    """The other programs in the folder of a file, without its tests; the game is often in a file of its own."""
+    """The other programs in the folder of a file, without tests; the game often has a file of its own."""
     others = [each for each in sorted(file.parent.glob("*.py")) if each.name != file.name and "test" not in each.name]
     for each in others[:MOST_FILES]:
         with suppress(SyntaxError, ValueError, OSError):
@@ -28,10 +28,10 @@ def programs_beside(file: Path) -> Iterator[ast.Module]:
 def own_keys(program: ast.Module, words: Collection[str]) -> dict[str, str]:
     """The `words` that the program itself defines as functions of its positions, each with a note or "".
 
-    What such a function returns identifies a position of the program's own game, including the side to move: either it
-    uses the side, or the game stores no side, because the rest of the position shows it. If the game stores the side
-    and the function ignores it, the note says so. A function that asks another object for the same word does not
-    define it, nor does an abstract one.
+    What such a function returns identifies a position of the program's own game, including the side to move: it uses
+    the side, or the game stores no side, because the rest of the position shows it. If the game stores the side and
+    the function ignores it, the note says so. Abstract functions do not count, nor functions that call a function of
+    the same name.
     """
     found: dict[str, str] = {}
     classes = {node.name: node for node in ast.walk(program) if isinstance(node, ast.ClassDef)}
@@ -49,7 +49,7 @@ def own_keys(program: ast.Module, words: Collection[str]) -> dict[str, str]:
 
 
 def _is_concrete(function: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
-    """True if the function returns something."""
+    """True if the function returns a value."""
     return any(isinstance(each, ast.Return) and each.value is not None for each in ast.walk(function))
 
 

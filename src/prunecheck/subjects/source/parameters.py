@@ -51,7 +51,7 @@ ARRAY_NAMES: Final = frozenset(  # names of an array that is passed with a leaf'
 )
 HEIGHT_NAMES: Final = frozenset({"h", "height", "maxdepth", "targetdepth", "totaldepth", "treedepth", "treeheight"})
 FUNCTION_ROLES: Final = frozenset({Role.CHILDREN, Role.VALUE, Role.OVER, Role.MOVES, Role.MAKE})
-# containers that the search writes to; they are new for each call
+# empty containers for the search to fill, new in each call
 SCRATCH_ROLES: Final = frozenset({Role.TABLE, Role.COUNTS, Role.KILLERS})
 _NEVER_POSITIONS: Final = (Role.DEPTH, Role.PLY, Role.ALPHA, Role.BETA, Role.WINDOW, Role.MAXIMISING)
 SIGN_NAMES: Final = frozenset({"color", "colour", "sign"})
@@ -68,7 +68,7 @@ NOT_COUNTED: Final = CountingParameters(frozenset(), frozenset())
 
 
 def parts_of(word: str) -> list[str]:
-    """The parts of a word, in lower case.
+    """Split a word into its parts, in lower case.
 
     >>> parts_of("getHTMLScore"), parts_of("MAX_DEPTH")
     (['get', 'html', 'score'], ['max', 'depth'])
@@ -77,10 +77,10 @@ def parts_of(word: str) -> list[str]:
 
 
 class UnknownParameterError(PreconditionError):
-    """A required parameter whose name has no known meaning."""
+    """Raised for a required parameter whose name has no known meaning."""
 
     def __init__(self, name: str, request: str) -> None:
-        """`name` is the name of the parameter; `request` asks for a starting call, and --start is added."""
+        """Store the parameter's `name`, and `request`, which asks for a starting call (--start)."""
         super().__init__(f"{request} with --start")
         self.name, self.request = name, request
 
@@ -93,7 +93,7 @@ def parameter_names(function: Callable[..., Any]) -> list[str]:
 
 
 def accepts(function: Callable[..., Any], count: int) -> bool:
-    """True if a function can be called with this number of arguments; also if it does not expose its parameters."""
+    """True if a function can be called with this number of arguments, or does not expose its parameters."""
     try:
         inspect.signature(function).bind(*[None] * count)
     except TypeError:
@@ -125,7 +125,7 @@ def parameters(
     turned: Collection[str] = (),
     fixed: Container[str] = (),
 ) -> tuple[list[tuple[Role, str]], frozenset[Role]]:
-    """The roles of the arguments to pass and their names, both in order, and the roles to pass by keyword.
+    """Find the roles and names of the arguments to pass, in order, and the roles to pass by keyword.
 
     A parameter keeps its default if its name has no known meaning, or if it counts plies from 0. `counted` says which
     parameters count up or down; the parameters in `turned` change with each move, and are the side to move. Parameters
@@ -179,7 +179,7 @@ def parameters(
 def _without_duplicates(
     found: list[tuple[Role, str]], by_name: set[Role], given: list[inspect.Parameter]
 ) -> tuple[list[tuple[Role, str]], frozenset[Role]]:
-    """Drop optional parameters that another one replaces: a cutoff test replaces a depth, a game a value function."""
+    """Drop optional parameters that others replace: a depth for a cutoff test, a value function for a game."""
     optional = {each.name for each in given if is_optional(each)}
     roles = {role for role, _ in found}
     cuts = any(role is Role.OVER and "cut" in name.lower() for role, name in found)
@@ -211,7 +211,7 @@ def is_optional(parameter: inspect.Parameter) -> bool:
 
 
 def is_named(name: str, role: Role) -> bool:
-    """True for a usual name for that role."""
+    """True for a usual parameter name for that role."""
     return _says(squeezed(name), role)
 
 
@@ -221,12 +221,12 @@ def is_game(name: str) -> bool:
 
 
 def squeezed(name: str) -> str:
-    """A name in lower case without underscores: the same for `maxDepth` and `max_depth`."""
+    """Write a name in lower case without underscores, so that `maxDepth` and `max_depth` are equal."""
     return name.lower().replace("_", "")
 
 
 def _says(name: str, role: Role) -> bool:
-    """True if a plain name means `role`, perhaps with an addition such as "value", "current" or "fn"."""
+    """True if a name means `role`, perhaps with an addition such as "value", "current" or "fn"."""
     shorter = name.removesuffix("value").removesuffix("val"), name.removeprefix("current")
     if role in FUNCTION_ROLES:
         shorter = (re.sub("(fn|func|f)$", "function", name), re.sub("(fn|func|function)$", "", name))
@@ -250,14 +250,14 @@ def _role(parameter: inspect.Parameter, nth: int, given: list[inspect.Parameter]
         return Role.TREE
     role = role_of_name(name, known)
     if (role in FUNCTION_ROLES and optional and parameter.default is not None) or (role in SCRATCH_ROLES and optional):
-        return None  # the search uses its own function or table
+        return None  # the search has its own function or table, so it needs none
     if role is Role.GUESS and (optional or _has_window(given)):
         return None
     return role
 
 
 def _has_window(given: list[inspect.Parameter]) -> bool:
-    """True if a parameter is alpha: a search with a window does not take a first guess of the value."""
+    """True if a parameter is alpha; a search with a window takes no first guess of the value."""
     return any(is_named(each.name, Role.ALPHA) for each in given)
 
 
@@ -275,7 +275,7 @@ def _has_other_name(name: str, given: list[inspect.Parameter]) -> bool:
 
 
 def _role_in_array(name: str, others: set[str], known: set[Role]) -> Role | None:
-    """The role of a parameter, for a search that takes an array of leaves and an index in it."""
+    """The role of a parameter of a search that takes an array of leaves and an index."""
     if name in ARRAY_NAMES:
         return Role.NODE
     if (
@@ -290,12 +290,12 @@ def _role_in_array(name: str, others: set[str], known: set[Role]) -> Role | None
 
 
 def role_of_name(name: str, known: Container[Role] = ()) -> Role | None:
-    """The first role that has this parameter name, in any spelling; `known` roles are left out."""
+    """The first role that has this parameter name, in any spelling; `known` roles are skipped."""
     return next((role for role in ROLE_NAMES if role not in known and _says(name, role)), None)
 
 
 def _guesses(given: list[inspect.Parameter]) -> list[str]:
-    """A word for the likely meaning of each parameter; the first parameter is a position, whatever its name."""
+    """Guess the meaning of each parameter, in a word; the first parameter is taken for a position."""
     names = [squeezed(each.name) for each in given]
     is_array = not ARRAY_NAMES.isdisjoint(names)
     if is_array and any(_says(name, Role.PLACE) for name in names):

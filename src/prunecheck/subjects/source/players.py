@@ -1,4 +1,4 @@
-"""Find in a program's source its names for the two players, and whether it asks who has won."""
+"""Find a program's names for the two players, and whether it asks who has won, in its source."""
 
 import ast
 import inspect
@@ -11,13 +11,13 @@ from prunecheck.subjects.convention import Players
 from prunecheck.subjects.source.parameters import parts_of
 from prunecheck.subjects.source.syntax import branches, dotted, passed_arguments
 
-OF_POSITIONS: Final = ""  # key for what positions say about the side to move
+OF_POSITIONS: Final = ""  # the key for positions, whose side to move is compared
 MOST_MEMBERS: Final = 4  # members of an Enum that may name the players
 _WON: Final = frozenset({"winner", "outcome"})
 
 
 def names_of_players(parsed: ast.Module, side_words: Container[str]) -> dict[str, tuple[str, ...]]:
-    """The expressions that each name is compared with, or gets as an argument; under "", the same for positions.
+    """For each name, the expressions that it is compared with, or gets as an argument; for positions, under "".
 
     `side_words` are the names that positions have for the side to move. Expressions are constants or dotted names.
 
@@ -31,7 +31,7 @@ def names_of_players(parsed: ast.Module, side_words: Container[str]) -> dict[str
 
 
 def named_players(function: Callable[..., Any], texts: Iterable[str]) -> list[Players]:
-    """The two ways to assign the values of `texts` to the players; in the first way, the first value is MAX.
+    """The two ways to assign the values of `texts` to MAX and MIN; in the first, MAX gets the first value.
 
     Values are looked up in the function's scope. The pairs True and False, and 1 and -1, are left out.
     """
@@ -51,7 +51,7 @@ def named_players(function: Callable[..., Any], texts: Iterable[str]) -> list[Pl
 
 
 def _any_other(player: str | int) -> list[str | int]:
-    """An opponent for `player`, if the side to move is never compared with another player; none for 0, 1 or -1."""
+    """Guess the opponent of `player`, if the program names no other player; empty for 0, 1 or -1."""
     if isinstance(player, str):
         return [f"not {player}"]
     if player in (0, 1, -1):  # players with a usual encoding of the opponent
@@ -76,7 +76,7 @@ def _value(function: Callable[..., Any], text: str) -> Any:
 
 
 def _comparisons(parsed: ast.Module, side_words: Container[str]) -> Iterator[tuple[str, ast.expr]]:
-    """Pairs of a name, or "" for a position's side to move, and an expression that it is compared with, or selects."""
+    """Yield pairs of a name ("" for a position's side to move) and an expression it is compared with or selects."""
     for node in ast.walk(parsed):
         if isinstance(node, ast.Match):
             who = _who(node.subject, side_words)
@@ -98,7 +98,7 @@ def _sides(node: ast.Compare, side_words: Container[str]) -> Iterator[tuple[str,
 
 
 def _who(node: ast.expr, side_words: Container[str]) -> str | None:
-    """The name, if an expression is a plain name; empty for a position's side to move; None for anything else."""
+    """The name, if the expression is a name; "" for a position's side to move; None for anything else."""
     if isinstance(node, ast.Name):
         return node.id
     match node.func if isinstance(node, ast.Call) else node:
@@ -122,7 +122,7 @@ def _as_text(node: ast.expr) -> list[str]:
 
 
 def asks_whether_won(parsed: ast.Module) -> set[str]:
-    r"""The names for the winner whose answers are only compared with None, or tested for truth.
+    r"""The names for the winner that the program only compares with None, or tests for truth.
 
     Such a program never asks who the winner is, so positions can answer None until the game is over.
 
@@ -147,12 +147,12 @@ class _Uses:
         self._names = [each for each in ast.walk(parsed) if isinstance(each, ast.Name)]
 
     def answer(self, word: ast.Attribute) -> ast.expr:
-        """The expression that has the answer to a word: the attribute itself, or its call."""
+        """The expression with the answer to a word: the attribute, or its call."""
         outer = self._around[id(word)]
         return outer if isinstance(outer, ast.Call) and outer.func is word else word
 
     def only_whether(self, answer: ast.expr, followed: set[str]) -> bool:
-        """True if only the truth of the answer matters, here and in all uses of a variable that holds it.
+        """True if only the truth of the answer matters, here and wherever a variable with the answer is used.
 
         `followed` are the names already checked; new ones are added.
         """
@@ -166,7 +166,7 @@ class _Uses:
                 return all(isinstance(each, ast.Constant) and each.value is None for each in rest)
             case ast.If(test=test) | ast.While(test=test) | ast.IfExp(test=test):
                 return test is answer
-            case ast.BoolOp():  # its value may be the answer itself
+            case ast.BoolOp():  # the name may stand for the answer itself
                 return self.only_whether(outer, followed)
         return isinstance(outer, ast.UnaryOp) and isinstance(outer.op, ast.Not)
 

@@ -54,7 +54,7 @@ def _python_files(root: Path) -> Iterator[Path]:
 
 @dataclass(eq=False, slots=True)
 class Imported:
-    """What an import binds: a module of the project or, with `part`, a part of the module.
+    """What an import stands for: a module of the project or, with `part`, a part of the module.
 
     For a library, `module` is None and `library` is the name of the module.
     """
@@ -79,7 +79,7 @@ class Project:
         return {each.path: each for each in (self.home, *self.others)}
 
     def imports(self, module: Module) -> dict[str, Imported]:
-        """The names that imports at any place of a module bind."""
+        """What the imports anywhere in a module stand for, by name."""
         if module.path not in self._imports:
             self._imports[module.path] = dict(self._bound(module))
         return self._imports[module.path]
@@ -99,7 +99,7 @@ class Project:
         return None
 
     def reference(self, module: Module, name: str) -> str:
-        """An expression for a name that `module` defines, in a starting call of the search."""
+        """An expression that a starting call of the search can use for a name that `module` defines."""
         if module is self.home:
             return name
         if self.origin(self.home, name) == (module, name):
@@ -112,7 +112,7 @@ class Project:
         return self.from_module(module.name, name)
 
     def from_module(self, module: str, name: str) -> str:
-        """An expression for a name in the module of this name, which the search may not import."""
+        """An expression for a name of the module with this name, which the search may not import."""
         first = module.partition(".")[0]
         if first in _NOT_MODULES | self.defined(self.home) | set(self.imports(self.home)) - {module}:
             return f"__import__({module!r}, fromlist=[{name!r}]).{name}"
@@ -145,7 +145,7 @@ class Project:
         return None
 
     def calls(self, module: Module, call: ast.Call, owner: Module, target: Defined) -> bool:
-        """True if a call in `module` may call a function that another module, `owner`, defines."""
+        """True if a call in `module` may run a function that `owner`, another module, defines."""
         if (named := self.called(module, call)) is not None:
             return named == (owner, target.name) or (named[0] is owner and f"{named[1]}.__init__" == target.name)
         if not target.bound or not isinstance(call.func, ast.Attribute) or call.func.attr != target.node.name:
@@ -181,7 +181,7 @@ class Project:
                         yield imported_as(each), Imported(source, each.name, node.module or "")
 
     def _stars(self, module: Module) -> list[Module]:
-        """The modules from which a module imports all names, the last one first."""
+        """The modules from which a module imports all names (`*`), the last one first."""
         if module.path not in self._starred:
             stars = [
                 self._find(module, node.module or "", node.level)

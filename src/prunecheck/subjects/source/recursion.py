@@ -34,7 +34,7 @@ class RecursiveCall:
 
 @dataclass(frozen=True)
 class RecursiveFunction:
-    """A function that calls itself, directly or through others, with the names of its parameters by role."""
+    """A function that calls itself, directly or through others; its parameters are known by role."""
 
     node: Function
     names: Mapping[Role, str]
@@ -52,18 +52,18 @@ class RecursiveFunction:
 
     @property
     def depth(self) -> str:
-        """The name of the depth; empty if the function takes no depth."""
+        """The name of the depth parameter; empty if there is none."""
         return self.names.get(Role.DEPTH, "")
 
     @property
     def flag(self) -> str:
-        """The name of the flag for the side to move; empty if there is no flag, or if the side is 1 or -1."""
+        """The name of the flag for the side to move; empty if there is none, or if the side is 1 or -1."""
         name = self.names.get(Role.MAXIMISING, "")
         return "" if name.lower() in SIGN_NAMES else name
 
     @property
     def sign(self) -> str:
-        """The name of the side to move if it is 1 or -1; empty if the function takes no such side."""
+        """The name of the side to move if it is 1 or -1; empty otherwise."""
         name = self.names.get(Role.MAXIMISING, "")
         return name if name.lower() in SIGN_NAMES else ""
 
@@ -82,13 +82,13 @@ class RecursiveFunction:
         return tuple(dict.fromkeys(call.loops[-1] for call in self.calls if call.loops))
 
     def blocks(self) -> Iterator[tuple[Loop, list[ast.stmt]]]:
-        """The statement lists inside the loops, each with its loop."""
+        """The blocks of statements inside the loops, each with its loop."""
         for loop in self.loops:
             yield from ((loop, block) for block in blocks_of(loop) if block is not loop.orelse)
 
 
 def blocks_of(statement: ast.stmt) -> Iterator[list[ast.stmt]]:
-    """The statement lists of a compound statement, at every level, except in nested functions."""
+    """The blocks of a compound statement at every level, except those in nested functions."""
     if isinstance(statement, Function | ast.ClassDef):
         return
     for name in BLOCKS:
@@ -174,7 +174,7 @@ def _calls(function: Function, recursive: Mapping[str, Sequence[tuple[str, Role]
 
 
 def _is_negated(call: ast.Call, function: Function, around: Mapping[ast.AST, ast.AST]) -> bool | None:
-    """Whether the value of a call is negated; None if that is unclear."""
+    """Say whether the value of a call is negated; None if that is unclear."""
     value: ast.AST = call
     outer = around[value]
     if isinstance(outer, ast.Subscript) and outer.value is value:

@@ -1,4 +1,4 @@
-"""Find the statements of a script that play its game (ask for input, open a window, search) without running it."""
+"""Find the statements of a script that run its game: they ask for input, open a window or search."""
 
 import ast
 from typing import Final
@@ -22,7 +22,7 @@ _DRAWING: Final = """
 """
 DRAWING: Final = frozenset(
     _DRAWING.split()
-)  # libraries that draw, play sound, read keys or print, and cannot compute a game
+)  # libraries that draw, play sound, read keys or print, so that a game needs nothing from them
 # libraries of Python itself, and libraries built on them, are never loaded, so that no window opens
 ALWAYS_REPLACED: Final = frozenset({"tkinter", "turtle", "curses"})
 _WINDOWS: Final = frozenset(
@@ -88,7 +88,7 @@ class ScriptReader:
         return any(name.partition(".")[0] in self._drawing for name in calls)
 
     def _own_reason(self, node: ast.AST) -> str:
-        """The reason in `node` itself, its calls and its endless loops; empty if there is none."""
+        """The reason that `node`'s own code gives, such as input or an endless loop; empty if there is none."""
         found = {self._reason_of_call(each) for each in calls_in(node)}
         for reason in (ASKS, SHOWS, WAITS, ENDS):
             if reason in found:
@@ -111,7 +111,7 @@ class ScriptReader:
 
 
 def _is_endless(node: ast.AST) -> bool:
-    """True for a `while` loop with a constant test, which a script only leaves when the game is over."""
+    """True for a `while` loop with a constant test, which only ends when the game is over."""
     return isinstance(node, ast.While) and isinstance(node.test, ast.Constant) and bool(node.test.value)
 
 

@@ -5,12 +5,12 @@ from typing import Final
 
 from prunecheck.subjects.source.calls import CallGraph
 
-QUIET: Final = ("quies", "qsearch", "q_search")  # starts of the names of quiescence searches
+QUIET: Final = ("quies", "qsearch", "q_search")  # how the names of quiescence searches begin
 FOR_BOTH: Final = ("minimax", "minmax", "min_max", "mini_max")
 
 
 def search_methods(source: str, kind: str) -> list[str]:
-    r"""The recursive methods of a class that look like searches, those for MIN and for quiet positions last.
+    r"""The recursive methods of a class that look like searches; those for MIN and quiescence searches come last.
 
     `kind` is the qualified name of the class. A function inside a method is named after the method.
 
@@ -27,7 +27,7 @@ def search_methods(source: str, kind: str) -> list[str]:
 
 
 def _rank(method: str) -> int:
-    """1 for a method for MIN, 2 for a search of quiet positions, else 0."""
+    """1 for a method for MIN, 2 for a quiescence search, 0 for any other method."""
     word = method.lower().strip("_")
     if word.startswith(QUIET):
         return 2

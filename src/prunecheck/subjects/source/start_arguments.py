@@ -1,4 +1,4 @@
-"""Find expressions for the arguments of a call that starts a search: definitions of variables, or guesses by name."""
+"""Find expressions for the arguments of a starting call: definitions of variables, or guesses by name."""
 
 import ast
 import builtins
@@ -51,21 +51,21 @@ USUAL_ARGUMENTS: Final = {Role.ALPHA: "-inf", Role.BETA: "inf"} | {
     **dict.fromkeys((Role.PLY, Role.GUESS), "0"),
     **dict.fromkeys((Role.TABLE, Role.COUNTS), "{}"),
 }
-_DEEPEST: Final = 10  # how deep definitions are replaced inside other definitions
+_DEEPEST: Final = 10  # how many levels of definitions are replaced
 _BUILTINS: Final = frozenset({*dir(builtins), "inf"})
 ANY_BOARD: Final = "board"
 TYPED_NUMBER: Final = 5  # a guess for a number that the user types
 MOST_STEPS: Final = 500  # expressions that are looked at for one call
-Site: TypeAlias = tuple["Arguments", Scope, ast.Call]  # a call, and where it is
+Site: TypeAlias = tuple["Arguments", Scope, ast.Call]  # a call, and the place where it is made
 
 
 class UnknownValueError(Exception):
-    """Raised for an expression that has no value outside of its function."""
+    """Raised for an expression whose value is only known inside its function."""
 
 
 @dataclass(eq=False)
 class Arguments(Sites):
-    """The arguments of calls from outside the recursion; `guessed` is set if an argument was guessed.
+    """Find the arguments of calls from outside the recursion; `guessed` is set if one of them is a guess.
 
     Expressions from another file are rewritten to fit into the file with the search.
     """
@@ -75,12 +75,12 @@ class Arguments(Sites):
     _begun: set[tuple[str, str]] = field(default_factory=set, init=False)
 
     def begin(self) -> None:
-        """Begin with the arguments of another call."""
+        """Start with the arguments of another call."""
         self.guessed, self.steps = False, 0
 
     @contextmanager
     def trying(self) -> Iterator[None]:
-        """Ignore an unknown value, and forget what was guessed on the way to it."""
+        """Ignore an unknown value within a `with` block, and forget the guesses made there."""
         before = self.guessed
         try:
             yield
@@ -104,7 +104,7 @@ class Arguments(Sites):
         return ast.Call(name, [self.guess(each, init, deep + 1) for each in needed], [])
 
     def _made(self, name: ast.expr, init: Defined | None, site: "Site", deep: int) -> ast.expr:
-        """An instance made as a call makes it; arguments that are unknown there are guessed."""
+        """Make an instance as a call does; guess the arguments that are unknown there."""
         where, scope, call = site
         parameters = {} if init is None else {each.arg: each for each in init.parameters}
 
@@ -126,7 +126,7 @@ class Arguments(Sites):
         return ast.Call(name, positional, keywords)
 
     def _instance_made_by(self, call: ast.Call, deep: int) -> ast.expr:
-        """An instance of the class that another file calls, if the call's own arguments are unknown."""
+        """Make an instance as another file does, if the arguments of this call are unknown."""
         home = self.home or self
         if self.elsewhere is None or (made := home.project.called(self.elsewhere, call)) is None:
             raise UnknownValueError
@@ -134,12 +134,12 @@ class Arguments(Sites):
         return where.instance(made[1], deep + 1)
 
     def _draws(self, kind: ast.ClassDef) -> bool:
-        """True for a class that uses a library that only draws when an instance is made."""
+        """True if making an instance of the class uses a library that only draws."""
         made = [*kind.bases, *(each for each in kind.body if getattr(each, "name", "") == "__init__")]
         return not names_in(made).isdisjoint(self.drawn)
 
     def resolve(self, node: ast.expr, scope: Scope, deep: int) -> ast.expr:
-        """The expression with every local variable replaced by its definition. Raises: UnknownValueError."""
+        """Replace every local variable of an expression by its definition. Raises: UnknownValueError."""
         home = self.home or self
         home.steps += 1
         node = value_if_nothing_typed(node)
@@ -176,7 +176,7 @@ class Arguments(Sites):
         return found
 
     def _shared(self, value: ast.expr, name: str) -> ast.expr:
-        """The value of a variable, marked as one object for all its uses if it is made by a call."""
+        """The value of a variable; if a call makes it, it is marked, so that all uses share one object."""
         made = any(isinstance(each, ast.Call) for each in ast.walk(value))
         return marked_instance(value, name) if made else value
 
@@ -185,7 +185,7 @@ class Arguments(Sites):
         return scope.bound and bool(first) and is_name(node, first[0].arg)
 
     def _attribute(self, name: str, scope: Defined, deep: int) -> ast.expr:
-        """The first value that another file's class gives to an attribute of its instances; `None` comes last."""
+        """The first value, if possible not an empty one, that a class in another file gives to an attribute."""
         kind = scope.name.rpartition(".")[0]
         if (kind, name) in self._begun:  # its value depends on itself
             raise UnknownValueError
@@ -223,7 +223,7 @@ class Arguments(Sites):
         return None if found is None or found.part else found.module
 
     def _part(self, module: Module, name: str, deep: int) -> ast.expr:
-        """An expression for what a module of the project defines. Raises: UnknownValueError."""
+        """An expression for a name that a module of the project defines. Raises: UnknownValueError."""
         assert self.home is not None
         if (origin := self.home.project.origin(module, name)) is None:
             raise UnknownValueError
@@ -231,7 +231,7 @@ class Arguments(Sites):
         return where.top_name(origin[1], deep)
 
     def top_name(self, name: str, deep: int) -> ast.expr:
-        """An expression for a name that another file defines at its top level; its variables get their first value."""
+        """An expression for a top-level name of another file; a variable gets its first value."""
         if self.elsewhere is None or name in self.graph.functions or name in self.graph.classes:
             return self._refer(name)
         home = self.home or self
@@ -243,7 +243,7 @@ class Arguments(Sites):
         raise UnknownValueError
 
     def _refer(self, name: str) -> ast.expr:
-        """An expression for a name of this file, in the file with the search."""
+        """An expression by which the search's file can refer to a name of this file."""
         home = self.home or self
         text = name if self.elsewhere is None else home.project.reference(self.elsewhere, name)
         return ast.parse(text, mode="eval").body
@@ -293,7 +293,7 @@ class Arguments(Sites):
         return self.top_name(name.id, deep)
 
     def parameter(self, parameter: ast.arg, function: Defined, deep: int) -> ast.expr:
-        """The argument for a parameter: its default, the argument in a call in the file, or a guess."""
+        """Find the argument for a parameter: its default, the argument in a call in the file, or a guess."""
         if deep > _DEEPEST:
             raise UnknownValueError
         default = function.defaults.get(parameter.arg)
@@ -305,7 +305,7 @@ class Arguments(Sites):
             return default if default is not None else self.guess(parameter, function, deep)
 
     def known(self, parameter: ast.arg, function: Defined, deep: int) -> ast.expr:
-        """The argument for a parameter in a call of the project. Raises: UnknownValueError."""
+        """Find the argument for a parameter in a call anywhere in the project. Raises: UnknownValueError."""
         for where, scope, call in self.sites(function) if deep <= _DEEPEST else ():
             given = arguments_of(function, call)
             if scope is not function and given and parameter.arg in given:
@@ -314,7 +314,7 @@ class Arguments(Sites):
         raise UnknownValueError
 
     def guess(self, parameter: ast.arg, function: Defined | None, deep: int = 0) -> ast.expr:
-        """A guess from the parameter's name: a depth, a bound, a player, a board. Raises: UnknownValueError."""
+        """Guess an argument from the parameter's name: a depth, bound, player or board. Raises: UnknownValueError."""
         if self.elsewhere is not None:
             raise UnknownValueError
         name = parameter.arg
@@ -373,16 +373,16 @@ class Arguments(Sites):
         return attributes_used([each.node for each in group], name)
 
     def _lacks(self, maker: str, used: set[str]) -> bool:
-        """True if the result of `maker` certainly lacks one of these attributes."""
+        """True if the result of `maker` surely lacks one of these attributes."""
         return lacks(self.graph, maker.removesuffix("()"), used)
 
     def _class_for(self, name: str) -> str:
-        """The class that a parameter is named after."""
+        """The class whose name the parameter has."""
         words = set(parts_of(name))
         return next((each for each in self.graph.classes if words & set(parts_of(each))), "")
 
     def _same_name(self, name: str) -> Iterator[ast.expr]:
-        """The values assigned anywhere to variables of this name, if it is not a name of the module."""
+        """The values assigned to variables of this name, unless it is a top-level name of the module."""
         if name in self.top_names:
             return
         yield from self.set_later(name)

@@ -1,4 +1,4 @@
-"""Find the calls from outside a recursion, in the file with the search and in the other files of the project."""
+"""Find the calls of a search from outside its recursion, in its own file and in other files of the project."""
 
 import ast
 from collections.abc import Iterator
@@ -20,7 +20,7 @@ Scope: TypeAlias = Defined | None  # None is the top level of the module
 
 @dataclass(eq=False)
 class Sites:
-    """The calls in one file from outside the recursion `group`.
+    """The calls in one file, from outside of the recursion whose functions are `group`.
 
     For a file other than the search's, `elsewhere` is that file, and `home` is the `Sites` of the search's file.
     """
@@ -79,7 +79,7 @@ class Sites:
         return self.home.project.calls(self.elsewhere, call, owner, target)
 
     def _class_of(self, node: ast.expr, scope: Scope) -> tuple[Module, str] | None:
-        """The class of the project that makes the value of a variable or of an attribute in another file, if known."""
+        """The class of an object that a variable or attribute of another file holds, if known."""
         assert self.home is not None
         assert self.elsewhere is not None
         values: list[ast.expr] = [node]
@@ -136,7 +136,7 @@ class Sites:
 
     @cached_property
     def reader(self) -> ScriptReader:
-        """The object that says which functions ask for input."""
+        """The reader that knows which functions ask for input."""
         return ScriptReader(self.graph.module)
 
     def depth_of(self, function: Defined) -> str:
@@ -150,7 +150,7 @@ class Sites:
         return next(iter((*counting, *named)), "")
 
     def makings(self, kind: str) -> Iterator[tuple[Self, Scope, ast.Call]]:
-        """The calls outside of a class that create an instance of it."""
+        """The calls, outside of a class, that create an instance of the class."""
         for scope, call in self.calls():
             inside = scope is not None and scope.name.startswith(f"{kind}.")
             if isinstance(call.func, ast.Name) and call.func.id == kind and not inside:
@@ -164,7 +164,7 @@ class Sites:
 
 
 def _counted(how: type[ast.operator], calls: list[ast.Call]) -> set[str]:
-    """The names that are increased (or decreased, as `how` says) in an argument of a call."""
+    """The names that an argument of a call adds to or subtracts from, as `how` says."""
     given = [each for call in calls for each in (*call.args, *(word.value for word in call.keywords))]
     sums = [each for each in given if isinstance(each, ast.BinOp) and isinstance(each.op, how)]
     return {each.left.id for each in sums if isinstance(each.left, ast.Name)}

@@ -58,7 +58,7 @@ class Start:
 
 @dataclass(frozen=True, slots=True)
 class Outline:
-    """A call of a search with words in capitals, the `blanks`, for the arguments that the file does not show."""
+    """A call of a search with words in capitals, the `blanks`, in place of arguments that nobody could guess."""
 
     expression: str
     blanks: tuple[str, ...]
@@ -66,12 +66,12 @@ class Outline:
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """How to check a search on its own game: the calls from which to start, or a call that the user must complete.
+    """What to suggest for checking a search on its own game: starting calls, or a call that the user must complete.
 
     `starts` are these calls, the most promising first; `outline` is the incomplete call.
 
-    `why` is the reason why the search cannot run on random trees, empty if none is known; `line` is the line that shows
-    it. `certain`: the search surely cannot run on random trees.
+    `why` says why the search cannot run on random trees (empty if unknown), and `line` is the line that shows it.
+    `certain`: there is no doubt about that.
     """
 
     why: str
@@ -86,7 +86,7 @@ PLAYING: Final = frozenset({"main", "play", "run", "__init__", "game_loop"})  # 
 
 
 def propose_starts(source: str, name: str, file: str, *, unless_needed: bool = True) -> Proposal:
-    """Propose calls that start the search `name`, best first, and say why it only runs on its own game.
+    """Propose calls that start the search `name`, the best first, and say why it only runs on its own game.
 
     `name` is the name of a function, a `Class.method`, or a nested function; `file` is shown in `why`. Without
     `unless_needed`, nothing is proposed for a search that may run on random trees, because reading the files beside it
@@ -107,13 +107,13 @@ def propose_starts(source: str, name: str, file: str, *, unless_needed: bool = T
 
 @dataclass(eq=False)
 class _Starts:
-    """The proposals for one search."""
+    """Find the proposals for one search."""
 
     defined: Defined
     arguments: Arguments
 
     def proposals(self) -> list[Start]:
-        """The starts: obvious calls of the search, then obvious calls of functions that call it, then guesses."""
+        """Find the starts: obvious calls of the search, then obvious calls of functions that call it, then guesses."""
         ranked: list[tuple[int, Start]] = []
         targets = [self.defined, *(each for each in self.arguments.group if each is not self.defined)]
         for target in targets:
@@ -136,7 +136,7 @@ class _Starts:
         return list(found.values())[:MOST_STARTS]
 
     def outline(self) -> Outline | None:
-        """A call of the search with a blank for each argument that cannot be guessed; None for a nested function."""
+        """Make a call of the search with blanks for arguments that cannot be guessed; None for a nested function."""
         blanks: dict[str, None] = {}
         self.arguments.begin()
 
@@ -175,7 +175,7 @@ class _Starts:
         return defined.node.name in PLAYING or self.arguments.reader.asks(defined)
 
     def _start(self, target: Defined, site: Site | None, line: int | None = None) -> Start | None:
-        """The start that calls `target` as a call in the project does, or with made-up arguments.
+        """Make a start that calls `target` as a call in the project does, or with made-up arguments.
 
         The result is None if an argument is unknown.
         """
@@ -201,7 +201,7 @@ class _Starts:
         return node.value if isinstance(node, ast.Constant) else None
 
     def _call(self, target: Defined, site: Site | None) -> tuple[ast.expr, ast.expr | None]:
-        """A call of `target`, with the arguments of a call or made-up ones, but a gap for the depth; and the depth."""
+        """Make a call of `target` with given or made-up arguments, and a gap for the depth; also return the depth."""
         function = self._callable(target, site)
         given = arguments_of(target, site[2]) if site is not None else {}
         if given is None:
@@ -232,7 +232,7 @@ class _Starts:
         return ast.Call(function, positional, keywords), depth
 
     def _as_written(self, function: ast.expr, site: Site | None) -> ast.Call:
-        """A call with all arguments as written, for one that unpacks some of them with `*` or `**`."""
+        """Make a call with its arguments as written, since it unpacks some of them with `*` or `**`."""
         if site is None:
             raise UnknownValueError
         where, scope, call = site
@@ -246,7 +246,7 @@ class _Starts:
         return ast.Call(function, list(map(written, call.args)), keywords)
 
     def _argument(self, parameter: ast.arg, written: ast.expr, site: Site, target: Defined) -> ast.expr:
-        """The argument as written, or a guess if it depends on values that are only known while the game is played."""
+        """The argument as written; a guess if its value is only known during the game."""
         where, scope, _ = site
         before, is_depth = self.arguments.guessed, self.arguments.depth_of(target) == parameter.arg
         if is_depth and scope is not None and _is_stepped(written, scope):
@@ -263,7 +263,7 @@ class _Starts:
         return value
 
     def _callable(self, target: Defined, site: Site | None) -> ast.expr:
-        """The function to call: a name, or a method of an instance."""
+        """An expression for the function to call: a name, or a method of an instance."""
         parts = target.name.split(".")
         if target.owner is None:
             if len(parts) > 1:
@@ -280,7 +280,7 @@ class _Starts:
 
 
 def _filled(call: ast.expr, depth: ast.expr) -> ast.expr:
-    """The call with the depth in its place."""
+    """Put the depth into the gap of a call."""
 
     class Fill(ast.NodeTransformer):
         def visit_Name(self, node: ast.Name) -> ast.expr:  # the name that `ast` calls
@@ -296,14 +296,14 @@ def _text(call: ast.expr) -> str:
 
 
 def _is_stepped(node: ast.expr, scope: Defined) -> bool:
-    """True for a variable that its function changes in steps, such as the depth of iterative deepening."""
+    """True for a variable that grows or shrinks in steps, such as the depth of iterative deepening."""
     return isinstance(node, ast.Name) and any(
         isinstance(each, ast.AugAssign) and is_name(each.target, node.id) for each in ast.walk(scope.node)
     )
 
 
 def _is_no_depth(value: ast.expr) -> bool:
-    """True for a depth at which a search that counts down makes no call, or does not end: 0 or infinity."""
+    """True for a depth of 0 or infinity, at which a search that counts down makes no call or does not end."""
     text = ast.unparse(value).lower().replace("'", "").replace('"', "")
     return text in {"0", "none", "inf", "math.inf", "np.inf", "numpy.inf", "float(inf)"}
 
@@ -312,7 +312,7 @@ MOST_SHOWN: Final = 40  # characters of an expression that are shown
 
 
 def why_not_drawn_trees(graph: CallGraph, group: list[Defined], file: str) -> tuple[str, int | None]:
-    """Why recursive functions cannot search a random tree, with the line; empty if no reason is found.
+    """Say why recursive functions cannot search a random tree, with the line; empty if no reason is found.
 
     The reason is the first expression that reads a board, calls a function of the game, or uses a variable of the
     module or object.
@@ -338,13 +338,13 @@ def changes_position(defined: Defined) -> bool:
 
 
 def _signs(graph: CallGraph, defined: Defined, group: set[str]) -> Iterator[tuple[int, str]]:
-    """The expressions that only the program's own game can answer, each with its line and description."""
+    """The expressions that only the program's own game can evaluate, each with its line and a description."""
     positions, tables = positions_of(defined), _tables(graph.module)
     state = (set(positions[:1]) | set(constants(graph.module))) - tables
     methods = {each.node.name for each in graph.functions.values() if each.owner is not None} - group
     for node in ast.walk(defined.node):
         if isinstance(node, ast.Subscript) and dotted(node.value) in tables:
-            continue  # a table may also be used on random trees
+            continue  # tables also work on random trees
         if isinstance(node, ast.Subscript) and (root := _root(node)) and (root in state or _is_of_self(node)):
             yield node.lineno, f"reads {_shown(node)}"
         elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
@@ -357,7 +357,7 @@ def _signs(graph: CallGraph, defined: Defined, group: set[str]) -> Iterator[tupl
 
 
 def _tables(module: ast.Module) -> set[str]:
-    """The variables and attributes to which a module assigns an empty dictionary, such as transposition tables."""
+    """The variables and attributes that a module sets to an empty dictionary, such as transposition tables."""
     found: set[str] = set()
     for node in ast.walk(module):
         if isinstance(node, ast.Assign | ast.AnnAssign) and node.value is not None and _is_empty_table(node.value):
@@ -366,7 +366,7 @@ def _tables(module: ast.Module) -> set[str]:
 
 
 def _is_empty_table(value: ast.expr) -> bool:
-    """True for an empty dictionary, also for one that makes missing items."""
+    """True for an empty dictionary, perhaps one with default items."""
     match value:
         case ast.Dict(keys=[]) | ast.Call(func=ast.Name(id="dict" | "OrderedDict"), args=[], keywords=[]):
             return True
@@ -376,7 +376,7 @@ def _is_empty_table(value: ast.expr) -> bool:
 
 
 def _root(node: ast.expr) -> str:
-    """The variable that a chain of items and attributes starts from."""
+    """The variable at the start of a chain such as `board.cells[0].owner`."""
     while isinstance(node, ast.Subscript | ast.Attribute):
         node = node.value
     return node.id if isinstance(node, ast.Name) else ""

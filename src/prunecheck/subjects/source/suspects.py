@@ -1,6 +1,6 @@
-"""Find lines in a search's source that are wrong by themselves: the likely place of the bug if the search fails.
+"""Find lines in a search's source that are certainly wrong, and so the likely bug if the search fails.
 
-Each rule knows one mistake, in its usual spellings. No rule may find anything in a search that is right.
+Each rule finds one mistake in its usual spellings. In a search without bugs, no rule may find anything.
 """
 
 import ast
@@ -31,7 +31,7 @@ from prunecheck.subjects.source.vocabulary import WORD_MEANINGS, Meaning
 
 
 class Topic(Enum):
-    """The kind of mistake in a suspect line, which decides the failures that it may explain."""
+    """The kind of mistake in a suspect line, which says which failures the line may explain."""
 
     LOGIC = auto()  # the recursion: signs, windows, cutoffs, loops, flags
     TREE = auto()  # the tree that is searched: moves left out, a side to move that never changes
@@ -97,7 +97,7 @@ def suspects_in(file: str, name: str, *, strict: bool = False) -> list[Suspect]:
 
 
 def _reached(module: ast.Module, name: str) -> ast.Module:
-    """The definitions that `name` uses, also indirectly; for a name inside a function, only its own definition."""
+    """The definitions that `name` uses, directly or through others; for a nested function, only its own definition."""
     if "<locals>" not in name:
         return _without_other_methods(definitions_behind(module, name), name)
     around: ast.AST = module
@@ -108,7 +108,7 @@ def _reached(module: ast.Module, name: str) -> ast.Module:
 
 
 def _without_other_methods(reached: ast.Module, name: str) -> ast.Module:
-    """The same definitions; the class that has the method `name` keeps only the methods that this method uses."""
+    """The same definitions, but without the methods of the class that the method `name` does not use."""
     owner, _, method = name.rpartition(".")
     for nth, each in enumerate(reached.body):
         if isinstance(each, ast.ClassDef) and each.name == owner:
@@ -154,7 +154,7 @@ def _turned(function: RecursiveFunction) -> str:
 
 
 def _bound(argument: ast.expr | None, bounds: set[str]) -> str:
-    """The bound that is passed on, such as `alpha` or `-alpha`; `-` for any other negated value; else empty."""
+    """The bound that is passed on, such as `alpha` or `-alpha`; `-` for any other negated value; empty otherwise."""
     match argument:
         case ast.Name(id=name) if name in bounds:
             return name
@@ -196,7 +196,7 @@ def _is_bool(function: RecursiveFunction) -> bool:
 
 
 def _only_tests(call: RecursiveCall, flag: str) -> bool:
-    """True if only conditions on the side to move decide whether the call is made."""
+    """True if the call is made under conditions on the side to move only."""
     return all(names_in([test]) == {flag} for test in call.tests)
 
 
@@ -211,7 +211,7 @@ def _constant_players(function: RecursiveFunction) -> Iterator[Suspicion]:
 
 
 def _last_values(function: RecursiveFunction) -> Iterator[Suspicion]:
-    """Find bounds that are set to each child's value, and functions that return the last child's value."""
+    """Find bounds that are set to the value of each child, and functions that return the value of the last child."""
     for loop in function.loops:
         scores = set[str]()
         for each in loop.body:
@@ -237,7 +237,7 @@ def _clamps(function: RecursiveFunction) -> bool:
 
 
 def _returns_of(function: RecursiveFunction, loop: ast.stmt, last: set[str], best: str) -> Iterator[Suspicion]:
-    """Find a statement right after a loop that returns the last value."""
+    """Find a `return` of the last value right after a loop."""
     block = function.node.body
     after = block[block.index(loop) + 1 :] if loop in block else []
     for each in after[:1]:
@@ -283,7 +283,7 @@ def _changes_depth(function: RecursiveFunction) -> bool:
 
 
 def _is_counted_up_to(function: RecursiveFunction, depth: str) -> bool:
-    """True if the depth is a limit: it is compared with a number that each call passes on increased."""
+    """True if the depth is a limit: calls pass on another number, which grows, and the depth is compared with it."""
     counted: set[str] = set()
     for call in function.calls:
         for given in (*call.node.args, *(each.value for each in call.node.keywords)):
@@ -332,7 +332,7 @@ def _is_word(statement: ast.stmt, meaning: Meaning) -> bool:
 
 
 def _bounds_stored_as_values(function: RecursiveFunction) -> Iterator[Suspicion]:
-    """Find tables that store the result of every search in a window, and return it for any other window."""
+    """Find tables that store the result of a search in any window, and return it in any other window."""
     bounds = {function.alpha, function.beta} - {""}
     if len(bounds) < 2:
         return

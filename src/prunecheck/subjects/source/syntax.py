@@ -37,7 +37,7 @@ def names_defined_by(node: ast.AST) -> set[str]:
 
 
 def assignments(node: ast.AST) -> Iterator[tuple[ast.expr, ast.expr]]:
-    """The targets of an assignment, each with an expression for its value; for unpacking, for the item's value."""
+    """The targets of an assignment, each with the expression for its value; with unpacking, for the item's value."""
     if not isinstance(node, ast.Assign | ast.AnnAssign) or node.value is None:
         return
     value = node.value
@@ -85,12 +85,12 @@ def dotted(node: ast.expr) -> str:
 
 
 def branches(value: ast.expr) -> tuple[ast.expr, ...]:
-    """The two values of a conditional expression; for any other expression, the expression itself."""
+    """The two values of a conditional expression; any other expression by itself."""
     return (value.body, value.orelse) if isinstance(value, ast.IfExp) else (value,)
 
 
 def own_name(call: ast.Call) -> str:
-    """The name of the function that is called, or of the method of `self` or a class; empty for any other call."""
+    """The name of a called function, or of a called method of `self` or a class; empty for any other call."""
     match call.func:
         case ast.Name(id=name) | ast.Attribute(value=ast.Name(id="self" | "cls"), attr=name):
             return name

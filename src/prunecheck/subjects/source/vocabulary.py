@@ -1,4 +1,4 @@
-"""Find the vocabulary of a search in its source: its names for moves, values and the like."""
+"""Find the names that a search uses for moves, values and the like (its vocabulary), in its source."""
 
 import ast
 import builtins
@@ -34,12 +34,12 @@ _DONE: Final = frozenset({"move", "action", "piece", "stone", "turn"})
 _NEXT: Final = frozenset({"next", "result", "resulting", "after", "successor", "new", "updated"})
 _STATES: Final = frozenset({"state", "board", "position", "node", "game"})
 BY_AGENTS: Final = frozenset({"generate_successor", "generateSuccessor"})  # as in Pacman projects
-# in Pacman projects, each of these ends the game
+# in Pacman projects, either of these ends the game
 AGENTS_ENDS: Final = frozenset({"isWin", "isLose", "is_win", "is_lose"})
 
 
 class Meaning(Enum):
-    """A question or command that a program may send to a position."""
+    """What a program may ask a position, or tell it to do."""
 
     CHILDREN = "children"
     VALUE = "value"
@@ -53,7 +53,7 @@ class Meaning(Enum):
     UNMAKE = "unmake"
     COPY = "copy"
     WINNER = "winner"  # None until the game is over
-    ROOT = "root"  # of a tree: the position itself
+    ROOT = "root"  # on a tree: returns the position itself
     PLAYERS = "players"  # the number of players
 
 
@@ -132,20 +132,20 @@ WORD_MEANINGS: Final[dict[str, Meaning]] = {
     for spelling in _spellings(word)
 }
 SIDE_WORDS: Final = frozenset(word for word, meaning in WORD_MEANINGS.items() if meaning is Meaning.SIDE)
-WHERE_CALLED: Final = {"move": Meaning.MAKE}  # if it is called; an attribute with this name is a move
+WHERE_CALLED: Final = {"move": Meaning.MAKE}  # when called; an attribute with this name is a move
 
 
 @dataclass(frozen=True, slots=True)
 class Vocabulary:
-    """A program's words with a meaning in `WORD_MEANINGS`: methods that it calls, and attributes that it reads."""
+    """The words of a program that have a known meaning: methods that it calls, and attributes that it reads."""
 
     called: frozenset[str]
     read: frozenset[str]
-    written: frozenset[str] = frozenset()  # attributes that the program sets
+    written: frozenset[str] = frozenset()  # attributes of positions that the program sets
     constants: frozenset[object] = frozenset()  # numbers and strings in the program
     pairs: bool = False  # it unpacks children as pairs of a move and a position
     guessed: Mapping[str, Meaning] = field(default_factory=dict)  # guessed meanings of other words, from their parts
-    makes_in_place: bool = False  # it makes moves without using the result
+    makes_in_place: bool = False  # it makes moves, and does not use what the call returns
     names: frozenset[str] = frozenset()  # all names in the program
     counted: Mapping[str, CountingParameters] = field(
         default_factory=dict
@@ -156,12 +156,12 @@ class Vocabulary:
     truths: frozenset[str] = frozenset()  # names that it tests for truth
     players: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # as from `names_of_players`
     calls: Mapping[str, Mapping[str, tuple[str, ...]]] = field(default_factory=dict)  # as from `calls_in`
-    functions: frozenset[str] = frozenset()  # functions that are replaced by answers of a position
-    apart: "Vocabulary | None" = None  # the vocabulary of the program if its `functions` are replaced
-    assumptions: tuple[str, ...] = ()  # what is assumed about the program's own keys
+    functions: frozenset[str] = frozenset()  # functions for which the tree answers
+    apart: "Vocabulary | None" = None  # the vocabulary of the program if the tree answers for its `functions`
+    assumptions: tuple[str, ...] = ()  # assumptions about the program's own keys
 
     def counted_in(self, function: str) -> CountingParameters:
-        """The names that a function counts up and down; for an unknown function, the names of the whole program."""
+        """The names that a function counts up and down; for an unknown function, those of the whole program."""
         return self.counted.get(function) or self.counted.get("", NOT_COUNTED)
 
     def asks(self, *questions: Meaning) -> bool:
@@ -169,7 +169,7 @@ class Vocabulary:
         return any(self.meaning_of(word) in questions for word in self.called | self.read)
 
     def meaning_of(self, word: str) -> Meaning | None:
-        """The meaning of a function or method in this program, as its name or its definition suggests."""
+        """The meaning of a function or method of this program, by its name or its definition."""
         return self.guessed.get(word) or meaning_of(word)
 
 
@@ -178,7 +178,7 @@ ALL_WORDS: Final = Vocabulary(frozenset(WORD_MEANINGS), frozenset())
 
 @lru_cache(maxsize=8)  # a search is loaded again for each likely cause of its failure
 def vocabulary(source: str, name: str = "") -> Vocabulary:
-    """The vocabulary of Python source; with `name`, only of that function or class and the definitions that it uses.
+    """Find the vocabulary of Python source; with `name`, only of that function or class and what it uses.
 
     >>> vocabulary("def f(p): return p.value if p.is_leaf() else max(map(f, p.children))").asks(Meaning.SIDE)
     False
@@ -214,12 +214,12 @@ def with_keys_beside(words: Vocabulary, file: Path) -> Vocabulary:
 
 
 def meaning_of(word: str) -> Meaning | None:
-    """The meaning of a function or method, as its name suggests."""
+    """The meaning of a function or method, by its name."""
     return WORD_MEANINGS.get(word) or WHERE_CALLED.get(word) or guess(word)
 
 
 def _vocabulary_of(parsed: ast.Module, functions: frozenset[str] = frozenset()) -> Vocabulary:
-    """The vocabulary of these definitions; `functions` count as words of positions."""
+    """The vocabulary of these definitions; the names in `functions` count as methods of positions."""
     called = set(functions)
     read: set[str] = set()
     written: set[str] = set()
@@ -229,7 +229,7 @@ def _vocabulary_of(parsed: ast.Module, functions: frozenset[str] = frozenset()) 
     for node in ast.walk(parsed):
         match node:
             case ast.Attribute(value=ast.Name(id="self")):
-                continue  # this is the search's own method, which is given positions
+                continue  # this is the search's own method, and positions are its arguments
             case ast.Attribute(attr=word):
                 (called if id(node) in calls else read).add(word)
                 if isinstance(node.ctx, ast.Store):
@@ -289,7 +289,7 @@ def _names_tested(parsed: ast.Module) -> set[str]:
 
 
 def _makes_in_place(parsed: ast.Module, words: Mapping[str, Meaning]) -> bool:
-    """True for a program that makes moves and never uses the result."""
+    """True if a program makes moves, and never uses what the calls return."""
     every = [node for node in ast.walk(parsed) if isinstance(node, ast.Call)]
     calls = {id(call) for call in every if words.get(last_name(call.func)) is Meaning.MAKE}
     return bool(calls) and calls <= {id(node.value) for node in ast.walk(parsed) if isinstance(node, ast.Expr)}
@@ -330,7 +330,7 @@ def _as_counted(names: Sequence[set[str]]) -> CountingParameters:
 
 
 def _limits(parsed: ast.Module, counted: Mapping[str, CountingParameters]) -> Iterator[str]:
-    """Yield the names and attributes at which functions end that count a parameter up: `if ply >= self.limit: return`.
+    """Yield the names and attributes at which a count of plies ends the search: `if ply >= self.limit: return`.
 
     A function that also counts the parameter down has no such limit.
     """
@@ -347,7 +347,7 @@ def _limits(parsed: ast.Module, counted: Mapping[str, CountingParameters]) -> It
 
 
 def _arguments(parsed: ast.AST, to: str = "") -> list[ast.expr]:
-    """The arguments of all calls except `range` and the like; with `to`, only the arguments in calls of `to`."""
+    """The arguments of all calls except `range` and the like; with `to`, only those in calls of `to`."""
     return [
         each
         for node in ast.walk(parsed)
@@ -358,7 +358,7 @@ def _arguments(parsed: ast.AST, to: str = "") -> list[ast.expr]:
 
 
 def _takes_pairs(node: ast.AST) -> bool:
-    """True for a loop over children that unpacks each into two names; `enumerate` may count the children."""
+    """True if a loop over children, perhaps with `enumerate`, unpacks each child into two names."""
     if not isinstance(node, ast.For | ast.comprehension):
         return False
     target, items = node.target, node.iter
