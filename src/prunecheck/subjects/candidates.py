@@ -1,4 +1,4 @@
-"""The possible calling conventions of a user's search, the likeliest first, guessed from its names."""
+"""List the possible calling conventions of a user's search, the likeliest first, guessed from its names."""
 
 from collections.abc import Callable, Container, Iterator
 from contextlib import suppress
@@ -30,7 +30,7 @@ CODED: Final = tuple(each for each in Flag if each not in (Flag.BOOL, Flag.SIGN)
 def candidates(
     make: Callable[[], Callable[..., Any]], words: Vocabulary, name: str, declared: dict[str, Any]
 ) -> Iterator[Adapter]:
-    """List the possible ways to call the function that `make` returns, given what is `declared`, the likeliest first.
+    """List the possible ways to call the function that `make` returns, the likeliest first, given what is `declared`.
 
     Raises: PreconditionError for a required parameter whose name has no known meaning.
     """
@@ -141,7 +141,7 @@ def _ways(
 def _own_names(
     function: Callable[..., Any], takes: tuple[Role, ...], fixed: Container[str]
 ) -> tuple[dict[Role, str], frozenset[Role]]:
-    """The parameter names of declared roles, and the roles that are passed by keyword only.
+    """Find the parameter names of declared roles, and the roles that are passed by keyword only.
 
     A keyword-only parameter gets the role that fits its name, unless that name has only one letter. The other
     parameters get the remaining roles in order. `fixed` parameters are left out, and the parameters after them are
@@ -164,11 +164,11 @@ def _own_names(
 
 
 def _flags(function: Callable[..., Any], name: str, words: Vocabulary) -> list[Flag]:
-    """The encodings of the side to move that the parameter `name` may use, the likelier first."""
+    """The encodings of the side to move that the parameter `name` may have, the likelier first."""
     with suppress(TypeError, ValueError, KeyError):
         if isinstance(signature(function).parameters[name].default, bool):
             return [Flag.BOOL]
-    if name in words.truths:  # in the other encodings, both values are true, so a truth test cannot tell MAX from MIN
+    if name in words.truths:  # with other encodings, a truth test does not distinguish MAX from MIN
         return [Flag.BOOL] if "max" in name.lower() else [Flag.BOOL, Flag.ZERO_ONE]
     if name in words.negated:
         return [Flag.SIGN]
@@ -177,7 +177,7 @@ def _flags(function: Callable[..., Any], name: str, words: Vocabulary) -> list[F
 
 
 def _heights(takes: tuple[Role, ...], words: Vocabulary) -> list[int]:
-    """The tree heights that the search may require: small integers in its source; 0 means any height."""
+    """The heights of trees that the search may require: small integers in its source; 0 means any height."""
     if Role.PLACE not in takes or Role.DEPTH in takes:
         return [0]
     return [0, *(each for each in range(1, MOST_PLIES + 1) if each in words.constants)]

@@ -27,7 +27,7 @@ class Turns(Enum):
 
 
 class DepthRule(Enum):
-    """Which values of a depth-limited search count as right if a position occurs several times."""
+    """Which values of a depth-limited search are right if a position occurs several times in a tree."""
 
     EXACT = "exact"  # only the value of the tree cut at the depth
     DEEPER = "deeper"  # also a value that follows from table entries of deeper searches
@@ -43,7 +43,7 @@ class Players:
 class Role(Enum):
     """The meaning of a search's argument."""
 
-    TREE = "tree"  # an object with methods about nodes; passed together with a node
+    TREE = "tree"  # a game object, whose methods take a node; passed together with a node
     NODE = "node"  # the node to search
     DEPTH = "depth"  # plies left
     PLY = "ply"  # plies from the root of the search, which has ply 0
@@ -51,7 +51,7 @@ class Role(Enum):
     BETA = "beta"
     WINDOW = "window"  # both ends of the window, as a pair
     MAXIMISING = "maximising"  # the side to move
-    CHILDREN = "children"  # arguments of this role and of the next four are functions of a position
+    CHILDREN = "children"  # this role and the next four: functions of a position
     VALUE = "value"
     OVER = "over"
     MOVES = "moves"
@@ -108,14 +108,14 @@ class Flag(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Convention:
-    """How a search is called. `takes` are its arguments in order; the arguments in `by_name` are passed by keyword.
+    """How a search is called. `takes` are the roles of the arguments in order; those in `by_name` are keywords.
 
     `values` is the point of view of the positions' values. `answers` is the point of view of the window and the result.
     With `max_at_root`, the search assumes that MAX moves at the root. `limits` are the names of the search's own depth
     limits. `limits_in`, if known, converts such a limit to plies: the plies per unit, and the plies to add. If `plies`
     is not 0, it is the only tree height that the search takes. `at` has the indices of value and move in a returned
-    tuple if they are not the usual ones; without a move, both are the index of the value. Calls of the program's own
-    `functions` are answered from the tree. `given` lists constant arguments as `NAME=EXPRESSION`.
+    tuple if they are not the usual ones; without a move, both are the index of the value. When the program calls one of
+    its own `functions`, the tree gives the answer. `given` lists constant arguments as `NAME=EXPRESSION`.
     """
 
     takes: tuple[Role, ...]
@@ -210,7 +210,7 @@ class ValueRange:
 
     @property
     def ends(self) -> tuple[Number, Number]:
-        """The least and the greatest allowed value; if no value is allowed, the first one is greater."""
+        """The least and the greatest allowed value; the first is greater if no value is allowed."""
         if self.kind == "int":
             return ceil(self.least), floor(self.greatest)
         if self.kind == "float":
@@ -218,7 +218,7 @@ class ValueRange:
         return self.least, self.greatest
 
     def excludes(self, value: Number, *, turned: bool = False) -> str:
-        """The reason why `value` is not allowed at a leaf; empty if the value is allowed.
+        """Say why `value` is not allowed at a leaf; empty if it is allowed.
 
         With `turned`, `value` is negated for MIN, and the reason begins with MAX's value.
         """
@@ -234,7 +234,7 @@ class ValueRange:
         return ""
 
     def excludes_end(self, value: Number, *, turned: bool = False) -> str:
-        """The reason why `value` is not allowed as the end of a window; empty if `value` is allowed or infinite."""
+        """Say why `value` is not allowed as the end of a window; empty if it is allowed or infinite."""
         return "" if value in (INF, -INF) else self.excludes(value, turned=turned)
 
 

@@ -1,4 +1,4 @@
-"""Detect how a search is called: try the likely calling conventions on small trees."""
+"""Detect how a search is called: try likely calling conventions on small trees whose values are known."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -37,34 +37,34 @@ from prunecheck.trees.search import Choice, value_of
 from prunecheck.trees.views.recorded import Recorded, recorded
 from prunecheck.trees.window import FULL
 
-MOST_QUESTIONS: Final = 5_000  # calls to positions in one probe
+MOST_QUESTIONS: Final = 5_000  # reads of positions in one call on a probe
 WORKS: Final = 0.999
 PROBE_SECONDS, DETECTION_SECONDS = 0.25, 4.0  # limits for one answer, and for the whole detection
 EXTRA_SECONDS: Final = 20.0  # additional time if nothing works yet and nothing hangs
 # time to detect a slow search, as a multiple of the time limit for an answer; about 20 conventions may hang
 SLOW_ANSWERS: Final = 30
 LEAF_SECONDS: Final = 1.0  # time to find a convention that works at leaves
-FEW_PROBES, FEW_CUT_PROBES = (15, 8, 11, 12, 3, 14), (7, 0)  # indices of the most informative probes
+FEW_PROBES, FEW_CUT_PROBES = (15, 8, 11, 12, 3, 14), (7, 0)  # indices of the probes that exclude the most conventions
 MOST_GIVEN: Final = 6  # the longest returned tuple in which value and move are looked for
 
 
 @dataclass(frozen=True, slots=True)
 class Detection:
-    """The results of a calling convention on small trees: how many values were right, and the first failure."""
+    """What a calling convention gave on small trees: how many values were right, and the first failure."""
 
     adapter: Adapter
     right: int
     answered: int
     tried: int
     failure: Failure | None  # the first failure
-    raised: Exception | None  # an error that was raised, preferably one that would occur with any convention
+    raised: Exception | None  # an error that was raised; if possible, one that any convention would cause
     line: bool
     moves: int = 0  # number of correct moves, if the search returns more than value and move
     widest: int = 0  # length of the longest tuple that the search returned
-    unknown: str = ""  # first attribute of a position that the search used and that does not exist
-    over: Failure | None = None  # the failure if the game is over at the root and all other trees are right
-    seen: bool = True  # True if the search read leaves in each probe in which it was right
-    explained: int = 0  # number of probes in which it looked below the root, or returned a value of a probe
+    unknown: str = ""  # the first attribute that the search used and a position does not have
+    over: Failure | None = None  # how the search fails on finished games, if it is right on all other trees
+    seen: bool = True  # True if the search read a leaf on each tree on which it was right
+    explained: int = 0  # number of trees on which it read a node below the root, or returned a value of the tree
     # True if the program's functions are replaced, or if arguments are constants that the user did not declare
     guessed: bool = False
 
@@ -90,7 +90,7 @@ class Detection:
 
     @property
     def understood(self) -> bool:
-        """True if the convention explains at least half of the trial calls, or if the search fails with any of them.
+        """True if the convention explains at least half of the trial calls, or if the search fails with any convention.
 
         If the convention is based on guesses, every trial call must give the right value.
         """
@@ -100,19 +100,19 @@ class Detection:
 
     @property
     def takes_nested(self) -> bool:
-        """True if the search surely takes nested lists or tuples: all values are explained, and most are right."""
+        """True if the search surely takes nested lists or tuples: most values are right, and all are explained."""
         nested = self.adapter.convention.node in (NodeKind.NESTED, NodeKind.TUPLES)
         return nested and self.explained == self.tried and 2 * self.right > self.tried
 
     @property
     def silent(self) -> bool:
-        """True if the search timed out, or made too many calls of positions, before any answer."""
+        """True if the search timed out, or read positions too often, before it returned anything."""
         return not self.answered and (isinstance(_failure(self.raised), Hang) or isinstance(self.raised, BudgetError))
 
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """How to try conventions: the time limit for an answer, and whether calls are `slow`, so that fewer are made."""
+    """How to try conventions: `seconds` for an answer; a `slow` search is called less often."""
 
     seconds: float = PROBE_SECONDS
     slow: bool = False
@@ -145,7 +145,7 @@ def detect(
     small: bool = False,
     seconds: float = ANSWER_SECONDS,
 ) -> Detection:
-    """Detect how to call the function that `make` returns. `declared` has the fields that the user gave, by name.
+    """Detect how to call the function that `make` returns; `declared` has the fields that the user gave, by name.
 
     `watch` sees each call before it is made; with `small`, values lie between -3 and 3. If a search gives no answer
     within the usual time for a probe, it is finally tried with the full `seconds`.
@@ -189,7 +189,7 @@ def detect(
 
 @dataclass(frozen=True, slots=True)
 class _Attempts:
-    """Try one convention after another on a search; with `small`, all values lie between -3 and 3."""
+    """Try one convention after another; with `small`, all values in the trees lie between -3 and 3."""
 
     make: Callable[[], Callable[..., Any]]
     words: Vocabulary
@@ -205,7 +205,7 @@ class _Attempts:
     def likeliest(self, pace: Pace) -> tuple[Detection | None, bool]:
         """Return the convention with the best results, and whether time ran out before any convention was right."""
         best: Detection | None = None
-        silent: Detection | None = None  # the likeliest convention that hangs or crashes before any answer
+        silent: Detection | None = None  # the likeliest convention with which the search hangs or crashes at once
         unfit: set[tuple[NodeKind, Returns]] = set()
         over = False
         end = clock() + (SLOW_ANSWERS * pace.seconds if pace.slow else DETECTION_SECONDS)
@@ -233,15 +233,15 @@ class _Attempts:
             if over:
                 break
         if best is not None and silent is not None and best.failed and 2 * best.right <= best.answered:
-            best = silent  # hangs and crashes are failures of the search itself, so its earlier answers do not count
+            best = silent  # such a search fails with any convention, so its earlier answers do not count
         return best, over
 
     def first(self, adapter: Adapter, pace: Pace) -> Detection:
-        """Try a convention on the first tree alone."""
+        """Try a convention on the first tree only."""
         return self.attempt(adapter, pace, self.trees(adapter, pace)[:1])
 
     def as_at_leaves(self, silent: Detection) -> Detection:
-        """For a search that hangs: choose a convention that is right on single leaves, where the search may answer."""
+        """For a search that hangs: choose a convention that is right on trees of one leaf, on which it may answer."""
         end = clock() + LEAF_SECONDS
         leaves = self.leaves()
         for candidate in chain([silent.adapter], self.candidates()):
@@ -258,7 +258,7 @@ class _Attempts:
         return [(from_nested(leaf, max_at_root=player), leaf) for player in (True, False)]
 
     def trees(self, adapter: Adapter, pace: Pace) -> ValuedTrees:
-        """Choose the trees to try a convention on."""
+        """The trees on which to try a convention."""
         convention = adapter.convention
         trees: ValuedTrees = list(probes(small=self.small))
         if convention.node is NodeKind.ARRAY:
@@ -271,12 +271,12 @@ class _Attempts:
         return [trees[nth] for nth in FEW_PROBES] + [cuts[nth] for nth in FEW_CUT_PROBES if cuts]
 
     def attempt(self, adapter: Adapter, pace: Pace, trees: ValuedTrees, widest: int = 0) -> Detection:
-        """Try a convention on these trees; `widest` is the longest tuple seen before."""
+        """Try a convention on these trees; `widest` is the longest tuple that any earlier convention got."""
         right = answered = tried = moves = silent = explained = 0
-        beside: list[list[tuple[Any, int]]] = []  # the other items of each tuple, with the root's number of children
+        beside: list[list[tuple[Any, int]]] = []  # the other items of each tuple, and the root's number of children
         failure: Failure | None = None
         kept, unknown, line, seen = None, "", True, True
-        known: set[Number] = set()  # values without their signs
+        known: set[Number] = set()  # the absolute values
         convention, recorder = adapter.convention, _Recorder(pace)
         guessed = bool(convention.functions) or len(convention.given) > len(self.declared.get("give", ()))
         search = PythonSearch(adapter, recorder, watch=self.watch)
@@ -294,7 +294,7 @@ class _Attempts:
                 explained += own or isinstance(raised, BudgetError) or _looked_below(log)
                 kept = raised if own else kept or raised
                 answered += isinstance(_failure(raised), Changed)
-                if own or pace.slow or (tried == 4 and not answered):  # this cannot be the convention
+                if own or pace.slow or (tried == 4 and not answered):  # this cannot be the right convention
                     break
                 continue
             answered += 1
@@ -340,7 +340,7 @@ class _Attempts:
 
 
 def _looked_below(log: Recorded[Any, Number]) -> bool:
-    """True if a node below the root was read, which shows that the search understands positions."""
+    """True if the search read a node below the root, which shows that it understands positions."""
     return any(node != log.root for _, node in log.log)
 
 
@@ -379,7 +379,7 @@ def _unknown(raised: Exception) -> str:
 
 
 def _of_its_own(raised: Exception) -> bool:
-    """True for an error of the search itself, with any convention: it hangs, exits, or runs out of stack or memory."""
+    """True for an error that occurs with any convention: the search hangs, exits, or runs out of stack or memory."""
     if isinstance(raised, SubjectError):
         return isinstance(raised.failure, Hang | Crash)
     return isinstance(raised, RecursionError | MemoryError)

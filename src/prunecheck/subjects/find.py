@@ -34,7 +34,7 @@ from prunecheck.trees.views.recorded import Recorded
 
 @dataclass(eq=False, slots=True)
 class PythonInstance(Instance):
-    """A function with its state: made once, and called for each search.
+    """An instance of a Python search: one function object, which is called for each search.
 
     `with_table`: each answer includes the table entries that the function exposes after the call.
     """
@@ -45,12 +45,12 @@ class PythonInstance(Instance):
 
     @property
     def clear(self) -> Callable[[], object] | None:
-        """The method that clears the function's state, with the time limit of one answer; None if there is none."""
+        """The method that clears the function's state, within the time limit for an answer; None if there is none."""
         method = clear_method(self._function)
         return None if method is None else partial(self._python.clear, self._function, method)
 
     def search(self, tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number | Choice:
-        """The function's answer. Raises: PreconditionError if it reads a game attribute that random trees lack."""
+        """Call the function. Raises: PreconditionError if it reads a game attribute that random trees lack."""
         try:
             answer = self._python.answer(self._function, tree, node, alpha, beta)
         except AttributeError as error:
@@ -79,12 +79,12 @@ class PythonSubject(Subject):
     doubtful: bool = False
 
     def open(self, *, isolated: bool = False) -> PythonInstance:
-        """A new function to call."""
+        """Make a new function to call."""
         python = self.python.isolated() if isolated else self.python
         return PythonInstance(python, self.make(), self.traits.gives_table)
 
     def reload(self) -> "PythonSubject | None":
-        """The same search, loaded again from its file."""
+        """Load the search again from its file."""
         if self.source is None:
             return None
         module = self.source.rpartition(":")[0]
@@ -101,7 +101,7 @@ class PythonSubject(Subject):
 
     @property
     def search(self) -> AnySearch:
-        """The search as a callable. A call that timed out is repeated once, since the machine may have stalled."""
+        """The search as a callable, which repeats a call once after a timeout, since the machine may have stalled."""
         search_once, patience = super().search, self.python.patience
 
         def search(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number | Choice:
@@ -120,7 +120,7 @@ class PythonSubject(Subject):
 
     @property
     def value_when_over(self) -> Number | None:
-        """The last wrong answer for a finished game that any of the shared instances gave."""
+        """The last wrong answer of any instance for a finished game."""
         return self.python.over
 
 
@@ -135,7 +135,7 @@ def subject_of(
 ) -> PythonSubject:
     """Make a subject of a Python search; `declared` fixes fields of the convention, the domain and the turns.
 
-    A tree that is not cut is searched to its height plus `spare_plies`. With a spare ply, a search calls itself at
+    A tree without a depth limit is searched to its height plus `spare_plies`. A spare ply makes a search call itself at
     leaves, too, so that the judge can see them. `watch` sees each call before it is made. `source` is the name by which
     the search can be loaded again.
     Raises: PreconditionError if there is no way to call the search, or no way that fits the declared turns.
@@ -203,8 +203,8 @@ def find_subject(
     search, such as `easyAI:Negamax`. `declared`, `spare_plies` and `watch` are as in `subject_of`, `begin` is as in
     `load`. Only Python searches take these options, with two exceptions: any search may declare `turns`, and any search
     but an external program may declare a `domain`.
-    Raises: PreconditionError or UnknownNameError if the search does not exist or cannot be called, or if a declared
-    option does not apply to the search or follows from the search's name.
+    Raises: PreconditionError or UnknownNameError if the search does not exist or cannot be called, or if an option was
+    declared that does not apply to such a search, or that its name already decides.
     """
     said = dict(declared or {})
     turns = said.get("turns")
@@ -233,7 +233,7 @@ def _check_declared(text: str, said: Collection[str], able: set[str]) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Loading:
-    """The options for loading a search that is run on its own game.
+    """How to load a search on its own game.
 
     `seconds` is the time limit for an answer. `watch` sees each call before it is made, `begin` gets a description of
     each step, as in `load`. `rules` are the rules of the game, if the user gave them.

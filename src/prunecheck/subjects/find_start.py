@@ -1,4 +1,4 @@
-"""Find the call that starts a search on its own game, if the user gave none: try the calls in its file one by one."""
+"""Find the call that starts a search on its own game, if the user gave none: try the calls in its file in turn."""
 
 import ast
 from contextlib import suppress
@@ -44,7 +44,7 @@ def find_obvious_start(text: str, error: PreconditionError, how: Loading) -> Sub
 
 
 def _with_example(error: PreconditionError, proposal: Proposal | None) -> PreconditionError:
-    """The error; if it asks for a starting call, with a call as an example."""
+    """The error with an example of a starting call, if it asks for one."""
     outline = None if proposal is None else proposal.outline
     if outline is None or not error.request:
         return error
@@ -53,7 +53,7 @@ def _with_example(error: PreconditionError, proposal: Proposal | None) -> Precon
 
 
 def _first_that_works(text: str, proposal: Proposal, how: Loading, error: PreconditionError) -> Subject:
-    """The search on its own game, with the first starting call that works; `error` is why one is needed.
+    """The search on its own game, by the first starting call that works; `error` says why one is needed.
 
     Raises: PreconditionError, with a proposal, if none works.
     """
@@ -72,10 +72,10 @@ def _first_that_works(text: str, proposal: Proposal, how: Loading, error: Precon
 
 
 def find_nested(text: str, error: UnknownNameError, how: Loading) -> Subject:
-    """Return the search on its own game, if it is nested in a function and a call in its file obviously starts it.
+    """Return a search that is nested in a function, on its own game, if a call in its file obviously starts it.
 
-    Raises: PreconditionError that says how to start the search; `error`, the reason why it was not found, if the search
-    is not nested.
+    Raises: PreconditionError that says how to start the search; `error`, which says why it was not found, if it is not
+    nested.
     """
     place, _, name = text.rpartition(":")
     outer = None
@@ -96,7 +96,7 @@ def find_nested(text: str, error: UnknownNameError, how: Loading) -> Subject:
 
 
 def find_likelier_start(found: PythonSubject, how: Loading) -> Subject:
-    """Return the search on its own game if it was probably written for that game only; otherwise return `found`.
+    """Return the search on its own game if it was probably written for that game only; return `found` otherwise.
 
     Three things must hold for this: the search is wrong on trial trees, its source reads its own board or an array that
     may not be a binary tree, and a call in its file starts it.
@@ -124,14 +124,14 @@ def find_likelier_start(found: PythonSubject, how: Loading) -> Subject:
 
 
 class _Failed(NamedTuple):
-    """A starting call that does not work, and the reason."""
+    """A starting call that does not work, and why."""
 
     start: Start
     error: PrunecheckError
 
 
 def _on_own_game(text: str, proposal: Proposal, how: Loading, *, guesses: bool = False) -> Subject | _Failed | None:
-    """The search with the first starting call that works: an obvious call or, with `guesses`, a guessed one.
+    """The search with the first starting call that works: an obvious one or, with `guesses`, a guessed one.
 
     If none works, the result is the first call that was tried, with its error; None if there was none to try. A guessed
     call is ignored if the search then has `faults`, since the guess itself may be wrong.
@@ -160,7 +160,7 @@ def _on_own_game(text: str, proposal: Proposal, how: Loading, *, guesses: bool =
 
 
 def _proposal(text: str, *, unless_needed: bool = True) -> Proposal | None:
-    """The starting calls that `propose_starts` finds in the file of a search; None if it is not in a single file."""
+    """The starting calls that the source suggests; None if the search is not in a single file."""
     place, _, name = text.rpartition(":")
     path = Path(place)
     if not path.is_file():

@@ -1,4 +1,4 @@
-"""Detect searches that return one fixed value for each finished game, and so ignore the values of random trees."""
+"""Detect searches that return fixed values for finished games, instead of the values of the leaves."""
 
 import ast
 from collections.abc import Iterator
@@ -20,14 +20,14 @@ LEAVES: Final = (17, 23, -11)
 # all leaves are deeper than `PLIES`, the depth of the search, so that the search never reaches a finished game
 DEEP: Final = [[[17, 29], [11, 23]], [[37, 13], [41, 19]]]
 PLIES: Final = (1, 2)
-DEPTHS: Final = range(5)  # the depth or ply of a leaf, which a search may add to the value of a finished game
+DEPTHS: Final = range(5)  # a search may add the depth or ply of a leaf to the value of a finished game
 
 
 def game_over_value(found: PythonSubject) -> str:
-    """Say why random trees do not fit a search that returns one fixed number for each finished game.
+    """Say why random trees do not fit a search that returns a fixed number for a finished game; empty otherwise.
 
-    Empty for any other search: if it is wrong on trees that are cut above the leaves, or if its source has no `return`
-    with this number, which may then be an initial best value, and so a bug.
+    The result is also empty if the search is wrong on trees that are cut above the leaves, or if its source has no
+    `return` with this number. Then the number may be an initial best value, which is a bug.
     """
     if found.definition is None or not found.traits.takes_depth:
         return ""
@@ -44,7 +44,7 @@ def game_over_value(found: PythonSubject) -> str:
 
 
 def _at_leaves(found: PythonSubject) -> Iterator[Number | None]:
-    """The values of finished games; None for a game in which the search fails."""
+    """What the search returns for finished games; None for a game in which it fails."""
     for leaf in LEAVES:
         for is_max in (True, False):
             tree = from_nested(leaf, max_at_root=is_max)
@@ -67,7 +67,7 @@ def _right_elsewhere(found: PythonSubject) -> bool:
 
 
 def _line_of(file: Path, over: Number) -> int | None:
-    """The line of a recursive function that returns this number, perhaps with a constant or its remaining depth."""
+    """The line in which a recursive function returns this number, perhaps plus a constant or its remaining depth."""
     with suppress(OSError, SyntaxError, ValueError, RecursionError):
         module = ast.parse(file.read_bytes())
         bodies = [module.body, *(each.body for each in module.body if isinstance(each, ast.ClassDef))]
@@ -88,7 +88,7 @@ def _line_of(file: Path, over: Number) -> int | None:
 
 
 def _returned_early(function: Function) -> Iterator[tuple[int, ast.expr]]:
-    """Yield what a function returns in the body of an `if`, with the line."""
+    """Yield each value that a function returns in the body of an `if`, with its line."""
     for statement in ast.walk(function):
         if isinstance(statement, ast.If):
             for inner in statement.body:
@@ -97,7 +97,7 @@ def _returned_early(function: Function) -> Iterator[tuple[int, ast.expr]]:
 
 
 def _number(expression: ast.expr, names: dict[str, Number]) -> Number | None:
-    """The value of an expression of constants, names and their sums and differences; None for any other expression."""
+    """The value of an expression of constants, names, sums and differences; None for any other expression."""
     match expression:
         case ast.UnaryOp(op=ast.USub(), operand=inner):
             number = _number(inner, names)

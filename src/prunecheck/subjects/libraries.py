@@ -45,7 +45,7 @@ OPENSPIEL_CONVENTION: Final = Convention(
     answers=Viewpoint.MOVER,
     returns=Returns.VALUE_MOVE,
 )
-WINDOWED: Final = "_alpha_beta"  # the function that `alpha_beta_search` calls
+WINDOWED: Final = "_alpha_beta"  # the function that does the work of `alpha_beta_search`
 PLAYER_0, PLAYER_1, NO_PLAYER = 0, 1, -4  # OpenSpiel's numbers for the players and for nobody
 AIMA_CONVENTION: Final = Convention((Role.NODE, Role.TREE), ("state", "game"), node=NodeKind.GAME, returns=Returns.MOVE)
 CUTOFF: Final = "cutoff"  # part of the names of AIMA's searches that take a depth
@@ -60,7 +60,7 @@ def _import_library(module: str, missing: str) -> Any:
 
 
 class _State(NamedTuple):
-    """A state of a game: the node, the plies left, the waiting moves made at a leaf, and the previous state."""
+    """A state of a game: the node, the plies left, the number of waiting moves at a leaf, and the previous state."""
 
     node: Any
     left: int
@@ -69,7 +69,7 @@ class _State(NamedTuple):
 
 
 class _Entry(tuple[Hashable, ...]):  # noqa: SLOT001 -- a tuple takes no slots but empty ones
-    """A table's key for a position, with the `state` from which the game can be restored."""
+    """A table's key for a position, with the `state` to which the game can return."""
 
     state: _State
 
@@ -101,7 +101,7 @@ class _EasyAIGame:
             self.state = _State(node, left, waited + 1, self.state)
 
     def is_over(self) -> bool:
-        """True at a leaf or at the depth limit; never with `waits`, where a leaf has one move that stays there."""
+        """True at a leaf or at the depth limit; with `waits`, False at a leaf, whose only move stays there."""
         return self.shown.is_over(self.state.node, self.state.left) and not self.waits
 
     def scoring(self) -> Number:
@@ -109,7 +109,7 @@ class _EasyAIGame:
         return self.shown.value(self.state.node, self.state.left, to_max=self.current_player == FIRST_PLAYER)
 
     def copy(self) -> Any:
-        """A copy; all fields are immutable."""
+        """Return a copy, which shares all fields, since they are immutable."""
         return copy(self)
 
     def ttentry(self) -> _Entry:
@@ -135,7 +135,7 @@ def _easyai() -> Any:
 
 @cache
 def _easyai_game(*, unmakes: bool) -> Callable[..., Any]:
-    """Make a class of games, with or without `unmake_move`, which easyAI looks for."""
+    """Make a class of games, with the method `unmake_move` if `unmakes`, since easyAI checks for this method."""
     return type("TreeGame", (_EasyAIGame, _easyai().TwoPlayerGame), {"unmake_move": _unmake_move} if unmakes else {})
 
 
@@ -156,7 +156,7 @@ def easyai_play(make: Callable[[int], Any], *, waits: bool = True, unmakes: bool
 
 
 def play_easyai(play: Callable[[Any, Shown], Answer], *, waits: bool, unmakes: bool) -> Play:
-    """Make a search that calls `play` with the game and the shown tree; the other arguments are as in `easyai_play`."""
+    """Make a search that calls `play` with the tree as a game; the other arguments are as in `easyai_play`."""
     game_class = _easyai_game(unmakes=unmakes)
     return lambda shown: play(game_class(shown, waits=waits), shown)
 

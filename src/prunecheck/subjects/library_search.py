@@ -1,4 +1,4 @@
-"""Call a library's search: translate each request for the library, and convert the answer to MAX's point of view."""
+"""Call a library's search: translate requests for the library, and convert its answers to MAX's point of view."""
 
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
@@ -29,7 +29,7 @@ Answer: TypeAlias = tuple[Any, Any]  # (value for the side to move, move), each 
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """The tree that a library's search sees as a game; every access is logged for the judge.
+    """A tree in the form of a library's game, which logs every access for the judge.
 
     `left` is the number of plies from a node to the depth limit, and `serial` the number of the tree. The window has
     the point of view of the side to move.
@@ -74,7 +74,7 @@ Play: TypeAlias = Callable[[Shown], Answer]
 
 @dataclass(eq=False, slots=True)
 class LibraryInstance(Instance):
-    """An instance of a library's search; `play` runs one search in the library, within `seconds`.
+    """An instance of a library's search; `play` makes one search, within `seconds`.
 
     A search of a leaf is answered without the library, since libraries only search positions that have a move. No
     library has a clear method.
@@ -114,7 +114,7 @@ def _trees() -> KnownTrees:
 
 @dataclass(frozen=True)
 class LibrarySubject(Subject):
-    """A library's search. `make` returns the `play` function of a new instance, with its own table if it has one."""
+    """A library's search. `make` returns the `play` function of a new instance, which has its own table, if any."""
 
     make: Callable[[], Play]
     seconds: float = ANSWER_SECONDS

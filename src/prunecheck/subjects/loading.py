@@ -39,10 +39,10 @@ METHOD_NAMES: Final = (  # `getAction` is first, because the other methods of Pa
 
 
 class UnnamedMethodError(PreconditionError):
-    """A class whose methods have no usual name; `methods` are its recursive methods, the likeliest search first."""
+    """Raised for a class whose methods have no usual name; `methods` are its recursive methods, the likeliest first."""
 
     def __init__(self, kind: str, methods: list[str]) -> None:
-        """`kind` is the name of the class."""
+        """Store the methods and the name of the class, `kind`."""
         example = f", such as {kind}.{methods[0]}" if methods else f": {kind}.method"
         super().__init__(f"class {kind} has none of the methods {', '.join(METHOD_NAMES)}; name one{example}")
         self.methods = methods
@@ -66,7 +66,7 @@ class LoadedSearch:
 
 
 def load(text: str, begin: Callable[[str], None] | None = None) -> LoadedSearch:
-    """Load the search that `text` names. `begin` gets a description of each step, to report a step that does not end.
+    """Load the search that `text` names; `begin` gets a description of each step, in case a step does not end.
 
     Without `begin`, making an instance has a time limit; with `begin`, the caller must end a step that hangs.
     Raises: PreconditionError, with the reason, if there is no such file or module, or it cannot be imported;
@@ -93,7 +93,7 @@ def load(text: str, begin: Callable[[str], None] | None = None) -> LoadedSearch:
         search = search_from(name, found, owner, _source(module, name), seconds=seconds)
     except PrunecheckError:
         raise
-    except Exception as error:  # a class or an instance may have a broken `__dir__`
+    except Exception as error:  # the `__dir__` of a class or instance may be broken
         raise load_error(f"{text} cannot be read", error) from None
     begin("")
     file = getattr(module, "__file__", None)
@@ -102,7 +102,7 @@ def load(text: str, begin: Callable[[str], None] | None = None) -> LoadedSearch:
 
 
 def _own(whole: Any, names: list[str]) -> list[str]:
-    """Keep those `names` that stand for functions or classes defined in the module itself."""
+    """The `names` that stand for functions or classes defined in the module itself."""
     if not isinstance(whole, ModuleType):
         return []
     return [each for each in names if getattr(vars(whole).get(each), "__module__", None) == whole.__name__]
@@ -166,7 +166,7 @@ def name_of(search: Callable[..., Any]) -> tuple[str, bool]:
 
 
 def _definition(search: Any) -> Any:
-    """Find what defines an object: the function in a partial, a cache or a method; the class of an instance."""
+    """The definition behind an object: the function in a partial, a cache or a method; the class of an instance."""
     while isinstance(search, functools.partial) or (hasattr(search, "cache_info") and hasattr(search, "__wrapped__")):
         search = search.func if isinstance(search, functools.partial) else search.__wrapped__
     if inspect.ismethod(search):
@@ -177,7 +177,7 @@ def _definition(search: Any) -> Any:
 
 
 def _owner(search: Any) -> Any:
-    """The class that a method belongs to, if its qualified name leads there; else None."""
+    """The class of a method, if the method's qualified name leads to it; else None."""
     found: Any = sys.modules.get(getattr(search, "__module__", ""))
     for part in getattr(search, "__qualname__", "").split(".")[:-1]:
         found = getattr(found, part, None)
@@ -185,7 +185,7 @@ def _owner(search: Any) -> Any:
 
 
 def _words(defined: Any) -> Vocabulary:
-    """The vocabulary of a definition and of the definitions it uses; all known words if the source cannot be read."""
+    """The vocabulary of a definition and of what it uses; all known words if the source cannot be read."""
     name = getattr(defined, "__qualname__", "").rpartition(".<locals>.")[2]
     module: Any = sys.modules.get(getattr(defined, "__module__", ""))
     around = ""  # the module's source is missing, as in a worker process without the file
@@ -236,7 +236,7 @@ def search_from(
 
 
 def _method_of_class(name: str, kind: type, method: str, words: Vocabulary, most: float | None) -> LoadedSearch:
-    """Make a method of a new instance; if the class needs arguments, each call makes a new instance."""
+    """Return a method of a new instance; if the class needs arguments, make a new instance in each call."""
     if _required_parameters(kind):
         function = _function_of_class(kind, method, words.limits)
         return LoadedSearch(name, lambda: function, words, keeps_state=False)
@@ -250,7 +250,7 @@ def _method_of_class(name: str, kind: type, method: str, words: Vocabulary, most
 
 
 def _is_method(attribute: Any) -> bool:
-    """True for a class attribute that becomes a method of instances: a function, or the result of a decorator."""
+    """True for a class attribute that becomes a method of an instance, such as a function."""
     unbound = isinstance(attribute, staticmethod | classmethod)
     return callable(attribute) and hasattr(type(attribute), "__get__") and not unbound
 
@@ -258,7 +258,7 @@ def _is_method(attribute: Any) -> bool:
 def _function_from(made: Any) -> Callable[..., Any]:
     try:
         function: Callable[..., Any] = made if callable(made) else getattr(made, _method(type(made)))
-    except UnnamedMethodError as error:  # a method cannot be named as a part of the function that made its instance
+    except UnnamedMethodError as error:  # a method of what a factory returns has no name
         raise PreconditionError(str(error)) from None
     return function
 
@@ -294,14 +294,14 @@ def _make(make: Callable[[], Any], most: float | None) -> Any:
 
 
 def _required_parameters(kind: type) -> list[inspect.Parameter]:
-    """The parameters that are required to create an instance."""
+    """The parameters that are needed to create an instance."""
     with suppress(TypeError, ValueError):
         return [each for each in _parameters(kind) if not is_optional(each) and each.kind not in VARIADIC]
     return []
 
 
 def _function_of_class(kind: type, method: str, compared: Container[str]) -> Callable[..., Any]:
-    """Make a function that takes the arguments for an instance of `kind` and for its `method`, the position first.
+    """Make a function that takes the arguments of a class and then those of its `method`, but the position first.
 
     If both take a position, the two become one parameter, unless the instance is made with a game.
     """
@@ -341,14 +341,14 @@ def _function_of_class(kind: type, method: str, compared: Container[str]) -> Cal
 
 
 def _depth(kind: type, method: Callable[..., Any]) -> list[inspect.Parameter]:
-    """The optional depth parameter of a class, unless its method takes a depth."""
+    """The optional depth parameter of a class, if its method takes no depth."""
     if any(is_named(each.name, Role.DEPTH) for each in _parameters(method)):
         return []
     return [each for each in _parameters(kind) if is_named(each.name, Role.DEPTH) and is_optional(each)][:1]
 
 
 def _limits(kind: type, optional: Iterable[inspect.Parameter], compared: Container[str]) -> dict[str, int]:
-    """The depth limits that `__init__` sets to a number or to the default of a parameter in `optional`.
+    """The depth limits that `__init__` sets to a number, or to the default of a parameter in `optional`.
 
     `compared` is as for `limits_of`.
     """

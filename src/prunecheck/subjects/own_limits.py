@@ -1,4 +1,4 @@
-"""Find out if a search counts its depth in plies, or in rounds in which both players move."""
+"""Find out whether a search counts its depth in plies, or in rounds of one move by each player."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -22,7 +22,7 @@ TREES: Final = 4  # number of trees for each depth and player: on a single tree,
 
 
 def with_known_limits(adapter: Adapter, make: Callable[[], Callable[..., Any]], seconds: float) -> Adapter:
-    """Find the unit of the search's own depth limits by trial calls, and return the adapter with it (if found)."""
+    """Find the unit of the search's own depth limits by trial calls, and return an adapter that uses it."""
     said = adapter.convention
     if not said.limits or said.depth or not _has_static_values(adapter):
         return adapter
@@ -31,10 +31,10 @@ def with_known_limits(adapter: Adapter, make: Callable[[], Callable[..., Any]], 
 
 
 def with_known_rounds(adapter: Adapter, make: Callable[[], Callable[..., Any]], seconds: float) -> Adapter:
-    """Find the unit of the depth parameter, for a search that asks for the number of players; return the new adapter.
+    """If a search asks for the number of players: find the unit of its depth, and return an adapter that uses it.
 
-    Such a search may count depth in rounds, in which each player moves once, MAX first. Then the search may only be
-    right with MAX to move at the root.
+    Such a search may count depth in rounds, in which MAX moves first. Then it may only be right with MAX to move at the
+    root.
     """
     said = adapter.convention
     counts = Role.DEPTH in said.takes and adapter.words.asks(Meaning.PLAYERS) and _has_static_values(adapter)
@@ -50,7 +50,7 @@ def _has_static_values(adapter: Adapter) -> bool:
 
 
 def _explains(adapter: Adapter, make: Callable[[], Callable[..., Any]], seconds: float) -> bool:
-    """True if the adapter's unit explains the results at all depths that the search takes, and it takes two or more."""
+    """True if the adapter's unit explains the results at all accepted depths, of which there must be at least two."""
     python = PythonSearch(adapter, Patience(seconds))
     right = set[int]()
     for depth, player, salt in product(DEPTHS, (True, False), range(TREES)):
@@ -66,7 +66,7 @@ def _explains(adapter: Adapter, make: Callable[[], Callable[..., Any]], seconds:
 
 
 def _tree(salt: int, *, player: bool) -> ExplicitTree[Number]:
-    """A binary tree with different values at all nodes, so that its value depends on the depth limit."""
+    """A binary tree whose nodes have different values, so that its value depends on the depth limit."""
 
     def below(height: int) -> Any:
         return [below(height - 1), below(height - 1)] if height else 0

@@ -1,4 +1,4 @@
-"""Define small trees for trial calls, with their values."""
+"""Small trees with known values, for trial calls."""
 
 from functools import cache
 from typing import Any, Final, TypeAlias
@@ -20,7 +20,7 @@ USUAL_PROBES: Final = (
 )
 
 
-# the same with values between -3 and 3, which distinguish fewer conventions
+# the same with values between -3 and 3, which exclude fewer conventions
 SMALL_PROBES: Final = (
     *([2, 3], [3, -2, 1], [[2, 3], [1, -2]], [[3], [2, 1]], [[-2, 3], [-1, 2], [1]]),
     [[[2, -1], [1, 3]], [[3, 2], [-2, 1]]],

@@ -1,4 +1,4 @@
-"""Find the files that a verdict on a search depends on, as far as they are known without loading the search."""
+"""Find the files on which the verdict on a search depends, without loading the search."""
 
 import sys
 from importlib.machinery import PathFinder

@@ -20,12 +20,12 @@ from prunecheck.trees.protocol import Number
 
 LEAST: Final = 60  # trial calls use smaller values
 MOST: Final = 30_000  # the largest usual value
-# trees with the ranks of their values
+# trees whose leaves are ranks, to be replaced by values
 SHAPES: Final = ([0], [1, 0], [[1, 0], [2, 3]], [[[0, 2], [1, 3]], [[3, 1], [2, 0]]])
 
 
 def source_limit(make: Callable[[], Callable[..., Any]], python: PythonSearch) -> SourceLimit | None:
-    """Find the constant that makes a search wrong for large values only, by running small trees; None if there is none.
+    """Find the constant that makes a search wrong for large values only, by trial calls; None if there is none.
 
     A constant explains the limit if the search is right up to this constant, or up to the number below or above it.
     """
@@ -64,7 +64,7 @@ def _is_right(
 
 
 def _lines_with(function: Any, size: int) -> Iterator[tuple[str, str, int]]:
-    """The lines of the search's program that contain the number `size`: text, file and line number."""
+    """The lines of the search's program in which the number `size` occurs: text, file and line number."""
     code = unwrap(function)
     main = sys.modules.get(getattr(code, "__module__", None) or "")
     for module in () if main is None else modules_of(main):

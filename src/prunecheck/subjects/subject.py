@@ -1,4 +1,4 @@
-"""Define the base classes of searches under test: subjects, their traits and instances, and requests to search."""
+"""Define searches under test: subjects, what is known about them (traits), their instances, and requests to them."""
 
 from abc import ABC, abstractmethod
 from collections import deque
@@ -15,7 +15,7 @@ from prunecheck.trees.search import AnySearch, Choice, Entry
 from prunecheck.trees.views.cut import Cut
 from prunecheck.trees.walk import heights
 
-UNMEASURED_HEIGHT: Final = 100  # assumed number of plies for a game that is too large to measure
+UNMEASURED_HEIGHT: Final = 100  # the height of a game that is too large to be measured
 MOST_MEASURED_NODES: Final = 20_000  # nodes of a game whose height is measured
 MOST_PLAIN_NUMBER: Final = 1 << 14  # the largest tree number whose keys fit into 62 bits
 # 2**62 divided by the golden ratio: its multiples are spread as far apart as possible
@@ -23,10 +23,10 @@ KEY_SPREAD: Final = 0x278DDE6E5FD29F05
 
 
 class Question(NamedTuple):
-    """What a call must search: `node` of `tree`, to `depth` plies or, if `depth` is None, to the end.
+    """A request: search `node` of `tree`, to `depth` plies or, if `depth` is None, to the end.
 
-    `tree` is not cut, and reading it logs nothing. `logged(node, plies)` is the node to log for a read, given the plies
-    left.
+    `tree` has no depth limit, and reading it logs nothing. `logged(node, plies)` is the node to log for a read, given
+    the plies left.
     """
 
     tree: Tree[Any, Number]
@@ -35,7 +35,7 @@ class Question(NamedTuple):
     logged: Callable[[Any, int], Hashable]
 
     def entry(self, node: Any, lower: Number, upper: Number, depth: int | None, move: int | None) -> Entry:
-        """A table entry about a node. Entries of a search without a depth are about nodes of the cut tree."""
+        """Make a table entry about a node. Entries of a search without a depth are about nodes of the cut tree."""
         if self.depth is None and isinstance(self.tree, Cut):
             node, left = node
             depth = left if depth is None else min(depth, left)
@@ -46,11 +46,11 @@ class Watch(Protocol):
     """Observes each call before it is made."""
 
     def __call__(self, question: Question | None, alpha: Number, beta: Number, asked: object = None, /) -> None:
-        """Note that the object or function `asked` will be called with `question`, or cleared if it is None."""
+        """Record that the function or object `asked` will be called with `question`, or cleared if that is None."""
 
 
 def quiet(log: Tree[Any, Number]) -> Tree[Any, Number]:
-    """The tree behind a recording view, or the tree itself: the same nodes, without logging."""
+    """The tree behind a recording view; the tree itself, if nothing is recorded."""
     found: Tree[Any, Number] = getattr(log, "quiet", log)
     return found
 
@@ -81,21 +81,21 @@ def limited_question(log: Tree[Any, Number], node: Any) -> Question:
 
 @dataclass(eq=False, slots=True)
 class KnownTree:
-    """A tree with a `number` that makes the keys of its positions different from the keys of other trees."""
+    """A tree with a `number`, which distinguishes the keys of its positions from those of other trees."""
 
     tree: Tree[Any, Number]
     number: int
     _heights: dict[Any, int] = field(default_factory=dict)
 
     def height(self, node: Any) -> int:
-        """The plies of the longest line from `node`; a large number if the game has too many nodes."""
+        """The length of the longest line from `node`; a large number if the game has too many nodes."""
         if node not in self._heights:
             self._heights[node] = _height(self.tree, node)
         return self._heights[node]
 
 
 class KnownTrees:
-    """The last trees that were searched (at most `remembered`, if given), each with its own number."""
+    """Number the searched trees; only the last ones are remembered if `remembered` is given."""
 
     __slots__ = ("_known", "_last", "_numbers")
 
@@ -105,7 +105,7 @@ class KnownTrees:
         self._last: KnownTree | None = None
 
     def of(self, tree: Tree[Any, Number]) -> KnownTree:
-        """The entry of a tree."""
+        """The tree with its number; an unknown tree gets a new number."""
         if self._last is None or self._last.tree is not tree:
             self._last = next((each for each in self._known if each.tree is tree), None)
             if self._last is None:
@@ -140,7 +140,7 @@ def unique_key(key: Hashable, serial: int) -> Hashable:
 
 @dataclass(frozen=True, slots=True)
 class SourceLimit:
-    """The largest absolute value for which a search is right, and the line of the source that limits it."""
+    """The largest absolute value for which a search is right, and the line of its source that causes the limit."""
 
     value: int
     line: str
@@ -149,7 +149,7 @@ class SourceLimit:
 
     @property
     def says(self) -> str:
-        """The note on this limit for the verdict."""
+        """A note on this limit, for the verdict."""
         cause = f"`{self.line}` ({self.file}:{self.number})"
         return f"judged on values from -{self.value} to {self.value}: wrong beyond that because of {cause}"
 
@@ -161,13 +161,13 @@ class Traits:
     convention: Convention
     sees_leaves: bool = True  # True if the search's reads of the tree are logged
     gives_line: bool = False
-    gives_table: bool = False  # True if each answer includes the search's table entries
-    keeps_state: bool = False  # True if an instance remembers earlier searches
+    gives_table: bool = False  # True if each answer comes with the entries of the search's table
+    keeps_state: bool = False  # True if an instance may remember earlier searches
     domain: Domain = Domain.WHOLE
     numbers: Numbers | None = None
-    limit: SourceLimit | None = None  # a constant in its source beyond which it is wrong
+    limit: SourceLimit | None = None  # the constant in its source beyond which it is wrong
     turns: Turns = Turns.ALTERNATE
-    fails_when_over: str = ""  # the failure if the game is over at the root; if set, such trees are not judged
+    fails_when_over: str = ""  # how the search fails on a finished game; if set, finished games are not judged
     depth_rule: DepthRule = DepthRule.DEEPER  # which values of a depth-limited search count as right
 
     @property
@@ -197,12 +197,12 @@ class Traits:
 
     @property
     def external(self) -> bool:
-        """True for an external program: all its instances share one process, which is slow to restart."""
+        """True for an external program: all instances share one process, since starting one takes long."""
         return self.node is NodeKind.MESSAGE
 
 
 class Definition(NamedTuple):
-    """The place of a Python search: the file, and the dotted name in the file, as in `__qualname__`."""
+    """The place of a Python search: its file, and its qualified name in the file."""
 
     file: str
     name: str
@@ -220,13 +220,13 @@ class Instance(Protocol):
         return None
 
     def search(self, tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number | Choice:
-        """The answer for `node` of a tree, which may be cut or recorded, in the window (alpha, beta) of MAX."""
+        """Search `node` of a tree in the window (alpha, beta) of MAX, and return the answer."""
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
-        """End the instance. Its process, if it is an external program's, may keep running."""
+        """Close the instance; the process of an external program may keep running."""
         return None  # noqa: RET501  # a body, so that it is not abstract
 
 
@@ -255,7 +255,7 @@ class Subject(ABC):
         """
 
     def reload(self) -> "Subject | None":
-        """The same search, with its file read again or its process restarted; None if that is impossible."""
+        """The same search with its file read again or its process restarted; None if that is impossible."""
         return None
 
     def close(self) -> None:  # noqa: B027  # most have nothing to end
@@ -264,11 +264,11 @@ class Subject(ABC):
     def check(  # noqa: B027  # most take all values
         self, tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /
     ) -> None:
-        """Raise OutsideError if the search does not accept the values of this tree and window."""
+        """Check that the search accepts the values of this tree and window. Raises: OutsideError if it does not."""
 
     @property
     def search(self) -> AnySearch:
-        """The search as a plain callable; each call gets its own instance."""
+        """The search as a plain callable; each call uses a new instance."""
 
         def search(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number | Choice:
             with self.open() as instance:
@@ -278,7 +278,7 @@ class Subject(ABC):
 
     @property
     def value_when_over(self) -> Number | None:
-        """The search's last answer for a finished game, if it was not the value of that position; else None."""
+        """The search's last wrong answer for a finished game; None if there was none."""
         return None
 
     @property
@@ -287,5 +287,5 @@ class Subject(ABC):
         return ()
 
     def with_traits(self, **changes: Any) -> Self:
-        """A copy of the subject with some traits changed."""
+        """Copy the subject with some traits changed."""
         return replace(self, traits=replace(self.traits, **changes))

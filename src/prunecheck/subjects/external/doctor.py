@@ -68,7 +68,7 @@ class CheckResult(msgspec.Struct):
 
 
 class DoctorReport(msgspec.Struct):
-    """The results of all checks of a program; `name` is the name that it reports."""
+    """The results of all checks of a program, and the `name` that the program reports."""
 
     command: list[str]
     name: str
@@ -78,12 +78,12 @@ class DoctorReport(msgspec.Struct):
 
 
 class _AmissError(Exception):
-    """Raised if a check fails: the remedy, and what was received, if that was not the last line."""
+    """Raised if a check fails, with the remedy; `received` is set if that was not the last line."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Sample:
-    """A tree to search, with its depth limit and its value, for programs with the features that it `needs`."""
+    """A tree with depth limit and value, for the programs that support certain features (`needs`)."""
 
     check: str
     needs: Takes | None
@@ -155,7 +155,7 @@ class _Doctor:
         return heard[0] if heard else None
 
     def _answers_at_the_end(self) -> bool:
-        """True if the program's answer only arrives when its input ends, so that it waited in a buffer."""
+        """True if the program only answers when its input ends, so that the answer was stuck in a buffer."""
         patient = max(self._budget.handshake_seconds, DEFAULT.handshake_seconds)
         budget = replace(self._budget, quit_seconds=patient)
         child = Child(self._words, environment=self._environment, budget=budget)
@@ -186,7 +186,7 @@ class _Doctor:
             program.close()
 
     def _run_check(self, program: Program, examine: Callable[[], None]) -> None:
-        """Run a check, and record what was last sent and received."""
+        """Run a check, and remember what was last sent and received."""
         program.last_sent = program.last_came = b""
         try:
             examine()
@@ -195,7 +195,7 @@ class _Doctor:
 
 
 def _checks(subject: ProgramSubject) -> Iterator[tuple[str, Callable[[], None], bool]]:
-    """Yield the checks after the handshake, each with whether the program claims the feature that is checked."""
+    """Yield the checks after the handshake; each with True if the program claims the feature that it checks."""
     program, said = subject.program, subject.program.capabilities
     samples = list(_samples(program.domain))
     for each in samples:
@@ -236,7 +236,7 @@ def _samples(domain: ValueRange) -> Iterator[_Sample]:
 
 
 def _values(domain: ValueRange) -> list[Number]:
-    """Choose four values of the program's domain, in ascending order."""
+    """Choose four values that the program accepts, in ascending order."""
     usual: list[Number] = [2, 3, 5, 9]
     if not any(map(domain.excludes, usual)):
         return usual
@@ -280,7 +280,7 @@ def _numbers(subject: ProgramSubject, leaf: _Sample) -> None:
             if _reply(program, WRITER.encode(request), SearchReply).id != number:
                 raise _AmissError("", 'answer with the "id" of the request')
     finally:
-        program.end()  # request numbers only grow within one process, so the next process starts with small ones again
+        program.end()  # request numbers must grow within a process, so the next check needs a new process
 
 
 def _replies(program: Program, ask: str, remedy: str, *, error: bool) -> None:
@@ -297,14 +297,14 @@ def _malformed(program: Program) -> None:
 
 
 def _quiet(subject: ProgramSubject, leaf: _Sample) -> None:
-    subject.program.end()  # so that earlier checks leave no state behind
+    subject.program.end()  # so that earlier checks have no effect
     _searches(subject, leaf)
     if said := subject.program.stray_output(QUIET):
         raise _AmissError(f"{_line(subject.program.last_came)} and then, unasked, {_line(said)}", ONE_LINE)
 
 
 def _ends(subject: ProgramSubject, leaf: _Sample, *, ask: bool) -> None:
-    _searches(subject, leaf)  # starts a process, and waits for its first answer
+    _searches(subject, leaf)  # starts a process and waits for its greeting
     what = "quit" if ask else "the end of its input"
     status = subject.program.close(ask=ask)
     if status is None:

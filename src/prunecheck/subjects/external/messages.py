@@ -109,7 +109,7 @@ class SearchReply(Reply):
 
 @dataclass(frozen=True, slots=True)
 class TreeEncoding:
-    """A tree as JSON text (a `TreeArrays`), with facts about the tree; lists have an entry for each node.
+    """A tree as JSON text (a `TreeArrays`), and facts about the tree; lists have one entry per node.
 
     `plies` are the lengths of the shortest paths from the root to each node; `height` is the distance to the deepest
     leaf. `valued` is true for nodes with a value. `whole`: all values are whole numbers, or infinite.
@@ -187,8 +187,8 @@ def encode_tree(
 
 
 def number_for(value: Number, domain: ValueRange) -> JsonNumber:
-    """Convert `value` to the program's notation: its own infinity, and whole numbers as integers."""
-    if type(value) is int and value in INT64:  # true for nearly all values
+    """Convert `value` to the program's notation: infinity as the program writes it, whole numbers as integers."""
+    if type(value) is int and value in INT64:  # this is the case for nearly all values
         return value
     if value in (INF, -INF):
         return dump_number(domain.infinity if value > 0 else -domain.infinity)
@@ -224,7 +224,7 @@ def _value(tree: Tree[Any, Number], node: Any, *, interior: bool) -> Number | No
 
 
 def _key_numbers(keys: list[Any]) -> list[int]:
-    """Convert keys to integers. Integers stay the same, so that searches from different nodes of a tree share keys."""
+    """Convert keys to integers; integers stay as they are, so that searches from different nodes share keys."""
     if all(type(key) is int and key in INT64 for key in keys):
         return keys
     numbers: dict[Any, int] = {}

@@ -97,7 +97,7 @@ class Child(Supervisor):
 
     @property
     def alive(self) -> bool:
-        """True until this object ends the program; if the program ends on its own, the next request notices it."""
+        """True until this object ends the program; if the program ends by itself, the next request will notice."""
         return self.end.alive
 
     def exchange(self, request: bytes, seconds: float) -> bytes:
@@ -107,18 +107,18 @@ class Child(Supervisor):
         """
         try:
             return self._exchange(request, seconds)
-        except BaseException:  # end the program even after Ctrl-C, since an incomplete exchange cannot be continued
+        except BaseException:  # also after Ctrl-C, since nobody will read the reply
             self.end()
             raise
 
     def stray_output(self, seconds: float = 0) -> bytes:
-        """Unexpected bytes on the program's standard output, if any arrive within `seconds`."""
+        """Read unexpected bytes on the program's standard output, waiting at most `seconds`."""
         if not self.answers and self.alive:
             self.drain(seconds)
         return bytes(self.answers)
 
     def quit(self, request: bytes = b"") -> int | None:
-        """End the program: send it a last `request`, then close its input. Returns the exit status.
+        """Send the program a last `request`, if any, then close its input. Returns the exit status.
 
         After an end by signal n, the status is -n; it is None if the program had to be killed.
         """
@@ -133,7 +133,7 @@ class Child(Supervisor):
         return status
 
     def _exchange(self, request: bytes, seconds: float) -> bytes:
-        if self._asked and self.stray_output():  # before the first request, the result would depend on timing
+        if self._asked and self.stray_output():  # before the first request, this would depend on timing
             raise self.unasked_output(f"wrote {quote(self.answers)} without a request")
         self._asked = True
         budget = self.budget
@@ -166,13 +166,13 @@ class Child(Supervisor):
         return line
 
     def unasked_output(self, seen: str) -> SubjectError:
-        """The error for unexpected output; for very much output, the message is different."""
+        """The error for unexpected output, which also says if it is very long."""
         if len(self.stray_output()) >= FLOOD:
             return SubjectError(EndlessOutput(seen))
         return SubjectError(BadReply(f"{seen}; only replies belong on standard output, a line for each request"))
 
     def _error_of_its_end(self) -> SubjectError:
-        """The error for a program that has ended or closed its pipes, which is a crash if the exit status says so."""
+        """The error for a program that ended or closed its pipes; a crash, if the exit status shows that."""
         status = self.ending()
         if status is None:
             return SubjectError(ClosedPipe(self.end_reason, last_words(self.log)))
@@ -181,7 +181,7 @@ class Child(Supervisor):
 
 
 def quote(line: bytes | bytearray, most: int = MOST_QUOTED_OUTPUT) -> str:
-    """A line of a program's output for a message, shortened to `most` characters."""
+    """Quote a line of a program's output for a message, with at most `most` characters."""
     text = line[: 4 * most + 4].decode(errors="replace").strip()
     return text if len(text) <= most else f"{text[:most]}..."
 
@@ -194,7 +194,7 @@ class Program:
     ) -> None:
         """Start the program and shake hands. Raises: CommandError if it cannot start, SubjectError if it misbehaves."""
         self.words = command_words(command)
-        self.budget = budget  # the limits for the next search, and for processes started from now on
+        self.budget = budget  # limits for the next search, and for every process that is started later
         self.starts = 0  # the number of processes so far
         self._budget_of_hang: Budget | None = None
         self._environment = environment
@@ -206,7 +206,7 @@ class Program:
         self.domain = domain(self.capabilities)
 
     def search(self, request: SearchRequest) -> SearchReply:
-        """The reply to a search; the number of the request is set here.
+        """Send a search request, with the next number, and return the reply.
 
         After a timeout, later searches get less time until the budget changes, because the program will probably hang
         again.
@@ -224,8 +224,8 @@ class Program:
             raise
 
     def clear(self) -> None:
-        """Make a program that remembers searches forget them. Raises: SubjectError."""
-        if self._child and self._child.alive:  # a process that has not started yet has no memory
+        """Send `clear` to a program that remembers searches. Raises: SubjectError."""
+        if self._child and self._child.alive:  # without a process, there is nothing to forget
             self._ask(Request(PROTOCOL_VERSION, 0, "clear"), Reply, self.budget.seconds)
 
     def end(self) -> None:
@@ -234,12 +234,12 @@ class Program:
             self._child.end()
 
     def blame(self, failure: Failure) -> SubjectError:
-        """End the process, and return the error for an unusable answer."""
+        """End the process, and return the error for a reply that cannot be used."""
         self.end()
         return SubjectError(failure)
 
     def close(self, *, ask: bool = True) -> int | None:
-        """Ask the program to quit (or only close its input); if it does not quit in time, kill it and its descendants.
+        """Ask the program to quit, or only close its input; if it does not end in time, kill it and its descendants.
 
         Returns the exit status, -n after an end by signal n, or None if the program had to be killed.
         """
@@ -258,7 +258,7 @@ class Program:
         return self._reply(child, request, kind, seconds)
 
     def ask_raw(self, line: bytes) -> bytes:
-        """Send any line, even one that is not a request, and return the reply. Raises: SubjectError."""
+        """Send any line, even an invalid request, and return the reply. Raises: SubjectError."""
         return self._exchange(self._running_child(), line, self.budget.seconds)
 
     def fresh_request(self, ask: str) -> Request:
@@ -317,7 +317,7 @@ def _is_object(line: bytes) -> bool:
 
 
 def unusable(said: Capabilities) -> str:
-    """The first mistake in a reply to `hello`; empty if there is none."""
+    """Say what is wrong with a reply to `hello`; empty if it is valid."""
     if said.prunecheck != PROTOCOL_VERSION:
         return (
             f"speaks version {said.prunecheck} of the protocol, not {PROTOCOL_VERSION}; "
@@ -338,7 +338,7 @@ def unusable(said: Capabilities) -> str:
 
 
 def domain(said: Capabilities) -> ValueRange:
-    """The values that a program takes. Raises: TreeError if they are not numbers."""
+    """The values that a program accepts. Raises: TreeError if its limits are not numbers."""
     least, greatest, infinity = (load_number(getattr(said, each), each) for each in ("least", "greatest", "infinity"))
     return ValueRange(said.values, least, greatest, infinity, infinities="infinities" in said.takes)
 

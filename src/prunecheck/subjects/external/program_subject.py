@@ -45,7 +45,7 @@ class ProgramSearch(Instance):
     """
 
     def __init__(self, program: Program, *, times: int = 1) -> None:
-        """If some values are fractional, the program gets all values multiplied by `times`, which keeps their order."""
+        """If some values are fractions, the program gets all values times `times`, in the same order."""
         self._times = times
         self._scale = 1  # the factor of the last call
         self.last: SearchReply | None = None
@@ -55,7 +55,7 @@ class ProgramSearch(Instance):
         self._mover = said.viewpoint == "mover"
         # by identity, which is unique as long as the tree is stored here
         self._encoded: dict[tuple[int, Hashable, int], tuple[Tree[Any, Number], TreeEncoding]] = {}
-        self._has_read = 0  # the number of the last process that reported leaves
+        self._has_read = 0  # the number of the last process that reported an evaluated leaf
         self._before: Tree[Any, Number] | None = None  # the tree whose positions a program with a memory may remember
 
     def search(self, tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Choice:
@@ -80,7 +80,7 @@ class ProgramSearch(Instance):
             ends = self._ends(question, alpha, beta, self._scale)
             request.alpha, request.beta = (number_for(end, self._program.domain) for end in ends)
         if self._program.capabilities.memory and (fresh or self._scale != before):
-            if self._before is not None:  # the program's memory has keys of another tree, or values with another scale
+            if self._before is not None:  # it remembers another tree, or another scale
                 self._program.clear()
             self._before = question.tree
         reply = self._program.search(request)
@@ -93,7 +93,7 @@ class ProgramSearch(Instance):
         judged: Tree[Any, Number] = tree
         for leaf in reply.leaves or ():
             left = 0 if question.depth is None else question.depth - sent.plies[leaf]
-            if sent.valued[leaf] or not sent.children[leaf]:  # otherwise, the leaf belongs to a shallower iteration
+            if sent.valued[leaf] or not sent.children[leaf]:  # otherwise, it belongs to a smaller depth
                 judged.evaluate(question.logged(sent.nodes[leaf], left))
         found = scale_down(-found if self._turned(question) else found, self._scale)
         if reply.leaves:
@@ -106,7 +106,7 @@ class ProgramSearch(Instance):
     __call__ = search
 
     def _table(self, reply: SearchReply, sent: TreeEncoding, question: Question) -> tuple[Entry, ...] | None:
-        """The entries of the program's table, with the nodes of the judge's tree and MAX's values."""
+        """The entries of the program's table, with nodes of the judge's tree and values for MAX."""
         if reply.table is None:
             return None
         found: list[Entry] = []
@@ -123,7 +123,7 @@ class ProgramSearch(Instance):
         return tuple(found)
 
     def check(self, tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> None:
-        """Refuse a request with values that the program does not take. Raises: OutsideError."""
+        """Check that the program accepts the values of a request. Raises: OutsideError if not."""
         self._scale_for(self._question(tree, node), alpha, beta, fresh=True)
 
     @property
@@ -140,7 +140,7 @@ class ProgramSearch(Instance):
         return limited_question(tree, node) if "depth" in self._takes else whole_question(tree, node)
 
     def _scale_for(self, question: Question, alpha: Number, beta: Number, *, fresh: bool) -> int:
-        """Choose the factor for the values of this tree and window; it is 1 if they are whole numbers.
+        """Choose the factor for all values of this tree and window: 1 if they are whole numbers.
 
         If the program remembers searches, a tree keeps its largest factor so far, as long as the window still fits.
         Raises: OutsideError if the program does not take these values.
@@ -170,13 +170,13 @@ class ProgramSearch(Instance):
         return why and f"windows that end at {why}"
 
     def _ends(self, question: Question, alpha: Number, beta: Number, scale: int) -> tuple[Number, Number]:
-        """Convert the ends of the window to what the program gets."""
+        """Convert the ends of the window to the numbers that are sent."""
         if self._turned(question):
             alpha, beta = -beta, -alpha
         return scale_up(alpha, scale), scale_up(beta, scale)
 
     def _turned(self, question: Question) -> bool:
-        """True if the program gets the window from MIN's point of view."""
+        """True if the program gets the window negated and swapped, from MIN's point of view."""
         return self._mover and not question.tree.is_max(question.node)
 
     def _encoding(self, question: Question, scale: int) -> TreeEncoding:
@@ -190,7 +190,7 @@ class ProgramSearch(Instance):
         return self._encoded[place][1]
 
     def _check(self, reply: SearchReply, sent: TreeEncoding, question: Question) -> None:
-        """Refuse moves and nodes that do not exist. A contract judges later if a line is legal."""
+        """Refuse a reply with moves or nodes that do not exist. Whether a line is legal is judged later."""
         most = sent.children[0]
         if reply.move is not None and not 0 <= reply.move < most:
             raise self._program.blame(OutOfRange("move", reply.move, most))
@@ -199,7 +199,7 @@ class ProgramSearch(Instance):
         for node in (*(reply.leaves or ()), *(entry.node for entry in reply.table or ())):
             if not 0 <= node < len(sent.nodes):
                 raise self._program.blame(OutOfRange("node", node, len(sent.nodes)))
-        for leaf in reply.leaves or ():  # reported leaves may be inner nodes, at this depth limit or a smaller one
+        for leaf in reply.leaves or ():  # a reported leaf may be an inner node at the depth limit, or at a smaller one
             ends = question.depth is None or sent.valued[leaf] or sent.plies[leaf] <= question.depth
             if sent.children[leaf] and not ("depth" in self._takes and ends):
                 raise self._program.blame(BadReply(f"leaves names node {leaf}, which is not a leaf"))
@@ -208,9 +208,9 @@ class ProgramSearch(Instance):
                 raise self._program.blame(BadReply(f'its reply has no "{each}", although its reply to hello lists it'))
 
     def _check_knowledge(self, found: Number, tree: Tree[Any, Number], node: Any) -> None:
-        """Refuse a correct value if the process never reported an evaluated leaf.
+        """Refuse a right value from a process that has never reported an evaluated leaf.
 
-        A wrong value gets a more informative verdict elsewhere. A program that has reported leaves before is not
+        A wrong value is reported elsewhere, with more information. A program that has reported leaves before is not
         refused, since it may remember them without saying so.
         """
         said, domain = self._program.capabilities, self._program.domain
@@ -252,7 +252,7 @@ class ProgramSubject(Subject):
         self.program.close()
 
     def check(self, tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> None:
-        """Raise OutsideError for values that the program's reply to `hello` excludes."""
+        """Raise OutsideError for values that the program said it does not accept."""
         self.instance.check(tree, node, alpha, beta)
 
     @property
@@ -279,7 +279,7 @@ def open_program(
 
 
 def subject_of_program(program: Program, *, times: int = 1) -> ProgramSubject:
-    """Make a subject of a running program. If some values are fractional, it gets all values multiplied by `times`."""
+    """Make a subject of a running program; if some values are fractions, all are multiplied by `times` for it."""
     said = program.capabilities
     window = (Role.ALPHA, Role.BETA) if "window" in said.takes else ()
     takes = (Role.NODE, *((Role.DEPTH,) if "depth" in said.takes else ()), *window)

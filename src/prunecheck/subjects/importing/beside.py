@@ -1,4 +1,4 @@
-"""Find the modules that a starting call names although the module of the search does not import them."""
+"""Load the modules that a starting call names, even if the module of the search does not import them."""
 
 import ast
 import importlib
@@ -38,7 +38,7 @@ def _dotted_names(start: ast.AST) -> Iterator[str]:
 
 
 def _loaded(whole: str, module: ModuleType) -> ModuleType | None:
-    """The module or package that the first part of a dotted name refers to; None if there is none."""
+    """Load the module or package that a dotted name begins with; None if there is none."""
     first = whole.partition(".")[0]
     for folder in dict.fromkeys((Path(str(module.__file__)).resolve().parent, Path.cwd())):
         file = folder / f"{first}.py"
@@ -58,7 +58,7 @@ def _loaded(whole: str, module: ModuleType) -> ModuleType | None:
 
 
 def _loaded_from(file: Path) -> ModuleType | None:
-    """The module that was already loaded from a file."""
+    """The module that was already loaded from this file; None if there is none."""
     for each in list(sys.modules.values()):
         if getattr(each, "__file__", None) == str(file):
             return each
@@ -66,7 +66,7 @@ def _loaded_from(file: Path) -> ModuleType | None:
 
 
 def _in_package(name: str, module: ModuleType) -> ModuleType | None:
-    """The module of that name in the package of the search."""
+    """The module with that name in the package of the search; None if there is none."""
     if module.__package__:
         with suppress(ImportError):
             return importlib.import_module(f"{module.__package__}.{name}")

@@ -1,4 +1,4 @@
-"""Load the module of a search, without the statements that play its game: input, windows, game loops, searches.
+"""Load the module of a search, but leave out the statements that run its game: input, windows, loops, searches.
 
 Definitions, imports and assignments are always executed. Other statements are executed unless they play the game, and
 `LoadedModule.notes` says what was left out.
@@ -40,7 +40,7 @@ from prunecheck.subjects.source.syntax import Function, names_set_by
 
 PYTHON: Final = get_path("stdlib")
 STATEMENT_SECONDS: Final = 5.0  # time limit of a statement that is neither an import nor a definition
-MOST_RANGES: Final = 6  # line ranges listed in a note
+MOST_RANGES: Final = 6  # the most line ranges that a note lists
 Transform: TypeAlias = Callable[[ast.Module], ast.Module]
 
 
@@ -58,18 +58,18 @@ class _InputAskedError(EOFError):
 
 @dataclass(eq=False, slots=True)
 class ModuleLoader:
-    """Read and compile a file once; each `load` executes it in a new module."""
+    """Read and compile a file once; each `load` runs it in a new module."""
 
     place: str
     spec: ModuleSpec
     source: str
     tree: ast.Module
-    given: Mapping[str, Any] = field(default_factory=dict)  # names that a module gets before it is executed
+    given: Mapping[str, Any] = field(default_factory=dict)  # names that are defined in a module before it runs
     replaced: set[str] = field(default_factory=set)
     _left_out: dict[ast.stmt, str] = field(default_factory=dict)
     _code: CodeType | None = None
     _old_names: dict[str, int] | None = (
-        None  # Python 2 errors with their lines, found once, because finding them takes longer than loading
+        None  # the lines that are Python 2, found only once, because that takes longer than loading
     )
 
     def load(self) -> LoadedModule:
@@ -109,7 +109,7 @@ class ModuleLoader:
         self._code = self._compile(kept)
 
     def _run(self, statement: ast.stmt, namespace: dict[str, Any]) -> str:
-        """Execute a statement; if it plays the game, return why it is left out. Other errors are passed on."""
+        """Run a statement; if it runs the game, return why it is left out. Other errors are passed on."""
         code = self._compile([statement])
         try:
             if isinstance(statement, Function | ast.ClassDef | ast.Import | ast.ImportFrom | ast.Try):
@@ -205,8 +205,8 @@ def _loader_of_file(place: str, file: Path, name: str, transform: Transform | No
     content = file.read_bytes()
     try:
         tree = ast.parse(content, str(file))
-        text = importlib.util.decode_source(content)  # also reads comments, which the parser skips
-        compile(tree, str(file), "exec", dont_inherit=True)  # finds errors that the parser does not find
+        text = importlib.util.decode_source(content)  # this also reads comments, which the parser skips
+        compile(tree, str(file), "exec", dont_inherit=True)  # this finds errors that the parser accepts
     except (SyntaxError, ValueError) as error:
         shown = content.decode(errors="replace")
         if isinstance(error, SyntaxError) and is_python_2(error, shown):
@@ -218,7 +218,7 @@ def _loader_of_file(place: str, file: Path, name: str, transform: Transform | No
     if not name:
         put_on_path(file)
         package = package_of(file, tree)
-        # the stem alone may be the name of a Python module
+        # not just the stem, which may be the name of a Python module
         name = f"{package}." * bool(package) + f"prunecheck_subject_{file.stem}"
         find_folders_above(file, tree)
     if transform is not None:

@@ -15,7 +15,7 @@ from prunecheck.error_frames import is_library
 from prunecheck.errors import PreconditionError
 from prunecheck.subjects.importing.stand_ins import importer
 
-OURS: Final = ("__main__", "prunecheck")  # never unloaded
+OURS: Final = ("__main__", "prunecheck")  # modules that are never unloaded
 _FOLDERS: Final[set[Path]] = set()  # folders of all files loaded so far
 MOST_FOLDERS_UP: Final = 4  # parent folders in which an imported package is looked for
 
@@ -26,7 +26,7 @@ def is_file_name(place: str) -> bool:
 
 
 def is_module(place: str) -> bool:
-    """True for the name of a module, without a package, in the working directory or where Python finds it."""
+    """True for the name of a top-level module in the working directory or on Python's path."""
     if not place.isidentifier():
         return False
     here = Path(f"{place}.py"), Path(place, "__init__.py")
@@ -44,7 +44,7 @@ def file_of(place: str) -> Path:
 
 
 def put_on_path(file: Path) -> None:
-    """Make Python look for modules in the folder of a file, then in the working directory, then elsewhere.
+    """Put the folder of a file first on Python's path, and the working directory after it.
 
     The folder is found as a package before a file of the same name in it, which would hide the package.
     """
@@ -74,17 +74,17 @@ def package_of(file: Path, module: ast.Module) -> str:
         _forget({top.name})
         found = importlib.util.find_spec(top.name)
         if found is None or str(top) not in (found.submodule_search_locations or ()):
-            _make_package(top)  # otherwise, another package with this name may be found first
+            _make_package(top)  # otherwise, another package with this name could be found first
     return ".".join(each.name for each in reversed(folders))
 
 
 def find_folders_above(file: Path, module: ast.Module) -> None:
-    """Make Python find a package that a file imports from a folder above, as in `from src.board import Board`.
+    """Let Python find packages above a file's folder, as in `from src.board import Board`.
 
-    This also holds for the files that it imports, and for those that they import.
+    The same is done for the files that it imports, directly or through others.
     """
     if file.parent.name == file.stem and not (file.parent / "__init__.py").is_file() and _imports(module, file.stem):
-        _make_package(file.parent)  # the file would be found first
+        _make_package(file.parent)  # otherwise, this file would be found first
     if _FINDER not in sys.meta_path:
         sys.meta_path.append(_FINDER)
 
@@ -98,7 +98,7 @@ def _imports(module: ast.Module, name: str) -> bool:
 
 
 def _append_folder_with(name: str, folders: Sequence[Path]) -> None:
-    """Make Python find a module or package in the first of the folders that contains it."""
+    """Let Python find a module or package in the first of the folders that has it."""
     for folder in folders:
         if (folder / f"{name}.py").is_file() or (folder / name).is_dir():
             _append_to_path(folder)
@@ -106,7 +106,7 @@ def _append_folder_with(name: str, folders: Sequence[Path]) -> None:
 
 
 class _AboveFinder(MetaPathFinder):
-    """An import hook that looks in the folders above the user's file that imports something; it comes last."""
+    """An import hook that looks in the folders above the importing file, after all other import hooks."""
 
     def find_spec(self, fullname: str, path: Any, target: ModuleType | None = None) -> ModuleSpec | None:
         """A module specification for a module or package in such a folder."""
@@ -134,7 +134,7 @@ def _append_to_path(folder: Path) -> None:
 
 
 def _forget_others(folder: Path) -> None:
-    """Unload modules of an earlier file's folder, if the new folder has other modules with the same names."""
+    """Unload modules from the folder of an earlier file, if the new folder has modules with the same names."""
     others = _FOLDERS - {folder}
     _FOLDERS.add(folder)
     names = {each.name.removesuffix(".py") for each in folder.iterdir()} if others else set()
@@ -164,7 +164,7 @@ def is_file(text: str | Path) -> bool:
     """True for the name of an existing file."""
     try:
         return Path(text).is_file()
-    except (OSError, ValueError):  # not a possible file name
+    except (OSError, ValueError):  # it cannot be a file name
         return False
 
 
@@ -172,5 +172,5 @@ def is_folder(text: str | Path) -> bool:
     """True for the name of an existing folder."""
     try:
         return Path(text).is_dir()
-    except (OSError, ValueError):  # not a possible name
+    except (OSError, ValueError):  # it cannot be a folder name
         return False

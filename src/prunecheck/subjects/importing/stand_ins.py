@@ -36,7 +36,7 @@ def _class_named(name: str) -> Any:
 
 
 class StandIn(metaclass=_StandInType):
-    """An object that accepts calls, attributes and items, and does nothing. It has no value and cannot be compared.
+    """An object that accepts calls, attributes and items, and does nothing; it has no value to compare.
 
     Used as a decorator, it returns the function.
     """
@@ -96,7 +96,7 @@ class _StandInModule(ModuleType):
 
 
 class _Finder(MetaPathFinder, Loader):
-    """An import hook that finds a stand-in for a library that only draws, if the user's code imports the library.
+    """An import hook that provides a stand-in if the user's code imports a library that only draws.
 
     It comes before Python's own finders, and only handles libraries that open windows or are not installed.
     """
@@ -108,7 +108,7 @@ class _Finder(MetaPathFinder, Loader):
         """A module specification for a library that only draws."""
         library, found = fullname.partition(".")[0], importer()
         file = "" if found is None else found.f_code.co_filename
-        if library not in DRAWING or is_library(file) or file.startswith(OURS):  # only the user's code sees stand-ins
+        if library not in DRAWING or is_library(file) or file.startswith(OURS):  # no stand-in for other code
             return None
         if library not in ALWAYS_REPLACED and not isinstance(sys.modules.get(library), _StandInModule):
             others = (each for each in sys.meta_path if each is not self and hasattr(each, "find_spec"))
@@ -117,7 +117,7 @@ class _Finder(MetaPathFinder, Loader):
         return ModuleSpec(fullname, self, is_package=True)
 
     def create_module(self, spec: ModuleSpec) -> ModuleType:
-        """The stand-in."""
+        """Create the stand-in module."""
         self.used.add(spec.name.partition(".")[0])
         return _StandInModule(spec.name)
 
@@ -129,7 +129,7 @@ _FINDER: Final = _Finder()
 
 
 def importer() -> FrameType | None:
-    """The frame of the code that imports something."""
+    """The frame of the code that is importing something."""
     for frame, _ in walk_stack(sys._getframe(1)):  # noqa: SLF001  # nothing else shows the caller
         file = frame.f_code.co_filename
         if not file.startswith((_HERE, "<frozen importlib")):
@@ -139,7 +139,7 @@ def importer() -> FrameType | None:
 
 @contextmanager
 def stand_ins() -> Iterator[set[str]]:
-    """A context in which libraries that only draw are replaced; yields the names of the libraries replaced so far.
+    """Within a `with` block, replace libraries that only draw; yields the names of those replaced so far.
 
     What the user's code imports later is replaced, too; other code does not see the stand-ins.
     """

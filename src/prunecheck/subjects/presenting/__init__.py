@@ -1,1 +1,1 @@
-"""Present a tree to a search in the form that the search expects, and read the answers."""
+"""Give a search a tree in the form that it expects, and read its answers."""

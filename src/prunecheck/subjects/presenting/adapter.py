@@ -33,7 +33,7 @@ Caller: TypeAlias = Callable[[Callable[..., Any], Sequence[Any], Mapping[str, An
 
 
 def binary(tree: ExplicitTree[Number], plies: int) -> ExplicitTree[Number]:
-    """The tree with only the first two children of each node, cut to at most `plies` plies.
+    """The tree with only the first two children of each node, and at most `plies` plies.
 
     >>> from prunecheck import from_nested
     >>> print(binary(from_nested([3, [[1, 2], 5, 6], 7]), 2))
@@ -49,7 +49,7 @@ def binary(tree: ExplicitTree[Number], plies: int) -> ExplicitTree[Number]:
         players.append(tree.is_max(node))
         below = tree.children(node)[:BRANCHES] if left else ()
         leaf = node
-        while not below and not tree.is_terminal(leaf):  # go to the first leaf, which represents all leaves
+        while not below and not tree.is_terminal(leaf):  # continue to a leaf, which stands for all leaves below
             leaf = tree.children(leaf)[0]
         values.append(tree.static_value(node) if below else tree.evaluate(leaf))
         children[at] = [grow(child, left - 1) for child in below]
@@ -67,11 +67,11 @@ def fits(tree: ExplicitTree[Number], plies: int) -> bool:
 
 @dataclass(eq=False)
 class Adapter:
-    """How to call a function that follows a calling convention.
+    """Call a function by its calling convention.
 
-    `inner_values`: interior positions have a value; `watched`: lists and tuples log what is read; `in_place`: making a
-    move changes the position; `constants` are functions that make further arguments, by name. A tree that is not cut is
-    searched to its height plus `spare_plies`.
+    `inner_values`: interior positions have a value; `watched`: lists and tuples log reads; `in_place`: making a move
+    changes the position; `constants` are functions that make further arguments, by name. A tree without a depth limit
+    is searched to its height plus `spare_plies`.
     """
 
     convention: Convention
@@ -101,7 +101,7 @@ class Adapter:
         return limited_question(tree, node) if limited else whole_question(tree, node)
 
     def swaps(self, question: Question) -> bool:
-        """True if the players are exchanged for the function, which assumes that MAX moves at the root."""
+        """True if the players must be exchanged for the function, which assumes that MAX moves at the root."""
         return self.convention.max_at_root and not question.tree.is_max(question.node)
 
     def answer(
@@ -114,7 +114,7 @@ class Adapter:
         beta: Number,
         call: Caller,
     ) -> Number | Choice:
-        """The function's answer to a `question` about `tree`, which logs all reads; values have MAX's point of view.
+        """Call the function and return its answer with MAX's values; reads are logged in `tree`.
 
         `question` is the request to search, and `known` is its tree with a number. `call` calls the function with
         arguments and keywords.
@@ -151,7 +151,7 @@ class Adapter:
     def _by_role(
         self, tree: Tree[Any, Number], question: Question, known: KnownTree, window: tuple[Number, Number], flag: Any
     ) -> tuple[Any, ...]:
-        """An argument for each role, in the order of roles, whether or not the function takes it."""
+        """Make an argument for each role, in the order of roles, even if the function does not take it."""
         game, start = self._start(tree, question, known)
         depth = None
         if self._depth:
@@ -203,7 +203,7 @@ class Adapter:
         return limit
 
     def _plies(self, question: Question, known: KnownTree) -> int:
-        """The height of the tree, or the only height that the search takes."""
+        """The height of the tree, or the only height that the search accepts."""
         return self.convention.plies or known.height(question.node)
 
     def _read(self, result: Any, question: Question) -> Number | Choice:
@@ -216,7 +216,7 @@ class Adapter:
 
 
 def _same(found: Any, due: Any) -> bool:
-    """True for equal lists or tuples of any depth, for which Python's own comparison would recurse too deeply."""
+    """True for equal lists or tuples; written without recursion, which deep lists would overflow."""
     pairs, seen = [(found, due)], set[tuple[int, int]]()
     while pairs:
         one, other = pairs.pop()
@@ -232,6 +232,6 @@ def _same(found: Any, due: Any) -> bool:
 
 
 def worth_of(tree: Tree[Any, Number], node: Any, move: int | None) -> Choice:
-    """The answer of a search that returns only a move: the move, with the minimax value of the child."""
+    """For a search that returns only a move: the move, with the minimax value of the child as the value."""
     child = node if move is None else list(tree.children(node))[move]
     return Choice(true_value(tree, child), move)

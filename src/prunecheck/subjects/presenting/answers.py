@@ -22,7 +22,7 @@ MOVE_NAMES: Final = (*MOVES_ALONE, "pv", "line")
 NONE_ANSWER: Final = "None (is a return missing?)"
 TABLE_METHOD: Final = "table_entries"
 FEWEST_PARTS, MOST_PARTS = 3, 5  # parts of a table entry
-KINDS_WITH_TABLES: Final = (NodeKind.POSITION, NodeKind.GAME)  # the nodes of these kinds say which tree they belong to
+KINDS_WITH_TABLES: Final = (NodeKind.POSITION, NodeKind.GAME)  # nodes of these kinds know their tree
 
 
 def number(found: Any) -> Number:
@@ -46,7 +46,7 @@ def number(found: Any) -> Number:
 
 
 def parts(result: Any, at: tuple[int, int], *, over: bool = False) -> tuple[Any, Any, Any]:
-    """The value, the move, and the line (or None) in a result: a record with named fields, or a tuple.
+    """Find the value, the move, and the line (or None) in a result: a record with named fields, or a tuple.
 
     If the result is a tuple, `at` holds the indices of the value and the move, and the line is None. If the position is
     `over`, a dictionary may lack a move.
@@ -82,7 +82,7 @@ def bare_value(result: Any, at: int | None) -> Any:
 
 
 def no_moves(items: Sequence[tuple[Any, int]]) -> bool:
-    """True if the items cannot be moves; each item is paired with the number of children of its position.
+    """True if the items cannot be moves; each item comes with its position's number of children.
 
     >>> no_moves([(1, 0), (2, 1), (4, 2)]), no_moves([(None, 0), (1, 1), (2, 2)])
     (True, False)
@@ -94,7 +94,7 @@ def no_moves(items: Sequence[tuple[Any, int]]) -> bool:
 
 
 def width(result: Any) -> int:
-    """The length of a returned tuple; 0 for a single value or a record with named fields."""
+    """The length of a returned tuple; 0 for a single value, or a record with named fields."""
     if isinstance(result, tuple) and not _has_move(result):
         return len(result)
     plain = isinstance(result, Sequence) and not isinstance(result, str | bytes | Position)
@@ -102,7 +102,7 @@ def width(result: Any) -> int:
 
 
 def _has_move(result: Any) -> bool:
-    """True if a record has a field for a move or a line, even if the field is None."""
+    """True if a record has a field for a move or a line, even if it is None."""
     names = (*MOVE_NAMES, *LINE_NAMES)
     if isinstance(result, Mapping):
         return any(name in result for name in names)
@@ -118,7 +118,7 @@ def _field(result: Any, names: tuple[str, ...]) -> Any:
 
 
 def choice(value: Any, move: Any, question: Question, beside: Any = None) -> Choice:
-    """Combine a value and a move into an answer, with the line `beside` the move; `move` may itself be a line.
+    """Make an answer of a value and a move, with the line `beside` them; `move` may also be a line.
 
     Raises: SubjectError for anything else.
     """
@@ -131,7 +131,7 @@ def choice(value: Any, move: Any, question: Question, beside: Any = None) -> Cho
 
 
 def _line(told: Any, question: Question) -> tuple[int, ...] | None:
-    """The moves of a line, given as child indices or as the positions after them; None for anything else.
+    """Convert a line, given as child indices or as positions after the moves, to child indices; None for anything else.
 
     A position that does not follow the previous position has the index -1, and so have all later positions.
     """
@@ -152,7 +152,7 @@ def _line(told: Any, question: Question) -> tuple[int, ...] | None:
 
 
 def _nth(tree: Tree[Any, Number], below: list[Any], wanted: Any) -> int:
-    """The index of a node, or of the same position reached on another path, as from a table; -1 if there is none."""
+    """The index of a node among children, by identity or by position; -1 if there is none."""
     if wanted in below:
         return below.index(wanted)
     same = tree.key(wanted), tree.is_max(wanted)
@@ -222,7 +222,7 @@ def entries(
         if not isinstance(position, Position):
             raise SubjectError(BadReply(f"{TABLE_METHOD} gave an entry about {position!r}, which is not a position"))
         if position._board.serial != serial:  # noqa: SLF001  # a position is known to the search by its names alone
-            continue  # an entry about another tree
+            continue  # the entry is about another tree
         node = position._node  # noqa: SLF001
         if depth is not None and (isinstance(depth, bool) or not isinstance(depth, Integral)):
             raise SubjectError(BadReply(f"{TABLE_METHOD} gave the depth {depth!r}, expected a number of plies"))

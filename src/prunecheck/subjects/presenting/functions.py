@@ -1,4 +1,4 @@
-"""Answer calls of a program's own functions from the tree, if one of the arguments is a position of the tree."""
+"""Replace functions of the user's program, so that for positions of the tree, the tree gives the answer."""
 
 import sys
 from collections.abc import Callable, Iterator, MutableMapping
@@ -15,7 +15,7 @@ from prunecheck.subjects.source.vocabulary import Meaning, Vocabulary
 
 
 class _Home(NamedTuple):
-    """A reference to a function: the original, the replacement that answers from the tree, and how to set either."""
+    """A place where a function is stored: the original, its replacement, and how to set either."""
 
     original: Any
     answering: Any
@@ -23,7 +23,7 @@ class _Home(NamedTuple):
 
 
 class Functions:
-    """The functions of a program, with this vocabulary, that take a position."""
+    """The functions of a program that take a position, found by its vocabulary."""
 
     def __init__(self, words: Vocabulary) -> None:
         self._meanings = {word: meant for word in words.functions if (meant := words.meaning_of(word))}
@@ -31,7 +31,7 @@ class Functions:
 
     @contextmanager
     def answered(self, function: Callable[..., Any]) -> Iterator[None]:
-        """Replace the program's functions by ones that answer from the tree for positions of the tree.
+        """Within a `with` block, let the tree answer when the program calls its functions with positions of the tree.
 
         Functions are replaced in the modules of the search's program, in its class, and in the instance.
         """
@@ -84,7 +84,7 @@ class Functions:
 
 
 def _answering(meaning: Meaning, original: Callable[..., Any], first: int = 0) -> Callable[..., Any]:
-    """Wrap a function so that the tree answers if an argument is one of the tree's positions; `first` skips `self`."""
+    """Wrap a function so that the tree answers if an argument is a position of the tree; `first` skips `self`."""
 
     @wraps(original)
     def answer(*given: Any, **named: Any) -> Any:

@@ -14,7 +14,7 @@ POSITION_FUNCTIONS: Final[tuple[Callable[..., Any], ...]] = tuple(  # in the ord
 
 
 class GameOfPositions(ReadableAsDictionary):
-    """A game whose methods take a position, and have the names that a program uses; `guessed` are the unusual names.
+    """A game whose methods take a position, and have the names that the program uses; `guessed` are unusual names.
 
     It can also be read as a dictionary of children, which has no leaves. It is immutable, and its own copy.
     """

@@ -13,10 +13,10 @@ Reader: TypeAlias = Callable[[Any], None]
 
 
 class Leaves:
-    """Log the leaves that are read in one call, each at its first read."""
+    """A log of the leaves that one call reads, each at its first read."""
 
     def __init__(self, log: Tree[Any, Number], logged: Callable[[Any], Hashable]) -> None:
-        """Log to `log`; `logged(node)` converts a node to a node of that tree."""
+        """Log leaves to `log`; `logged(node)` is the node to log for a node."""
         self._log, self._logged = log, logged
         self._read: set[Any] = set()
 
@@ -28,7 +28,7 @@ class Leaves:
 
 
 class _Reading:
-    """Add logging to a list or tuple; `nodes` has the leaf at each index, or None if that item is not a leaf."""
+    """Log reads of a list or tuple; `nodes` has the leaf at each index, or None if the item is not a leaf."""
 
     nodes: list[Any]
     leaves: Leaves
@@ -51,13 +51,13 @@ class _Reading:
 
 
 class SeenList(_Reading, list[Any]):
-    """A list that logs which of its leaves are read; its slices and copies log, too."""
+    """A list that logs which leaves are read from it; so do its slices and copies."""
 
     def __reversed__(self) -> Iterator[Any]:
         return (self[place] for place in range(len(self) - 1, -1, -1))
 
     def copy(self) -> "SeenList":
-        """A copy that logs as well; nothing is read."""
+        """A copy that also logs; copying does not count as reading."""
         found: SeenList = _seen(SeenList, list.copy(self), self.nodes, self.leaves)
         return found
 
@@ -71,7 +71,7 @@ class SeenList(_Reading, list[Any]):
 
 
 class SeenTuple(_Reading, tuple[Any, ...]):  # noqa: SLOT001  # a tuple cannot have slots
-    """A tuple that logs which of its leaves are read; its slices log, too."""
+    """A tuple that logs which leaves are read from it; so do its slices."""
 
     def __copy__(self) -> Self:
         return self
@@ -92,7 +92,7 @@ def _seen(kind: Any, items: Any, nodes: Sequence[Any], leaves: Leaves) -> Any:
 
 
 def items_of(data: list[Any] | tuple[Any, ...]) -> Iterator[Any]:
-    """The items of a list or tuple, without logging."""
+    """The items of a list or tuple; reading them here is not logged."""
     return list.__iter__(data) if isinstance(data, list) else tuple.__iter__(data)
 
 

@@ -30,13 +30,13 @@ class ReadableAsDictionary:
 
 
 class PlayerSign(int):
-    """1 for MAX, -1 for MIN; `bool` is True for MAX."""
+    """A player as a number, 1 for MAX and -1 for MIN; as a bool, MAX is True."""
 
     def __bool__(self) -> bool:
         return self > 0
 
     def __neg__(self) -> "PlayerSign":
-        """The other player, again as a `PlayerSign` and not as a plain integer."""
+        """Return the other player, again as a `PlayerSign`."""
         return PlayerSign(-int(self))
 
 
@@ -44,7 +44,7 @@ SIDES: Final = (PlayerSign(1), PlayerSign(-1))
 
 
 class Move(int):
-    """A move, as the index of a child. Index 0 counts as true, too, since searches test `if not best_move`."""
+    """A move: the index of a child, but true in a test even if it is 0, since searches test `if not best_move`."""
 
     __slots__ = ()
 
@@ -62,7 +62,7 @@ def first_moves(count: int) -> list[Move]:
 
 @dataclass(eq=False, slots=True)
 class Board:
-    """State shared by all nodes of one call. `log` records all reads of `question.tree`, the tree to search.
+    """What all nodes of one call share. `log` records all reads of `question.tree`, the tree to search.
 
     `serial` is the tree's number, which is part of its keys; `mover`: values have the point of view of the side to
     move. `inner_values`: interior nodes have a value. `sides`: the program's values for MAX and for MIN to move.
@@ -101,12 +101,12 @@ class Board:
         return -value if self.mover and tree.is_max(node) is passed else value
 
     def seen_by(self, value: Number, node: Any, *, least: bool, passed: bool = False) -> Number:
-        """Convert a value to MAX's point of view or, with `least`, to MIN's."""
+        """Convert a value to MAX's point of view; with `least`, to MIN's."""
         turned = self.mover and self.tree.is_max(node) is passed
         return value if turned == least else -value
 
     def key(self, node: Any) -> Any:
-        """A key that is equal for nodes that are the same position, whoever moves."""
+        """A key that is equal for nodes of the same position, whoever is to move."""
         return unique_key(self.tree.key(node), self.serial)
 
 
@@ -124,15 +124,15 @@ def _move_among(given: tuple[Any, ...], named: dict[str, Any]) -> Any:
 class Position(ReadableAsDictionary):
     """A position. Subclasses have methods with the names that a search uses; extra arguments are ignored.
 
-    The method `_answer_x` answers the `Meaning` with value `x`. No name that a search uses can hide this method.
+    The method `_answer_x` answers the `Meaning` with value `x`; no name in a search can replace this method.
     """
 
     __slots__ = ("_after_moves", "_board", "_left", "_line", "_node", "_passed")
     _words: ClassVar[Mapping[str, Meaning]] = WORD_MEANINGS
-    _others: ClassVar[Mapping[Meaning, str]] = {}  # the methods for meanings that have no `_answer_x`
+    _others: ClassVar[Mapping[Meaning, str]] = {}  # the methods for the other meanings
 
     def __init__(self, board: Board, node: Any, left: int) -> None:
-        """`left` is the number of plies to the depth limit, which only the log needs."""
+        """`left` is the number of plies to the depth limit, which is only logged."""
         self._board = board
         self._node = node
         self._left = left
@@ -173,7 +173,7 @@ class Position(ReadableAsDictionary):
         return list(zip(first_moves(len(children)), children, strict=True))
 
     def _below(self) -> Iterable[Any]:
-        """The child nodes; a leaf's children are never read from the tree."""
+        """The child nodes; nothing is read from the tree at a leaf."""
         board = self._board
         if board.tree.is_terminal(self._node):
             return ()
@@ -189,7 +189,7 @@ class Position(ReadableAsDictionary):
         return board.value(self._node, self._log_node() if board.limited else self._node, passed=self._passed)
 
     def worth_to(self, *given: Any, **named: Any) -> Number | None:
-        """The value from a player's point of view; unchanged if the argument is not a known player."""
+        """The value from a player's point of view; MAX's value if the argument is not a player."""
         player, value, sides = _first(given, named), self._answer_value(), self._board.sides
         if value is None or player not in sides:
             return value
@@ -213,14 +213,14 @@ class Position(ReadableAsDictionary):
         return first_moves(len(list(self._below())))
 
     def _answer_make(self, *given: Any, **named: Any) -> "Position":
-        """The position after a move; this object does not change."""
+        """Return the position after a move, without changing this object."""
         after = self._answer_copy()
         after._move(_move_among(given, named))  # noqa: SLF001  # of the same class
         after._line = None  # noqa: SLF001  # no move can be taken back there
         return after
 
     def _move(self, move: Any) -> None:
-        """Make a move; None is a pass, after which only the side to move differs."""
+        """Make a move; None means to pass, after which only the side to move is different."""
         if move is None and self._board.tree.is_terminal(self._node):
             self._passed = not self._passed
             return
@@ -267,7 +267,7 @@ class Position(ReadableAsDictionary):
     __deepcopy__ = _answer_copy
 
     def __getitem__(self, word: str) -> Any:
-        """Answer a word as a dictionary does; at a leaf, the word for the children is missing."""
+        """Return the answer to a word, as from a dictionary; at a leaf, the word for children is missing."""
         words = self._words
         if word not in words or (word not in self and words[word] is not Meaning.CHILDREN):
             raise KeyError(word)
@@ -292,7 +292,7 @@ class Position(ReadableAsDictionary):
         return hash(self._identity())
 
     def __repr__(self) -> str:
-        """The text for printing, and for searches that use this text as a key."""
+        """The text for printing; searches may also use it as a key."""
         return f"<position {self._answer_key()}, {'MAX' if self._answer_is_max() else 'MIN'} to move>"
 
 
@@ -305,14 +305,14 @@ _AllWords: Final[type[Position]] = type(
 
 
 def position_class(words: Vocabulary, *, in_place: bool) -> type[Position]:
-    """A class of positions with the names that a program uses: methods if it calls them, else attributes.
+    """Make a class of positions with the names that a program uses: methods if it calls them, else attributes.
 
     `in_place`: making a move changes the position; otherwise it returns a new position.
     """
     others = {Meaning.MAKE: "_answer_make_in_place"} if in_place else {}
     if words.pairs:
         others[Meaning.CHILDREN] = "_pairs"
-    if not words.asks(Meaning.MAKE, Meaning.CHILDREN):  # the moves are the positions after them
+    if not words.asks(Meaning.MAKE, Meaning.CHILDREN):  # a move is the position after it
         others[Meaning.MOVES] = "_answer_children"
     asked = {**WORD_MEANINGS, **words.guessed}
     for_agents = AGENTS_MEANINGS if BY_AGENTS & words.called else ()
@@ -335,7 +335,7 @@ def _method_for(meaning: Meaning, others: Mapping[Meaning, str]) -> str:
 
 
 def ask(meaning: Meaning, /, *given: Any, **named: Any) -> Any:
-    """Let the position among the arguments answer; it gets the other arguments, such as a move."""
+    """Let the position among the arguments answer; the other arguments, such as a move, are passed to it."""
     given = (*given, *named.values())
     position = next((each for each in given if isinstance(each, Position)), None)
     if position is None:
@@ -361,7 +361,7 @@ def _for_agent(word: str, answer: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _writable(word: str, answer: Callable[[Any], Any]) -> property:
-    """An attribute that returns the answer until the program sets it."""
+    """Make an attribute that returns the answer until the program sets it."""
 
     def read(position: Any) -> Any:
         return position.__dict__[word] if word in position.__dict__ else answer(position)

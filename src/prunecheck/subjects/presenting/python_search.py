@@ -31,10 +31,10 @@ SECONDS_AFTER_A_HANG: Final = 0.25
 QUESTIONS: Final = 5_000_000  # calls to positions in one search: few searches have time for more
 QUESTIONS_AFTER_A_HANG: Final = 200_000
 TRIAL_QUESTIONS: Final = 2_000  # calls to positions in a trial call on a small tree
-# number of log entries to keep of a failed search, since an endless search only repeats itself
+# length of the log that is kept after a failed search, since an endless search only repeats itself
 QUESTIONS_TOLD: Final = 100_000
 RAISE: Final = opmap["RAISE_VARARGS"]
-NO_VALUE: Final = 9_000  # larger numbers may be a program's infinity
+NO_VALUE: Final = 9_000  # a program may use larger numbers as infinity
 CLEAR_METHODS: Final = (  # names of a method that clears an instance, without capitals and underscores
     "clear reset forget clearall resetall cleartable resettable cleartt resettt clearcache resetcache cacheclear "
     "clearhash resethash clearmemory clearstate resetstate cleartranspositiontable resettranspositiontable "
@@ -46,13 +46,13 @@ _ISOLATED_NUMBERS: Final = count(1 << 20)
 
 
 class Patience:
-    """The limits for calls of one search. After a call hangs, later calls get less time."""
+    """The time limits for calls of one search, which are shorter after a call that hangs."""
 
     def __init__(self, seconds: float = ANSWER_SECONDS, questions: int = 0) -> None:
-        """Limit each answer to `seconds`; a call may read positions `questions` times, whatever the judge allows."""
+        """Allow `seconds` for each answer, and `questions` reads of positions in each call."""
         self.seconds = self._left = seconds
         self.questions = questions
-        self.overdue = 0  # number of calls that used up their time without an answer
+        self.overdue = 0  # number of calls that timed out
 
     def call(self, function: Callable[..., Any], arguments: Sequence[Any], keywords: Mapping[str, Any]) -> Any:
         """Call the function with a time limit.
@@ -75,14 +75,14 @@ class Patience:
             raise
         except Exception:
             raise
-        # such an error passes through the `except` clauses of searches, and would end this process
+        # this error passes through the `except` clauses of searches, and would end this process
         except BaseException as error:
             if isinstance(error, KeyboardInterrupt) and not _is_from_statement(error):
                 raise
             raise SubjectError(uncatchable(error)) from None
 
     def restore(self) -> None:
-        """Give the next call the full time again."""
+        """Allow the next call the full time again."""
         self._left = self.seconds
 
     def _timeout(self) -> Timeout:
@@ -94,7 +94,7 @@ class Patience:
 
 
 def _is_from_statement(error: BaseException) -> bool:
-    """True if a statement of the search raised the error; the error of Ctrl-C may be raised anywhere in the search."""
+    """True if a statement of the search raised the error; Ctrl-C raises one anywhere in the search."""
     at = error.__traceback__
     while at is not None and at.tb_next is not None:
         at = at.tb_next
@@ -139,17 +139,17 @@ def clear_method(function: Callable[..., Any]) -> Callable[[], object] | None:
 
 
 def table_method(function: Callable[..., Any]) -> Callable[[], Iterable[Any]] | None:
-    """The method that returns the entries of a search's table; None if the search has no such method."""
+    """The method that returns the table entries of a search; None if the search has none."""
     return _method_beside(function, TABLE_METHOD)
 
 
 def _owner(function: Callable[..., Any]) -> Any:
-    """The instance that a bound method belongs to; for a function, the function."""
+    """The instance of a bound method; for a plain function, the function."""
     return getattr(function, "__self__", function)
 
 
 def _method_beside(function: Callable[..., Any], name: str) -> Callable[..., Any] | None:
-    """A method of a search's class, or a function set on it; never the result of a dynamic `__getattr__`."""
+    """A method of a search's class, or a function that was set on it; a dynamic `__getattr__` does not count."""
     owner = _owner(function)
     if not hasattr(type(owner), name) and name not in getattr(function, "__dict__", {}):
         return None
@@ -175,13 +175,13 @@ class PythonSearch:
         return PythonSearch(self.adapter, copy(self.patience), self.watch)
 
     def isolated(self) -> "PythonSearch":
-        """A copy whose tree numbers are all new to other instances."""
+        """A copy whose tree numbers are different from those of all other instances."""
         return PythonSearch(self.adapter, copy(self.patience), self.watch, KnownTrees(_ISOLATED_NUMBERS))
 
     def answer(
         self, function: Callable[..., Any], tree: Tree[Any, Number], node: Any, alpha: Number, beta: Number
     ) -> Number | Choice:
-        """Return the answer of the function, from MAX's point of view.
+        """Call the function, and return its answer from MAX's point of view.
 
         Raises: SubjectError if the function ends the program or returns no value; its own errors pass through.
         """
@@ -207,13 +207,13 @@ class PythonSearch:
         answer = self.answer(function, log, log.root, FULL.alpha, FULL.beta)
         no_move = (
             isinstance(answer, Choice) and answer.move is None
-        )  # a move alone is worth its true value, even no move
+        )  # a move without a value has its true value here, even if it is no move
         if no_move and self.adapter.convention.returns is Returns.MOVE:
             return False
         return value_of(answer) == value(tree, tree.root)
 
     def clear(self, function: Callable[..., Any], method: Callable[[], object]) -> object:
-        """Clear the state of a function by its own `method`, within the time limit for one answer."""
+        """Clear the state of a function by its own method, within the time limit for an answer."""
         if self.watch is not None:
             self.watch(None, 0, 0, _owner(function))
         return in_time(self.patience.seconds, method)

@@ -27,10 +27,10 @@ HEAD: Final = 16  # bytes for the position after the last record, and for the nu
 
 
 class CallLog(SharedMemory):
-    """The last calls, in order; readable even if the process is killed while writing."""
+    """A log of the last calls, in order; readable even if the process is killed while writing."""
 
     _end, _count = HEAD, 0  # pickled by this process
-    _writer = 0  # its id
+    _writer = 0  # the id of the process that writes
     _tree: object = None  # the last tree written
 
     def __init__(self) -> None:
@@ -66,7 +66,7 @@ class CallLog(SharedMemory):
         return int.from_bytes(self._shared[8:HEAD], "little")
 
     def last(self) -> Call | None:
-        """The last call, with the tree below its node; None if there was no call, or if its tree cannot be logged."""
+        """The last call, with the tree below its node; None without a call, or if its tree could not be logged."""
         found: Call | None = None
         for _, step in self._steps():
             found = found if isinstance(step, Clear) else step
@@ -76,14 +76,14 @@ class CallLog(SharedMemory):
         return Call(below, found.window, found.depth)
 
     def scenario(self, most: int, *, of_last: bool) -> Scenario:
-        """The last `most` calls; with `of_last`, only calls of the object that was called last."""
+        """The last `most` calls; with `of_last`, only calls of the instance that was called last."""
         found = [(asked, step) for asked, step in self._steps() if step is not None]
         if of_last:
             found = [(asked, step) for asked, step in found if asked == found[-1][0]]
         return tuple(step for _, step in found[-most:])
 
     def _steps(self) -> Iterator[tuple[int, Call | Clear | None]]:
-        """The number of the called object, and the call; None if its tree could not be logged."""
+        """The number of the called instance, and the call; None if its tree could not be logged."""
         end = int.from_bytes(self._shared[:8], "little")
         records = BytesIO(self._shared[HEAD : max(HEAD, end)])
         tree: ExplicitTree[Number] | None = None

@@ -50,7 +50,7 @@ def _find_and_work(find: Callable[[Watch], Subject], work: Callable[[Subject], T
 
 
 class SearchDescription(NamedTuple):
-    """How a loaded search is called and started, in words, and whether the process that loaded it can fork."""
+    """How a loaded search is called and started, as text, and whether the process that loaded it can fork."""
 
     title: str
     start: str  # the starting call, for a search on its own game; else empty
@@ -79,7 +79,7 @@ def try_in_forks(
 def _load_and_work(
     find: Callable[[Watch], Subject], work: Callable[[SearchDescription, TryOn], T], silence: float, watch: Watch
 ) -> T | SearchDescription:
-    """Load the search and run `work`, with each try in a fork of this process; without forks, only load the search."""
+    """Load the search and run `work`, with a fork of this process for each try; without forks, only load the search."""
 
     def hear(question: Question | None, alpha: Number, beta: Number, asked: object = None, /) -> None:
         watch(question, alpha, beta, asked)

@@ -66,10 +66,10 @@ def run_in_fork(
 
 
 def _end_with(parent: int) -> None:
-    """Ask Linux to kill this process when the thread that forked it ends."""
+    """Let Linux kill this process when the thread that forked it ends."""
     with suppress(OSError, AttributeError):
         ctypes.CDLL(None).prctl(END_WITH_PARENT, signal.SIGKILL)
-    if os.getppid() != parent:  # the parent had already ended
+    if os.getppid() != parent:  # the parent has already ended
         os._exit(1)
 
 
@@ -78,7 +78,7 @@ def _run_child(work: Callable[[Watch], Any], log: CallLog, results: int, output:
     status, worker = 1, os.getpid()
     try:
         os.setsid()
-        for each in (signal.SIGTERM, signal.SIGHUP):  # replaces the parent's handlers
+        for each in (signal.SIGTERM, signal.SIGHUP):  # the parent's handlers must not run here
             signal.signal(each, signal.SIG_DFL)
         with open(os.devnull, "rb") as nothing:  # noqa: PTH123  # a file descriptor
             os.dup2(nothing.fileno(), 0)
@@ -107,7 +107,7 @@ def _run_child(work: Callable[[Watch], Any], log: CallLog, results: int, output:
         try:
             status = send(work(log.watch))
         except PrunecheckError as mistake:
-            # tblib, which Dask uses, would pickle these as well
+            # tblib, which Dask uses, would pickle tracebacks as well
             mistake.__traceback__ = mistake.__cause__ = mistake.__context__ = None
             status = send(None, mistake)
         except Exception as error:
@@ -137,7 +137,7 @@ def _lift_memory_limit() -> None:
 
 
 def _of_memory(error: BaseException | None) -> bool:
-    """True if the error or one of its causes is that memory ran out."""
+    """True if the error, or one of its causes, is a lack of memory."""
     while error is not None:
         grouped = isinstance(error, ExceptionGroup) and error.subgroup(MemoryError) is not None
         if grouped or isinstance(error, MemoryError):

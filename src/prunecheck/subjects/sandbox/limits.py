@@ -42,7 +42,7 @@ after_memory_error: Callable[[], None] = _go_on
 
 
 def cpu_delay(schedstat: str = OWN_SCHEDSTAT) -> float:
-    """How many seconds a thread has waited for a processor so far; 0 if the system does not report it.
+    """The seconds for which a thread has waited for a processor so far; 0 if the system does not report it.
 
     Reads the thread's `schedstat` file, which psutil does not support. This function calls no other Python function,
     since the alarm may interrupt a search that is close to the recursion limit.
@@ -70,7 +70,7 @@ def clock() -> float:
 
 
 class _Waited(threading.local):
-    """How many seconds this thread had waited for a processor when `clock` was last called; this number only grows."""
+    """The seconds for which this thread had waited for a processor at the last call of `clock`; they only grow."""
 
     seconds = 0.0
 
@@ -93,10 +93,10 @@ class Wait:
         self.seconds = seconds
         self._begun = monotonic()
         self._starved = starved
-        # the last result of `starved`, which is seldom called, because most answers arrive before
+        # the last result of `starved`, which is seldom called, since most answers arrive early
         self._last: float | None = None
         self._without = 0.0
-        self.rang = False  # whether the alarm rang in the call, even if the call caught it
+        self.rang = False  # True if the alarm rang during the call, even if the call caught the error
 
     def had(self) -> float:
         """The time that the search has had: elapsed time minus time spent waiting for a processor.
@@ -115,7 +115,7 @@ class Wait:
 
 
 class _AlarmError(BaseException):
-    """The error that the alarm raises in the search; `except Exception` does not catch it."""
+    """Raised in the search when its time is over; `except Exception` does not catch it."""
 
 
 _due: Wait | None = None
@@ -124,14 +124,14 @@ _due: Wait | None = None
 def _ring(number: int, frame: FrameType | None) -> None:
     global _ringing  # noqa: PLW0603  # a signal handler has no other way to find the call
     if _due is None or _ringing:
-        return  # the answer came first, or the alarm rings again while this handler runs
+        return  # the answer came first, or this handler was interrupted by the next alarm
     _ringing = True
     try:
         while frame is not None:
             code = frame.f_code
             ignored = code.co_name == "__del__" or code.co_filename == weakref.__file__
             if ignored or (code.co_name == "gc_callback" and frame.f_globals.get("__name__", "")[:11] == HYPOTHESIS):
-                return  # Python would only print an error raised here; the alarm rings again
+                return  # Python would only print an error raised here; the alarm will ring again
             frame = frame.f_back
         missing = _due.seconds - _due.had()
     finally:

@@ -47,7 +47,7 @@ SIZE: Final = 8 + 2 * (8 + MOST_NOTE_BYTES)
 
 
 class SharedNote(SharedMemory):
-    """The last note in shared memory; readable even if the process is killed while writing it.
+    """A note in shared memory; readable even if the process is killed while writing it.
 
     The memory has a count of notes, then one slot for odd notes and one for even notes; each begins with its length.
     The count is written last.
@@ -82,7 +82,7 @@ def _place(count: int) -> int:
 
 
 class Stage(SharedNote):
-    """A description of the current step."""
+    """A description of the current step, shared by both processes."""
 
     def begin(self, words: str) -> None:
         """Note the current step; an empty text ends it."""

@@ -79,7 +79,7 @@ def work_in(folder: str) -> None:
 def _await_end(
     process: subprocess.Popen[bytes], log: CallLog, silence: float, while_waiting: Callable[[], None]
 ) -> EarlyEnd | None:
-    """Wait for the process; return why it must be killed, or None. Raises: KeyboardInterrupt if it has no result."""
+    """Wait for the process; return why it must be killed, if so. Raises: KeyboardInterrupt if there is no result."""
     calls, since, interrupted_at = -1, monotonic(), INF
     usage = psutil.Process(process.pid)
     while process.poll() is None:

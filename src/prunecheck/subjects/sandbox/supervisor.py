@@ -176,10 +176,10 @@ class Supervisor:
     def __init__(self, process: psutil.Process, mark: str, budget: Budget, *pipes: FileIO) -> None:
         """Supervise `process`, started with `mark`; `end()`, garbage collection or exit ends the process."""
         self.process, self.budget = process, budget
-        self.answers = bytearray()  # bytes that were read, but not yet returned
+        self.answers = bytearray()  # bytes that were read but not used yet
         self.log = b""  # only the end of the output is kept
         self.log_bytes = 0  # number of bytes since the last `begin`
-        self.unsent = memoryview(b"")  # the end of the last request, which the process has not yet read
+        self.unsent = memoryview(b"")  # the rest of the last request, which could not be written yet
         self.end_reason = ""  # why the process will not answer, once that is certain
         self.late = False  # True if the answer did not come in time
         self.hung = False  # True if the answer did not even come in the grace period
@@ -200,7 +200,7 @@ class Supervisor:
         self.log_bytes, self.late, self.hung = 0, False, False
 
     def send(self, request: bytes) -> None:
-        """Write as much as the pipe takes now; `turn` writes the rest."""
+        """Write as much of a request as the pipe takes now; `turn` writes the rest."""
         self.unsent = memoryview(request)
         self._write()
         if self.unsent:
@@ -212,7 +212,7 @@ class Supervisor:
         answering = self._serve(max(0, min(SLICE, self._last - had)))
         self.hung = had >= self._last and (not answering or had >= self._last + STREAMING)
         if not answering:
-            self.late = had > self._wait.seconds  # everything was read, so our own slowness does not count
+            self.late = had > self._wait.seconds  # all output was read, so a delay is not our own
             if self.status() is not None and not self._read():
                 self.end_reason = self.end_reason or "ended"  # even if its descendants keep the pipes open
 
@@ -232,13 +232,13 @@ class Supervisor:
             self.drain(0.005)
 
     def ending(self) -> int | None:
-        """The exit status of a process that ended without an answer (-n after signal n); None if it still runs."""
+        """The exit status, if the process ended without an answer (-n after signal n); None if it still runs."""
         status = self.status(CLOSING)
         self.drain(0)
         return status
 
     def _serve(self, seconds: float) -> bool:
-        """Read from and write to all pipes once, within `seconds`; return True if answers were read."""
+        """Read from and write to all pipes once, for at most `seconds`; return True if answers were read."""
         answering = False
         for key, _ in self._selector.select(seconds):
             if key.fileobj is self._answers:
@@ -258,7 +258,7 @@ class Supervisor:
 
     def _read(self) -> bool:
         """Read from the pipe with answers; return True if something arrived."""
-        data: bytes | None = self._answers.read(CHUNK)  # None means that nothing has arrived
+        data: bytes | None = self._answers.read(CHUNK)  # None means that nothing arrived
         if data == b"":
             self._selector.unregister(self._answers)
             self.end_reason = self.end_reason or "closed its standard output"
