@@ -1,1 +1,1 @@
-"""Verification: check a search on one tree, hunt for a tree that refutes the search, and report the result."""
+"""Verification: check a search on trees, look for a tree on which it fails, and report the result."""

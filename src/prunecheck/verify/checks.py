@@ -52,7 +52,7 @@ def checks(run: Run) -> tuple[Check, ...]:
 
 
 def _evidence(run: Run) -> Check:
-    """The line that says what the verdict is based on."""
+    """The line that says what the verdict is based on: trees, calls and the seed."""
     if run.own_game is None:
         return Check("evidence", run.user_input or "random trees")
     words = f"its own recursion, from {' and '.join(run.own_game.starts)}"
@@ -91,7 +91,7 @@ def _values(run: Run, outcome: dict[str, ClaimVerdict]) -> Check:
 
 
 def _why_not(run: Run, outcome: dict[str, ClaimVerdict], contracts: tuple[Contract, ...]) -> str:
-    """Say why these contracts were not checked, or how far the check had come when it was interrupted."""
+    """Say why these contracts were not checked, or how much was checked before an interrupt."""
     judged = [outcome[each.name] for each in contracts if each.name in outcome]
     if run.interrupted:
         trees = max((claim.trees for claim in judged), default=0)
@@ -170,7 +170,7 @@ def _sequences(run: Run, found: Sequences) -> Check:
 
 
 def _own_sequences(run: Run, found: OwnSequences) -> Check:
-    """The line on sequences of searches, for a search on its own game that may remember positions."""
+    """The line on sequences of searches, for a search on its own game that may have a table."""
     if not found.passed:
         return _unchecked("sequences", f"not tried: {found.why_not or 'no time was left'}")
     if found.why_not:

@@ -28,7 +28,7 @@ from prunecheck.verify.status import Status
 from prunecheck.verify.trial import TrialResult
 
 FOLDER: Final = ".prunecheck"
-NO_CALLS: Final = b"[]"  # stored if the search fails, but no single call shows it
+NO_CALLS: Final = b"[]"  # stored if the search failed, but not in a single call that can be repeated
 # the options that decide which results are failures
 JUDGED_BY: Final = (*having(Use.CONVENTION), "start", "depth_rule", "claims")
 STILL_FAILS: Final = "a counterexample of an earlier run still fails"
@@ -209,7 +209,7 @@ def _single_call(scenario: Scenario) -> Call | None:
 
 
 def counterexamples(done: TrialResult) -> Collection[Scenario]:
-    """The calls that violate a required contract, without those that only fail after other calls."""
+    """The calls that violate a required contract, except those that only fail after other calls."""
     found: dict[str, Scenario] = {}
     for searched in done.searches:
         refuted = {each.contract: each.witness for each in searched.verdict.claims if each.outcome is Outcome.REFUTED}

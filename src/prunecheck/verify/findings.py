@@ -82,7 +82,7 @@ def _extra_leaves(reading: VisitCounts, numbers: str, held: list[str], *, takes_
 
 
 def _with_witness(finding: Finding, kind: str, outcome: Mapping[str, ClaimVerdict], reading: VisitCounts) -> Finding:
-    """Add to a finding on pruning the contract whose witness is of this `kind`, if any; leave other findings alone.
+    """Add the contract whose witness is of this `kind` to a finding on pruning; leave other findings unchanged.
 
     Without a contract, only a run on all trees reproduces the finding. The contract `within` only counts if the search
     never evaluates leaves in another order than alpha-beta, since it does not know the unnecessary leaves otherwise.
@@ -95,7 +95,7 @@ def _with_witness(finding: Finding, kind: str, outcome: Mapping[str, ClaimVerdic
 
 
 def _because(reading: VisitCounts, held: list[str]) -> str:
-    """The known reason for extra leaves, as text to append to a phrase."""
+    """The known reason for extra leaves, as text that follows the finding."""
     if _lacks_deep_cutoffs(held):
         return ", because it makes no deep cutoffs"
     if STRICT_VISITS.name in held:
@@ -108,7 +108,7 @@ def _lacks_deep_cutoffs(held: list[str]) -> bool:
 
 
 def _repeated_leaves(reading: VisitCounts, *, takes_window: bool) -> Iterator[Finding]:
-    """The finding on repeated evaluations, which is severe if plain minimax visits leaves far less often."""
+    """The finding on repeated evaluations; it makes a search fail if plain minimax visits far fewer leaves."""
     if reading.entered > (MORE_THAN_MINIMAX if takes_window else FAR_MORE) * reading.leaves:
         often = reading.entered / reading.leaves
         words = f"{REPEATED}: visits leaves {often:.1f} times as often as plain minimax ({_numbers(reading)})"
@@ -209,19 +209,19 @@ def what_is_wrong(contract: str, witness: Witness | None) -> str:
 
 
 def strongest_held(outcome: dict[str, ClaimVerdict]) -> ClaimVerdict | None:
-    """The strongest contract on values that is known to hold; None if there is none."""
+    """The strongest contract on values that the search is known to satisfy; None if there is none."""
     judged = (outcome[each.name] for each in reversed(VALUE_CONTRACTS) if each.name in outcome)
     return next((claim for claim in judged if claim.outcome is Outcome.HELD), None)
 
 
 def _is_strongest(claim: ClaimVerdict, outcome: dict[str, ClaimVerdict]) -> bool:
-    """True if the contract holds, and is not implied by another one that holds."""
+    """True if the search satisfies the contract, and no satisfied contract implies it."""
     others = (name for name, each in outcome.items() if each.outcome is Outcome.HELD and name != claim.contract)
     return claim.outcome is Outcome.HELD and not any(claim.contract in implied(name) for name in others)
 
 
 def _strict_depth(claim: ClaimVerdict) -> Finding:
-    """The finding for values that are only right because deeper table entries are allowed."""
+    """The finding for values that are only right if deeper table entries are allowed."""
     assert claim.strict_failure is not None
     words = (
         f"on {claim.strict_failure.trees:,} of {claim.trees:,} trees the answer came from a deeper table entry "

@@ -91,7 +91,7 @@ def call(
 
 
 def violations(evidence: Evidence[N], charges: Iterable[Charge]) -> Iterator[Violation]:
-    """Find the contracts of `charges` that the call violates, in the order of `charges`.
+    """Find the contracts that the call violates, in the order of `charges`.
 
     An answer of a reused instance is only judged by contracts that can judge such an answer. A missing answer violates
     all contracts. Only contracts on the value are judged by a reduced tree.
@@ -173,7 +173,7 @@ class InstanceJudge:
         return self.shared
 
     def play(self, call: Call | Clear) -> bool:
-        """Make a call; False only if its answer is wrong. A tree that the search does not accept is skipped."""
+        """Make a call, unless the search does not accept the tree; False if the answer is wrong."""
         try:
             return self.carry_out(call)
         except PreconditionError:

@@ -102,7 +102,7 @@ def parts_of(work: Work) -> list[tuple[Shard, ...]]:
 
 
 def _cases_an_order(scope: Scope, leaves: int) -> float:
-    """The average number of cases for one order of the leaf values, in one shape with `leaves` leaves."""
+    """The average number of windows, over the orders of leaf values in a shape with `leaves` leaves."""
     orders = leaf_orders(leaves, signed=scope.signed) * 2 * all_shapes(leaves, scope.chains)
     return scope.cases_with(leaves) / orders
 
@@ -125,6 +125,6 @@ def _judge(work: Work, part: Sequence[Shard], subject: Subject) -> Part:
 
 
 def fails(work: Work, results: Iterable[ShardResult]) -> bool:
-    """True if one of these results makes the search fail, so that a single process would stop there."""
+    """True if one of these results makes the search fail, so that the rest need not be judged."""
     exposed = (each for result in results for each in result.exposed)
     return any(each.contract in work.due and (work.infinite or not each.infinite) for each in exposed)

@@ -48,7 +48,7 @@ NOT_KNOWN: Final = "calling convention not known"
 
 
 class _Repeated(NamedTuple):
-    """The smallest call so far that ended the process; `again`: it did so when repeated (None: not known).
+    """The smallest call so far that ended the process; `again`: it did so again when repeated (None: not known).
 
     `title` says how the search is called, if that was detected. `start` is the starting call, on the search's own game.
     """
@@ -115,7 +115,7 @@ def _result(
     alternates: bool,
     said: tuple[tuple[str, str], ...] = (),
 ) -> TrialResult:
-    """Make a verdict with a single finding: that the search does not answer."""
+    """Make a verdict with a single finding: that the search gives no answer."""
     claim = ClaimVerdict(
         contract=BROKEN,
         says=REPEATABLE.says,
@@ -205,5 +205,5 @@ def _ask(subject: Subject, call: Call) -> None:
 
 
 def _alike(done: object, ended: EarlyEnd, call: Call) -> bool:
-    """True if the process ended as before and in this call, not in a call made while loading the search."""
+    """True if the process ended as before, and in this call, not while the search was loaded."""
     return ended_alike(done, ended) and isinstance(done, EarlyEnd) and done.call == call

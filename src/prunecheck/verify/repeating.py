@@ -45,7 +45,7 @@ R = TypeVar("R")
 
 
 class Shortest(NamedTuple):
-    """The shortest sequence found, and whether time ran out before it was fully shrunk."""
+    """The shortest sequence that was found, and whether shrinking it ran out of time."""
 
     calls: Scenario
     unshrunk: bool
@@ -84,7 +84,7 @@ def crashing_sequence(
 
 
 def ended_alike(done: object, ended: EarlyEnd) -> bool:
-    """True if the process ended in the same way as before; the time limits of hanging searches may differ."""
+    """True if a process ended in the same way as before; time limits may differ."""
     if not isinstance(done, EarlyEnd):
         return False
     return done.failure == ended.failure or (isinstance(done.failure, Hang) and isinstance(ended.failure, Hang))
@@ -113,7 +113,7 @@ def _ends(ended: EarlyEnd, run: TryOn, calls: Scenario) -> Scenario | None:
 
 
 def limited(fails: Callable[[T], R]) -> Callable[[T], R]:
-    """Change `fails` to raise OutOfTimeError once the time or the tries for shrinking a crash are used up."""
+    """Change `fails` so that it raises OutOfTimeError once shrinking a crash has used up its time or its tries."""
     deadline, tries = monotonic() + CRASH_SHRINKING, count(1)
 
     def fails_in_time(candidate: T) -> R:
@@ -168,7 +168,7 @@ def _carry_out(subject: Subject, calls: Scenario, last: Instance | None = None) 
 
 
 class _Crashed(Instance):
-    """An instance whose process has ended: every call fails with `failure`."""
+    """An instance whose process has ended, so that every call fails with `failure`."""
 
     def __init__(self, failure: Failure) -> None:
         self._failure = failure
@@ -218,7 +218,7 @@ def _with_witness(searched: SubjectVerdict, claim: ClaimVerdict) -> SubjectVerdi
 
 
 def _unrepeated(searched: SubjectVerdict) -> list[str]:
-    """The contracts whose witness alone does not reproduce the failure, but a sequence of calls may."""
+    """The contracts whose witness does not fail again alone, but perhaps after other calls."""
     found = []
     for finding in searched.findings:
         claim = searched.claim(finding.contract)

@@ -33,7 +33,7 @@ from prunecheck.verify.visit_statistics import VisitCounts
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One search under test and its results so far: a variant, or a user's search with fresh or reused instances.
+    """A search under test and its results so far: a variant, or a user's search with fresh or reused instances.
 
     `about` describes the search. `witnesses` has the shrunk witness of each contract, and `bugs` its likely cause.
     `verdict` is set when the trees have been judged, and may change when sequences are judged. `seen_once` are
@@ -61,7 +61,7 @@ class Row:
 
     @property
     def failed_once(self) -> Exposed | None:
-        """The violation in `seen_once` for which the search fails; None if it passes, or fails for another reason."""
+        """The violation in `seen_once` that makes the search fail; None if it passes, or fails for another reason."""
         if self.due.intersection(self.judge.refuted):
             return None
         return next((each for each in self.seen_once if each.contract in self.due), None)
@@ -121,14 +121,14 @@ class Run:
 
     @property
     def user_input(self) -> str:
-        """Why to skip random trees and sequences: the user gave a tree, calls or an exhaustive check. Else empty."""
+        """Why random trees and sequences are skipped: the user gave a tree, calls or an exhaustive check."""
         if self.plan.exhaustive:
             return "--exhaustive is given"
         return "a tree is given" if self.plan.tree is not None else "calls are given" if self.plan.calls else ""
 
     @property
     def user_input_or_claims(self) -> str:
-        """Why to skip a phase: the reason in `user_input`, or that the user gave claims, so only these are checked."""
+        """Why a phase is skipped: the reason in `user_input`, or claims of the user, which are then checked alone."""
         return self.user_input or ("claims are given" if self.plan.claims else "")
 
     @property
@@ -141,7 +141,7 @@ class Run:
         self.on_progress(Progress(stage, done, total, self.calls, limit))
 
     def with_row(self, nth: int, row: Row) -> "Run":
-        """A copy of the run with row `nth` replaced."""
+        """A copy of the run with another row at index `nth`."""
         return replace(self, rows=(*self.rows[:nth], row, *self.rows[nth + 1 :]))
 
 
@@ -175,7 +175,7 @@ def carry_out(run: Run, phases: Sequence[Phase]) -> Run:
     return run
 
 
-UNDER_TEST: Final = "under test"  # stands for the source of a contract
+UNDER_TEST: Final = "under test"  # in place of the published source of a variant
 
 
 def variant_row(variant: Variant, plan: Plan) -> Row:

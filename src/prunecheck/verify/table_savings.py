@@ -90,13 +90,13 @@ def count_savings(
 
 
 class _Keyed(Inner[int, Number]):
-    """A tree that counts the calls of `key`, which a log does not have."""
+    """A tree that counts the calls of `key`; the log of a search does not contain them."""
 
     asked = 0
 
     @property
     def same_tree(self) -> Tree[int, Number]:
-        """The inner tree, for a log of calls."""
+        """The inner tree, which a log of calls records in place of this view."""
         return self._tree
 
     def key(self, node: int, /) -> Hashable:

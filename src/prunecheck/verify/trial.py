@@ -85,7 +85,7 @@ def _broken(run: Run, row: Row) -> list[str]:
 
 
 def _bug(run: Run, row: Row, name: str) -> str:
-    """Name the likely cause that a witness shows; empty if it is unknown, or if the call does not fail again."""
+    """The likely cause that a witness shows; empty if it is unknown, or if the call does not fail again."""
     claim = verdict_on(run, row).claim(name)
     if claim is None or claim.witness is None:
         return ""
@@ -99,7 +99,7 @@ def _bug(run: Run, row: Row, name: str) -> str:
         return ""
 
     def from_scratch() -> AnySearch | None:
-        """The same search without state from earlier calls: with new instances, or loaded again."""
+        """The same search without state from earlier calls: new instances, or loaded again."""
         again = run.subject if row.about.reused else run.subject.reload()
         return None if again is None else again.search
 
@@ -117,7 +117,7 @@ def _bug(run: Run, row: Row, name: str) -> str:
 
 
 def _needs_others(subject: Subject, name: str, witness: Witness) -> bool:
-    """True if the last call of a sequence is only wrong after the others: on a new instance, it is right."""
+    """True if the last call of a sequence is only wrong after the others, and right on a new instance."""
     if len(witness.steps) < 2 or not subject.traits.keeps_state:
         return False
     last = witness.scenario[-1]
@@ -125,7 +125,7 @@ def _needs_others(subject: Subject, name: str, witness: Witness) -> bool:
 
 
 def _lacks_side(subject: Subject, name: str, witness: Witness) -> bool:
-    """True if the whole sequence is right as soon as the keys of positions include the side to move."""
+    """True if the whole sequence is right when keys of positions include the side to move."""
     calls = [each for each in witness.scenario if isinstance(each, Call)]
     if all(with_sides_in_keys(each.tree) is None for each in calls):
         return False

@@ -1,4 +1,4 @@
-"""Known ways to evaluate more leaves than alpha-beta, each with its reason and a function that lists the leaves."""
+"""Known patterns of extra leaves, each with its reason and a function that lists the leaves."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -11,13 +11,13 @@ from prunecheck.oracle.law import path_bounds
 from prunecheck.trees.protocol import INF, N, Number, Tree
 from prunecheck.trees.window import FULL, Window
 
-# a function that lists the leaves evaluated below a node
+# lists the leaves that are evaluated below a node
 Below: TypeAlias = Callable[[Tree[Any, Number], Any, Window[Number]], list[Any]]
 
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """A pattern: its reason as text, and a function that lists the leaves evaluated in the full window, in order.
+    """A known pattern: its reason as text, and a function that lists the leaves evaluated in the full window, in order.
 
     A `windowless` pattern does not excuse a search that takes a window.
     """

@@ -85,7 +85,7 @@ class VisitCounts(Struct, frozen=True):
 
     @property
     def ignores_window(self) -> bool:
-        """True if no narrow window ever saved a leaf, although some should have."""
+        """True if no narrow window saved a leaf, although some should have."""
         return 0 < self.closed == self.deaf
 
 
@@ -166,7 +166,7 @@ def count_visits(
 
 
 def _of_one(case: Case[Any], tree: Plain, leaves: list[Any]) -> dict[str, int]:
-    """Count for one tree what `VisitCounts` counts for many, from the `leaves` evaluated in the full window."""
+    """Count for one tree, from the `leaves` evaluated in the full window, what `VisitCounts` counts for many."""
     lawful, seen = case.lawful(VISITS, 0), set(leaves)
     parent = {child: node for node in range(len(tree)) for child in tree.children(node)}
     families = {parent.get(leaf) for leaf in lawful}
@@ -193,7 +193,7 @@ def _of_one(case: Case[Any], tree: Plain, leaves: list[Any]) -> dict[str, int]:
 
 
 def _closed(tree: Plain) -> Window[Number]:
-    """Choose a window in which the first leaf causes a cutoff at the root, since all values lie beyond it."""
+    """Choose a window below or above all values, so that the first leaf causes a cutoff at the root."""
     leaves = tree.leaf_values
     return Window(-INF, min(leaves)) if tree.is_max(tree.root) else Window(max(leaves), INF)
 

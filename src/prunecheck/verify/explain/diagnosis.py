@@ -51,7 +51,7 @@ OTHER_KEYS: Final = ((7_919, 104_729), (1_299_709, 15_485_863), (31, 17), (65_53
 
 Plain: TypeAlias = ExplicitTree[Number]
 Changed: TypeAlias = tuple[Plain, Window[Number], int | None]  # (tree, window, depth to search to)
-# the changed calls, which must all be right; an empty list if the change does not apply
+# the changed calls; the cause is found if all are right; an empty list if the change does not apply
 Change: TypeAlias = Callable[[Witness], list[Changed]]
 TreeChange: TypeAlias = Callable[[Plain], Plain | None]  # None means that the change does not apply
 
@@ -119,7 +119,7 @@ def _children_reversed(tree: Plain) -> Plain:
 
 
 def _spare_depth(witness: Witness, *, limited: bool) -> list[Changed]:
-    """Give the search a larger depth than needed.
+    """Give the search a larger depth than it needs.
 
     With `limited`, only a witness with a depth limit is changed; else only a small one without a limit.
     """
@@ -234,8 +234,8 @@ def likely_cause(
     if without_table is not None and _surely(lambda: not _fails(without_table, broken, call)):
         return "table"
     if len(witness.tree) > DIAGNOSED_NODES:
-        return ""  # changed trees may be even larger
-    if _surely(lambda: not _fails(again, broken, call)):  # the call does not fail again, at least not on its own
+        return ""  # changed trees may be larger than that
+    if _surely(lambda: not _fails(again, broken, call)):  # it does not fail again, or not on its own
         if fresh is None:
             return ""
         if _surely(lambda: _by_chance(from_scratch, broken, call, end)):
@@ -243,7 +243,7 @@ def likely_cause(
         return "keys" if _surely(lambda: _by_keys(from_scratch, broken, witness, end)) else "memory"
     if fresh is not None and not hung and _surely(lambda: _right_another_time(from_scratch, broken, call)):
         return "chance"
-    if isinstance(failure, NotAMove | OutOfRange):  # the error already names the problem
+    if isinstance(failure, NotAMove | OutOfRange):  # the error already says what is wrong
         return ""
     if _surely(lambda: _sign_turned(again, witness)):
         return "sign"
@@ -265,7 +265,7 @@ def likely_cause(
 
 
 def _is_beyond_zero(tree: Plain, *, largest: bool) -> bool:
-    """True if a best value that starts from 0 may matter to MAX (if `largest`) or to MIN, at some inner node."""
+    """True if, at some inner node, a best value that starts from 0 may be wrong for MAX (if `largest`) or for MIN."""
     worth = minimax_values(tree, tree.root).items()
     inner = (value for node, value in worth if tree.children(node) and tree.is_max(node) == largest)
     return any(value <= 0 if largest else value >= 0 for value in inner)
@@ -318,7 +318,7 @@ def _failures(search: AnySearch | None, broken: str, call: Changed, end: float) 
 
 
 def _surely(question: Callable[[], bool]) -> bool:
-    """The result of `question`; False after an error (such as a tree too large), since a missing hint is harmless."""
+    """Return the result of `question`; False after an error (such as a tree too large), since a hint is optional."""
     try:
         return question()
     except Exception:
@@ -326,7 +326,7 @@ def _surely(question: Callable[[], bool]) -> bool:
 
 
 def _takes_away(change: Change, search: AnySearch, broken: str, witness: Witness) -> bool:
-    """True if the change applies to the witness, and the changed calls do not fail."""
+    """True if the change applies to the witness, and removes the failure."""
     changed = change(witness)
     return bool(changed) and not any(_fails(search, broken, each) for each in changed)
 

@@ -87,7 +87,7 @@ class Departure:
 
 @dataclass(frozen=True, slots=True)
 class Division:
-    """The `departure`, where the search first goes wrong; None if its answer for the root is right in all `windows`.
+    """Where a search first goes wrong (`departure`); None if its answer for the root is right in all `windows`.
 
     A search that takes a window is judged by the contract `knuth`, any other search by `exact`. `depth_rule` is the
     rule for values of depth-limited searches, if the rule can make a difference.
@@ -102,7 +102,7 @@ class Division:
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """The conditions for calling a search on the nodes of a tree, and for judging its answers.
+    """How a search may be called on the nodes of a tree, and how its answers are judged.
 
     Without `window`, the search is called and judged in the full window. With `roots_player`, the search assumes that
     MAX moves at the root, so it is only called on leaves and on nodes where the root player moves. Without `leaves`,

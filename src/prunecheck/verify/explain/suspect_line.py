@@ -31,7 +31,7 @@ UNSEEN: Final = frozenset({Topic.DEPTH, Topic.TREE})  # mistakes that change the
 def line_to_blame(
     place: Definition, severity: Severity, cause: str, failure: Failure | None, *, largest: Number = INF
 ) -> CodeLine | None:
-    """Find the line that explains a failure of the search at `place`; None unless there is exactly one mistake.
+    """Find the line that explains a failure of the search at `place`; None unless exactly one mistake is found.
 
     Several lines may make the same mistake, for example one for MAX and one for MIN. `cause` is the name of the likely
     cause, empty if unknown. `largest` is the largest absolute value in the counterexample; an initial best value must
@@ -51,7 +51,7 @@ def line_to_blame(
 
 
 def _likewise(lines: list[int]) -> str:
-    """Words that name further lines with the same mistake; empty if there are none.
+    """Text that names further lines with the same mistake; empty if there are none.
 
     >>> _likewise([7, 12])
     '; likewise in lines 7 and 12'
@@ -63,7 +63,7 @@ def _likewise(lines: list[int]) -> str:
 
 
 def strict_line(place: Definition) -> CodeLine | None:
-    """Find the only cutoff test that fails at equal bounds, which explains extra leaves, if no other line is wrong."""
+    """Find the only cutoff test that is false at equal bounds, if no other line is wrong: it explains extra leaves."""
     found = suspects_in(*place, strict=True)
     explains = {each.line for each in found if each.topic in (Topic.STRICT, Topic.PRUNING)}
     if len(explains) != 1:

@@ -1,4 +1,4 @@
-"""Draw examples with Hypothesis; a seed gives the same examples, whatever is installed or imported."""
+"""Draw examples with Hypothesis; the same seed gives the same examples on every machine."""
 
 from collections.abc import Callable
 from threading import Lock
@@ -14,7 +14,7 @@ DRAW_CONSTANT: Final = "_maybe_draw_constant"  # the method with which Hypothesi
 
 
 def draw_each(drawn_from: SearchStrategy[T], judge: Callable[[T], None], *, examples: int, seed_number: int) -> None:
-    """Draw that many examples, and judge each. A seed and a version of Hypothesis give the same examples.
+    """Draw this many examples, and judge each. The result depends only on the seed and the version of Hypothesis.
 
     Hypothesis prints, saves and times nothing. An exception raised by `judge` ends the drawing.
     """
@@ -64,7 +64,7 @@ class _ConstantsOff:
 
 
 def _no_constant(provider: Any, *_: object, **__: object) -> None:
-    """Draw no constant. The random number for the decision is still drawn, so that later draws stay the same."""
+    """Draw no constant, but still the random number for the decision, so that later draws stay the same."""
     provider._random.random()  # noqa: SLF001  # there is no public setting
 
 

@@ -1,4 +1,4 @@
-"""Hunt for a failing sequence of searches on one instance, among listed and random sequences, and shrink it.
+"""Look for a sequence of searches on one instance that fails, among listed and random sequences, and shrink it.
 
 A tree is searched in some window to some depth. The next search is of the same or another tree, in another window, to
 another depth, or from a lower node, as when a game goes on. Sometimes the instance is cleared.
@@ -47,7 +47,7 @@ class Sequences:
 
 
 class SequenceHunt:
-    """The hunt for a failing sequence. Each sequence gets its own instance.
+    """The hunt for a sequence that fails. Each sequence gets its own instance.
 
     Starting an external program takes longer than a sequence, so one instance of a program runs all sequences, and is
     cleared between them. A failure on this instance only counts if it also occurs on an isolated instance, alone or
@@ -124,7 +124,7 @@ class SequenceHunt:
                 self._note(self._judge(self._before))
 
     def _note(self, judge: InstanceJudge) -> bool:
-        """Record a failure; return True if a sequence failed, which ends the hunt."""
+        """Record a failure; return True if a sequence has failed, which ends the hunt."""
         self.failed = judge if judge.broken else None
         return bool(judge.broken)
 
@@ -140,13 +140,13 @@ class SequenceHunt:
         return judge
 
     def _failing(self, steps: Scenario) -> Scenario | None:
-        """Find the steps up to the one that fails, and store the smallest failing sequence. Raises: OutOfTimeError."""
+        """Return the steps up to the one that fails; remember the smallest such sequence. Raises: OutOfTimeError."""
         calls = self.found.calls
         self._on_progress(Progress("shrinking", calls=calls))
         try:
             judge = self._judge(steps)
         finally:
-            self.found.calls = calls  # shrinking is not part of the evidence
+            self.found.calls = calls  # shrinking must not change the counts in the report
         if not judge.broken:
             return None
         self.failed = judge

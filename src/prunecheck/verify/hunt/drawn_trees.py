@@ -1,4 +1,4 @@
-"""Draw trees with Hypothesis, run every search on each tree, and shrink a tree that refutes a claim to a witness."""
+"""Draw trees with Hypothesis, run every search on each, and shrink trees on which a search fails."""
 
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
@@ -38,7 +38,7 @@ def hunt(
     first: Iterable[ExplicitTree[Number]] = (),
     last: Iterable[ExplicitTree[Number]] = (),
 ) -> None:
-    """Run the judges on the trees `first`, on as many random trees as `examples` says, and on the large trees `last`.
+    """Judge searches on the trees `first`, on as many random trees as `examples` says, and on the large trees `last`.
 
     Trees are drawn from `drawn_from`, or else from `trees()`. Only searches that are fast enough get large trees. A
     search is not called again once all contracts to judge it by (its charges) are refuted, or its time is over.
@@ -126,7 +126,7 @@ def smallest_witness(
 
 
 def smallest_lenience(search: AnySearch, charge: Charge, first: Lenience, *, seconds: float = INF) -> Lenience:
-    """Try to find a smaller tree than in `first` on which the contract only holds with deeper entries."""
+    """Look for a smaller tree than in `first` on which the contract only holds if deeper table entries are allowed."""
     last, end = first.witness, clock() + seconds
     if last.window == FULL:  # other windows need not be tried
         charge = replace(charge, full_window=True)
@@ -142,7 +142,7 @@ def smallest_lenience(search: AnySearch, charge: Charge, first: Lenience, *, sec
 
 
 def lenience(search: AnySearch, charge: Charge, tree: ExplicitTree[Number]) -> Witness | None:
-    """The call on `tree` if the contract only holds there because deeper table entries are allowed; else None."""
+    """The call on `tree`, if the contract only holds there because deeper table entries are allowed; else None."""
     judge = TreeJudge(search, (charge,))
     judge.judge(case_of_drawn(tree), tree)
     return next((each.witness for each in judge.lenient.values()), None)

@@ -31,7 +31,7 @@ from prunecheck.verify.records import ClaimVerdict, Outcome, VariantVerdict, Wit
 
 
 def earlier_calls(tree: ExplicitTree[Number], depth: int | None) -> Iterator[tuple[Window[Number], int | None]]:
-    """Choose windows and depths for extra calls before a search: first smaller depths, then narrower windows."""
+    """Choose calls to make before a search: with smaller depths first, then with narrower windows."""
     for less in range(1, depth or 0):
         yield FULL, less
     values = sorted(set(tree.leaf_values))
@@ -62,7 +62,7 @@ class RecordingSearch:
 
 
 class ReusedInstance(RecordingSearch):
-    """One instance of a subject for all calls, opened at the first call.
+    """One instance of a subject, opened at the first call and used for all calls.
 
     Before the first search of a tree, other calls are made: whatever the instance stores must not change later answers.
     If the instance exposes a table, it grows from tree to tree, so it is ignored here.
@@ -105,7 +105,7 @@ def _whole(tree: Any) -> tuple[ExplicitTree[Number], int | None]:
 
 
 def seconds_to_shrink(subject: Subject, plan: Plan) -> float:
-    """The time limit for shrinking: part of the plan's seconds, or all of them for a slow program."""
+    """The time for shrinking: part of the plan's seconds, or all of them for a slow program."""
     return plan.seconds / (1 if subject.traits.external else REPRODUCING_SHARE)
 
 
@@ -183,7 +183,7 @@ def with_sequence(subject: Subject, verdict: VariantVerdict, found: Sequences) -
 
 
 def _is_confirmed(subject: Subject, name: str, seen: Witness) -> bool:
-    """True if the call alone violates the contract on a new instance, as it would in a regression test."""
+    """True if the call alone violates the contract on a new instance, so that a regression test will show it."""
     explained = bool(seen.explained)
     alone = (subject.reload() or subject).search
     return bool(broken_contracts(alone, [name], seen.tree, seen.window, depth=seen.depth, deeper_entries=explained))

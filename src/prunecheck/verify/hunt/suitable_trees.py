@@ -35,7 +35,7 @@ SMALL: Final = 3  # the largest value of the smallest domain
 
 
 def range_of(subject: Subject) -> Range | None:
-    """The range of values that a program declares, or that a constant in the source implies; else None."""
+    """The range of values that a program declares, or that a constant in the source implies; None if neither does."""
     said, mover = subject.traits.numbers, subject.traits.convention.values is Viewpoint.MOVER
     if said is not None:
         low, high = said.ends

@@ -36,7 +36,7 @@ from prunecheck.verify.records import Witness
 
 
 def is_evidence(case: Case[N]) -> bool:
-    """True if the root has grandchildren; on smaller trees, even most wrong searches give right answers."""
+    """True if the root has grandchildren; on smaller trees, most wrong searches give right answers."""
     tree = case.tree
     return not tree.is_terminal(tree.root) and not all(map(tree.is_terminal, tree.children(tree.root)))
 
@@ -51,7 +51,7 @@ class Lenience:
 
 
 def _took(started: float, waited: float) -> float:
-    """Seconds since `started`. If they are many, the time spent waiting for a processor is subtracted.
+    """The seconds since `started`; if they are many, the time spent waiting for a processor is subtracted.
 
     `waited` are the seconds that this thread had already spent waiting at `started`.
     """
@@ -71,7 +71,7 @@ class TreeJudge:
     refuted_at: dict[str, int] = field(default_factory=dict)  # contract -> the number of the tree that refuted it
     enough: frozenset[str] = frozenset()
     end: float = INF  # end of the time limit, in seconds of `clock`
-    patience: float = 0.0  # extra seconds if too few trees are evidence when the time is over
+    patience: float = 0.0  # extra seconds, used if too few trees exercised some contract when the time is over
     hurried: bool = True  # True if the search is slow, so that it is only called in a few windows
     # besides the full window, every n-th window is searched, and every n-th tree for contracts that need more calls
     window_step: int = 1
@@ -79,8 +79,8 @@ class TreeJudge:
     evident: dict[str, int] = field(default_factory=dict)  # contract -> how many of these are evidence
     lenient: dict[str, Lenience] = field(default_factory=dict)
     pace: tuple[int, float] = 1, 0.0  # the leaves of the largest case, and the seconds of a call on it
-    unnamed: int = 0  # cases in which a move was chosen, but could not be judged
-    too_slow_from: int | None = None  # trees of so many plies take too long, so only lower ones are searched
+    unnamed: int = 0  # cases with a move that could not be judged
+    too_slow_from: int | None = None  # from this height on, trees take too long and are not searched
     _given_back: bool = False
     # evidence on the last case, with deeper entries allowed
     _leniently: dict[str, Evidence[Any]] = field(default_factory=dict)
@@ -92,7 +92,7 @@ class TreeJudge:
 
     @property
     def in_time(self) -> bool:
-        """True before the time limit. The limit is extended while some contract has too few trees as evidence.
+        """True before the time limit, which is extended while too few trees have exercised some contract.
 
         It is not extended if there were many trees but none of them is evidence.
         """
@@ -169,7 +169,7 @@ class TreeJudge:
             self.evident[name] = self.evident.get(name, 0) + is_evidence(case)
 
     def _note_deeper_entries(self, evidence: Evidence[Any], charges: Iterable[Charge]) -> None:
-        """Record the contracts that only hold if deeper entries are allowed."""
+        """Record the contracts that the call only satisfies if deeper table entries are allowed."""
         by_depth = [each for each in charges if each.contract.by_depth_rule]
         for violation in violations(evidence._replace(deeper=False), by_depth) if by_depth else ():
             self._leniently.setdefault(violation.contract.name, evidence)
@@ -194,7 +194,7 @@ class TreeJudge:
         return seconds * ratio * sqrt(ratio) < SECONDS_WHEN_LARGER
 
     def judge(self, case: Case[N], tree: ExplicitTree[Number]) -> None:
-        """Judge `case`, made from `tree`; record the contracts that are refuted, or only hold with deeper entries."""
+        """Judge a case made from `tree`; record the contracts that are violated, or only hold with deeper entries."""
         counted = any(charge.about(case) for charge in self.charges)
         self.trees += counted
         try:

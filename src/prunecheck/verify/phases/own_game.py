@@ -23,7 +23,7 @@ BETWEEN_NOTES: Final = 0.2  # seconds between two progress notes
 
 
 class StepNotes:
-    """Report progress, and log a call now and then, since a process that logs no call for some time is killed."""
+    """Report progress, and log a call now and then, since a process that logs no call for a while is killed."""
 
     def __init__(self, run: Run, subject: OwnGameSubject) -> None:
         """Report the steps of the phase that is running."""
@@ -41,7 +41,7 @@ class StepNotes:
 
 
 def _judge_real_positions(run: Run) -> Run:
-    """Judge a search on real positions of its game, smallest first, so that failures need no shrinking.
+    """Judge a search on real positions of its game, the smallest first, so that failures need no shrinking.
 
     All positions are judged in the full window first, and then in all windows.
     """

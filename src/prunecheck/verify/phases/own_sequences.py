@@ -108,7 +108,7 @@ def _judged(run: Run, positions: Positions, random: Random, found: OwnSequences,
         played = None if example is None else play(example, steps)
         if example is None or played is None or not played.searched:
             continue
-        if played.mixes and not mixes:  # from here on, only the game's own values can be judged
+        if played.mixes and not mixes:  # only the game's real values can be judged from here on
             mixes, wrong, after = True, None, 0
             found = replace(found, passed=0, searches=0, why_not=MIXES)
             continue
@@ -165,7 +165,7 @@ def _of_the_game(positions: Positions, random: Random) -> tuple[Example | None, 
 
 
 def _objection(example: Example, played: Played) -> WrongValue | None:
-    """Say what is wrong with the first wrong answer; None if all are right. Later answers are dropped from `played`."""
+    """Say what is wrong with the first wrong answer, and drop later answers from `played`; None if all are right."""
     known: SearchedPositions[Signed] = SearchedPositions(example, example.left)
     for nth, made in enumerate(played.searched):
         if example.is_leaf(made.node):
@@ -190,7 +190,7 @@ def _is_memory(wrong: _Wrong) -> bool:
 
 
 def _smaller(wrong: _Wrong, note: StepNotes) -> _Wrong:
-    """Find a wrong sequence with fewer searches and, unless the values are those of the game, simpler values."""
+    """Find a wrong sequence with fewer searches and, unless the values are those of the game, with simpler values."""
     smallest = wrong
 
     def failing(candidate: OwnSequence) -> OwnSequence | None:

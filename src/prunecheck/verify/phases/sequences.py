@@ -114,7 +114,7 @@ def _check_call(subject: Subject, call: Call, nth: int) -> None:
 
 
 def _taken(subject: Subject, scenarios: Iterable[Scenario]) -> Iterator[Scenario]:
-    """Keep the scenarios whose turns, windows, depths and values the subject takes."""
+    """The scenarios whose turns, windows, depths and values the subject accepts."""
     for scenario in scenarios:
         calls = [call for call in scenario if isinstance(call, Call)]
         with suppress(PreconditionError):

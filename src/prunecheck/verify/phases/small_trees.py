@@ -71,7 +71,7 @@ def decidable(plan: Plan) -> Plan:
 
 
 def check_claims(claims: Sequence[str]) -> None:
-    """Refuse claims that need more than one call. Raises: PreconditionError."""
+    """Refuse claims that a single call cannot decide. Raises: PreconditionError."""
     for name in claims:
         if name not in JUDGED:
             raise PreconditionError(
@@ -189,7 +189,7 @@ def _exhaust(
 def _with_result(
     run: Run, nth: int, found: ScopeResult, results: Iterable[ShardResult], fails: Callable[[Exposed], bool]
 ) -> Run:
-    """Add a row's result to the run: a witness for each violation, or a note if the violation does not occur again."""
+    """Add a result to the run: a witness for each violation, or a note if the violation does not occur again."""
     row = run.rows[nth]
     judge = row.judge
     judge.end = INF
@@ -246,7 +246,7 @@ def _names(claims: Sequence[Claim]) -> tuple[str, ...]:
 
 @cache
 def _own_code() -> str:
-    """A hash that changes if any file of prunecheck changes, and so if a form or a contract changes."""
+    """A hash that changes with any file of prunecheck, and so with any form or contract."""
     return _digest(sorted(str(file) for file in Path(__file__).parents[2].rglob("*.py")))
 
 

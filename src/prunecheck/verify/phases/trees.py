@@ -71,7 +71,7 @@ def _shrink(run: Run) -> Run:
 
 
 def _witnesses_to_shrink(run: Run) -> list[tuple[Row, Charge]]:
-    """The charges whose contract is refuted and reported, but whose witness is not shrunk yet."""
+    """The contracts (with their cases) that are refuted and reported, but whose witness is not shrunk yet."""
     found: list[tuple[Row, Charge]] = []
     for row in run.rows:
         names = set(_contracts_to_report(row.judge, run.plan.enough)).difference(row.witnesses)
@@ -111,7 +111,7 @@ def _smallest_lenience(judge: TreeJudge, charge: Charge, small: Lenience | None)
 
 
 def _unless(count: Callable[[Run], object], otherwise: str) -> Callable[[Run], str]:
-    """Make a function that says why to skip a phase: an option replaces the phase, or there is nothing to do."""
+    """Make a function that says why to skip a phase: because of an option, or because there is nothing to do."""
     return lambda run: run.user_input or ("" if count(run) else otherwise)
 
 
@@ -210,7 +210,7 @@ def _claim_verdict(run: Run, row: Row, claim: Claim) -> ClaimVerdict:
 
 
 def _enough_tried(run: Run, row: Row, claim: Claim) -> bool:
-    """True unless too few trees exercised the claim: time ran out early, or the given tree does not decide it."""
+    """False if too few trees exercised the claim: time ran out, or the given tree does not decide it."""
     judge = row.judge
     if run.plan.tree is not None:
         return claim.contract in judge.decided

@@ -51,7 +51,7 @@ GAPS: Final = (1, 0.5, *(float(f"1e-{places}") for places in range(1, 16)), 2.0*
 
 
 class _Kind(NamedTuple):
-    """A kind of values with levels: at `start`, values are usual; at the levels in `tried`, more and more unusual."""
+    """Unusual values of one kind, in levels: usual values at `start`, more unusual ones at those in `tried`."""
 
     values: UnusualValues
     start: int
@@ -186,7 +186,7 @@ class LimitFinder:
         return None if smallest is None else ValueLimit(kind.values, kind.size(right), kind.size(found[1]), smallest)
 
     def _first_wrong(self, asked: _Question, right: int, wrong: int) -> int:
-        """Find by bisection, between a right and a wrong level, the first level at which this call fails.
+        """Find the first level at which this call fails, by bisection between a level without and one with a failure.
 
         A level counts as wrong if one of the next few is wrong, because rounding changes only some large whole numbers.
         """
@@ -225,7 +225,7 @@ class LimitFinder:
 
 
 def ranked_shapes(trees: Iterable[Plain]) -> list[Plain]:
-    """All different small trees with ranks (from 0) as values, the smallest first.
+    """Replace the values of small trees by ranks (from 0); return the different results, the smallest first.
 
     Trees in which a static value equals no leaf value are left out.
 

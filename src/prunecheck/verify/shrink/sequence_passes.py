@@ -105,7 +105,7 @@ def open_the_window(steps: Scenario) -> Iterator[Scenario]:
 
 
 class _ForEachTree:
-    """Apply a tree pass to each tree of a sequence, and replace the tree in all its searches.
+    """A pass for sequences, made from a pass for trees: it shrinks one tree, in all searches of that tree.
 
     Each candidate of the tree pass gives one or two candidates.
     """
@@ -133,7 +133,7 @@ def _exchanged(steps: Scenario, tree: Plain, other: Plain) -> Iterator[Scenario]
 
 
 def _with_each(steps: Scenario, tree: Plain, change: Callable[[Call], Call]) -> Scenario:
-    """Change each step that searches `tree`."""
+    """Apply a change to each step that searches `tree`."""
     return tuple(change(step) if isinstance(step, Call) and step.tree == tree else step for step in steps)
 
 

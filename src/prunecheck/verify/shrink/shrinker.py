@@ -33,7 +33,7 @@ class Shrinker(Generic[T]):
     def __init__(
         self, first: T, fails: Callable[[T], T | None], size: Callable[[T], Size], *, most_tries: int = SHRINKING_TRIES
     ) -> None:
-        """`fails` returns the failing part of a candidate, such as the start of a sequence, or None if it passes."""
+        """`fails` returns the failing part of a candidate, such as the first steps of a sequence; None if it passes."""
         self.best = first
         self.tries = 0
         self._size = size
@@ -43,7 +43,7 @@ class Shrinker(Generic[T]):
         self._judged: set[T] = {first}
 
     def shrink(self, passes: Sequence[Pass[T]]) -> T:
-        """Return the smallest failure that the passes find, or the best one after the maximum number of tries."""
+        """Apply the passes until none helps or the tries are used up; return the smallest failure found."""
         idle = 0
         while idle < len(passes):
             for each in passes:
