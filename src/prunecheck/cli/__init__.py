@@ -42,7 +42,7 @@ def main() -> "NoReturn":
     except KeyboardInterrupt:  # Ctrl-C during the imports
         status = INTERRUPTED
         sys.stderr.write("Interrupted\n")
-    if status == INTERRUPTED and "llvmlite" in sys.modules:  # its half-made objects could crash Python at its end
+    if status == INTERRUPTED and "llvmlite" in sys.modules:  # its half-made objects could crash Python at exit
         _end_at_once(status)
     sys.exit(status)
 

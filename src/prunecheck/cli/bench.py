@@ -24,7 +24,7 @@ from prunecheck.report.lines import on_screen
 from prunecheck.workloads.catalog import WORKLOADS, workload
 from prunecheck.workloads.workload import Workload
 
-START = b'{\n"signature"'  # the first characters of a table
+START = b'{\n"signature"'  # how a table file begins
 
 
 @command(

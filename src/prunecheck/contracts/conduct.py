@@ -27,7 +27,7 @@ class OtherAnswer(Objection):
 
     @property
     def details(self) -> str:
-        """The answer of the second call."""
+        """The second answer, as text."""
         return f"the same call, repeated, {ended(self.again)}"
 
 
@@ -42,7 +42,7 @@ class OtherLeaves(Objection):
 
     @property
     def details(self) -> str:
-        """That the second call evaluates other leaves."""
+        """A text that says that the second call evaluates other leaves."""
         return "the same call, repeated, evaluates other leaves"
 
 

@@ -80,12 +80,12 @@ class Contract(ABC):
 
     by_depth_rule: ClassVar[bool] = False  # True if allowing deeper table entries can change the judgement
     by_reduced_tree: ClassVar[bool] = False  # True if a lossy search is judged by its reduced tree
-    needs_the_move: ClassVar[bool] = False  # True if an answer is only evidence when its move is known
+    needs_the_move: ClassVar[bool] = False  # True if an answer only counts as evidence when its move is known
     has_causes: ClassVar[bool] = True  # True if a diagnosis can name the likely cause of a violation
     by_one_call: ClassVar[bool] = True  # True if one call decides, without a related tree or a second call
 
     def judges_again(self, evidence: Evidence[Any]) -> bool:
-        """True if the contract judges this answer of a reused instance, which earlier searches may influence."""
+        """True if the contract judges this answer of a reused instance, although earlier searches may influence it."""
         return self.in_sequences
 
     @abstractmethod

@@ -24,7 +24,7 @@ class NoTable(Objection):
 
     @property
     def details(self) -> str:
-        """That the table is missing."""
+        """A text that says that the table is missing."""
         return "the search shows none"
 
 

@@ -67,10 +67,10 @@ class Cases:
         return case
 
     def first_violation(self, tree: SmallTree, start: int, at: int, stop: int, asked: Sequence[int]) -> int:
-        """Return the index of the first order, from `at` on, that violates what is `asked`; `stop` if none does.
+        """Return the index of the first order, from `at` on, in which an answer violates a contract or law, or `stop`.
 
-        `asked` is a contract on values and a law for orders of finite leaves, then a contract and a law for orders with
-        infinite leaves; 0 stands for none.
+        `asked` has a contract on values and a law on leaves, first for finite leaf values, then for infinite ones; 0
+        stands for none.
         """
         case = 0
         for nth in range(start, stop):
@@ -86,7 +86,7 @@ class Cases:
         return stop
 
     def wrong(self, rule: int, truth: int, case: int, steps: int) -> int:
-        """Count the windows (from `case` on) in which the answer violates a contract on values."""
+        """Count the windows, from `case` on, in which the answer violates a contract on values."""
         first, wrong = self.first[steps], 0
         for nth in range(self.first[steps + 1] - first):
             right = is_right(rule, truth, self.found[case + nth], self.alphas[first + nth], self.betas[first + nth])
@@ -94,7 +94,7 @@ class Cases:
         return wrong
 
     def unlawful(self, law: int, tree: SmallTree, case: int, steps: int) -> int:
-        """Count the windows (from `case` on) in which the evaluated leaves violate the law given to `solve`."""
+        """Count the windows, from `case` on, in which the evaluated leaves violate the law given to `solve`."""
         self.require(law, tree, steps)
         unlawful = 0
         for nth in range(self.first[steps + 1] - self.first[steps]):

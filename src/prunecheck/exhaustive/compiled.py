@@ -99,7 +99,7 @@ def judge_compiled(search: AnySearch, shard: Shard, claims: Sequence[Claim]) -> 
 
 
 def _groups(claims: Sequence[Claim]) -> list[list[Claim]]:
-    """Group the claims into passes: claims on values with the first law, then each other law on its own."""
+    """Group the claims into passes: claims on values and the first law on leaves, then each other law on its own."""
     laws = [claim for claim in claims if claim.contract in LAWS]
     return [[*(claim for claim in claims if claim.contract in RULES), *laws[:1]], *([law] for law in laws[1:])]
 

@@ -86,7 +86,7 @@ def judge_subject(subject: Subject, shard: Shard, claims: Sequence[Claim]) -> Sh
 
 
 def _violates(call: CallCase, search: AnySearch, exposed: Exposed) -> bool | None:
-    """True if a repeated call of a case violates the contract; None if the search does more than compare and negate."""
+    """True if a repeated call violates the contract; None if the search does more than compare and negate values."""
     tree = Coded(exposed.shard, exposed.leaves)
     case: Case[Any] = Case(tree.plain, [exposed.window])
     try:
@@ -125,7 +125,7 @@ def claims_of(variant: Variant) -> tuple[Claim, ...]:
 
 
 def is_decided_by_order(variant: Variant) -> bool:
-    """True if only the order of values matters to a variant, which must not be lossy or need static values."""
+    """True if only the order of values matters to a variant: it is not lossy, and needs no static values."""
     return not variant.lossy and Need.STATIC_VALUES not in variant.needs and variant.name not in NOT_DECIDED
 
 

@@ -19,7 +19,7 @@ FREE: Final = {  # attributes that do not depend on the value
     *("__class__", "__delattr__", "__dict__", "__dir__", "__doc__", "__getattribute__", "__getnewargs__"),
     *("__getstate__", "__init__", "__init_subclass__", "__new__", "__setattr__", "__sizeof__", "__subclasshook__"),
     *("__eq__", "__ne__", "__lt__", "__le__", "__gt__", "__ge__", "__hash__", "__neg__", "__pos__"),
-    "__reduce_ex__",  # `Opaque` defines this attribute, and those of the line above
+    "__reduce_ex__",  # methods that `Opaque` defines itself, besides those of the line above
 }
 ACTS: Final = {
     "__bool__": "tests a value for being 0",

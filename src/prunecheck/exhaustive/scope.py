@@ -88,7 +88,7 @@ class Shard(Struct, frozen=True, order=True):
 
     @property
     def nested(self) -> Shape:
-        """The shape of the shard's trees."""
+        """The shape of the shard's trees as nested lists."""
         return shapes_with_chains(self.leaves, self.chains)[self.shape]
 
     @property

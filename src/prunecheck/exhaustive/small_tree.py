@@ -25,7 +25,7 @@ def constant(column: Iterable[int]) -> "memoryview[int]":
 
 
 class SmallTree:
-    """A small tree. Nodes are numbered level by level, so that a node's children are a range of later numbers."""
+    """A small tree. Nodes are numbered level by level, so that the children of a node have consecutive numbers."""
 
     def __init__(self, tree: ExplicitTree[Number], orders: "array[int]", *, signed: bool, as_set: bool = True) -> None:
         """Build a tree; `orders` has the codes of the leaves, one order after another. `as_set` fills `seen`."""
@@ -100,7 +100,7 @@ class SmallTree:
         return highest // STEP if self.signed else highest // STEP + 1
 
     def solve(self, law: int) -> None:
-        """Compute the minimax value of each node, and in which windows a law requires each leaf."""
+        """Compute the minimax value of each node, and the windows in which a law requires each leaf."""
         for node in range(self.nodes - 1, -1, -1):
             if not self.is_terminal(node):
                 best = -BOUND if self.players[node] else BOUND
@@ -114,7 +114,7 @@ class SmallTree:
         self._list_wanted(law)
 
     def _bound_all_levels(self) -> None:
-        """Set `low` and `high` of each node to the bounds A and B of the path-bound law, without the root's window."""
+        """Compute the bounds A and B of each node (`low`, `high`) by the path-bound law, without the root's window."""
         self.low[0], self.high[0] = -BOUND, BOUND
         for node in range(self.nodes):
             if self.players[node]:
@@ -129,7 +129,7 @@ class SmallTree:
                     own = min(own, self.truth[child])
 
     def _bound_two_levels(self) -> None:
-        """Set the bounds of the law of shallow cutoffs.
+        """Compute the bounds of each node by the law of shallow cutoffs.
 
         For each node, `own` is the bound from its left siblings, and `at_root` is the bound from the left siblings of
         its ancestor just below the root. `crossed` is true if the bounds of two neighbouring levels cut the node off.
@@ -147,7 +147,7 @@ class SmallTree:
                     crossed = 1
 
     def _list_wanted(self, law: int) -> None:
-        """List the leaves that a law requires, each in the windows with `above` < beta and alpha < `below`."""
+        """List the leaves that a law requires, each with its windows: those with `above` < beta and alpha < `below`."""
         self.wanted = 0
         for leaf in range(self.leaves):
             node, at = self.leaf_nodes[leaf], self.wanted

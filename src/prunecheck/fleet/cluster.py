@@ -82,7 +82,7 @@ class _Submitted(Generic[T]):
         return self._client.submit(carry_out, errand, key=name, pure=False, retries=1)
 
     def results(self) -> Generator[Result[T]]:
-        """Yield results as they come."""
+        """Yield results as they arrive."""
         deadline = float("inf")
         try:
             with _noted_interrupt() as interrupted:

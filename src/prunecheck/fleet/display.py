@@ -1,4 +1,4 @@
-"""Define how to show the progress of a run within a `with` block, which ends before a result is printed."""
+"""Show the progress of a run within a `with` block, which ends before results are printed."""
 
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager

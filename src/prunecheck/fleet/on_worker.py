@@ -24,7 +24,7 @@ SAME_PATH: Final = "workers need the project at the same path, for example in a 
 
 
 class WorkerError(PreconditionError):
-    """Raised if a worker cannot run any task, because it has other versions or other files."""
+    """Raised if a worker cannot run tasks, because its versions or files differ."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +55,7 @@ class _Helper:
             self.process.wait()
 
 
-_FREE: Final[dict[str, list[_Helper]]] = {}  # run -> its idle processes
+_FREE: Final[dict[str, list[_Helper]]] = {}  # run -> its processes without a task
 _INTERRUPTED: Final[set[str]] = set()  # runs whose user pressed Ctrl-C
 
 

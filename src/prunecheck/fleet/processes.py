@@ -52,7 +52,7 @@ class Processes(Generic[T]):
         noun: str,
         needed: Callable[[int], bool],
     ) -> None:
-        """Start nothing yet.
+        """Store what to run; no process is started yet.
 
         `which` are the numbers of the tasks to carry out; `noun` names tasks in progress messages. A task is left out
         if it is not `needed` when its turn comes.
@@ -62,13 +62,13 @@ class Processes(Generic[T]):
         self._waiting = deque(which)
         self._workers: dict[Connection, _Worker] = {}
         self._results: deque[Result[T]] = deque()
-        self._again: set[int] = set()  # tasks that run again because their process died once
+        self._again: set[int] = set()  # tasks that are run again, because their process died
         self._finished = 0
         self._interrupted = False
         self._started = monotonic()
 
     def results(self) -> Generator[Result[T]]:
-        """Yield results as they arrive; after an interrupt, only results of started tasks.
+        """Yield results as they arrive; after an interrupt, only those of tasks that have started.
 
         Closing the generator ends all running tasks.
         """
@@ -205,7 +205,7 @@ def _interrupts_held() -> Iterator[None]:
 def _work(tasks: Sequence[Task[Any]], connection: Connection, theirs: Connection) -> None:
     """Carry out the tasks whose numbers arrive, until None arrives or the connection is closed."""
     theirs.close()  # close the other end of the pipe, which a fork inherits
-    with suppress(KeyboardInterrupt, EOFError, OSError):  # on an interrupt, or when the parent has ended
+    with suppress(KeyboardInterrupt, EOFError, OSError):  # the user pressed Ctrl-C, or the parent has ended
         if hasattr(os, "setpgid"):
             os.setpgid(0, 0)  # so that the terminal sends Ctrl-C only to the parent
         signal.signal(signal.SIGINT, on_interrupt)

@@ -12,7 +12,7 @@ from prunecheck.fleet.task import Result, T, Task
 
 
 def always(nth: int) -> bool:
-    """True: every task is needed."""
+    """Return True, to say that every task is needed."""
     return True
 
 

@@ -32,7 +32,7 @@ EQUALITY: Final = "the lecture's search cuts off only if beta < alpha"
 
 @cache
 def boards(name: str, depth: int) -> int:
-    """The number of positions below the empty board that a variant visits, with columns from left to right."""
+    """The number of positions below the empty board that a variant visits; columns are tried from left to right."""
     return tallied(name, cut(StonesInWindows(ConnectFour(COLUMNS, 8)), depth)).visited - 1
 
 

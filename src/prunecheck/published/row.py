@@ -32,14 +32,14 @@ class PlannedFigure:
     quick: bool = True
 
     def row(self) -> "MeasuredFigure":
-        """Measure the line now."""
+        """Measure the figure now."""
         theirs, their_error = _parts(self.theirs)
         ours, our_error = _parts(self.measure())
         return MeasuredFigure(self.what, self.source, theirs, their_error, ours, our_error, ours - theirs, self.reason)
 
 
 class MeasuredFigure(msgspec.Struct, frozen=True):
-    """A measured line. The errors are standard errors, 0 for an exact figure; the difference is ours minus theirs."""
+    """A measured row. The errors are standard errors, 0 for an exact figure; the difference is ours minus theirs."""
 
     what: str
     source: str
@@ -81,7 +81,7 @@ COLUMNS: Final = ("what", "source", "theirs", "ours", "difference", "reason")
 
 @dataclass(frozen=True, slots=True)
 class PublishedTable:
-    """A table: its name, its subject, and a function that makes its lines, since some of them are computed."""
+    """A table: its name, its subject, and a function that makes its rows, since some of them are computed."""
 
     name: str
     title: str

@@ -63,7 +63,7 @@ def headline(report: Report) -> str:
 
 
 def _outcome(report: Report) -> tuple[str, str]:
-    """The outcome of all variants: the first word of the line, and the rest."""
+    """The outcome of all variants: the first word of the line, and the text after it."""
     failed = list(_failed_parts(report.variants))
     if failed:
         return "FAIL", "; ".join(failed)
@@ -89,7 +89,7 @@ def _outcome(report: Report) -> tuple[str, str]:
 
 
 def _kinds_of(lossy: Sequence[VariantVerdict]) -> str:
-    """Say what is known about the values of these lossy variants, with a count of each kind if they differ."""
+    """Say what is known about the values of these lossy variants; if they differ, how many there are of each kind."""
     said = Counter(lossy_as_judged(variant) for variant in lossy)
     if len(said) == 1:
         return next(iter(said)).words(len(lossy))
@@ -191,7 +191,7 @@ def _summary(report: Report) -> Iterator[str]:
 
 
 def _scopes(report: Report) -> Iterator[str]:
-    """Yield the results on all small trees: a line for each kind of result, with the variants that have it."""
+    """Yield the results on all small trees: one line per kind of result, with its variants."""
     names: dict[str, list[str]] = {}
     for variant in report.variants:
         if variant.scope is not None and variant.scope.certainty is not Certainty.REFUTED:
@@ -214,14 +214,14 @@ def _claimed(variant: VariantVerdict) -> dict[str, ClaimVerdict]:
 
 
 def _held(variant: VariantVerdict) -> dict[str, str]:
-    """The claims that hold, with a star for conditional ones; claims that follow from others are left out."""
+    """The claims that hold, with a star if they hold under a condition; claims that follow from others are left out."""
     held = _claimed(variant)
     follow = {weaker for name, claim in held.items() if not claim.condition for weaker in implied(name) - {name}}
     return {name: f"{name}{'*' if held[name].condition else ''}" for name in CONTRACTS if name in held.keys() - follow}
 
 
 def _others(variant: VariantVerdict) -> dict[str, list[str]]:
-    """The contracts that are undecided or violated, by outcome; with the number of counterexamples, if several."""
+    """The undecided and violated contracts, by outcome; with the number of counterexamples, if several."""
     found: dict[str, Counter[str]] = {}
     for claim in variant.claims:
         if claim.outcome is not Outcome.HELD:

@@ -46,7 +46,7 @@ Kind: TypeAlias = Literal["counts", "summary", "places", "growth", "times", "cha
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """A table: its kind, title, columns and rows, and the lines below it.
+    """A table of text: kind, title, columns and rows, and the lines below it.
 
     `families` has the family of searches that each row belongs to; a long table has a heading above each family.
     """
@@ -88,7 +88,7 @@ def exactly(number: float) -> str:
 
 
 def group_alike(items: Iterable[T], kind: Callable[[T], object], name: Callable[[T], str]) -> list[list[T]]:
-    """Group the items by `kind`. The baseline comes first in its group."""
+    """Group the items by `kind`; in each group, the baseline comes first."""
     groups: dict[object, list[T]] = {}
     for each in items:
         groups.setdefault(kind(each), []).append(each)
@@ -129,19 +129,19 @@ def _search(cost: Cost) -> str:
 
 
 def complaint(cost: Cost) -> str:
-    """Say what is wrong with the search in this row; empty if nothing is."""
+    """Say what is wrong with the search in this row; empty if it is right."""
     if cost.error:
         return f"{cost.search} on {cost.workload} ended with {cost.error}"
     return "" if cost.right else f"{cost.search} on {cost.workload} got {cost.found}, expected {cost.truth}"
 
 
 def _leaves(cost: Cost, text: str) -> str:
-    """The text, or a dash for 0 leaves, since a search that evaluated none did not report them."""
+    """The text, or a dash for 0 leaves, since a search that evaluated no leaf did not report them."""
     return text if cost.counts.leaves or cost.error else UNKNOWN
 
 
 def _inner(cost: Cost, text: str) -> str:
-    """The text, or a dash for a program that does not report interior nodes."""
+    """The text, or a dash for a program that does not report its inner nodes."""
     reports = cost.counts.interior or cost.fewest_leaves <= 1 or cost.error
     return text if reports else UNKNOWN
 
@@ -210,7 +210,7 @@ def _share(number: int, total: int) -> str:
 
 
 def _means(sides: tuple[SideBySide, ...]) -> Iterator[Grid]:
-    """Means over all workloads; for searches that fit only some workloads, also means over these."""
+    """A table of the means over all workloads; for searches that fit only some workloads, also the means over these."""
     ran: dict[str, list[str]] = {}
     for side in sides:
         for cost in side.costs:
@@ -221,7 +221,7 @@ def _means(sides: tuple[SideBySide, ...]) -> Iterator[Grid]:
 
 
 def _mean_ratios(sides: Sequence[SideBySide], ran: Mapping[str, Sequence[str]], of: int) -> Grid:
-    """Geometric means of the ratios over some workloads, for searches that ran on just these workloads and were right.
+    """Rows with geometric means of the ratios over some workloads, for searches that were right on exactly these.
 
     The baselines are in each table, since all ratios refer to them.
     """
@@ -277,7 +277,7 @@ def _mean(ratios: tuple[float | None, ...]) -> float | None:
 
 
 def _growth(growth: tuple[Growth, ...]) -> Iterator[Grid]:
-    """A table for each tree model, with rows of theoretical values above the rows of the searches."""
+    """A table for each tree model, with rows of theoretical values above those of the searches."""
     models: dict[tuple[str, int, int], list[Growth]] = {}
     for each in growth:
         models.setdefault((each.model, each.branching, each.trees), []).append(each)

@@ -117,7 +117,7 @@ def print_grid(console: Console, grid: Grid) -> Narrowed | None:
 
 
 def _names(grid: Grid, row: Sequence[str]) -> list[str]:
-    """The names of the search and of the workload in a row."""
+    """The names of the search and the workload in a row."""
     return [cell for column, cell in zip(grid.columns, row, strict=True) if column in (SEARCH, WORKLOAD)]
 
 
@@ -125,7 +125,7 @@ Shorter: TypeAlias = Callable[[Sequence[str]], Mapping[str, str]]
 
 
 def _with_names(grid: Grid, searches: Shorter, workloads: Shorter) -> Grid:
-    """The table with the names of searches and workloads replaced."""
+    """The table with other names for searches and workloads."""
     shorter = {SEARCH: searches, WORKLOAD: workloads}
     columns = [
         tuple(map(shorter[column](cells).__getitem__, cells)) if column in shorter else cells
@@ -159,7 +159,7 @@ def _head(column: TableColumn, *, short: bool) -> str:
 
 
 def closing_line(comparison: Comparison) -> str:
-    """The outcome of a comparison in one line."""
+    """The result of a comparison in one line."""
     workloads = len(by_workload(comparison))
     models = len({(each.model, each.branching) for each in comparison.growth})
     done = [quantity(workloads, "workload")] if workloads else []
@@ -271,7 +271,7 @@ def _gathered(word: str, rows: Iterable[WorkloadRow]) -> Iterator[str]:
 
 
 def moved_closing_line(found: Movement) -> str:
-    """The changes between two comparisons in one line."""
+    """The result of comparing two comparisons, in one line."""
     rose = sum(each.failed for each in found.moved)
     counts = f"{quantity(found.compared, 'row')} compared, {len(found.moved):,} counts changed"
     gone = found.missing if found.chosen and found.compared else ()

@@ -58,7 +58,7 @@ def comparison_page(comparison: Comparison) -> str:
 
 
 def _sections(comparison: Comparison, tables: Mapping[str, Sequence[Grid]]) -> Iterator[tuple[str, str]]:
-    """The ids and titles of the sections that are not empty."""
+    """The id and title of each section that is not empty."""
     yield from ((name, title) for name, title in TITLES.items() if name in tables)
     if comparison.notes:
         yield "notes", "Left out"

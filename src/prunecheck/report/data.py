@@ -58,7 +58,7 @@ def _row(verdict: VariantVerdict, **more: Any) -> dict[str, Any]:
 
 
 def _plain(value: Any) -> Any:
-    """`value` as JSON types; a record becomes an object with its stored and derived fields."""
+    """Convert `value` to JSON types; a record becomes an object with its stored and derived fields."""
     if isinstance(value, Failure):
         return str(value)
     if isinstance(value, msgspec.Struct):
@@ -81,7 +81,7 @@ def _player(tree: ExplicitTree[Number] | None) -> str | None:
 
 
 SECONDS: Final = ("seconds", "drawing_seconds")
-DERIVED: Final[dict[type, dict[str, Callable[[Any], object]]]] = {  # additional fields of each record in JSON
+DERIVED: Final[dict[type, dict[str, Callable[[Any], object]]]] = {  # fields that are added to each record in JSON
     Witness: {
         "objection": lambda witness: witness.objection,
         "root_player": lambda witness: _player(witness.tree),

@@ -187,7 +187,7 @@ class _Level:
 
 
 def _words(text: str) -> str:
-    """The words as one CSS class name."""
+    """Join words to a single CSS class name."""
     return text.replace(" ", "-")
 
 

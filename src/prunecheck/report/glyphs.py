@@ -148,7 +148,7 @@ SIZE = 11.0
 SAMPLE, SPACE = 44.0, 18.0  # widths of a sample, and of the space between two entries
 ROW = HEIGHT + 8.0
 
-Sample = Callable[[Element, float, float], None]  # draws at (x, y)
+Sample = Callable[[Element, float, float], None]  # draws a sample at (x, y)
 
 
 def legend_entries(nodes: Sequence[NodeTrace]) -> list[tuple[Sample, str]]:

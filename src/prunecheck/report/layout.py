@@ -45,7 +45,7 @@ def tidy(children: Sequence[Sequence[int]], widths: Sequence[float], gap: float)
 
 
 def _packed(outlines: Sequence[Sequence[tuple[float, float]]], gap: float) -> list[float]:
-    """Place sibling subtrees side by side.
+    """Place sibling subtrees side by side, as close together as they fit.
 
     The first subtree is at 0. Each other one is midway between its leftmost and its rightmost possible place.
     """

@@ -12,7 +12,7 @@ from prunecheck.contracts.value import VALUE_CONTRACTS
 from prunecheck.errors import printable
 from prunecheck.verify.records import VariantVerdict
 
-STYLES: Final = {"PASS": "bold green", "FAIL": "bold red"}  # of the first word of a report
+STYLES: Final = {"PASS": "bold green", "FAIL": "bold red"}  # style of the first word of a report
 LABEL: Final = re.compile(r" *[a-z]+(?: \d+)? +")
 LABEL_WIDTH: Final = 8
 
@@ -53,7 +53,7 @@ def on_screen(console: Console) -> bool:
 
 
 def say(console: Console, line: str, style: str = "", *, verbatim: bool = False, hang: int | None = None) -> None:
-    """Print a line. On a terminal it is wrapped at words, with a hanging indent, unless it is `verbatim`."""
+    """Print a line. On a terminal, wrap it at words with a hanging indent, unless it is `verbatim`."""
     rows = [line] if verbatim or not on_screen(console) else wrap_line(line, console.width, hang)
     for row in rows:
         console.print(Text(row, style=style), soft_wrap=True)

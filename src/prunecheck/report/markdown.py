@@ -35,7 +35,7 @@ def as_markdown(sheet: Sheet) -> str:
 
 
 def _line(row: ReportRow) -> str:
-    holds_if_lossy = row.standing is Standing.HELD and row.verdict.lossy is not None  # which is less than to pass
+    holds_if_lossy = row.standing is Standing.HELD and row.verdict.lossy is not None  # not a full pass
     verdict = "holds" if holds_if_lossy else OUTCOMES[row.standing]
     if row.standing is Standing.REFUTED:
         verdict += f" {escape(row.words)}"

@@ -78,7 +78,7 @@ def _label(group: Element, text: str, x: float, row: float, anchor: str) -> None
 
 
 def _ray(group: Element, start: float, end: float, row: float) -> None:
-    """Draw the values on one side of a bound, without the bound itself."""
+    """Draw all values on one side of a bound; the bound itself is left open."""
     if start != end:
         _arrow(group, start, end, row, stroke_width=2.4)
     piece(group, "circle", cx=start, cy=row, r=RING, fill=PAPER, stroke=INK, stroke_width=1.4)

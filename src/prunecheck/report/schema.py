@@ -32,7 +32,7 @@ PLAIN: Final[dict[Any, dict[str, Any]]] = {
     type(None): {"type": "null"},
     **{failure: {"type": "string"} for failure in get_args(Failure)},
 }
-DERIVED_SCHEMAS: Final[dict[str, dict[str, Any]]] = {  # schemas of the additional fields in JSON
+DERIVED_SCHEMAS: Final[dict[str, dict[str, Any]]] = {  # schemas of the fields that are added in JSON
     "root_player": {"enum": ["MAX", "MIN", None]},
     "leaves_read": {"type": ["integer", "null"]},
     "objection": {"type": "string"},

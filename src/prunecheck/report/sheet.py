@@ -19,14 +19,14 @@ from prunecheck.verify.severity import Severity
 from prunecheck.verify.status import Status, worst
 from prunecheck.verify.trial import SubjectVerdict, TrialResult
 
-READS = "pruning"  # the text in the contract column of a row about extra leaves
-OWN_GAME = "own game"  # the same for a bug of a search on its own game that no tree shows
+READS = "pruning"  # shown in the contract column for extra leaves
+OWN_GAME = "own game"  # shown there for a bug of a search on its own game that no single tree shows
 
 
 class Standing(Enum):
-    """The outcome of a row: that of a claim, or `NOTE`, which does not fail the search.
+    """The outcome of a row: the outcome of a claim, `NOTE` for a note, or `FOLLOWS`.
 
-    `FOLLOWS`: the contract is only violated because it implies another violated contract, which has its own row.
+    `FOLLOWS` means that the contract is only violated because it implies another violated contract, which has a row.
     """
 
     HELD = "held"
@@ -112,7 +112,7 @@ def _claims(variant: VariantVerdict) -> Iterator[ReportRow]:
 
 
 def _follows(name: str, broken: Sequence[str]) -> str:
-    """Word the reason for `FOLLOWS`: the contracts in `broken` that `name` implies, or all of `broken` if none."""
+    """The reason for `FOLLOWS`: the contracts in `broken` that `name` implies; if there are none, all of `broken`."""
     below = [each for each in broken if each in implied(name)] or broken
     return f"also violated; see {' and '.join(below)}"
 

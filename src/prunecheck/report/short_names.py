@@ -21,7 +21,7 @@ def without_folders(names: Iterable[str]) -> dict[str, str]:
 
 
 def _last(name: str, parts: int) -> str:
-    """The last parts of a path, which may be followed by the name of a function."""
+    """The last parts of a path, with the name of the function after it, if any."""
     return "/".join(name.split("/")[-parts:])
 
 

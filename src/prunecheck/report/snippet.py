@@ -1,4 +1,4 @@
-"""Write what reproduces a failure: a rerun command, and a regression test that only uses the public API."""
+"""Write code to reproduce a failure: a rerun command, and a regression test that only uses the public API."""
 
 import re
 from collections.abc import Callable, Iterator, Sequence
@@ -119,7 +119,7 @@ def reproduction(verdict: VariantVerdict, claim: ClaimVerdict, said: Sequence[tu
 def _terms(
     verdict: VariantVerdict, claim: ClaimVerdict, witness: Witness, said: Sequence[tuple[str, str]]
 ) -> Iterator[tuple[str, str]]:
-    """The options that the witness needs, each with its value; `start` implies the turn order."""
+    """The options that the witness needs, each with its value; no turn order if `start` implies it."""
     trees = [step.tree for step in witness.steps if step.tree is not None] or [witness.tree]
     drawn = verdict.origin is not Origin.CATALOGUE and "start" not in dict(said)
     if drawn and not all(tree.alternates for tree in trees):
@@ -129,20 +129,20 @@ def _terms(
 
 
 def _claims(claim: ClaimVerdict, witness: Witness) -> Iterator[str]:
-    """The contract to claim; empty for a sequence that crashes, if the contract cannot be judged in sequences."""
+    """The contract for the claim; empty for a sequence that crashes, if sequences cannot decide the contract."""
     if not witness.steps or contract(claim.contract).in_sequences:
         yield claim.contract
 
 
 def _single(witness: Witness) -> tuple[list[str], list[str]]:
-    """The lines before the check of one call, and the arguments of the check."""
+    """The lines before a check of one call, and the arguments of the check."""
     asked = ["tree=tree", f"window={_window(witness.window)}"]
     asked += [] if witness.depth is None else [f"depth={witness.depth}"]
     return [f"tree = {pasted_tree(witness.tree)}"], asked
 
 
 def _sequence(scenario: Scenario) -> tuple[list[str], list[str]]:
-    """The lines before the check of a sequence of calls, and the arguments of the check."""
+    """The lines before a check of a sequence of calls, and the arguments of the check."""
     trees = list(dict.fromkeys(call.tree for call in scenario if isinstance(call, Call)))
     names = {tree: f"tree_{nth}" if len(trees) > 1 else "tree" for nth, tree in enumerate(trees, 1)}
     lines = [f"{names[tree]} = {pasted_tree(tree)}" for tree in trees]

@@ -19,7 +19,7 @@ from prunecheck.verify.severity import FAIL_ON, USUAL, Severity
 from prunecheck.verify.status import Status
 from prunecheck.verify.trial import SubjectVerdict, TrialResult
 
-NOT_ALWAYS: Final = {  # likely causes of failures that do not always occur -> when the call failed
+NOT_ALWAYS: Final = {  # likely causes of failures that do not always occur -> when the failure occurred
     "memory": "after other searches; the same call is right as the first search on an instance",
     "chance": "once; at other times, the same call is right",
 }
@@ -31,7 +31,7 @@ VERDICTS: Final = {
 }
 LOSSY: Final = "LOSSY"  # replaces PASS for a variant whose values may be wrong
 TOPIC_WIDTH: Final = 13
-EXPECTED: Final = re.compile("[,;] expected ")  # in the details of a witness; in a note, nothing else is expected
+EXPECTED: Final = re.compile("[,;] expected ")  # a label in the details of a witness; a note has no expected value
 
 
 def print_subject(console: Console, tried: TrialResult, *, verbose: bool = False, quiet: bool = False) -> None:
@@ -62,7 +62,7 @@ def headline(tried: TrialResult) -> Line:
 
 
 def _summary(tried: TrialResult) -> Iterator[str]:
-    """The description of the problem, or the reason why there is no verdict; empty for a search that passed."""
+    """What is wrong, or why there is no verdict; empty for a search that passed."""
     if tried.failures:
         yield what(*tried.failures[0])
     elif tried.status is Status.INCONCLUSIVE:
@@ -82,7 +82,7 @@ def _summary(tried: TrialResult) -> Iterator[str]:
 
 
 def _lossy(tried: TrialResult) -> list[Lossy]:
-    """The meaning of the values of a lossy variant; empty for other searches."""
+    """What the values of a lossy variant mean; empty for other searches."""
     return [lossy_as_judged(each.verdict) for each in tried.searches if each.verdict.lossy is not None]
 
 
@@ -132,7 +132,7 @@ def _lines(tried: TrialResult, *, verbose: bool, hints: bool = False) -> Iterato
 
 
 def _hint(tried: TrialResult, hidden: int) -> str:
-    """The options that show more."""
+    """The hint on options that show more."""
     if not tried.sound:
         repeatable = any(_repeatable(*each) for each in tried.failures)
         return f". More: -v{'; a regression test: --save-test FILE' if repeatable else ''}"
@@ -219,7 +219,7 @@ def _comes_and_goes(witness: Witness, finding: Finding) -> bool:
 
 
 def how_lines(witness: Witness) -> Iterator[str]:
-    """How a counterexample was found; empty if it is the smallest, and fails again on its own."""
+    """How a counterexample was found; empty if it is the smallest one and fails on its own."""
     if witness.among is not None:
         yield f"seen    once in {quantity(witness.among, 'search', 'es')} on one instance; not reproducible on its own"
     if witness.unshrunk:

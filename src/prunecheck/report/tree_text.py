@@ -47,7 +47,7 @@ class Branches(NamedTuple):
 
 BOXES: Final = Branches("├─ ", "└─ ", "│  ")
 ASCII: Final = Branches("|- ", "`- ", "|  ")
-# (columns of a ply, last steps of a path), the widest first
+# (columns per ply, last moves of a path that are shown), the widest first
 NARROWED: Final = ((3, 0), (2, 0), (1, 0), (1, LAST_STEPS), (0, LAST_STEPS))
 
 
@@ -195,7 +195,7 @@ def _what(node: NodeTrace) -> str:
 
 
 def _status(node: NodeTrace) -> str:
-    """What the search did with a leaf; in capitals if it is wrong."""
+    """Say what the search did with a leaf; in capitals if it is wrong."""
     if node.value is not None and node.reads > 1:
         return f"evaluated {node.reads} times" + (", UNNECESSARY" if node.status is LeafStatus.UNNECESSARY else "")
     words = STATUS[node.status]
@@ -203,7 +203,7 @@ def _status(node: NodeTrace) -> str:
 
 
 def _cell(node: NodeTrace) -> str:
-    """The cell of a node in the column of a search."""
+    """What the search did with a node, for the column of this search."""
     if node.hidden and node.entry is not VisitKind.UNSEEN:
         return f"{_proved(node)} {node.hidden.evaluated}/{node.hidden.leaves}".strip()
     if node.entry is VisitKind.UNSEEN:

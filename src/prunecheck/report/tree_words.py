@@ -1,4 +1,4 @@
-"""The wording for traced searches in pictures and text: titles, statuses of leaves, names of shared positions."""
+"""Words for traced searches, shared by pictures and text: titles, statuses of leaves, names of positions."""
 
 from collections.abc import Callable, Iterable
 from string import ascii_uppercase
@@ -29,7 +29,7 @@ def outcome(trace: Trace) -> str:
 
 
 def asked(trace: Trace) -> str:
-    """The window, and the depth if it is limited."""
+    """The window of the call, and its depth if that is limited."""
     depth = trace.witness.depth
     return f"window {trace.witness.window}" + ("" if depth is None else f"; depth {depth}")
 

@@ -28,7 +28,7 @@ def call_lines(witness: Witness) -> list[str]:
 
 
 def labelled(label: str, *parts: str) -> str:
-    """A line of a counterexample: a label, then the parts in a row."""
+    """A line of a counterexample: a label, then its parts."""
     return f"{label:8}{'    '.join(parts)}"
 
 
@@ -125,13 +125,13 @@ def static_values(tree: ExplicitTree[Number]) -> str:
 
 
 def _first_of(told: Iterator[str], nodes: Iterator[object]) -> str:
-    """The first items, joined; with an ellipsis if `nodes`, from which the items are made, has more."""
+    """Join the first items; add an ellipsis if there are more `nodes`, from which the items are made."""
     first = list(islice(told, MOST_LEAVES))
     return ", ".join([*first, "..."] if next(nodes, None) else first)
 
 
 def _preorder(tree: ExplicitTree[Number]) -> Iterator[tuple[int, tuple[int, ...], int | None]]:
-    """Each node, once for each path, with the path and the parent."""
+    """Yield each node in preorder, once per path, with the path and the parent."""
     stack: list[tuple[int, tuple[int, ...], int | None]] = [(tree.root, (), None)]
     while stack:
         node, path, parent = stack.pop()
@@ -140,13 +140,13 @@ def _preorder(tree: ExplicitTree[Number]) -> Iterator[tuple[int, tuple[int, ...]
 
 
 def numbered(steps: tuple[Step, ...]) -> list[int | None]:
-    """For each step, the number (from 1) of the step that first uses its tree; None for `clear`."""
+    """For each step, the number (from 1) of the first step with the same tree; None for `clear`."""
     first: dict[ExplicitTree[Number], int] = {}
     return [None if step.tree is None else first.setdefault(step.tree, nth) for nth, step in enumerate(steps, 1)]
 
 
 def story(witness: Witness) -> Iterator[tuple[str, ...]]:
-    """The label and the parts of each line about a sequence of searches: the steps, then what nested lists do not show.
+    """The label and the parts of each line about a sequence of searches, followed by what nested lists do not show.
 
     The parts of a step are its tree, or the first step with the same tree; the window; the answer; the right value.
     """
