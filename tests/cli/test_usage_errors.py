@@ -5,6 +5,7 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 from typing import Any
 
@@ -180,6 +181,16 @@ def test_a_hanging_constructor_is_not_a_verdict(capsys: Output, monkeypatch: pyt
     Path("made.py").write_text(code, encoding="utf-8")
     assert cli.run(["verify", "made.py:Engine", "--seconds", "0.01"]) == 2
     assert "made.py:Engine cannot be created: it does not finish within 1.02 s" in mistake(capsys)
+
+
+@pytest.mark.slow
+def test_a_hanging_look_for_a_starting_call_is_not_a_verdict(capsys: Output, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A large project may have too much code to read; the search itself did not hang."""
+    monkeypatch.setattr("prunecheck.verify.isolated.SILENCE", 1)
+    monkeypatch.setattr("prunecheck.subjects.find_start.propose_starts", lambda *_, **__: time.sleep(60))
+    Path("made.py").write_text("def search(board):\n    return board[0]\n", encoding="utf-8")
+    assert cli.run(["verify", "made.py:search", "--seconds", "0.1"]) == 2
+    assert "made.py:search needs a starting call, so give one with --start" in mistake(capsys)
 
 
 class NeverMade:

@@ -33,7 +33,7 @@ def find_obvious_start(text: str, error: PreconditionError, how: Loading) -> Sub
     Raises: PreconditionError that asks for a starting call, with a proposal if there is one, or `error` if the file
     does not show that the search only works on its own game.
     """
-    proposal = _proposal(text)
+    proposal = _proposal(text, how)
     if isinstance(error, LoadError) or proposal is None:
         raise error
     if not (proposal.starts or proposal.why):
@@ -84,7 +84,7 @@ def find_nested(text: str, error: UnknownNameError, how: Loading) -> Subject:
     if outer is None:
         raise error
     why = f"{name.rpartition('.')[2]} is defined inside another function, so that it can only be called there"
-    proposal = _proposal(text) or Proposal("", None, ())
+    proposal = _proposal(text, how) or Proposal("", None, ())
     if outer.placeholders and not proposal.starts:
         raise PreconditionError(
             f"{why}; give a call that starts it, such as --start {quoted(outer.expression)} with your own "
@@ -108,13 +108,13 @@ def find_likelier_start(found: PythonSubject, how: Loading) -> Subject:
             f"{found.name}: {over}, so it cannot be given random trees, whose leaves have various values. Return the "
             "evaluation there for the check, or give a call that starts it on its own game"
         )
-        proposed = _proposal(str(found.source))
+        proposed = _proposal(str(found.source), how)
         if proposed is None or not proposed.starts:
             raise _with_example(refused, proposed)
         return _first_that_works(str(found.source), proposed, how, refused)
     is_array = found.traits.node is NodeKind.ARRAY
     may_differ = found.doubtful and found.source is not None
-    proposal = _proposal(str(found.source), unless_needed=is_array) if may_differ else None
+    proposal = _proposal(str(found.source), how, unless_needed=is_array) if may_differ else None
     if proposal is None or not (proposal.why or is_array):
         return found
     if proposal.certain and proposal.why:
@@ -159,13 +159,16 @@ def _on_own_game(text: str, proposal: Proposal, how: Loading, *, guesses: bool =
     return failed
 
 
-def _proposal(text: str, *, unless_needed: bool = True) -> Proposal | None:
+def _proposal(text: str, how: Loading, *, unless_needed: bool = True) -> Proposal | None:
     """The starting calls that the source suggests; None if the search is not in a single file."""
     place, _, name = text.rpartition(":")
     path = Path(place)
     if not path.is_file():
         return None
+    found = None
+    how.begin(f"{text} needs a starting call, so give one with --start; prunecheck looked for one in its files")
     with suppress(OSError, SyntaxError, ValueError):
         source = path.read_text(encoding="utf-8", errors="replace")
-        return propose_starts(source, name, place, unless_needed=unless_needed)
-    return None
+        found = propose_starts(source, name, place, unless_needed=unless_needed)
+    how.begin("")
+    return found

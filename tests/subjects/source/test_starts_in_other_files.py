@@ -1,11 +1,14 @@
 """Starting calls are copied from other files of the project, with names that the file with the search can use."""
 
+import ast
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
 
 from prunecheck.errors import PreconditionError
 from prunecheck.subjects.own_game.own_game_subject import own_game_subject
+from prunecheck.subjects.source.bindings import definitions_of
 from prunecheck.subjects.source.starts import Proposal, propose_starts
 
 SEARCH = """
@@ -191,6 +194,22 @@ def test_the_class_of_an_object_decides_which_method_is_called() -> None:
     starts = proposal(METHOD, "Player.search", shared=window).starts
     assert starts[0].expression == "(player := Player((board := rules.Board()))).search(board, player.plies)"
     assert all("Board(7)" not in each.expression for each in starts)
+
+
+def test_only_objects_with_a_method_of_that_name_are_looked_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Otherwise, a project with many method calls would take minutes to read."""
+    looked_up: list[str] = []
+
+    def recorded(body: Sequence[ast.stmt], name: str) -> Iterator[ast.expr]:
+        looked_up.append(name)
+        return definitions_of(body, name)
+
+    monkeypatch.setattr("prunecheck.subjects.source.start_sites.definitions_of", recorded)
+    calls = "".join(f"    item{nth}.update()\n" for nth in range(100))
+    made = "from ai import Player\nfrom rules import Board\n"
+    window = f"{made}def play():\n{calls}    player = Player(Board(4))\n    player.search(Board(4), 2)\n"
+    assert proposal(METHOD, "Player.search", shared=window).starts[0].line == window.count("\n")
+    assert set(looked_up) == {"player"}
 
 
 def test_a_variable_that_is_empty_at_first_has_the_value_that_a_function_gives_it() -> None:

@@ -20,17 +20,20 @@ def definitions_of(body: Sequence[ast.stmt], name: str) -> Iterator[ast.expr]:
     """
     known: ast.expr | None = None
     for statement in body:
-        repeated = {part for loop in ast.walk(statement) if isinstance(loop, _LOOPS) for part in ast.walk(loop)}
         for node in _inside(statement):
             for assigned, value in assigned_by(node):
                 if assigned == name and name not in names_in([value]):
                     if known is not None:
                         yield known
                     known = value
-            if isinstance(node, ast.AugAssign) and is_name(node.target, name) and node not in repeated and known:
-                known = ast.BinOp(known, node.op, node.value)
+            if isinstance(node, ast.AugAssign) and is_name(node.target, name) and known is not None:
+                known = known if _is_in_loop(node, statement) else ast.BinOp(known, node.op, node.value)
     if known is not None:
         yield known
+
+
+def _is_in_loop(node: ast.AST, statement: ast.stmt) -> bool:
+    return any(node in ast.walk(loop) for loop in ast.walk(statement) if isinstance(loop, _LOOPS))
 
 
 def attribute_values(function: ast.AST, target: str) -> Iterator[ast.expr]:

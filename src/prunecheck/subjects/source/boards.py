@@ -1,6 +1,9 @@
 """Find expressions that make a board in a Python file, without running the file."""
 
 import ast
+from collections.abc import Mapping
+from functools import lru_cache
+from types import MappingProxyType
 from typing import Final
 
 from prunecheck.subjects.convention import Role
@@ -60,15 +63,16 @@ def boards_for(graph: CallGraph, parameter: str, annotation: ast.expr | None = N
     for name, defined in graph.functions.items():
         if "." not in name and not defined.required and is_board_name(parameter) and _makes_board(name, defined.node):
             found.append((1 if parameter.lower() in parts_of(name) else 2, f"{name}()"))
-    for name in constants(graph.module):
+    for name, value in constants(graph.module).items():
         if squeezed(name) == squeezed(parameter):
             found.append((1, name))
-        elif is_board_name(parameter) and _is_board_constant(name, constants(graph.module)[name]):
+        elif is_board_name(parameter) and _is_board_constant(name, value):
             found.append((4, name))
     return list(dict.fromkeys(text for _, text in sorted(found, key=lambda each: each[0])))
 
 
-def constants(module: ast.Module) -> dict[str, ast.expr]:
+@lru_cache
+def constants(module: ast.Module) -> Mapping[str, ast.expr]:
     """Find the names that top-level statements of the module set, each with its first value."""
     found: dict[str, ast.expr] = {}
     for statement in module.body:
@@ -77,7 +81,7 @@ def constants(module: ast.Module) -> dict[str, ast.expr]:
         for node in ast.walk(statement):
             for name, value in assigned_by(node):
                 found.setdefault(name, value)
-    return {name: value for name, value in found.items() if not asks(value)}
+    return MappingProxyType({name: value for name, value in found.items() if not asks(value)})
 
 
 def asks(node: ast.AST) -> bool:
@@ -113,6 +117,7 @@ def is_typed_number(node: ast.AST) -> bool:
     return False
 
 
+@lru_cache
 def is_abstract(kind: ast.ClassDef) -> bool:
     """True for an abstract class or protocol."""
     return any(last_name(each) in {"abstractmethod", "Protocol"} for each in ast.walk(kind))
@@ -144,7 +149,8 @@ def _makes_board(name: str, node: ast.AST) -> bool:
     )
 
 
-def _library_boards(module: ast.Module) -> list[str]:
+@lru_cache
+def _library_boards(module: ast.Module) -> tuple[str, ...]:
     """An expression for the board class of python-chess, as the module imports it."""
     found = []
     for node in ast.walk(module):
@@ -152,7 +158,7 @@ def _library_boards(module: ast.Module) -> list[str]:
             found += [f"{each.asname or each.name}.Board" for each in node.names if each.name == "chess"]
         elif isinstance(node, ast.ImportFrom) and node.module == "chess":
             found += ["Board" for each in node.names if each.name in {"Board", "*"}]
-    return list(dict.fromkeys(found))
+    return tuple(dict.fromkeys(found))
 
 
 def _is_board_constant(name: str, value: ast.expr) -> bool:

@@ -44,7 +44,7 @@ class Sites:
                 if other is not self and other.elsewhere is not None:
                     self._sites[target] += [
                         (other, scope, call)
-                        for scope, call in other.calls()
+                        for scope, call in other.calls
                         if other.may_call(call, scope, self.module, target)
                     ]
         return self._sites[target]
@@ -53,11 +53,12 @@ class Sites:
         inside = {each.name for each in self.group}
         return [
             (scope, call)
-            for scope, call in self.calls()
+            for scope, call in self.calls
             if (scope is None or scope.name not in inside)
             and target in (self.graph.targets(call) if scope is None else self.graph.targets_from(scope, call))
         ]
 
+    @cached_property
     def calls(self) -> list[tuple[Scope, ast.Call]]:
         """All calls in the file; calls at its top level come first."""
         found: list[tuple[Scope, ast.Call]] = [
@@ -74,8 +75,14 @@ class Sites:
         """True if a call in another file may call a function that `owner` defines."""
         assert self.home is not None
         assert self.elsewhere is not None
-        if target.bound and isinstance(call.func, ast.Attribute) and (kind := self._class_of(call.func.value, scope)):
-            return call.func.attr == target.node.name and kind == (owner, target.name.rpartition(".")[0])
+        function = call.func
+        if (
+            target.bound
+            and isinstance(function, ast.Attribute)
+            and function.attr == target.node.name  # compared first, since looking up the class takes long
+            and (kind := self._class_of(function.value, scope))
+        ):
+            return kind == (owner, target.name.rpartition(".")[0])
         return self.home.project.calls(self.elsewhere, call, owner, target)
 
     def _class_of(self, node: ast.expr, scope: Scope) -> tuple[Module, str] | None:
@@ -151,14 +158,14 @@ class Sites:
 
     def makings(self, kind: str) -> Iterator[tuple[Self, Scope, ast.Call]]:
         """The calls, outside of a class, that create an instance of the class."""
-        for scope, call in self.calls():
+        for scope, call in self.calls:
             inside = scope is not None and scope.name.startswith(f"{kind}.")
             if isinstance(call.func, ast.Name) and call.func.id == kind and not inside:
                 yield self, scope, call
         home = self.home or self
         for other in home.elsewheres:
             if other is not self and other.elsewhere is not None:
-                for scope, call in other.calls():
+                for scope, call in other.calls:
                     if home.project.called(other.elsewhere, call) == (self.module, kind):
                         yield other, scope, call
 

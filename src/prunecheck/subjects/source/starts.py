@@ -195,7 +195,7 @@ class _Starts:
         return Start(text, not self.arguments.guessed, line, plies if type(plies) is int else None, template, other)
 
     def _constant(self, node: ast.expr) -> object:
-        known = constants(self.arguments.graph.module)
+        known = dict(constants(self.arguments.graph.module))
         while isinstance(node, ast.Name) and node.id in known:
             node = known.pop(node.id)
         return node.value if isinstance(node, ast.Constant) else None
