@@ -1,4 +1,4 @@
-"""A bound that is taken for a value only shows if few replies are leaves, so some trees are expanded ply by ply."""
+"""A bound that is taken for a value only shows if few replies are leaves, or if those that are leaves are bad moves."""
 
 from pathlib import Path
 from random import Random
@@ -34,16 +34,21 @@ def search(marks, depth, alpha, beta):
     return best
 """
 AGAIN: Final = "            score = -search(marks + (mark,), depth - 1, -beta, -score)\n"
-TREES: Final = 150
+WIDE: Final = ("range(1, 8)", "range(1, 31)")  # with 30 moves, three plies are too many to record all of them
 
 
+@pytest.mark.slow_cases("*wide")
+@pytest.mark.parametrize(("wide", "drawn"), [(False, 150), (True, 40)], ids=["narrow", "wide"])
 @pytest.mark.parametrize("searched_again", [True, False], ids=["again", "once"])
-def test_null_windows_without_a_second_search_are_found(searched_again: bool, tmp_path: Path) -> None:
+def test_null_windows_without_a_second_search_are_found(
+    searched_again: bool, wide: bool, drawn: int, tmp_path: Path
+) -> None:
     """The search takes a bound from a null window for the value of a move, three plies above the leaves."""
     assert AGAIN in PROGRAM
-    (tmp_path / "marks.py").write_text(PROGRAM if searched_again else PROGRAM.replace(AGAIN, "            pass\n"))
+    program = PROGRAM.replace(*WIDE) if wide else PROGRAM
+    (tmp_path / "marks.py").write_text(program if searched_again else program.replace(AGAIN, "            pass\n"))
     subject = own_game_subject(f"{tmp_path / 'marks.py'}:search", ["search((), 3, -inf, inf)"])
-    trees = [subject.drawn_tree(Random(seed)) for seed in range(TREES)]  # noqa: S311  # not for security
+    trees = [subject.drawn_tree(Random(seed)) for seed in range(drawn)]  # noqa: S311  # not for security
     instance = subject.open()
     wrong = [tree for tree in trees if instance.search(tree, tree.root, -INF, INF) != value(tree, tree.root)]
     assert bool(wrong) != searched_again

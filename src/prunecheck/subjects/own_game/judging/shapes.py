@@ -8,6 +8,7 @@ from typing import Final
 from prunecheck.oracle.minimax import value
 from prunecheck.subjects.own_game.learning.game import OwnGame
 from prunecheck.subjects.own_game.learning.recording import Node
+from prunecheck.subjects.own_game.learning.rules import NodeRule
 from prunecheck.subjects.source.reachable import reachable
 from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.protocol import Number
@@ -27,6 +28,9 @@ LARGE_SIZES: Final = (30, 60, 120)
 COMPLETE: Final = 0.08  # share of the trees that are drawn ply by ply
 COMPLETE_SIZES: Final = (60, 240, 480)
 COMPLETE_STEPS: Final = 64  # steps for such trees: ties would hide a wrong value
+# share of the trees in which deep positions decide, if only the first moves of each position were recorded to all plies
+DECIDED_BELOW: Final = 0.5
+BAD_DRAWS: Final = 8  # number of values of which a bad move gets the worst
 
 
 def driver_starts(game: OwnGame) -> list[Node]:
@@ -38,9 +42,10 @@ def drawn_tree(game: OwnGame, random: Random, *, large: bool = False, at_driver:
     """A random tree of a game: below the starting call or a later call, cut short, with random values.
 
     Some trees are drawn ply by ply, since the bug of taking a bound for a value only shows if few replies are leaves.
-    `large` trees have more leaves, so that missing cutoffs show. With `at_driver`, the root of each tree is the call of
-    the driver, the function that only calls the search. Without it, no large tree is shown there, since a driver may
-    search each move in the full window.
+    If only the first moves of each position were recorded to all plies, the other moves are bad in some trees. `large`
+    trees have more leaves, so that missing cutoffs show. With `at_driver`, the root of each tree is the call of the
+    driver, the function that only calls the search. Without it, no large tree is shown there, since a driver may search
+    each move in the full window.
     """
     starts = game.starts_above_others() if not game.remembers and random.random() < TWO_PLIES else game.starts()
     if at_driver:
@@ -49,9 +54,10 @@ def drawn_tree(game: OwnGame, random: Random, *, large: bool = False, at_driver:
         starts = [start for start in starts if start.function != game.program.driver] or starts
     in_slices = game.remembers and random.random() < WHOLE_SLICES
     complete = not (large or game.remembers) and random.random() < COMPLETE
-    from_the_start = WHOLE_SLICES if in_slices or complete else FROM_THE_START
+    decided_below = not large and game.limits.plies is not None and random.random() < DECIDED_BELOW
+    from_the_start = WHOLE_SLICES if in_slices or complete or decided_below else FROM_THE_START
     start = starts[0] if random.random() < from_the_start else random.choice(starts)
-    wanted = random.choice(LARGE_SIZES if large else COMPLETE_SIZES if complete else SIZES)
+    wanted = random.choice(LARGE_SIZES if large else COMPLETE_SIZES if complete or decided_below else SIZES)
     expanded, leaves = {game.position(start)}, len(game.children(start))
     open_nodes = [child for child in game.children(start) if game.expandable(child)]
     while open_nodes and (leaves < wanted or len(expanded) == 1):
@@ -62,19 +68,22 @@ def drawn_tree(game: OwnGame, random: Random, *, large: bool = False, at_driver:
             open_nodes += [child for child in game.children(node) if game.expandable(child)]
     if in_slices:
         expanded = _slice(game, start, random)
-    draw = Draw(game, random, sign=random.choice(SIGNS), steps=COMPLETE_STEPS if complete else None)
+    draw = Draw(game, random, sign=random.choice(SIGNS), steps=COMPLETE_STEPS if complete or decided_below else None)
     by_position: dict[Hashable, Number] = {}
     shown: dict[Node, Number] = {}
     stack, seen = [start], {start}
     while stack:
-        for child in game.children(stack.pop()):
+        node = stack.pop()
+        inner = {each for each in game.children(node) if game.position(each) in expanded and game.children(each)}
+        for nth, child in enumerate(game.children(node)):
             if child in seen:
                 continue
             seen.add(child)
-            if game.position(child) in expanded and game.children(child):
+            if child in inner:
                 stack.append(child)
             else:
-                shown[child] = by_position.setdefault(game.position(child), draw())
+                drawn = draw.bad_move(game.rules[node], nth) if decided_below and inner else draw()
+                shown[child] = by_position.setdefault(game.position(child), drawn)
     return game.tree(start, shown, frozenset(shown))
 
 
@@ -117,6 +126,11 @@ class Draw:
             return step
         value = step * self._most / self._steps
         return int(value) if self._most >= MANY or value == int(value) else value
+
+    def bad_move(self, rule: NodeRule, nth: int) -> Number:
+        """Draw a value for a move that is bad for the side to move; it is the call's child number `nth`."""
+        worst = min if rule.largest != rule.negated[nth] else max
+        return worst(self() for _ in range(BAD_DRAWS))
 
 
 def real_trees(game: OwnGame) -> Iterator[ExplicitTree[Number]]:
