@@ -3,7 +3,6 @@
 For a Python search, `subject_of` detects how it is called. Each instance calls its own function object.
 """
 
-import sys
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -68,14 +67,14 @@ class PythonInstance(Instance):
 
 @dataclass(frozen=True)
 class PythonSubject(Subject):
-    """A Python search. `make` returns the function of a new instance; `source` is the name to load.
+    """A Python search. `make` returns the function of a new instance; `again` loads the search again, if it can be.
 
     `doubtful`: the search is wrong on trial trees, so it has a bug or must be called differently.
     """
 
     make: Callable[[], Callable[..., Any]]
     python: PythonSearch
-    source: str | None = None
+    again: Callable[[], Callable[[], Callable[..., Any]]] | None = None
     doubtful: bool = False
 
     def open(self, *, isolated: bool = False) -> PythonInstance:
@@ -85,18 +84,12 @@ class PythonSubject(Subject):
 
     def reload(self) -> "PythonSubject | None":
         """Load the search again from its file."""
-        if self.source is None:
+        if self.again is None:
             return None
-        module = self.source.rpartition(":")[0]
-        # otherwise, Python would use the imported module again instead of reading its file
-        before = sys.modules.pop(module, None)
         try:
-            make = load(self.source).make
+            make = self.again()
         except PrunecheckError:
             return None
-        finally:
-            if before is not None:
-                sys.modules[module] = before
         return replace(self, make=make, python=self.python.copy())
 
     @property
@@ -131,13 +124,11 @@ def subject_of(
     seconds: float = ANSWER_SECONDS,
     spare_plies: int = 0,
     watch: Watch | None = None,
-    source: str | None = None,
 ) -> PythonSubject:
     """Make a subject of a Python search; `declared` fixes fields of the convention, the domain and the turns.
 
     A tree without a depth limit is searched to its height plus `spare_plies`. A spare ply makes a search call itself at
-    leaves, too, so that the judge can see them. `watch` sees each call before it is made. `source` is the name by which
-    the search can be loaded again.
+    leaves, too, so that the judge can see them. `watch` sees each call before it is made.
     Raises: PreconditionError if there is no way to call the search, or no way that fits the declared turns.
     """
     said = dict(declared or {})
@@ -179,7 +170,7 @@ def subject_of(
         ),
         make=loaded.make,
         python=python,
-        source=source,
+        again=loaded.reload,
         findable=loaded.findable,
         notes=loaded.notes,
         assumptions=loaded.words.assumptions,
@@ -217,9 +208,8 @@ def find_subject(
             raise PreconditionError(f"{text} requires players who alternate; drop --turns any")
         face = replace(LIBRARY_SEARCHES[text](seconds=seconds), findable=True)
         return face.with_traits(turns=turns or Turns.ALTERNATE, domain=said.get("domain", Domain.WHOLE))
-    found = subject_of(
-        load(text, begin), declared=declared, seconds=seconds, spare_plies=spare_plies, watch=watch, source=text
-    )
+    loaded = load(text, begin)
+    found = subject_of(loaded, declared=declared, seconds=seconds, spare_plies=spare_plies, watch=watch)
     return replace(found, name=text, findable=True)
 
 

@@ -102,24 +102,24 @@ def find_likelier_start(found: PythonSubject, how: Loading) -> Subject:
     may not be a binary tree, and a call in its file starts it.
     Raises: PreconditionError if the search cannot be checked without a starting call.
     """
-    over = game_over_value(found) if found.doubtful and found.source is not None else ""
+    over = game_over_value(found) if found.doubtful and found.again is not None else ""
     if over:
         refused = start_needed(
             f"{found.name}: {over}, so it cannot be given random trees, whose leaves have various values. Return the "
             "evaluation there for the check, or give a call that starts it on its own game"
         )
-        proposed = _proposal(str(found.source), how)
+        proposed = _proposal(found.name, how)
         if proposed is None or not proposed.starts:
             raise _with_example(refused, proposed)
-        return _first_that_works(str(found.source), proposed, how, refused)
+        return _first_that_works(found.name, proposed, how, refused)
     is_array = found.traits.node is NodeKind.ARRAY
-    may_differ = found.doubtful and found.source is not None
-    proposal = _proposal(str(found.source), how, unless_needed=is_array) if may_differ else None
+    may_differ = found.doubtful and found.again is not None
+    proposal = _proposal(found.name, how, unless_needed=is_array) if may_differ else None
     if proposal is None or not (proposal.why or is_array):
         return found
     if proposal.certain and proposal.why:
         raise PreconditionError(proposal.why)
-    own = _on_own_game(str(found.source), proposal, how)
+    own = _on_own_game(found.name, proposal, how)
     return own if isinstance(own, Subject) else found
 
 

@@ -52,14 +52,15 @@ class UnnamedMethodError(PreconditionError):
 class LoadedSearch:
     """A Python search: `make` returns the function to call or, for a class, a method of a new instance.
 
-    `findable`: the search can be loaded again by its name. `notes` say what was left out when the search's file was
-    loaded.
+    `reload` executes the search's file again, and returns the `make` of the new search. `findable`: the search can be
+    loaded by its name. `notes` say what was left out when the search's file was loaded.
     """
 
     name: str
     make: Callable[[], Callable[..., Any]]
     words: Vocabulary
     keeps_state: bool
+    reload: Callable[[], Callable[[], Callable[..., Any]]] | None = None
     findable: bool = False
     notes: tuple[str, ...] = ()
     definition: Definition | None = None
@@ -84,21 +85,30 @@ def load(text: str, begin: Callable[[str], None] | None = None) -> LoadedSearch:
     begin = begin or (lambda _: None)
     begin(f"{place} cannot be imported")
     loaded = load_module(place)
-    module = loaded.module
     begin(f"{text} cannot be created")
+    search = _search_in(loaded.module, text, _source(loaded.module, name), seconds)
+
+    def reload() -> Callable[[], Callable[..., Any]]:
+        return _search_in(loaded.reload(), text, search.words, ANSWER_SECONDS).make
+
+    begin("")
+    file = getattr(loaded.module, "__file__", None)
+    definition = Definition(file, name) if isinstance(file, str) else None
+    return replace(search, reload=reload, notes=loaded.notes, definition=definition)
+
+
+def _search_in(module: ModuleType, text: str, words: Vocabulary, seconds: float | None) -> LoadedSearch:
+    """The search that `text` names, in its loaded module."""
+    place, _, name = text.rpartition(":")
     found: Any = module
     for part in name.split("."):
         owner, found = found, _part(found, part, place)
     try:
-        search = search_from(name, found, owner, _source(module, name), seconds=seconds)
+        return search_from(name, found, owner, words, seconds=seconds)
     except PrunecheckError:
         raise
     except Exception as error:  # the `__dir__` of a class or instance may be broken
         raise load_error(f"{text} cannot be read", error) from None
-    begin("")
-    file = getattr(module, "__file__", None)
-    definition = Definition(file, name) if isinstance(file, str) else None
-    return replace(search, notes=loaded.notes, definition=definition)
 
 
 def _own(whole: Any, names: list[str]) -> list[str]:

@@ -14,6 +14,7 @@ import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from importlib.machinery import ModuleSpec
 from pathlib import Path
 from sysconfig import get_path
@@ -46,9 +47,13 @@ Transform: TypeAlias = Callable[[ast.Module], ast.Module]
 
 @dataclass(frozen=True, slots=True)
 class LoadedModule:
-    """A loaded module, and notes for the user on what was left out or replaced."""
+    """A loaded module, and notes for the user on what was left out or replaced.
+
+    `reload` executes the module again, in a new namespace, with the source that was read the first time.
+    """
 
     module: ModuleType
+    reload: Callable[[], ModuleType]
     notes: tuple[str, ...] = ()
 
 
@@ -88,7 +93,7 @@ class ModuleLoader:
                     self.replaced |= replaced
         except (Exception, SystemExit) as error:
             raise load_error(f"{self.place} cannot be imported", error) from None
-        return LoadedModule(module, self.notes())
+        return LoadedModule(module, lambda: self.load().module, self.notes())
 
     def _execute(self, namespace: dict[str, Any]) -> None:
         if self._code is not None:
@@ -184,11 +189,24 @@ def load_module(place: str) -> LoadedModule:
             reader = ScriptReader(loader.tree)
             if any(map(reader.reason, loader.tree.body)) or drawing_names(loader.tree):
                 return loader.load()
+    return LoadedModule(_imported(place), partial(_imported_again, place))
+
+
+def _imported(place: str) -> ModuleType:
     try:
-        module = importlib.import_module(place)
+        return importlib.import_module(place)
     except (Exception, SystemExit) as error:
         raise load_error(f"{place} cannot be imported", error) from None
-    return LoadedModule(module)
+
+
+def _imported_again(place: str) -> ModuleType:
+    """A new copy of an imported module; `sys.modules` keeps the first one."""
+    before = sys.modules.pop(place, None)
+    try:
+        return _imported(place)
+    finally:
+        if before is not None:
+            sys.modules[place] = before
 
 
 def _origin(place: str) -> str | None:
