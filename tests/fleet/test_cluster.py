@@ -83,9 +83,9 @@ def project(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def ran(folder: Path, *words: str) -> tuple[int, str, str]:
-    """The exit status, standard output and standard error of prunecheck in a folder."""
-    line = [sys.executable, "-m", "prunecheck", *words]
+def ran(folder: Path, *words: str, module: str = "prunecheck") -> tuple[int, str, str]:
+    """The exit status, standard output and standard error of a command in a folder."""
+    line = [sys.executable, "-m", module, *words]
     done = subprocess.run(line, cwd=folder, env=ENVIRONMENT, capture_output=True, text=True, check=False)  # noqa: S603
     return done.returncode, done.stdout, done.stderr
 
@@ -116,6 +116,23 @@ def test_the_catalogue_gives_the_same_report_on_a_cluster(tmp_path: Path, schedu
     words = ("verify", "--quick", "--examples", "10", "--variant", "f1,f2,fail_soft", "--json", "--no-cache")
     reports = [report(ran(tmp_path, *words, *more)[1]) for more in ((), ("--scheduler", scheduler))]
     assert reports[0] == reports[1]
+
+
+@pytest.mark.slow
+def test_the_zoo_gives_the_same_results_on_a_cluster(tmp_path: Path, scheduler: str) -> None:
+    """Only the times differ."""
+    words = ("--room", "wrong", "--search", "loops.beta_not_kept", "--search", "players.inverted_below")
+    found = []
+    for more in ((), ("--scheduler", scheduler)):
+        status, said, errors = ran(tmp_path, *words, "--seeds", "2", "--json", *more, module="benchmarks.zoo")
+        assert status == 0, errors
+        searches = json.loads(said)
+        assert [len(search["trials"]) for search in searches] == [2, 2]
+        for trial in (each for search in searches for each in search["trials"]):
+            assert trial.pop("seconds") > 0
+            assert trial["broken"]
+        found.append(searches)
+    assert found[0] == found[1]
 
 
 def run_tasks(folder: Path, scheduler: str, seconds: float, numbers: range) -> subprocess.Popen[str]:
