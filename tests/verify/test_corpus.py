@@ -13,6 +13,7 @@ from prunecheck.contracts.evidence import CallResult, Evidence
 from prunecheck.strategies import trees
 from prunecheck.subjects.find import find_subject
 from prunecheck.subjects.subject import Subject
+from prunecheck.trees.call import Call
 from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.protocol import N, Number
 from prunecheck.trees.window import FULL
@@ -74,6 +75,49 @@ def visited(pos, depth, alpha, beta):
         return max(-value(child, depth - 1, -beta, -alpha) for child in pos.children)
 
     return value(pos, depth, alpha, beta)
+
+
+def negamax(pos, depth, alpha, beta):
+    if depth == 0 or pos.is_leaf:
+        return pos.turn * pos.value
+    best = -INF
+    for child in pos.children:
+        best = max(best, -negamax(child, depth - 1, -beta, -max(alpha, best)))
+        if best >= beta:
+            break
+    return best
+
+
+def aspiring(widens_down, widens_up):
+    def search(pos, depth):
+        guess = 0
+        for plies in range(1, depth + 1):
+            low, high = guess - 25, guess + 25
+            guess = negamax(pos, plies, low, high)
+            if guess <= low and widens_down:
+                guess = negamax(pos, plies, -INF, high)
+            elif guess >= high and widens_up:
+                guess = negamax(pos, plies, low, INF)
+        return guess
+
+    return search
+
+
+widens = aspiring(True, True)
+widens_only_up = aspiring(False, True)
+widens_only_down = aspiring(True, False)
+
+
+class Sideless:
+    def __init__(self):
+        self.table = {}
+
+    def search(self, pos, depth):
+        if depth == 0 or pos.is_leaf:
+            return pos.turn * pos.value
+        if (pos.key, depth) not in self.table:
+            self.table[pos.key, depth] = max(-self.search(child, depth - 1) for child in pos.children)
+        return self.table[pos.key, depth]
 """
 
 
@@ -92,6 +136,21 @@ def test_an_entry_with_fewer_plies_is_found_by_the_first_trees(engines: Path, na
     verdict = verify_search(f"{engines}:{name}", examples=1, claims=["exact"])
     assert verdict.status == "refuted"
     assert verdict.findings[0].words.startswith("wrong value: got ")
+
+
+@pytest.mark.parametrize("name", ["widens_only_up", "widens_only_down"])
+def test_an_aspiration_window_without_a_second_search_is_found_by_the_first_trees(engines: Path, name: str) -> None:
+    """The value is far from what a shallower search returns, and the search only returns a bound for it."""
+    assert verify_search(f"{engines}:{name}", examples=1, claims=["exact"]).status == "refuted"
+    assert verify_search(f"{engines}:widens", examples=1, claims=["exact"]).sound
+
+
+def test_a_table_by_position_and_depth_that_ignores_the_side_is_found_by_the_first_sequences(engines: Path) -> None:
+    """Two searches to different depths reach a position with the same number of plies left and either side to move."""
+    subject = find_subject(f"{engines}:Sideless")
+    found = opened(subject)
+    assert found.witness is not None
+    assert len({step.depth for step in found.witness.scenario if isinstance(step, Call)}) == 2
 
 
 @pytest.mark.parametrize("name", ["no_table", "as_deep", "deep_enough"])

@@ -179,6 +179,9 @@ def _nested() -> Iterator[object]:
     yield [[[5, 3], [8, 9]], [[7, 2], [4, 6]]]
     yield [[LARGE, -LARGE], [-LARGE, -LARGE], [LARGE, LARGE]]
     yield [[-LARGE, -LARGE], [-LARGE]]  # every move loses
+    # a value far below, or above, what shallower searches return; in a window around that, only a bound is found
+    yield [[-LARGE // 3, -LARGE], [-LARGE // 2, 1 - LARGE]]
+    yield [LARGE // 3, [LARGE // 2], LARGE]
     yield [[1], [[2]], [[[3]]], [[[[0]]]]]
 
 
@@ -245,6 +248,8 @@ def listed_sequences(subject: Subject) -> Iterator[list[Call]]:
         if subject.traits.takes_depth:
             limited = tree_with_position_at(PLIES + 1, (PLIES, 1), 1, max_at_root=player)
             yield from (_deepening(each, plies) for each, plies in ((tree, PLIES), (limited, PLIES + 1)))
+            either = _with_either_player(max_at_root=player)
+            yield from ([Call(either, depth=depth) for depth in depths] for depths in ((2, 3), (3, 2)))
             yield [Call(tree, depth=1, path=(0,)), Call(tree, depth=1, path=(0, 1)), Call(tree)]
         yield [Call(tree), *(Call(tree, path=path) for path in ((0,), (1,), (0, 1), (1, 0))), Call(tree)]
         yield [Call(tree, path=(1, 0)), Call(tree, path=(1,)), Call(tree)]
@@ -260,6 +265,16 @@ def listed_sequences(subject: Subject) -> Iterator[list[Call]]:
 def _deepening(tree: ExplicitTree[Number], plies: int) -> list[Call]:
     """Searches of one tree to one ply, to two, and so on, and back: shallow searches store entries before deep ones."""
     return [Call(tree, depth=depth) for depth in (*range(1, plies + 1), *range(plies - 1, 0, -1))]
+
+
+def _with_either_player(*, max_at_root: bool) -> ExplicitTree[Number]:
+    """A tree with a position that either player may have to move in, with one ply left in searches to 2 and 3 plies."""
+    values = [0, 0, 0, 3, -1, 2]
+    return build(
+        [[1, 2], [2, 3], [4, 5], [], [], []],
+        values if max_at_root else [-value for value in values],
+        max_at_root=max_at_root,
+    )
 
 
 def _binary(*, max_at_root: bool) -> ExplicitTree[Number]:
