@@ -100,6 +100,21 @@ def with_a_table(node: Any) -> Any:
     return below(node)
 
 
+def without_cutoffs(node: Any, alpha: float, beta: float) -> Any:
+    """Alpha and beta are passed down, but never compared."""
+    if node.is_leaf():
+        return node.value()
+    best = -INF
+    for child in node.children():
+        best = max(best, -without_cutoffs(child, -beta, -max(alpha, best)))
+    return best
+
+
+def that_never_prunes(node: Any) -> Any:
+    """Start a search with a window that makes no cutoffs."""
+    return without_cutoffs(node, -INF, INF)
+
+
 def step_by_step(node: Any) -> Any:
     """Search one narrow window beside the other, until the value is inside."""
     lower, upper, guess = -40_000, 40_000, 0
@@ -124,6 +139,7 @@ def step_by_step(node: Any) -> Any:
         ),
         (for_one_player, Severity.PRUNING, "extra leaves: "),
         (step_by_step, Severity.PRUNING, "times as often as plain minimax"),
+        (that_never_prunes, Severity.PRUNING, "no pruning: evaluates every leaf"),
         (with_a_table, Severity.FACT, "takes no window, and evaluates "),
     ],
 )

@@ -23,7 +23,7 @@ from prunecheck.subjects.presenting.answers import KINDS_WITH_TABLES
 from prunecheck.subjects.presenting.game import GameOfPositions
 from prunecheck.subjects.presenting.python_search import QUESTIONS, Patience, PythonSearch, clear_method, table_method
 from prunecheck.subjects.sandbox.budget import ANSWER_SECONDS
-from prunecheck.subjects.source.definitions import how_to_name
+from prunecheck.subjects.source.definitions import has_window, how_to_name
 from prunecheck.subjects.source_limit import source_limit
 from prunecheck.subjects.subject import Instance, Subject, Traits, Watch
 from prunecheck.trees.protocol import N, Number, Tree
@@ -162,6 +162,7 @@ def subject_of(
             sees_leaves=node not in PLAIN_DATA or (adapter.watched and found.seen),
             gives_line=found.line,
             gives_table=node in KINDS_WITH_TABLES and table_method(loaded.make()) is not None,
+            window_inside=loaded.definition is not None and has_window(loaded.definition),
             keeps_state=loaded.keeps_state,
             domain=domain,
             turns=turns,

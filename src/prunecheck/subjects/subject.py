@@ -162,6 +162,7 @@ class Traits:
     sees_leaves: bool = True  # True if the search's reads of the tree are logged
     gives_line: bool = False
     gives_table: bool = False  # True if each answer comes with the entries of the search's table
+    window_inside: bool = False  # True if a recursive function that the search calls takes alpha and beta
     keeps_state: bool = False  # True if an instance may remember earlier searches
     domain: Domain = Domain.WHOLE
     numbers: Numbers | None = None
@@ -174,6 +175,11 @@ class Traits:
     def takes_window(self) -> bool:
         """True if the search takes a window."""
         return self.convention.window
+
+    @property
+    def must_prune(self) -> bool:
+        """True if the search, or a recursive function that it calls, takes a window."""
+        return self.takes_window or self.window_inside
 
     @property
     def takes_depth(self) -> bool:

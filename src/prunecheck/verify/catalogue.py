@@ -184,5 +184,5 @@ def judge_variant(variant: Variant, wanted: Options, plan: Plan, on_progress: On
     report = verify(replace(plan, variants=(own,), games=False), on_progress)
     (verdict,) = report.variants
     due = frozenset(claim.contract for claim in verdict.claims)
-    found = findings(verdict, due=due, takes_window=True, claimed=True, watched=False)
+    found = findings(verdict, due=due, takes_window=True, must_prune=True, claimed=True, watched=False)
     return TrialResult(variant.name, report, (SubjectVerdict(verdict, due, tuple(found)),))

@@ -109,7 +109,8 @@ def _pruning(run: Run, outcome: dict[str, ClaimVerdict]) -> Check:
         return _unchecked("pruning", "could not be seen: the leaves that it evaluates are hidden from prunecheck")
     if reading is None and traits.node is NodeKind.OWN and not traits.takes_window:
         return _unchecked("pruning", "not checked: it takes no window, and remembers positions")
-    said = next(pruning_findings(outcome, reading, takes_window=traits.takes_window), None)
+    found = pruning_findings(outcome, reading, takes_window=traits.takes_window, must_prune=traits.must_prune)
+    said = next(found, None)
     return Check("pruning", said.words) if said else _unchecked("pruning", _why_not(run, outcome, PATTERNS))
 
 

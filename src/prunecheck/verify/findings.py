@@ -21,9 +21,12 @@ from prunecheck.verify.visit_statistics import VisitCounts
 
 
 def pruning_findings(
-    outcome: Mapping[str, ClaimVerdict], reading: VisitCounts | None, *, takes_window: bool
+    outcome: Mapping[str, ClaimVerdict], reading: VisitCounts | None, *, takes_window: bool, must_prune: bool
 ) -> Iterator[Finding]:
-    """The findings on how many leaves a search evaluates compared with alpha-beta; none if leaves cannot be seen."""
+    """The findings on how many leaves a search evaluates compared with alpha-beta; none if leaves cannot be seen.
+
+    A search that `must_prune` fails if it evaluates every leaf.
+    """
     tried = [each.name for each in PATTERNS if each.name in outcome]
     held = [name for name in tried if outcome[name].outcome is Outcome.HELD]
     if not tried or reading is None or not reading.trees:
@@ -34,7 +37,7 @@ def pruning_findings(
     about = "" if VISITS.name in held else VISITS.name
     numbers = _numbers(reading)
     if reading.distinct >= EXTRA_LEAVES * reading.alpha_beta:
-        found = _extra_leaves(reading, numbers, held, takes_window=takes_window)
+        found = _extra_leaves(reading, numbers, held, takes_window=takes_window, must_prune=must_prune)
         yield _with_witness(found, EXTRA, outcome, reading)
     elif reading.out_of_order:
         yield Finding(Severity.FACT, f"evaluates leaves in another order than alpha-beta ({numbers})", about)
@@ -59,12 +62,14 @@ def _at_driver(reading: VisitCounts | None) -> Iterator[Finding]:
         yield Finding(Severity.NOTE, f"{words} ({_numbers(reading)})")
 
 
-def _extra_leaves(reading: VisitCounts, numbers: str, held: list[str], *, takes_window: bool) -> Finding:
+def _extra_leaves(
+    reading: VisitCounts, numbers: str, held: list[str], *, takes_window: bool, must_prune: bool
+) -> Finding:
     """The finding for a search that evaluates many more distinct leaves than alpha-beta."""
     if reading.distinct > HARDLY_PRUNES * reading.leaves:
         part = reading.distinct / reading.leaves
         words = f"evaluates {'every leaf' if part == 1 else f'{part:.1%} of all leaves'} ({numbers})"
-        if takes_window:
+        if must_prune:
             return Finding(Severity.PRUNING, f"no pruning: {words}", VISITS.name)
         return Finding(Severity.FACT, f"takes no window, and {words}", VISITS.name)
     if not reading.strays and not reading.passed_over:
@@ -167,13 +172,15 @@ def findings(
     *,
     due: Collection[str],
     takes_window: bool,
+    must_prune: bool,
     claimed: bool = False,
     watched: bool = True,
     reading: VisitCounts | None = None,
 ) -> list[Finding]:
     """The findings for one search.
 
-    `due` are the contracts that the search must satisfy (the claimed ones, if there are claims). `reading` has the
+    `due` are the contracts that the search must satisfy (the claimed ones, if there are claims). A search that
+    `must_prune` fails if it evaluates every leaf, even if it takes no window itself. `reading` has the
     counts of evaluated leaves over many trees; it is ignored unless the leaves can be seen (`watched`).
     """
     outcome = {claim.contract: claim for claim in verdict.claims}
@@ -192,7 +199,7 @@ def findings(
         return wrong
     found = [_strict_depth(claim) for claim in verdict.claims if claim.strict_failure and _is_strongest(claim, outcome)]
     if watched and not claimed:
-        found += pruning_findings(outcome, reading, takes_window=takes_window)
+        found += pruning_findings(outcome, reading, takes_window=takes_window, must_prune=must_prune)
         found += (*move_order_findings(reading), *table_findings(reading))
     return found + [
         Finding(Severity.FACT, f"differs from {name}, which is optional: {outcome[name].says}", name)

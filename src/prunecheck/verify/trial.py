@@ -65,6 +65,7 @@ def findings_of(run: Run, row: Row) -> list[Finding]:
         verdict_on(run, row),
         due=due_of(run, row),
         takes_window=run.subject.traits.takes_window,
+        must_prune=run.subject.traits.must_prune,
         claimed=bool(run.plan.claims),
         watched=not row.about.reused and not run.plan.calls,
         reading=row.reading,
@@ -371,7 +372,7 @@ def _facts(subject: Subject, verdict: VariantVerdict) -> Iterator[str]:
     if (over := subject.value_when_over) is not None:
         yield f"returns {show(over)} and no move if the game is over"
     said = subject.traits.convention
-    names_a_player = Role.MAXIMISING in said.takes and said.flag is Flag.BOOL
+    names_a_player = Role.MAXIMISING in said.takes and said.flag in (Flag.BOOL, Flag.MIN_TO_MOVE)
     # this combination may be a bug
     if names_a_player and (said.values, said.answers) == (Viewpoint.MAX, Viewpoint.MOVER):
         yield (

@@ -3,14 +3,18 @@
 import ast
 import inspect
 import os
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
+from prunecheck.subjects.source.reachable import reachable
 from prunecheck.subjects.source.recursion import recursive_functions
-from prunecheck.subjects.source.syntax import names_defined_by, names_in
+from prunecheck.subjects.source.syntax import Function, names_defined_by, names_in
 from prunecheck.subjects.subject import Definition
 
+DEFINITIONS: Final = Function | ast.ClassDef
 MOST_NAMED: Final = 12  # the most definitions that a message lists
 
 
@@ -69,3 +73,47 @@ def definitions_behind(module: ast.Module, name: str) -> ast.Module:
                 elif isinstance(node, ast.Attribute):
                     open_names.append(node.attr)
     return ast.Module(list(reached.values()), []) if reached else module
+
+
+def definitions_reached(module: ast.Module, name: str) -> ast.Module:
+    """The definitions that `name` uses, directly or through others; for a nested function, only its own definition."""
+    if "<locals>" not in name:
+        return _without_other_methods(definitions_behind(module, name), name)
+    around: ast.AST = module
+    for part in name.split("."):
+        inner = (each for each in ast.walk(around) if isinstance(each, DEFINITIONS))
+        around = next((each for each in inner if each.name == part and each is not around), around)
+    return ast.Module([around], []) if isinstance(around, ast.stmt) else ast.Module([], [])
+
+
+def _without_other_methods(reached: ast.Module, name: str) -> ast.Module:
+    """The same definitions, but without the methods of the class that the method `name` does not use."""
+    owner, _, method = name.rpartition(".")
+    for nth, each in enumerate(reached.body):
+        if isinstance(each, ast.ClassDef) and each.name == owner:
+            methods = {part.name: part for part in each.body if isinstance(part, Function)}
+            if method not in methods:
+                return reached
+            used = reachable([method, "__init__"], partial(_attributes_in, methods))
+            body = [part for part in each.body if not isinstance(part, Function) or part.name in used]
+            return ast.Module([*reached.body[:nth], _with_body(each, body), *reached.body[nth + 1 :]], [])
+    return reached
+
+
+def _attributes_in(methods: Mapping[str, ast.AST], name: str) -> Iterator[str]:
+    """The attributes that the method `name` uses; none if it is not one of the methods."""
+    for each in ast.walk(methods[name]) if name in methods else ():
+        if isinstance(each, ast.Attribute):
+            yield each.attr
+
+
+def _with_body(owner: ast.ClassDef, body: list[ast.stmt]) -> ast.ClassDef:
+    return ast.ClassDef(owner.name, owner.bases, owner.keywords, body, owner.decorator_list)
+
+
+def has_window(place: Definition) -> bool:
+    """True if a recursive function that the definition uses takes alpha and beta; False if the file cannot be read."""
+    with suppress(OSError, SyntaxError, ValueError, RecursionError):
+        parsed = ast.parse(Path(place.file).read_text(encoding="utf-8"))
+        return any(each.alpha and each.beta for each in recursive_functions(definitions_reached(parsed, place.name)))
+    return False

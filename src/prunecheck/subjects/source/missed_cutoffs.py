@@ -55,8 +55,12 @@ def loops_without_cutoff(function: RecursiveFunction) -> Iterator[Suspicion]:
     bounds = {function.alpha, function.beta} - {""}
     if len(bounds) < 2:
         return
+    calls_of_children = {call.node for call in function.calls}
     bounds |= {
-        name for each in ast.walk(function.node) for name, value in assigned_by(each) if bounds & names_in([value])
+        name
+        for each in ast.walk(function.node)
+        for name, value in assigned_by(each)
+        if bounds & names_in([value]) and calls_of_children.isdisjoint(ast.walk(value))
     }
     for loop, calls in _outer_loops(function):
         compared = [each for each in ast.walk(loop) if isinstance(each, ast.Compare)]

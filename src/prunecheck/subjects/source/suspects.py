@@ -4,17 +4,16 @@ Each rule finds one mistake in its usual spellings. In a search without bugs, no
 """
 
 import ast
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from enum import Enum, auto
-from functools import partial
 from pathlib import Path
 from typing import Final, TypeAlias
 
 from prunecheck.subjects.convention import Role
 from prunecheck.subjects.source.cutoffs import strict_cutoffs, wrong_bound_updates, wrong_cutoffs
-from prunecheck.subjects.source.definitions import definitions_behind
+from prunecheck.subjects.source.definitions import DEFINITIONS, definitions_reached
 from prunecheck.subjects.source.initial_values import finite_ends, smallest_floats
 from prunecheck.subjects.source.missed_cutoffs import (
     bounds_moved_away,
@@ -24,9 +23,8 @@ from prunecheck.subjects.source.missed_cutoffs import (
     windows_not_passed,
 )
 from prunecheck.subjects.source.null_windows import missing_researches
-from prunecheck.subjects.source.reachable import reachable
 from prunecheck.subjects.source.recursion import RecursiveCall, RecursiveFunction, Suspicion, recursive_functions
-from prunecheck.subjects.source.syntax import Function, names_in
+from prunecheck.subjects.source.syntax import names_in
 from prunecheck.subjects.source.vocabulary import WORD_MEANINGS, Meaning
 
 
@@ -56,7 +54,6 @@ class Suspect:
     size: float = 0  # size of an initial value; the search is wrong for values beyond it
 
 
-DEFINITIONS: Final = Function | ast.ClassDef
 Rule: TypeAlias = Callable[[RecursiveFunction], Iterator[Suspicion]]
 
 
@@ -70,7 +67,7 @@ def suspects(source: str, name: str, *, strict: bool = False) -> list[Suspect]:
     >>> [(each.line, each.says) for each in suspects(text, "f")]
     [(2, "does not negate the child's value, though it negates its window")]
     """
-    reached = _reached(ast.parse(source), name)
+    reached = definitions_reached(ast.parse(source), name)
     if name.rpartition(".")[2] not in {each.name for each in ast.walk(reached) if isinstance(each, DEFINITIONS)}:
         return []
     functions = recursive_functions(reached)
@@ -94,42 +91,6 @@ def suspects_in(file: str, name: str, *, strict: bool = False) -> list[Suspect]:
     with suppress(OSError, SyntaxError, ValueError, RecursionError):
         return suspects(Path(file).read_text(encoding="utf-8"), name, strict=strict)
     return []
-
-
-def _reached(module: ast.Module, name: str) -> ast.Module:
-    """The definitions that `name` uses, directly or through others; for a nested function, only its own definition."""
-    if "<locals>" not in name:
-        return _without_other_methods(definitions_behind(module, name), name)
-    around: ast.AST = module
-    for part in name.split("."):
-        inner = (each for each in ast.walk(around) if isinstance(each, DEFINITIONS))
-        around = next((each for each in inner if each.name == part and each is not around), around)
-    return ast.Module([around], []) if isinstance(around, ast.stmt) else ast.Module([], [])
-
-
-def _without_other_methods(reached: ast.Module, name: str) -> ast.Module:
-    """The same definitions, but without the methods of the class that the method `name` does not use."""
-    owner, _, method = name.rpartition(".")
-    for nth, each in enumerate(reached.body):
-        if isinstance(each, ast.ClassDef) and each.name == owner:
-            methods = {part.name: part for part in each.body if isinstance(part, Function)}
-            if method not in methods:
-                return reached
-            used = reachable([method, "__init__"], partial(_attributes_in, methods))
-            body = [part for part in each.body if not isinstance(part, Function) or part.name in used]
-            return ast.Module([*reached.body[:nth], _with_body(each, body), *reached.body[nth + 1 :]], [])
-    return reached
-
-
-def _attributes_in(methods: Mapping[str, ast.AST], name: str) -> Iterator[str]:
-    """The attributes that the method `name` uses; none if it is not one of the methods."""
-    for each in ast.walk(methods[name]) if name in methods else ():
-        if isinstance(each, ast.Attribute):
-            yield each.attr
-
-
-def _with_body(owner: ast.ClassDef, body: list[ast.stmt]) -> ast.ClassDef:
-    return ast.ClassDef(owner.name, owner.bases, owner.keywords, body, owner.decorator_list)
 
 
 def _unchanged_windows(function: RecursiveFunction) -> Iterator[Suspicion]:
