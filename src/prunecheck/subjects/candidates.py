@@ -24,7 +24,7 @@ from prunecheck.subjects.source.vocabulary import Meaning, Vocabulary
 
 # parts of the names of functions that return moves
 MOVE_VERBS: Final = ("move", "action", "choose", "play", "pick", "decide")
-CODED: Final = tuple(each for each in Flag if each not in (Flag.BOOL, Flag.SIGN))
+CODED: Final = tuple(each for each in Flag if each not in (Flag.BOOL, Flag.MIN_TO_MOVE, Flag.SIGN))
 
 
 def candidates(
@@ -165,11 +165,11 @@ def _own_names(
 
 def _flags(function: Callable[..., Any], name: str, words: Vocabulary) -> list[Flag]:
     """The encodings of the side to move that the parameter `name` may have, the likelier first."""
+    truth = name in words.truths  # with other encodings, a truth test does not distinguish MAX from MIN
     with suppress(TypeError, ValueError, KeyError):
-        if isinstance(signature(function).parameters[name].default, bool):
-            return [Flag.BOOL]
-    if name in words.truths:  # with other encodings, a truth test does not distinguish MAX from MIN
-        return [Flag.BOOL] if "max" in name.lower() else [Flag.BOOL, Flag.ZERO_ONE]
+        truth = truth or isinstance(signature(function).parameters[name].default, bool)
+    if truth:
+        return [Flag.BOOL] if "max" in name.lower() else [Flag.BOOL, Flag.MIN_TO_MOVE]
     if name in words.negated:
         return [Flag.SIGN]
     likelier = [Flag.SIGN, Flag.BOOL] if name.lower() in SIGN_NAMES else [Flag.BOOL, Flag.SIGN]

@@ -101,6 +101,7 @@ class Flag(Enum):
     """The encoding of the side to move in arguments, and in what positions return: a value for MAX, and one for MIN."""
 
     BOOL = (True, False)
+    MIN_TO_MOVE = (False, True)
     SIGN = (1, -1)
     ZERO_ONE = (0, 1)
     ONE_TWO = (1, 2)

@@ -12,7 +12,7 @@ from prunecheck.oracle.minimax import value as true_value
 from prunecheck.subjects.convention import Convention, Flag, NodeKind, Returns, Role, Viewpoint
 from prunecheck.subjects.presenting.answers import bare_value, choice, number, parts, place
 from prunecheck.subjects.presenting.functions import Functions
-from prunecheck.subjects.presenting.game import POSITION_FUNCTIONS, GameOfPositions, Values
+from prunecheck.subjects.presenting.game import POSITION_FUNCTIONS, VALUES, GameOfPositions
 from prunecheck.subjects.presenting.plain_data import BRANCHES, Leaves, array, items_of, nested
 from prunecheck.subjects.presenting.position import SIDES, Board, Position, position_class
 from prunecheck.subjects.source.depth_limits import limits_of, set_to
@@ -88,8 +88,9 @@ class Adapter:
         self._limits = frozenset(() if Role.DEPTH in said.takes else said.limits)
         self._own = not SCRATCH_ROLES.isdisjoint(said.takes)
         self._positions = position_class(self.words, in_place=self.in_place)
-        self._sides: tuple[Any, Any] = SIDES if said.flag in (Flag.BOOL, Flag.SIGN) else said.flag.value
-        self._flags = said.flag.value if said.flag is Flag.BOOL else self._sides
+        truths = said.flag in (Flag.BOOL, Flag.MIN_TO_MOVE)
+        self._sides: tuple[Any, Any] = SIDES if truths or said.flag is Flag.SIGN else said.flag.value
+        self._flags = said.flag.value if truths else self._sides
         self._functions = Functions(self.words) if self.words.functions else None
         self._arguments = [ROLE_PLACES[role] for role in said.takes if role not in said.by_name]
         named = zip(said.takes, said.names, strict=True)
@@ -158,7 +159,7 @@ class Adapter:
             in_rounds = self.convention.limits_in is not None
             depth = self._limit_for(question, known) if in_rounds else self._depth_for(question, known)
         own: tuple[Any, ...] = ({}, defaultdict(int), defaultdict(list)) if self._own else ()
-        return game, start, depth, 0, *window, window, flag, *POSITION_FUNCTIONS, Values(), 0, 0, *own
+        return game, start, depth, 0, *window, window, flag, *POSITION_FUNCTIONS, VALUES, 0, 0, *own
 
     def _start(self, tree: Tree[Any, Number], question: Question, known: KnownTree) -> tuple[Any, Any]:
         """The game, if the search takes one, and the node to search."""

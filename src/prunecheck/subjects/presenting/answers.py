@@ -133,7 +133,8 @@ def choice(value: Any, move: Any, question: Question, beside: Any = None) -> Cho
 def _line(told: Any, question: Question) -> tuple[int, ...] | None:
     """Convert a line, given as child indices or as positions after the moves, to child indices; None for anything else.
 
-    A position that does not follow the previous position has the index -1, and so have all later positions.
+    A line of positions may begin with the position that was searched. A position that does not follow the previous
+    position has the index -1, and so have all later positions.
     """
     if not isinstance(told, list | tuple):
         return None
@@ -144,7 +145,8 @@ def _line(told: Any, question: Question) -> tuple[int, ...] | None:
         return None
     tree, node = question.tree, question.node
     found: list[int] = []
-    for each in told:
+    begins_at_root = bool(told) and _nth(tree, [node], told[0]._node) == 0  # noqa: SLF001  # as below
+    for each in told[begins_at_root:]:
         below = [] if -1 in found or tree.is_terminal(node) else list(tree.children(node))
         found.append(_nth(tree, below, each._node))  # noqa: SLF001  # known to the search by its names alone
         node = below[found[-1]] if found[-1] >= 0 else node

@@ -7,11 +7,6 @@ from typing import Any, Final, Self
 from prunecheck.subjects.presenting.position import Position, ReadableAsDictionary, ask
 from prunecheck.subjects.source.vocabulary import WORD_MEANINGS, Meaning
 
-POSITION_FUNCTIONS: Final[tuple[Callable[..., Any], ...]] = tuple(  # in the order of their roles
-    partial(ask, meaning)
-    for meaning in (Meaning.CHILDREN, Meaning.VALUE, Meaning.TERMINAL, Meaning.MOVES, Meaning.MAKE)
-)
-
 
 class GameOfPositions(ReadableAsDictionary):
     """A game whose methods take a position, and have the names that the program uses; `guessed` are unusual names.
@@ -33,8 +28,8 @@ class GameOfPositions(ReadableAsDictionary):
         """The positions after each move; empty if the game is over."""
         return position["children"]
 
-    def __contains__(self, position: Position) -> bool:
-        return "children" in position
+    def __contains__(self, key: object) -> bool:
+        return isinstance(key, Position) and "children" in key
 
     def __copy__(self, *_: Any) -> Self:
         return self
@@ -42,12 +37,28 @@ class GameOfPositions(ReadableAsDictionary):
     __deepcopy__ = __copy__
 
 
-class Values(ReadableAsDictionary):
-    """A dictionary with the values of leaves and, if they have any, of interior positions."""
+class Answers(ReadableAsDictionary):
+    """The answers of all positions to one question: a function of a position, or a dictionary with positions as keys.
+
+    The dictionary of children has no leaves, that of values only the positions that have one.
+    """
+
+    def __init__(self, meaning: Meaning) -> None:
+        self._meaning = meaning
+
+    def __call__(self, *given: Any, **named: Any) -> Any:
+        """The answer of the position among the arguments."""
+        return ask(self._meaning, *given, **named)
 
     def __getitem__(self, position: Position) -> Any:
-        """The value of a position. Raises: KeyError if it has none."""
-        return position["value"]
+        """The answer of a position. Raises: KeyError if it has none."""
+        return position[self._meaning.value]
 
-    def __contains__(self, position: Position) -> bool:
-        return "value" in position
+    def __contains__(self, key: object) -> bool:
+        return isinstance(key, Position) and self._meaning.value in key
+
+
+POSITION_FUNCTIONS: Final[tuple[Callable[..., Any], ...]] = tuple(  # in the order of their roles
+    map(Answers, (Meaning.CHILDREN, Meaning.VALUE, Meaning.TERMINAL, Meaning.MOVES, Meaning.MAKE))
+)
+VALUES: Final = Answers(Meaning.VALUE)

@@ -25,7 +25,8 @@ _ROLE_NAMES: Final = {
     Role.MAXIMISING: "maximizing maximising maximizing_player maximising_player maximizingplayer maximisingplayer "
     "is_max ismax max_player maxplayer is_maximizing is_maximising is_maximizing_player is_max_player maximize "
     "maximise max_to_move is_max_turn max_turn player turn color colour sign side side_to_move to_move white_to_move "
-    "agent agent_index symbol mark my_color my_colour me is_maximiser is_maximizer maximizer maximiser",
+    "agent agent_index symbol mark my_color my_colour me is_maximiser is_maximizer maximizer maximiser max_node "
+    "is_max_node is_max_root root_is_max max_at_root",
     Role.CHILDREN: "children successors get_children get_successors children_of expand child_function "
     "children_function successor_function",
     Role.VALUE: "evaluate eval evaluation evaluator heuristic utility evaluation_function eval_function "

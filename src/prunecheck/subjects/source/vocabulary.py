@@ -2,7 +2,7 @@
 
 import ast
 import builtins
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from functools import lru_cache
@@ -152,7 +152,7 @@ class Vocabulary:
     )  # by function; for the whole program under ""
     limits: frozenset[str] = frozenset()  # names at which a parameter that counts up ends the search
     negated: frozenset[str] = frozenset()  # names that it passes on negated
-    turned: frozenset[str] = frozenset()  # names that it passes on with `not`
+    turned: frozenset[str] = frozenset()  # names that it passes on with `not`, or as `3 - player`
     truths: frozenset[str] = frozenset()  # names that it tests for truth
     players: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # as from `names_of_players`
     calls: Mapping[str, Mapping[str, tuple[str, ...]]] = field(default_factory=dict)  # as from `calls_in`
@@ -253,6 +253,7 @@ def _vocabulary_of(parsed: ast.Module, functions: frozenset[str] = frozenset()) 
     meanings = {**WORD_MEANINGS, **guessed}
     arguments = _arguments(parsed)
     negated, turned = (_names_changed_by(arguments, how) for how in (ast.USub, ast.Not))
+    turned |= _names_exchanged(arguments)
     counted = _counted(parsed)
     return Vocabulary(
         frozenset(called & words),
@@ -261,7 +262,7 @@ def _vocabulary_of(parsed: ast.Module, functions: frozenset[str] = frozenset()) 
         pairs=any(_takes_pairs(each) for each in ast.walk(parsed)),
         constants=frozenset(each.value for each in ast.walk(parsed) if isinstance(each, ast.Constant)),
         guessed=guessed,
-        makes_in_place=_makes_in_place(parsed, meanings),
+        makes_in_place=_makes_in_place(parsed, {word for word in called if meanings.get(word) is Meaning.MAKE}),
         names=frozenset(names_in([parsed])),
         counted=counted,
         limits=frozenset(_limits(parsed, counted)),
@@ -288,10 +289,10 @@ def _names_tested(parsed: ast.Module) -> set[str]:
     return found
 
 
-def _makes_in_place(parsed: ast.Module, words: Mapping[str, Meaning]) -> bool:
-    """True if a program makes moves, and never uses what the calls return."""
+def _makes_in_place(parsed: ast.Module, makes: Container[str]) -> bool:
+    """True if a program makes moves, by functions with these names, and never uses what the calls return."""
     every = [node for node in ast.walk(parsed) if isinstance(node, ast.Call)]
-    calls = {id(call) for call in every if words.get(last_name(call.func)) is Meaning.MAKE}
+    calls = {id(call) for call in every if last_name(call.func) in makes}
     return bool(calls) and calls <= {id(node.value) for node in ast.walk(parsed) if isinstance(node, ast.Expr)}
 
 
@@ -302,6 +303,20 @@ def _names_changed_by(arguments: Iterable[ast.expr], how: type[ast.operator | as
         match each:
             case ast.BinOp(left=ast.Name(id=name), op=done) | ast.UnaryOp(operand=ast.Name(id=name), op=done):
                 found |= {name} if isinstance(done, how) else set()
+    return found
+
+
+def _names_exchanged(arguments: Iterable[ast.expr]) -> set[str]:
+    """The names that are passed on as the other one of two constants, as in `3 - player` or `player ^ 1`."""
+    found: set[str] = set()
+    for each in arguments:
+        match each:
+            case ast.BinOp(left=ast.Constant(), op=ast.Sub(), right=ast.Name(id=name)):
+                found.add(name)
+            case ast.BinOp(left=ast.Name(id=name), op=ast.BitXor(), right=ast.Constant()):
+                found.add(name)
+            case ast.IfExp(test=ast.Compare(left=ast.Name(id=name)), body=ast.Constant(), orelse=ast.Constant()):
+                found.add(name)
     return found
 
 
