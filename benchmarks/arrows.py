@@ -27,13 +27,13 @@ def graph() -> grimp.ImportGraph:
     return grimp.build_graph(PACKAGE, exclude_type_checking_imports=True)
 
 
-def arrows(room: str) -> dict[str, list[str]]:
+def arrows(folder: str) -> dict[str, list[str]]:
     """The folders and files of a package, each with its siblings that it imports; importers first.
 
     Raises: CycleError if two of them import each other, directly or through others.
     """
     beside = {
-        child.rpartition(".")[2]: {child} | graph().find_descendants(child) for child in graph().find_children(room)
+        child.rpartition(".")[2]: {child} | graph().find_descendants(child) for child in graph().find_children(folder)
     }
     found = {
         name: sorted(
@@ -61,17 +61,17 @@ def _heights(found: Mapping[str, list[str]]) -> dict[str, int]:
 
 
 @click.command()
-@click.argument("room", default="")
-def main(room: str) -> None:
-    """Print the arrows between the rooms of ROOM, such as verify; by default, of the package."""
-    name = f"{PACKAGE}.{room}" if room else PACKAGE
+@click.argument("folder", default="")
+def main(folder: str) -> None:
+    """Print the arrows between the subfolders of FOLDER, such as verify; by default, of the package."""
+    name = f"{PACKAGE}.{folder}" if folder else PACKAGE
     if name not in graph().modules or not graph().find_children(name):
-        raise click.UsageError(f"there is no folder {room!r} in src/{PACKAGE}; name one, such as verify")
+        raise click.UsageError(f"there is no folder {folder!r} in src/{PACKAGE}; name one, such as verify")
     try:
         found = arrows(name)
     except CycleError as error:
         raise click.ClickException(str(error)) from None
-    click.echo(f"{name}: {sum(map(len, found.values()))} arrows between {len(found)} rooms")
+    click.echo(f"{name}: {sum(map(len, found.values()))} arrows between {len(found)} folders")
     width = max(map(len, found))
     for importer, imported in found.items():
         click.echo(f"  {importer:{width}}  {', '.join(imported) or '-'}")

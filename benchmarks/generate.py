@@ -54,8 +54,8 @@ def variants_by_page() -> dict[str, list[Variant]]:
     """Each page that compares variants, with the variants on it; there is a page for each folder of variants."""
     found: dict[str, list[Variant]] = {}
     for row in VARIANTS.values():
-        room = CODE[row.name].parent.name
-        name = FORMS if room in ("forms", "drivers") else f"docs/{room.replace('_', '-')}.md"
+        folder = CODE[row.name].parent.name
+        name = FORMS if folder in ("forms", "drivers") else f"docs/{folder.replace('_', '-')}.md"
         found.setdefault(name, []).append(row)
     return found
 

@@ -35,8 +35,8 @@ def played(random: Random, stones: int) -> str | None:
     """Play that many random moves that let no player win at once; None if every move of a position lets one win."""
     moves, node = "", PLAYED.root
     for _ in range(stones):
-        room = [COLUMNS[column] for column in PLAYED.order if moves.count(COLUMNS[column]) < PLAYED.height]
-        after = zip(room, PLAYED.children(node), strict=True)
+        open_columns = [COLUMNS[column] for column in PLAYED.order if moves.count(COLUMNS[column]) < PLAYED.height]
+        after = zip(open_columns, PLAYED.children(node), strict=True)
         safe = [(column, child) for column, child in after if not PLAYED.is_terminal(child)]
         if not safe:
             return None

@@ -22,14 +22,14 @@ from prunecheck.fleet.task import task
 
 FILE: Final = Path(__file__).with_name("zoo.json")
 DOCUMENT: Final = FILE.parent.parent / "docs" / "zoo.md"
-ROOMS: Final = tuple(FOLDERS)
+GROUPS: Final = tuple(FOLDERS)
 SEEDS: Final = 10
 
 
 class SearchData(msgspec.Struct):
-    """A search in a folder of the zoo (its `room`), and its runs."""
+    """A search in a folder of the zoo (its `group`), and its runs."""
 
-    room: str
+    group: str
     name: str
     says: str
     models: str
@@ -54,20 +54,20 @@ def text(zoo: Zoo) -> str:
     return "[\n" + ",\n".join(msgspec.json.encode(each).decode() for each in zoo) + "\n]\n"
 
 
-def inmates(room: str) -> tuple[Member, ...]:
+def members_of(group: str) -> tuple[Member, ...]:
     """The members of the zoo in one of its folders."""
-    return members(FOLDERS[room])
+    return members(FOLDERS[group])
 
 
-def measured(rooms: Iterable[str], seeds: int, fleet: Fleet, names: Collection[str] = ()) -> Iterator[SearchData]:
-    """The searches of these rooms, or those named, each run with `seeds` seeds. Ctrl-C ends the measurement.
+def measured(groups: Iterable[str], seeds: int, fleet: Fleet, names: Collection[str] = ()) -> Iterator[SearchData]:
+    """The searches of these groups, or those named, each run with `seeds` seeds. Ctrl-C ends the measurement.
 
     Raises: PrunecheckError if a run has no result, or the fleet cannot be used.
     """
-    inside = [(room, each) for room in rooms for each in inmates(room) if not names or each.title in names]
+    inside = [(group, each) for group in groups for each in members_of(group) if not names or each.title in names]
     tasks = [
-        task(f"{room} {each.title} {seed}", run_trial, room, each.title, seed, files=(str(each.file),))
-        for room, each in inside
+        task(f"{group} {each.title} {seed}", run_trial, group, each.title, seed, files=(str(each.file),))
+        for group, each in inside
         for seed in range(seeds)
     ]
     trials: list[TrialData] = []
@@ -79,15 +79,15 @@ def measured(rooms: Iterable[str], seeds: int, fleet: Fleet, names: Collection[s
                 return
             trials.append(result.value)
             if len(trials) == seeds:
-                room, each = inside[nth // seeds]
-                yield SearchData(room, each.title, each.says, each.models, trials)
+                group, each = inside[nth // seeds]
+                yield SearchData(group, each.title, each.says, each.models, trials)
                 trials = []
 
 
 def merged(old: Zoo, new: Zoo) -> Zoo:
     """The new results, and the old ones of searches that were not measured now, in the order of the files."""
-    found = {(each.room, each.name): each for each in (*old, *new)}
-    order = [(room, member.title) for room in ROOMS for member in inmates(room)]
+    found = {(each.group, each.name): each for each in (*old, *new)}
+    order = [(group, member.title) for group in GROUPS for member in members_of(group)]
     return [found[each] for each in order if each in found]
 
 
@@ -103,7 +103,7 @@ def _breaks(each: SearchData) -> str:
 
 WRONG_COLUMNS: Final = ("search", "bug", "as in", "found", "breaks", "trees", "seconds", "leaves")
 RIGHT_COLUMNS: Final = ("search", "style", "blamed", "for")
-COLUMNS: Final = {  # the columns of the rooms that have a table
+COLUMNS: Final = {  # the columns of the groups that have a table
     "wrong": WRONG_COLUMNS,
     "right": RIGHT_COLUMNS,
     "hard-wired wrong": WRONG_COLUMNS,
@@ -112,9 +112,9 @@ COLUMNS: Final = {  # the columns of the rooms that have a table
 
 
 def cells(each: SearchData) -> tuple[str, ...]:
-    """The row of a search in its room's table."""
+    """The row of a search in its group's table."""
     share = f"{len(each.refuted)}/{len(each.trials)}"
-    if each.room.endswith("right"):
+    if each.group.endswith("right"):
         return f"`{each.name}`", each.says, share, _breaks(each)
     return (
         f"`{each.name}`",
@@ -128,20 +128,20 @@ def cells(each: SearchData) -> tuple[str, ...]:
     )
 
 
-def table(zoo: Zoo, room: str) -> str:
-    """The table of a room in the document."""
-    columns = COLUMNS[room]
-    rows = [columns, tuple("---" for _ in columns), *(cells(each) for each in zoo if each.room == room)]
+def table(zoo: Zoo, group: str) -> str:
+    """The table of a group in the document."""
+    columns = COLUMNS[group]
+    rows = [columns, tuple("---" for _ in columns), *(cells(each) for each in zoo if each.group == group)]
     return "".join(f"| {' | '.join(row)} |\n" for row in rows)
 
 
 def summary(zoo: Zoo) -> str:
-    """The figures of all rooms, one per line."""
+    """The figures of all groups, one per line."""
     return "".join(f"- {line}\n" for kind in ("", "hard-wired ") for line in (*_found(zoo, kind), *_blamed(zoo, kind)))
 
 
 def _found(zoo: Zoo, kind: str) -> Iterator[str]:
-    wrong = [each for each in zoo if each.room == f"{kind}wrong"]
+    wrong = [each for each in zoo if each.group == f"{kind}wrong"]
     if not wrong:
         return
     trials = [trial for each in wrong for trial in each.trials]
@@ -158,17 +158,17 @@ def _found(zoo: Zoo, kind: str) -> Iterator[str]:
 
 
 def _blamed(zoo: Zoo, kind: str) -> Iterator[str]:
-    for room in (f"{kind}repaired", f"{kind}right"):
-        those = [each for each in zoo if each.room == room]
+    for group in (f"{kind}repaired", f"{kind}right"):
+        those = [each for each in zoo if each.group == group]
         trials = [trial for each in those for trial in each.trials]
         if trials:
             blamed = [trial for trial in trials if {*trial.broken} - {UNCALLABLE}]
-            yield f"{len(blamed)} of {len(trials)} runs of the {len(those)} searches in *{room}* raise a false alarm."
+            yield f"{len(blamed)} of {len(trials)} runs of the {len(those)} searches in *{group}* raise a false alarm."
             refused = [trial for trial in trials if UNCALLABLE in trial.broken]
             if refused:
-                yield f"{len(refused)} of {len(trials)} runs of the {len(those)} searches in *{room}* are refused."
+                yield f"{len(refused)} of {len(trials)} runs of the {len(those)} searches in *{group}* are refused."
         yield from (
-            f"Does not pass, although in *{room}*: `{each.name}` ({_breaks(each)})." for each in those if each.refuted
+            f"Does not pass, although in *{group}*: `{each.name}` ({_breaks(each)})." for each in those if each.refuted
         )
 
 
@@ -188,7 +188,7 @@ def documented(document: str, zoo: Zoo) -> str:
 
 
 @click.command()
-@click.option("--room", "rooms", type=click.Choice(ROOMS), multiple=True, help="Only this room; may be repeated.")
+@click.option("--group", "groups", type=click.Choice(GROUPS), multiple=True, help="Only this group; may be repeated.")
 @click.option("--search", "names", multiple=True, help="Only this search, such as bounds.late; may be repeated.")
 @click.option("--seeds", type=click.IntRange(1), default=SEEDS, show_default=True, help="Trials of each search.")
 @click.option("-j", "--jobs", type=click.IntRange(1), default=1, show_default=True, help="Processes at a time.")
@@ -198,7 +198,7 @@ def documented(document: str, zoo: Zoo) -> str:
 @click.option("--write", is_flag=True, help="Rewrite zoo.json and the figures of the document.")
 def main(
     *,
-    rooms: tuple[str, ...],
+    groups: tuple[str, ...],
     names: tuple[str, ...],
     seeds: int,
     jobs: int,
@@ -207,15 +207,15 @@ def main(
     as_json: bool,
     write: bool,
 ) -> None:
-    """Run each search of the zoo with several seeds, and print the tables. Takes hours for all rooms."""
-    known = {member.title for room in rooms or ROOMS for member in inmates(room)}
+    """Run each search of the zoo with several seeds, and print the tables. Takes hours for all groups."""
+    known = {member.title for group in groups or GROUPS for member in members_of(group)}
     if unknown := [name for name in names if name not in known]:
-        raise click.BadParameter(f"no search {unknown[0]!r} in {', '.join(rooms or ROOMS)}", param_hint="--search")
+        raise click.BadParameter(f"no search {unknown[0]!r} in {', '.join(groups or GROUPS)}", param_hint="--search")
     new: Zoo = []
     try:
-        for each in measured(rooms or ROOMS, seeds, Fleet(jobs, scheduler, FinishedResults(), resume), names):
+        for each in measured(groups or GROUPS, seeds, Fleet(jobs, scheduler, FinishedResults(), resume), names):
             new.append(each)
-            click.echo(f"{each.room} {each.name} {len(each.refuted)}/{seeds} {_breaks(each)}", err=True)
+            click.echo(f"{each.group} {each.name} {len(each.refuted)}/{seeds} {_breaks(each)}", err=True)
     except PrunecheckError as mistake:
         raise click.UsageError(str(mistake)) from None
     except KeyboardInterrupt:
@@ -224,8 +224,8 @@ def main(
         click.echo(text(new), nl=False)
     else:
         click.echo(f"{EXAMPLES:,} trees or {SECONDS:g} s, {seeds} seeds\n\n{summary(new)}")
-        for room in COLUMNS:
-            click.echo(table(new, room))
+        for group in COLUMNS:
+            click.echo(table(new, group))
     if write:
         zoo = merged(committed() if FILE.exists() else [], new)
         FILE.write_text(text(zoo), encoding="utf-8")

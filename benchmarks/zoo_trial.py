@@ -22,7 +22,7 @@ from prunecheck.verify.severity import Severity
 from prunecheck.verify.trial import TrialResult, verify_subject
 
 ZOO: Final = Path(__file__).parent.parent / "tests" / "zoo"
-FOLDERS: Final = {  # the folder of each room; repaired searches come from the files of the wrong ones
+FOLDERS: Final = {  # the folder of each group; repaired searches come from the files of the wrong ones
     "wrong": "wrong",
     "repaired": "wrong",
     "right": "right",
@@ -67,9 +67,9 @@ class Member:
         return f"{self.kind}.{self.name}"
 
 
-def members(room: str) -> tuple[Member, ...]:
-    """The members in `room`, a folder of the zoo, in the order of their files."""
-    return tuple(member for file in sorted((ZOO / room).glob("*.py")) for member in _in_file(file))
+def members(folder: str) -> tuple[Member, ...]:
+    """The searches in a folder of the zoo, in the order of their files."""
+    return tuple(member for file in sorted((ZOO / folder).glob("*.py")) for member in _in_file(file))
 
 
 def _in_file(file: Path) -> Iterator[Member]:
@@ -185,15 +185,15 @@ class TrialData(msgspec.Struct):
     leaves: int | None
 
 
-def run_trial(room: str, title: str, seed: int, *, on_progress: OnProgress) -> TrialData:
+def run_trial(group: str, title: str, seed: int, *, on_progress: OnProgress) -> TrialData:
     """Run the member with this title in a folder of the zoo; a repaired member is written to a temporary file.
 
     Raises: KeyboardInterrupt if it is interrupted, since half a run is not a measurement.
     """
-    (member,) = (each for each in members(FOLDERS[room]) if each.title == title)
+    (member,) = (each for each in members(FOLDERS[group]) if each.title == title)
     with TemporaryDirectory() as folder:
         file = member.file
-        if room.endswith("repaired"):
+        if group.endswith("repaired"):
             file = Path(folder) / member.file.name
             file.write_text(repaired(member.file.read_text(encoding="utf-8")), encoding="utf-8")
         found = outcome(f"{file}:{member.name}", seed=seed, declares=member.declares, start=member.start)

@@ -10,8 +10,8 @@ import click
 from benchmarks.mutation.chosen import WIDELY, closely, files
 from benchmarks.mutation.equivalents import Mutation, equivalents
 from benchmarks.mutation.figures import FIGURES, Figures, Row, committed, merged, table, text
+from benchmarks.mutation.mutant_tests import ROOT, BrokenTestsError, MutantTests, repository_copy
 from benchmarks.mutation.mutants import Mutant, mutants, sources
-from benchmarks.mutation.trial import ROOT, Court, TrialError, workshop
 
 EVERY: Final = files(sources(ROOT))
 
@@ -19,13 +19,13 @@ EVERY: Final = files(sources(ROOT))
 def judged(copy: Path, file: str, listed: dict[Mutation, str]) -> Iterator[tuple[Mutant, bool]]:
     """Yield each mutant of a file, and whether it survives; unlisted mutants must also survive the wider tests.
 
-    Raises: TrialError if the tests cannot judge.
+    Raises: BrokenTestsError if the tests cannot judge.
     """
     place = sources(copy) / file
     found, _ = mutants(file, place.read_text(encoding="utf-8"))
     if not found:
         return
-    near = Court(copy, place, closely(file))
+    near = MutantTests(copy, place, closely(file))
     doubted = []
     for mutant in found:
         survives = near.survives(mutant.code)
@@ -34,7 +34,7 @@ def judged(copy: Path, file: str, listed: dict[Mutation, str]) -> Iterator[tuple
         else:
             yield mutant, survives
     if doubted:
-        wide = Court(copy, place, WIDELY)
+        wide = MutantTests(copy, place, WIDELY)
         for mutant in doubted:
             yield mutant, wide.survives(mutant.code)
 
@@ -48,7 +48,7 @@ def main(*, chosen: tuple[str, ...], write: bool) -> None:
     rows: Figures = []
     wrong = 0
     try:
-        with workshop() as copy:
+        with repository_copy() as copy:
             for file in chosen or EVERY:
                 killed = survived = 0
                 for mutant, survives in judged(copy, file, listed):
@@ -63,7 +63,7 @@ def main(*, chosen: tuple[str, ...], write: bool) -> None:
                         )
                 rows.append(Row(file, killed + survived, killed))
                 click.echo(f"{file}: {killed + survived} mutants, {killed} killed, {survived} survived\n", err=True)
-    except TrialError as error:
+    except BrokenTestsError as error:
         raise click.ClickException(str(error)) from None
     click.echo(table(rows))
     if write:

@@ -17,7 +17,7 @@ MUTANTS = [  # a few of each kind: windows, cutoffs, values, players, a move, ta
     "move_not_taken_back_on_a_cutoff",
     "key_without_the_player",
 ]
-ROOMS = ("form_mutants", "table_mutants", "driver_mutants")
+MODULES = ("form_mutants", "table_mutants", "driver_mutants")
 SEEDS = [0, 1, 2]
 
 
@@ -41,8 +41,8 @@ class Finding:
         if mutants not in sys.path:
             sys.path.append(mutants)
         try:
-            for room in ROOMS:
-                import_module(room)
+            for module in MODULES:
+                import_module(module)
             from mutant_registry import MUTANTS as KNOWN  # noqa: PLC0415
             from prunecheck.verify.hunt.drawn_trees import hunt  # noqa: PLC0415
             from prunecheck.verify.hunt.tree_judge import TreeJudge  # noqa: PLC0415

@@ -50,12 +50,12 @@ NOT_FOUND: Final = {
 }
 
 
-def marked(room: tuple[Member, ...], exceptions: dict[str, str]) -> list[object]:
+def marked(searches: tuple[Member, ...], exceptions: dict[str, str]) -> list[object]:
     """The members as parameters; `exceptions` are those with other known results, and the reasons for that.
 
     All are slow except one of each kind: the first that is neither rare nor in `LONG_TRIALS`.
     """
-    fast = {each.kind: each.title for each in reversed(room) if each.title not in RARE | LONG_TRIALS}.values()
+    fast = {each.kind: each.title for each in reversed(searches) if each.title not in RARE | LONG_TRIALS}.values()
     return [
         pytest.param(
             each,
@@ -65,7 +65,7 @@ def marked(room: tuple[Member, ...], exceptions: dict[str, str]) -> list[object]
                 *([] if each.title in fast else [pytest.mark.slow]),
             ],
         )
-        for each in room
+        for each in searches
     ]
 
 
@@ -121,7 +121,7 @@ def test_the_zoo_gives_the_same_results_in_processes_and_continues(
     """Only the times differ; with --resume, nothing runs again."""
     monkeypatch.chdir(tmp_path)
     searches = ["--search", "loops.beta_not_kept", "--search", "players.inverted_below"]
-    words = ["--room", "wrong", *searches, "--seeds", "2", "--json"]
+    words = ["--group", "wrong", *searches, "--seeds", "2", "--json"]
     found = [CliRunner().invoke(script.main, [*words, *more]) for more in ([], ["-j", "2"], ["--resume"])]
     assert [each.exit_code for each in found] == [0, 0, 0]
     alone, together, kept = (msgspec.json.decode(each.stdout, type=script.Zoo) for each in found)
@@ -163,12 +163,14 @@ def test_a_repair_replaces_one_line_or_adds_one() -> None:
 
 def test_the_measurements_are_for_this_zoo() -> None:
     """Each line of the results is for a current search, and each wrong search has one."""
-    known = {(each.room, each.name): (each.says, each.models) for each in script.committed()}
+    known = {(each.group, each.name): (each.says, each.models) for each in script.committed()}
     inside = {
-        (room, member.title): (member.says, member.models) for room in script.ROOMS for member in script.inmates(room)
+        (group, member.title): (member.says, member.models)
+        for group in script.GROUPS
+        for member in script.members_of(group)
     }
     assert known.items() <= inside.items()
-    assert {name for room, name in known if room == "wrong"} == {each.title for each in WRONG}
+    assert {name for group, name in known if group == "wrong"} == {each.title for each in WRONG}
 
 
 def test_the_page_shows_what_was_measured() -> None:

@@ -95,7 +95,7 @@ def fields(record: type[msgspec.Struct]) -> list[str]:
     "docs/tables.md:*",
     "README.md:28",
     "README.md:41",
-    "docs/command-line.md:46",
+    "docs/command-line.md:40",
     "docs/index.md:13",
 )
 @pytest.mark.parametrize("block", TRANSCRIPTS, ids=str)
@@ -134,8 +134,8 @@ def test_a_wrong_search_is_shown_unchanged_and_checked(document: str) -> None:
 def test_the_readme_quotes_the_figures_of_the_zoo() -> None:
     """The figures are the number of bugs found, and of right searches that fail."""
     trials = {
-        room: [[bool(trial.broken) for trial in each.trials] for each in zoo.committed() if each.room == room]
-        for room in zoo.ROOMS
+        group: [[bool(trial.broken) for trial in each.trials] for each in zoo.committed() if each.group == group]
+        for group in zoo.GROUPS
     }
     right = trials["right"] + trials["repaired"]
     assert not any(map(any, right))
@@ -204,7 +204,7 @@ def test_the_cut_off_tests_are_those_of_the_code(page: str) -> None:
 
 
 def test_every_form_and_driver_is_shown_without_its_docstring() -> None:
-    """The page of its room shows each once, and its blocks have every function of the file, without the docstring."""
+    """The page of its family shows each once, and its blocks have every function of the file, without the docstring."""
     for page, rows in generate.variants_by_page().items():
         assert {each.name for each in rows} <= set(generate.shown(DOCUMENTS[page]))
         assert len(set(generate.shown(DOCUMENTS[page]))) == len(generate.shown(DOCUMENTS[page]))

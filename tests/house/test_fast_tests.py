@@ -54,11 +54,11 @@ def test_each_name_is_in_a_fast_test(names: Iterable[str], fast: str) -> None:
 
 def test_each_file_of_the_zoo_has_a_fast_trial(fast: str) -> None:
     """At least one of its searches is in the fast tests."""
-    for test, room in (
+    for test, folder in (
         ("test_a_right_search_of_the_zoo_passes", "right"),
         ("test_a_wrong_search_is_refuted_for_the_contract_it_violates", "wrong"),
     ):
-        for kind in {each.kind for each in members(room)}:
+        for kind in {each.kind for each in members(folder)}:
             assert f"tests/benchmarks/test_zoo.py::{test}[{kind}." in fast
 
 

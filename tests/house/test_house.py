@@ -15,7 +15,7 @@ from prunecheck import catalog
 HOME = Path(__file__).parents[2]
 SOURCE = HOME / "src" / "prunecheck"
 TESTS = HOME / "tests"
-OTHER_ROOMS = {"benchmarks", "docs", "house", "mutants", "variants/native"}  # without a counterpart in the package
+OTHER_FOLDERS = {"benchmarks", "docs", "house", "mutants", "variants/native"}  # without a counterpart in the package
 SHARED = {"ask", "mt"}  # helpers that several variants share
 FORMS = sorted(
     path
@@ -31,15 +31,15 @@ FORMS += [
 CALLING_NO_SEARCH = [
     path for path in FORMS if not (path.stem in catalog.VARIANTS and catalog.VARIANTS[path.stem].calls)
 ]
-OUR_FILES = sorted(path for room in ("src", "tests", "benchmarks") for path in (HOME / room).rglob("*.py"))
+OUR_FILES = sorted(path for folder in ("src", "tests", "benchmarks") for path in (HOME / folder).rglob("*.py"))
 
 
-def test_no_file_name_is_used_in_more_than_two_rooms() -> None:
+def test_no_file_name_is_used_in_more_than_two_packages() -> None:
     """A file is named for its job, which it rarely shares with two others."""
-    rooms: dict[str, set[str]] = {}
+    packages: dict[str, set[str]] = {}
     for path in SOURCE.glob("*/**/[!_]*.py"):
-        rooms.setdefault(path.name, set()).add(path.relative_to(SOURCE).parts[0])
-    assert {name: found for name, found in rooms.items() if len(found) > 2} == {}
+        packages.setdefault(path.name, set()).add(path.relative_to(SOURCE).parts[0])
+    assert {name: found for name, found in packages.items() if len(found) > 2} == {}
 
 
 @pytest.mark.parametrize("path", FORMS, ids=lambda path: path.stem)
@@ -61,7 +61,7 @@ def test_each_form_is_a_row_of_the_catalogue(path: Path) -> None:
 
 @pytest.mark.parametrize("path", CALLING_NO_SEARCH, ids=lambda path: path.stem)
 def test_a_form_counts_nothing_and_knows_only_trees(path: Path) -> None:
-    """A form only imports the protocol of trees or of positions with moves, and what its room shares."""
+    """A form only imports the protocol of trees or of positions with moves, and what its package shares."""
     module = ast.parse(path.read_text(encoding="utf-8"))
     imported = {node.module for node in ast.walk(module) if isinstance(node, ast.ImportFrom)}
     trees = {f"prunecheck.trees.{name}" for name in ("protocol", "moves", "walk")}
@@ -77,11 +77,11 @@ def test_no_file_is_longer_than_four_hundred_lines(path: Path) -> None:
     assert len(path.read_text(encoding="utf-8").splitlines()) <= 400
 
 
-def test_each_test_is_in_the_room_it_tests() -> None:
+def test_each_test_is_in_the_folder_of_what_it_tests() -> None:
     """Folders of `tests` are those of the package, or a few others; file names are unique."""
     tests = [path for path in OUR_FILES if path.name.startswith("test_") and TESTS in path.parents]
-    rooms = {path.parent.relative_to(TESTS).as_posix() for path in tests} - OTHER_ROOMS
-    assert [room for room in rooms if not (SOURCE / room).is_dir() and not (SOURCE / f"{room}.py").exists()] == []
+    folders = {path.parent.relative_to(TESTS).as_posix() for path in tests} - OTHER_FOLDERS
+    assert [name for name in folders if not (SOURCE / name).is_dir() and not (SOURCE / f"{name}.py").exists()] == []
     alone = {path.stem.removeprefix("test_") for path in tests if path.parent == TESTS}
     assert [name for name in alone if not (SOURCE / f"{name}.py").exists()] == []
     assert len({path.name for path in tests}) == len(tests)

@@ -49,7 +49,7 @@ def check_public(text: str) -> None:
             assert node.module == "fractions" or names <= set(prunecheck.__all__)
             used = {each.id for each in ast.walk(ast.parse(text)) if isinstance(each, ast.Name)}
             assert names <= used
-    assert not any(room in text for room in ("prunecheck.verify", "prunecheck.subjects", "prunecheck.catalog"))
+    assert not any(package in text for package in ("prunecheck.verify", "prunecheck.subjects", "prunecheck.catalog"))
 
 
 def function(text: str) -> Any:

@@ -26,7 +26,7 @@ GAMES: dict[str, tuple[str, int | None]] = {  # (moves from the start, plies to 
     "nim-2-3-1": ("", None),
 }
 
-# by the fast tests of their rooms
+# by the fast tests of their packages
 TESTED_ELSEWHERE = ("sss-*", "dual-*", "mtd-*", "memory-*", "table-*")
 
 each_theorem = pytest.mark.parametrize("theorem", GENERAL.values(), ids=GENERAL)

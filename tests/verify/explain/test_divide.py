@@ -28,7 +28,7 @@ BUGS = [
     for name, bug in MUTANTS.items()
     if bug.caught_by in {KNUTH, EXACT}
     and (bug.within <= 300 or name == TABLED)
-    and any(hasattr(room, name) for room in (plain_bugs, bugs_with_tables))
+    and any(hasattr(module, name) for module in (plain_bugs, bugs_with_tables))
 ]
 
 

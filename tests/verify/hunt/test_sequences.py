@@ -49,10 +49,10 @@ SMALL: Final = from_nested([1])
 OTHER: Final = from_nested([4, [2, 9]])
 
 
-def member(room: str, name: str) -> Subject:
+def member(folder: str, name: str) -> Subject:
     """A search of the zoo."""
     file, _, search = name.partition(".")
-    return find_subject(f"{ZOO / room / file}.py:{search}")
+    return find_subject(f"{ZOO / folder / file}.py:{search}")
 
 
 def drawn(subject: Subject, runs: int = 30, seed_number: int = 0, due: frozenset[str] = DUE) -> Sequences:

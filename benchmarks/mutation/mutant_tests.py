@@ -22,18 +22,18 @@ COPIED: Final = ("src", "tests", "benchmarks", "docs", "pyproject.toml", "README
 ARGUMENTS: Final = ("-x", "-q", "--tb=short", "--assert=plain", "-o", "addopts=", "-p", "no:cacheprovider")
 LOADED: Final = ("click", "hypothesis.stateful", "msgspec", "pytest", "rich.console", "xml.sax")
 OURS: Final = ("prunecheck", "benchmarks")
-TOLD: Final = 2_000  # characters of output quoted from failing tests
+QUOTED: Final = 2_000  # characters of output quoted from failing tests
 MEMORY: Final = 2 << 30  # bytes of memory for a mutant
 PATIENCE: Final = 3  # time limit, as a multiple of the tests' own processor time, plus two seconds
 BROKEN: Final = "raise SystemError('the mutated file is the one that is imported')\n"
 
 
-class TrialError(Exception):
+class BrokenTestsError(Exception):
     """The tests themselves are broken; no mutant has been judged."""
 
 
 @contextmanager
-def workshop() -> Iterator[Path]:
+def repository_copy() -> Iterator[Path]:
     """A context with a copy of the files that the tests need."""
     with TemporaryDirectory(prefix="mutants-") as folder:
         copy = Path(folder).resolve()
@@ -46,31 +46,31 @@ def workshop() -> Iterator[Path]:
         yield copy
 
 
-class Court:
+class MutantTests:
     """The tests that judge the mutants of one file, in a copy of the repository."""
 
     def __init__(self, copy: Path, file: Path, tests: Sequence[str]) -> None:
         """`tests` are pytest arguments.
 
-        Raises: TrialError if the tests fail without a mutant, or pass when the file cannot be imported.
+        Raises: BrokenTestsError if the tests fail without a mutant, or pass when the file cannot be imported.
         """
         self._copy, self._file, self._tests = copy, file, tests
         self._source = file.read_text(encoding="utf-8")
         for name in LOADED:
             import_module(name)
         if "prunecheck" in sys.modules:
-            raise TrialError("the package has been loaded, and a fork would not load the mutant")
+            raise BrokenTestsError("the package has been loaded, and a fork would not load the mutant")
         gc.freeze()  # so that forks neither collect nor copy what is loaded
         begin = _computed()
         self._seconds = resource.RLIM_INFINITY
         if self._code(mutated=False):
-            said = self._said.read_text(encoding="utf-8")
-            raise TrialError(f"without a mutant, the tests fail:\n{said[-TOLD:]}")
+            output = self._output.read_text(encoding="utf-8")
+            raise BrokenTestsError(f"without a mutant, the tests fail:\n{output[-QUOTED:]}")
         self._seconds = int(PATIENCE * _computed() - PATIENCE * begin) + 2
         for compiled in (file.parent / "__pycache__").glob(f"{file.stem}.*"):
             compiled.unlink()  # so that Python reads the source again
         if self.survives(BROKEN):
-            raise TrialError(f"the tests pass without {file}: they import another one")
+            raise BrokenTestsError(f"the tests pass without {file}: they import another one")
 
     def survives(self, code: str) -> bool:
         """True if all tests pass with `code` in the file; a timeout or running out of memory counts as a failure."""
@@ -81,8 +81,8 @@ class Court:
             self._file.write_text(self._source, encoding="utf-8")
 
     @property
-    def _said(self) -> Path:
-        return self._copy / "said.txt"
+    def _output(self) -> Path:
+        return self._copy / "output.txt"
 
     def _code(self, *, mutated: bool) -> int | None:
         """The exit code of the tests, negative if they were killed."""
@@ -93,9 +93,9 @@ class Court:
 
     def _judge(self, mutated: bool) -> None:
         """Run the tests and end this process, a fork, with their exit code."""
-        with self._said.open("w") as said:
-            os.dup2(said.fileno(), 1)
-            os.dup2(said.fileno(), 2)
+        with self._output.open("w") as output:
+            os.dup2(output.fileno(), 1)
+            os.dup2(output.fileno(), 2)
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY, resource.getrlimit(resource.RLIMIT_AS)[1]))
         # processor time, since other processes may run
         resource.setrlimit(resource.RLIMIT_CPU, (self._seconds, self._seconds))
