@@ -25,7 +25,7 @@ REFUSED: dict[str, Callable[[Any, Any], object]] = {
     "compares a value with the number 0": lambda low, high: low > 0,
     "compares a value with the number -1000000": lambda low, high: max(-1_000_000, low),
     "compares a value with the negative of one": lambda low, high: -low < high,
-    "tests a value for being 0": lambda low, high: low or high,
+    "tests whether a value is 0": lambda low, high: low or high,
     "converts a value": lambda low, high: sqrt(low),
     "takes an absolute value": lambda low, high: abs(low),
     "writes a value as text": lambda low, high: f"{low}",

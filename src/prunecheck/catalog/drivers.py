@@ -48,7 +48,7 @@ TWO_FUNCTIONS: Final[Search] = guarded(by_player(max_value, min_value), "two_fun
 DRIVERS: Final = (
     Variant(
         name="choose_move",
-        title="each root child with the full window; the first best is the move",
+        title="searches each root child in the full window; the first best child is the move",
         source="CS 112, Snyder",
         source_id="002",
         calls="strict_test",
@@ -59,7 +59,7 @@ DRIVERS: Final = (
     ),
     Variant(
         name="carried_window",
-        title="the best value is carried from root child to root child",
+        title="at the root, the best value so far is a bound for the search of the next child",
         source="encyclopaedia write-up",
         source_id="001",
         calls="two_functions",

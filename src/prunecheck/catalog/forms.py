@@ -84,7 +84,7 @@ FORMS: Final = (
     ),
     form(
         name="negamax_alpha_beta",
-        title="negamax alpha-beta, returns the crossing value or alpha",
+        title="negamax alpha-beta; returns the value that reaches beta, or else alpha",
         source="ICS 180A 1997",
         source_id="000",
         search=for_mover(negamax_alpha_beta),
@@ -104,7 +104,7 @@ FORMS: Final = (
     ),
     form(
         name="two_functions",
-        title="max-value and min-value, each returns the other's bound when they meet",
+        title="max-value and min-value; each returns the other's bound when the bounds meet",
         source="encyclopaedia write-up",
         source_id="001",
         search=by_player(max_value, min_value),
@@ -114,7 +114,7 @@ FORMS: Final = (
     ),
     form(
         name="strict_test",
-        title="the lecture's form, prunes when beta < alpha",
+        title="the lecture's form; only cuts off if beta < alpha",
         source="CS 112, Snyder",
         source_id="002",
         search=strict_test,
@@ -124,7 +124,7 @@ FORMS: Final = (
     ),
     form(
         name="moving_bounds",
-        title="a branch for each player, returns the bound that it has narrowed",
+        title="a branch for each player; returns the bound that it has narrowed",
         source="article with number lines",
         source_id="003",
         search=moving_bounds,
@@ -171,7 +171,7 @@ FORMS: Final = (
     ),
     form(
         name="fail_soft",
-        title="negamax alpha-beta, values outside the window are bounds",
+        title="negamax alpha-beta; values outside the window are bounds",
         source="Fishburn 1983",
         search=for_mover(fail_soft),
         claims=claiming("fishburn", *MANNERS, "visits"),
@@ -198,7 +198,7 @@ FORMS: Final = (
     ),
     form(
         name="explicit_stack",
-        title="fail-soft with an explicit stack, no recursion",
+        title="fail-soft with an explicit stack instead of recursion",
         source="Knuth 1974, recursion removed",
         search=explicit_stack,
         claims=claiming("fishburn", *MANNERS, "visits"),

@@ -28,7 +28,7 @@ MEMORY: Final = (
     ),
     Variant(
         name="stack_with_memory",
-        title="the same with an explicit stack instead of recursion, for trees of any depth",
+        title="fail-soft with a table, and an explicit stack instead of recursion, for trees of any depth",
         source="Plaat 1997, as a loop",
         search=with_own_table(stack_with_memory),
         claims=claiming(*WITH_TABLE, "conduct", "within", "first-best"),

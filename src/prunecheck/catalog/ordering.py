@@ -19,7 +19,7 @@ from prunecheck.variants.ordering.killers import Killers
 ORDERING: Final = (
     Variant(
         name="killers",
-        title="fail-soft, moves that cut off at the same ply first",
+        title="fail-soft; first tries moves that caused a cutoff at the same ply",
         source="Akl and Newborn 1977",
         search=guarded(made_for_each_call(lambda: with_killers(Killers())), "killers"),
         claims=claiming("fishburn", *MANNERS),

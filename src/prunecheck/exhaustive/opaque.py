@@ -22,7 +22,7 @@ FREE: Final = {  # attributes that do not depend on the value
     "__reduce_ex__",  # methods that `Opaque` defines itself, besides those of the line above
 }
 ACTS: Final = {
-    "__bool__": "tests a value for being 0",
+    "__bool__": "tests whether a value is 0",
     "__index__": "uses a value as an index",
     "__int__": "converts a value",
     "__float__": "converts a value",

@@ -20,7 +20,7 @@ from prunecheck.verify.phases.trees import TREE_PHASES, verdict_on
 from prunecheck.verify.records import ClaimVerdict, Outcome
 from prunecheck.verify.run import OwnSequences, Run
 
-MOVE_UNKNOWN = "not checked: nothing shows which move its answer names"
+MOVE_UNKNOWN = "not checked: it is unclear which move an answer means"
 DEPTH_GIVEN = "only the depth of the starting call was checked"
 
 

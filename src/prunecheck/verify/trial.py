@@ -335,7 +335,7 @@ def _limits(run: Run, row: Row) -> Iterator[str]:
     yield from map(_limit_in_words, row.limits)
     yield from () if row.about.reused else run.subject.assumptions
     if (fails := run.subject.traits.fails_when_over) and not row.about.reused:
-        yield f"fails if the game is over at the root, which does not count: {fails}"
+        yield f"fails on a finished game, which does not count: {fails}"
     if run.subject.traits.limit is not None and not row.about.reused:
         yield run.subject.traits.limit.says
 

@@ -281,7 +281,7 @@ def _ways_out(statement: ast.stmt) -> Iterator[Suspicion]:
             continue
         for each in block:
             if isinstance(each, ast.Return | ast.Break | ast.Continue):
-                yield each.lineno, "leaves before the move is taken back"
+                yield each.lineno, "leaves the loop before the move is taken back"
             yield from _ways_out(each)
 
 

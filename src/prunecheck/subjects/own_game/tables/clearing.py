@@ -18,7 +18,7 @@ def why_tables_are_new(program: OwnProgram, tables: frozenset[str]) -> str:
     for table in tables:
         owner, _, name = table.removeprefix(GLOBAL).rpartition(".")
         if not table.startswith(GLOBAL) and owner not in SELF:
-            return f"its start makes {table}"
+            return f"its starting call makes a new {table}"
         names.add(name)
     own = {name.rpartition(".")[0] for name in program.functions} - {""}
     defined = definitions(ast.parse(program.source))
