@@ -111,9 +111,30 @@ def test_a_window_may_have_another_point_of_view_than_the_value(tmp_path: Path) 
                 break
         return sign * best
     """
+    check_windows(tmp_path, text, "search(20, 3, True, -9, 9)")
+
+
+def test_a_value_may_have_the_point_of_view_of_the_player_who_just_moved(tmp_path: Path) -> None:
+    """Windows have that of the side to move, as in a negamax search with the minus sign before the returned value."""
+    text = """
+    def search(stones, depth, alpha, beta):
+        if depth == 0:
+            return stones % 7 - 3
+        best = -9
+        for take in (1, 2, 3, 4):
+            best = max(best, search(stones - take, depth - 1, -beta, -max(alpha, best)))
+            if best >= beta:
+                break
+        return -best
+    """
+    check_windows(tmp_path, text, "search(20, 3, -9, 9)")
+
+
+def check_windows(tmp_path: Path, text: str, start: str) -> None:
+    """Check the values that a search returns in narrow windows."""
     file = tmp_path / "own_game.py"
     file.write_text(dedent(text))
-    subject = own_game_subject(f"{file}:search", ["search(20, 3, True, -9, 9)"])
+    subject = own_game_subject(f"{file}:search", [start])
     random, search = Random(1), subject.open()  # noqa: S311
     for tree in [subject.drawn_tree(random) for _ in range(40)]:
         true = minimax(tree, tree.root)

@@ -223,7 +223,7 @@ def _learned_with(
     game.one_player, game.faults = bool(missing), (*faults, *missing, *wrong_turns(game))
     game.tables = frozenset(watched.as_called.changes.tables | watched.opened.changes.tables)
     game.leaf_answers, game.steady = watched.leaf_answers, not found.runs.appeared
-    if game.takes_window(game.root) and not any(any(rule.negated) for rule in game.rules.values()):
+    if game.takes_window(game.root):
         game.turns_windows = turns_windows(program, game.limits.values)
     if bounds:
         open_bounds(game, found.runs, bounds)
