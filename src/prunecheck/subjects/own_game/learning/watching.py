@@ -15,7 +15,7 @@ from prunecheck.subjects.own_game.hooks.nested_tables import tables_in
 from prunecheck.subjects.own_game.hooks.own_program import OwnProgram
 from prunecheck.subjects.own_game.hooks.parts import Parts
 from prunecheck.subjects.own_game.hooks.random_numbers import random_state, same_random, seed
-from prunecheck.subjects.own_game.hooks.recorder import EnoughError
+from prunecheck.subjects.own_game.hooks.recorder import ControlError, EnoughError
 from prunecheck.subjects.own_game.hooks.state import fingerprint, parts_of
 from prunecheck.subjects.own_game.learning.recording import RUN_SECONDS, Identity
 from prunecheck.subjects.source.parameters import parts_of as words_of
@@ -68,6 +68,7 @@ class WatchingGuide:
         self.parts: list[dict[str, PartState]] = []  # for each call that is watched closely, the parts before the call
         self._program = program
         self._until = process_time() + WATCH_SECONDS
+        self.ended = False  # True if the first call returned
         self._first: dict[str, Hashable] = {}
         self._holders: Counter[tuple[str, int]] = Counter()  # (part, object) -> number of calls that share it
         self._stack: list[int] = []
@@ -109,8 +110,22 @@ class WatchingGuide:
             self.leaf_answers.leaves.setdefault(call.name, self.leaves[-1])
         else:
             self.leaf_answers.others.setdefault(call.name, snapshot(answer))
+        self.ended |= nth == 0
         if closely:
             self._compare(before, self._parts(call))
+        return answer
+
+    def call_whole(self, call: HookedCall, /) -> Any:
+        """Run the first call to its end, with sample answers of the calls that it makes; record what it changes."""
+        if self._stack:
+            return self.leaf_answers.of(call.name)
+        before = self._parts(call)
+        self._stack.append(0)
+        try:
+            answer = (call.opened() if self._open else call).make()
+        finally:
+            self._stack.pop()
+        self._compare(before, self._parts(call))
         return answer
 
     def _parts(self, call: HookedCall) -> dict[str, PartState]:
@@ -137,6 +152,21 @@ class WatchingGuide:
                 self.changes.grew.add(part)
                 if seen.is_table:
                     self.changes.tables.add(part)
+
+
+@dataclass(frozen=True, slots=True)
+class _FirstCallGuide:
+    """Run the first call to its end; what it changes is added to what was `seen`.
+
+    The run of `seen` may have ended before the first call returned, so that what only this call changes, such as a
+    variable with the best move, was taken for a part of the position.
+    """
+
+    seen: WatchingGuide
+
+    def call(self, call: HookedCall, /) -> Any:
+        """Run the first call; answer the calls that it makes."""
+        return self.seen.call_whole(call)
 
 
 class Watched(NamedTuple):
@@ -223,6 +253,10 @@ def watch(program: OwnProgram, *, open_windows: bool = False) -> WatchingGuide:
             guide = _watch_longer(program, guide, open_windows=open_windows)
         elif open_windows or not guide.leaves:
             raise
+    if guide.leaves and not guide.ended:
+        with suppress(Exception, ControlError):
+            program.run(_FirstCallGuide(guide))
+        program.forget()
     program.recorder.restores_random |= not same_random(before, random_state())
     called = {call.name for _, call in guide.calls}
     if not called or (program.name in program.functions and program.name not in called):
