@@ -7,7 +7,7 @@ import copy
 import io
 import math
 import types
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -27,6 +27,7 @@ from prunecheck.subjects.own_game.hooks.state import (
     data_of,
     data_with_names,
     has_cache,
+    users_modules,
 )
 from prunecheck.subjects.sandbox.limits import in_time
 
@@ -70,6 +71,8 @@ class OwnProgram:
     _beside: dict[str, Any] | None = field(default=None, init=False)  # modules that only the starting call names
     _cached: tuple[types.ModuleType, tuple[Any, ...]] | None = field(default=None, init=False)
     _elsewhere: dict[str, Any] = field(default_factory=dict, init=False)  # state of classes whose modules stay loaded
+    # the state of each module in `_beside`, since these stay loaded as well
+    _state_beside: list[tuple[types.ModuleType, dict[str, Any]]] = field(default_factory=list, init=False)
 
     def compile(self, *, driver: bool = False) -> bool:
         """Read the file, and put hooks on the recursive functions and, with `driver`, on the function that calls them.
@@ -160,6 +163,9 @@ class OwnProgram:
             self.recorder.guide = None
             if self._elsewhere:
                 _put_back(module, self._elsewhere)
+            for beside, state in self._state_beside:
+                held = data_with_names(beside, state)
+                _put_back(beside, {name: was for name, was in state.items() if _differs(held.get(name), was)})
 
     def _clear_caches(self, module: types.ModuleType) -> None:
         """Empty the caches of the module's functions; the functions with a cache are looked up only once."""
@@ -176,6 +182,7 @@ class OwnProgram:
         if self._beside is None:
             start = ast.parse(self.start.strip(), mode="eval")
             self._beside = modules_beside(start, module, names.keys() | vars(builtins).keys())
+            self._state_beside = [(each, _state_of(each)) for each in users_modules(self._beside.values())]
         names = {**self._beside, **names}
         self.answer = answer_of_start(eval(self._start, names))  # noqa: S307  # an expression that the user wrote
 
@@ -212,7 +219,7 @@ class OwnProgram:
         seed()
         with without_console():
             module = self._loader.load().module
-        self._elsewhere = {name: copied for name, held in data_elsewhere(module) for copied in _copies(held)}
+        self._elsewhere = _copied(data_elsewhere(module))
         return module
 
     @property
@@ -226,10 +233,26 @@ class OwnProgram:
         return () if self._loader is None else self._loader.notes()
 
 
-def _copies(held: Any) -> Iterator[Any]:
-    """Return a copy of a value if it can be copied."""
-    with contextlib.suppress(Exception):
-        yield copy.deepcopy(held)
+def _state_of(module: types.ModuleType) -> dict[str, Any]:
+    """Copies of a module's data, by name."""
+    return _copied(data_of(module).items())
+
+
+def _copied(named: Iterable[tuple[str, Any]]) -> dict[str, Any]:
+    """Copies of named values, without values that cannot be copied."""
+    found: dict[str, Any] = {}
+    for name, held in named:
+        with contextlib.suppress(Exception):
+            found[name] = copy.deepcopy(held)
+    return found
+
+
+def _differs(held: Any, original: Any) -> bool:
+    """True if a value may have changed."""
+    try:
+        return bool(held != original)
+    except Exception:  # such as for arrays
+        return True
 
 
 def _put_back(module: types.ModuleType, originals: dict[str, Any]) -> None:

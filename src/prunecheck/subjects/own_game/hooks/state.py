@@ -227,10 +227,21 @@ def data_elsewhere(module: types.ModuleType) -> Iterator[tuple[str, Any]]:
             yield name, held
 
 
+def users_modules(modules: Iterable[types.ModuleType]) -> list[types.ModuleType]:
+    """The modules of the user among these, and those in the user's packages among these."""
+    names = {each.__name__ for each in modules if _is_users(each.__name__)}
+    return [
+        each
+        for name, each in list(sys.modules.items())
+        if any(name == own or name.startswith(f"{own}.") for own in names)
+    ]
+
+
 @lru_cache
 def _is_users(name: str) -> bool:
     """True if this is the name of an imported module of the user, not of a library."""
-    file = getattr(sys.modules.get(name), "__file__", None) or OURS
+    module = sys.modules.get(name)
+    file = getattr(module, "__file__", None) or next(iter(getattr(module, "__path__", ())), OURS)
     return not file.startswith(OURS) and not is_library(file)
 
 

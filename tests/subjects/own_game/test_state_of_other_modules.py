@@ -1,0 +1,63 @@
+"""The state of modules that only the starting call names is the same at the beginning of each run."""
+
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from prunecheck.oracle.minimax import value
+from prunecheck.subjects.own_game.own_game_subject import own_game_subject
+from prunecheck.trees.protocol import INF
+
+SEARCH: Final = """
+def search(board, depth, alpha, beta):
+    if depth == 0 or not board.free():
+        return board.worth()
+    best = -10**6
+    for cell in board.free():
+        board.take(cell, depth % 2 + 1)
+        best = max(best, -search(board, depth - 1, -beta, -alpha))
+        board.take(cell, 0)
+        alpha = max(alpha, best)
+        if alpha >= beta:
+            break
+    return best
+"""
+# more calls than are watched, so that the first run ends with a changed board
+BOARDS: Final = {
+    "class": """
+class Board:
+    cells = [0] * 9
+    def free(self):
+        return [nth for nth, owner in enumerate(self.cells) if not owner]
+    def take(self, cell, player):
+        self.cells[cell] = player
+    def worth(self):
+        return sum(nth * owner for nth, owner in enumerate(self.cells)) % 17 - 8
+""",
+    "module": """
+cells = [0] * 9
+class Board:
+    def free(self):
+        return [nth for nth, owner in enumerate(cells) if not owner]
+    def take(self, cell, player):
+        cells[cell] = player
+    def worth(self):
+        return sum(nth * owner for nth, owner in enumerate(cells)) % 17 - 8
+""",
+}
+
+
+@pytest.mark.parametrize("owner", BOARDS)
+def test_a_run_that_ends_early_leaves_no_other_board(
+    owner: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The board belongs to a class or a module that the search does not import."""
+    monkeypatch.chdir(tmp_path)
+    Path("ai.py").write_text(SEARCH, encoding="utf-8")
+    Path(f"rules_{owner}.py").write_text(BOARDS[owner], encoding="utf-8")
+    subject = own_game_subject("ai.py:search", [f"search(rules_{owner}.Board(), 3, -inf, inf)"])
+    (game,) = subject.games
+    assert len(game.root.children) == 9
+    tree = game.with_best(game.root, {4})
+    assert subject.open().search(tree, tree.root, -INF, INF) == value(tree, tree.root)
