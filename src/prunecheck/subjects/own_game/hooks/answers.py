@@ -7,7 +7,8 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any, Final, TypeAlias
 
-Place: TypeAlias = int | str | None  # an index or key, the name of a field, or None for the answer itself
+# an index or key, the name of a field, or None for the answer itself; a pair for an item of an item
+Place: TypeAlias = int | str | tuple[int | str, int | str] | None
 MOST_FIELDS: Final = 12  # the most items of an answer that are searched for the value
 
 
@@ -34,10 +35,23 @@ def places(answer: Any) -> list[Place]:
     """Find the places in an answer that hold a number."""
     if is_number(answer):
         return [None]
-    return [place for place, held in _parts(answer) if is_number(held)][:MOST_FIELDS]
+    found: list[Place] = [place for place, held in _parts(answer) if is_number(held)]
+    return found[:MOST_FIELDS]
 
 
-def _parts(answer: Any) -> Iterable[tuple[Place, Any]]:
+def inner_places(answer: Any) -> list[Place]:
+    """Find the places that hold a number in the tuples and lists inside an answer, as in `((value, move), nodes)`."""
+    found: list[Place] = [
+        (outer, inner)
+        for outer, held in _parts(answer)
+        if isinstance(held, tuple | list)
+        for inner, number in enumerate(held)
+        if is_number(number)
+    ]
+    return found[:MOST_FIELDS]
+
+
+def _parts(answer: Any) -> Iterable[tuple[int | str, Any]]:
     if isinstance(answer, Mapping):
         return [(key, held) for key, held in answer.items() if isinstance(key, int | str)]
     if isinstance(answer, tuple | list):
@@ -56,13 +70,20 @@ def numbers_in(answer: Any) -> list[Any]:
 
 def beside(answer: Any, place: Place) -> list[tuple[Place, Any]]:
     """Return everything in an answer except the value at `place`; nothing if the answer is just the value."""
-    return [] if place is None or is_number(answer) else [each for each in _parts(answer) if each[0] != place]
+    if place is None or is_number(answer):
+        return []
+    if isinstance(place, tuple):
+        inside = [((place[0], inner), held) for inner, held in _parts(held_at(answer, place[0])) if inner != place[1]]
+        return [*beside(answer, place[0]), *inside]
+    return [each for each in _parts(answer) if each[0] != place]
 
 
 def held_at(answer: Any, place: Place) -> Any:
     """Return the item at a place in an answer. Raises: LookupError if the answer has no such place."""
     if place is None:
         return answer
+    if isinstance(place, tuple):
+        return held_at(held_at(answer, place[0]), place[1])
     if isinstance(answer, tuple | list) and isinstance(place, int) and 0 <= place < len(answer):
         return answer[place]
     for each, held in _parts(answer):
@@ -85,6 +106,8 @@ def with_value(answer: Any, place: Place, value: Any) -> Any:
     """Copy an answer with `value` at a place; if the answer is a number, return just `value`."""
     if place is None or is_number(answer):
         return value
+    if isinstance(place, tuple):
+        return with_value(answer, place[0], with_value(held_at(answer, place[0]), place[1], value))
     if isinstance(answer, tuple):
         items = [value if nth == place else held for nth, held in enumerate(answer)]
         return type(answer)(*items) if hasattr(answer, "_fields") else tuple(items)

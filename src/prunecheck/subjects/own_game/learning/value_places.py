@@ -1,11 +1,14 @@
-"""Find where the answers of each function hold the value: it is the whole answer, an item or an attribute."""
+"""Find where the answers of each function hold the value.
 
-from collections.abc import Mapping, Sequence
+It is the whole answer, an item or an attribute, or an item of a tuple inside the answer.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from typing import Final
+from typing import Any, Final
 
 from prunecheck.errors import PreconditionError, brief
-from prunecheck.subjects.own_game.hooks.answers import Place, is_number, places, value_at
+from prunecheck.subjects.own_game.hooks.answers import Place, inner_places, is_number, places, value_at
 from prunecheck.subjects.own_game.learning.drawn_runs import DrawnRuns
 from prunecheck.subjects.own_game.learning.recording import Node
 from prunecheck.subjects.own_game.learning.rules import Rule, Sighting, is_value_of_a_call, rules_of
@@ -20,9 +23,31 @@ FEWEST_EXPLAINED: Final = 0.3  # if fewer calls than this share follow a rule, t
 def find_places(runs: DrawnRuns) -> None:
     """Choose the place of the value in the answers of each function: the place for which the most calls follow a rule.
 
+    The tuples inside an answer are only searched if no other place fits, since a move may also be a tuple of numbers.
     Raises: PreconditionError if no such place exists.
     """
-    candidates = _number_places(runs.root)
+    refusal = None
+    try:
+        _find_places(runs, _number_places(runs.root, places))
+    except PreconditionError as error:
+        refusal = error
+    if inner_places(runs.root.sample) and (refusal is not None or not _fits(runs)):
+        before = runs.places
+        with suppress(PreconditionError):
+            _find_places(runs, _number_places(runs.root, inner_places))
+            if _fits(runs):
+                return
+        runs.places = before
+    if refusal is not None:
+        raise refusal
+
+
+def _fits(runs: DrawnRuns) -> bool:
+    """True if enough calls follow a rule with the value at the chosen places."""
+    return _explained(runs, runs.places) >= _fewest_explained(runs)
+
+
+def _find_places(runs: DrawnRuns, candidates: dict[str, list[Place]]) -> None:
     found = {function: each[0] for function, each in candidates.items()}
     most = 0
     for function, several in candidates.items():
@@ -68,15 +93,15 @@ def _fewest_explained(runs: DrawnRuns) -> float:
     return FEWEST_EXPLAINED * sum(bool(node.children) for node in runs.root.all())
 
 
-def _number_places(root: Node) -> dict[str, list[Place]]:
-    """For each function, the places that hold a number in all its answers.
+def _number_places(root: Node, places_in: Callable[[Any], list[Place]]) -> dict[str, list[Place]]:
+    """For each function, the places that hold a number in all its answers; `places_in` finds those of one answer.
 
     Raises: PreconditionError for a function whose answers have no number in common.
     """
     found: dict[str, list[Place]] = {}
     nodes = root.all()
     for node in nodes:
-        here = places(node.sample)
+        here = places_in(node.sample)
         if (
             node is root
             and not here
