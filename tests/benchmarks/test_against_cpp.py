@@ -22,7 +22,7 @@ TINY = [WIN_IN_FOUR, FlatWorkload(3, 4)]
 
 @pytest.mark.parametrize("workload", TINY, ids=lambda each: each.title)
 def test_plain_forms_and_a_library_agree(workload: Workload) -> None:
-    """The library takes part if it is installed, and the plain forms always do."""
+    """The plain forms agree with each other, and with the library if it is installed."""
     found, _ = contenders(workload, [plain_contenders, easyai_contenders])
     assert {each.kind for each in found} >= {"plain"}
     assert len({each.count() for each in found}) == 1
@@ -81,7 +81,7 @@ def test_a_target_is_judged_by_its_worst_number() -> None:
 
 
 def test_figures_of_a_partial_run_are_not_written() -> None:
-    """Nothing is measured in that case."""
+    """No figures are measured if only some of them were asked for."""
     done = CliRunner().invoke(against_cpp.main, ["--quick", "--write"])
     assert done.exit_code == 2
     assert "leave out --quick" in done.output

@@ -39,7 +39,7 @@ def read(told: Path) -> list[Commit]:
 
 
 def test_both_formats_of_the_table_are_read() -> None:
-    """One is a list of rows, the other has rows and a signature; a later version of a workload is another workload."""
+    """One format is a list of rows, the other has rows and a signature; versions of a workload are told apart."""
     old = parsed(table(row("oak", "f2", 3, 6)))
     new = parsed(table(row("oak", "f2", 3, 6), row("elm", "f2", 4, 8, version=2), signature=14))
     assert (dict(old.costs), old.signature) == ({Entry("oak", "f2"): Cost(3, 6)}, None)
@@ -59,7 +59,7 @@ def test_an_invalid_table_is_a_value_error(text: str) -> None:
 
 
 def test_the_commits_come_oldest_first_with_their_counts(read: list[Commit]) -> None:
-    """Each has its subject, date and counts, or no counts if the file did not exist."""
+    """Each commit has its subject, date and counts, or no counts if the file did not exist."""
     assert [commit.subject for commit in read] == list(TOLD)
     assert [commit.date for commit in read] == [f"2026-01-0{day}" for day in range(1, 6)]
     assert [len(commit.committed.costs) for commit in read] == [0, 2, 2, 4, 4]
@@ -190,7 +190,7 @@ def test_a_change_is_listed_once_with_old_and_new_counts_largest_first(read: lis
 
 
 def test_added_and_removed_counts_are_summarised(read: list[Commit]) -> None:
-    """Each set of variants has a line; the first commit with counts has no new ones."""
+    """Each set of variants has a line; the first commit with counts has no added counts."""
     assert landing.story(read[0], read[1]).came == []
     assert landing.story(read[2], read[3]).came == ["all variants on elm"]
     last = landing.story(read[3], read[4])

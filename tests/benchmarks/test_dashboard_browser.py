@@ -118,7 +118,7 @@ def told(browser: Any, tmp_path_factory: pytest.TempPathFactory) -> Site:
 
 @pytest.fixture(params=[pytest.param("ours", marks=pytest.mark.slow), "told"])
 def shown(request: pytest.FixtureRequest) -> Iterator[Site]:
-    """Each of the two dashboards in turn; at the end, assert that there were no errors."""
+    """Open each of the two dashboards in turn; at the end, assert that there were no errors."""
     found: Site = request.getfixturevalue(request.param)
     found.troubles.clear()
     yield found
@@ -226,7 +226,7 @@ def test_every_link_of_the_first_page_leads_to_something(shown: Site) -> None:
 
 
 def test_changes_are_listed_with_their_commit(told: Site) -> None:
-    """Each has variant, workload, old and new, largest first; markup in a subject is text."""
+    """Each change has variant, workload, old and new count, the largest change first; markup in a subject is text."""
     told.open("index.html")
     (article,) = [each for each in told.page.query_selector_all("article") if "twice as many" in each.inner_text()]
     assert article.get_attribute("id") == told.commits[3].short

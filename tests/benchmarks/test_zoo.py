@@ -102,7 +102,7 @@ def test_a_wrong_search_is_refuted_for_the_contract_it_violates(member: Member) 
 @pytest.mark.fast_cases("signs.value_not_negated", "cut_offs.wrong_way_round")
 @pytest.mark.parametrize("member", marked(WRONG, {}))
 def test_the_smallest_repair_passes(member: Member, repairs: Path) -> None:
-    """Only its marked lines are repaired."""
+    """Only the marked lines of a search are repaired."""
     found = trial(member, repairs / member.file.name, FEW)
     assert not found.broken, found
 
@@ -118,7 +118,7 @@ def test_a_right_search_of_the_zoo_passes(member: Member) -> None:
 def test_the_zoo_gives_the_same_results_in_processes_and_continues(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Only the times differ; with --resume, nothing runs again."""
+    """Only the times differ between the runs; with --resume, nothing runs again."""
     monkeypatch.chdir(tmp_path)
     searches = ["--search", "loops.beta_not_kept", "--search", "players.inverted_below"]
     words = ["--group", "wrong", *searches, "--seeds", "2", "--json"]

@@ -94,14 +94,14 @@ def trial(member: Member, file: Path, examples: int) -> Outcome:
     ],
 )
 def test_a_hardwired_wrong_search_is_refuted(member: Member) -> None:
-    """One starting call is given."""
+    """Each search gets one starting call."""
     assert set(trial(member, member.file, MORE).broken) - {UNCALLABLE}
 
 
 @pytest.mark.fast_cases("nim.sign_forgotten")
 @parametrized(WRONG)
 def test_a_hardwired_repair_passes(member: Member, tmp_path: Path) -> None:
-    """Only its marked lines are repaired."""
+    """Only the marked lines of a search are repaired."""
     file = tmp_path / member.file.name
     file.write_text(repaired(member.file.read_text(encoding="utf-8")), encoding="utf-8")
     found = trial(member, file, FEW)
@@ -111,7 +111,7 @@ def test_a_hardwired_repair_passes(member: Member, tmp_path: Path) -> None:
 @pytest.mark.fast_cases("noughts.score_and_move")
 @parametrized(RIGHT)
 def test_a_hardwired_right_search_passes(member: Member) -> None:
-    """One starting call is given; a search that changes the values of its calls is refused."""
+    """Each search gets one starting call; a search that changes the values of its calls is refused."""
     found = trial(member, member.file, FEW)
     assert not found.broken or (member.title in ADJUSTED and found.broken == (UNCALLABLE,)), found
 

@@ -88,7 +88,7 @@ def test_a_refuted_claim_is_reported_in_full(capsys: Output) -> None:
 
 
 def test_the_pasted_test_and_command_fail_again(capsys: Output) -> None:
-    """Each of them shows the same failure as the report."""
+    """The test and the command show the same failure as the report."""
     cli.run(["verify", "--variant", "two_functions", "--claims", "fail-hard", "-v"])
     lines = capsys.readouterr().out.splitlines()
     source = "\n".join(line[4:] for line in lines[lines.index("  paste") + 1 :] if line.startswith("    ") or not line)
@@ -114,7 +114,7 @@ def test_a_single_tree_is_judged_in_a_single_window(capsys: Output) -> None:
 def test_a_tree_comes_from_a_file_or_standard_input(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Output
 ) -> None:
-    """Both give the same report."""
+    """A file and standard input give the same report."""
     text = '[1, ["1/3", "-inf"]]'
     (tmp_path / "tree.json").write_text(text, encoding="utf-8")
     assert cli.run(["verify", "--tree", str(tmp_path / "tree.json"), "--json"]) == 0

@@ -54,7 +54,7 @@ def test_large_trees_that_begin_alike_have_their_whole_text_as_names(capsys: Out
 
 
 def test_a_narrow_terminal_gets_names_without_folders() -> None:
-    """Folders that tell two searches apart are kept."""
+    """Folders are left out of names, unless they distinguish two searches."""
     numbers = ("1" * 9,) * 5
     names = ["some/long/folder/of/mine/old/engine.py:search", "some/long/folder/of/mine/new/engine.py:search"]
     rows = tuple((name, *numbers) for name in names)

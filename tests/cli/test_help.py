@@ -59,7 +59,7 @@ def test_listing_the_commands_imports_none_of_them() -> None:
 
 @pytest.mark.parametrize("name", ["", *COMMANDS])
 def test_every_help_has_two_examples(name: str, capsys: Output) -> None:
-    """Each can be copied: its options are valid, and it is not wrapped."""
+    """Each example can be copied: its options are valid, and it is not wrapped."""
     page = shown([*filter(None, [name]), "--help"], capsys)
     examples = page.split("Examples:\n", 1)[1] if "Examples:\n" in page else page.split("Examples:", 1)[1]
     typed = [line.strip() for line in examples.splitlines() if line.startswith("  prunecheck ")]

@@ -43,7 +43,7 @@ def test_a_file_is_written_once(kind: str, capsys: Output) -> None:
 
 @pytest.mark.parametrize("kind", ENGINES)
 def test_an_engine_is_the_example_from_the_docs(kind: str, capsys: Output) -> None:
-    """Other tests compile, examine and verify those examples."""
+    """`prunecheck new` writes the example programs of the docs, which other tests compile and verify."""
     assert cli.run(["new", kind, "-o", "-"]) == 0
     assert capsys.readouterr().out == (HOME / "docs" / "examples" / ENGINES[kind]).read_text(encoding="utf-8")
 
@@ -100,7 +100,7 @@ def test_a_workflow_for_no_search_of_the_user_says_what_it_checks(capsys: Output
 
 
 def test_a_test_and_a_workflow_contain_the_starts(capsys: Output) -> None:
-    """A search on its own game needs at least one; the test gets one call, or a list."""
+    """A search on its own game needs at least one start; the test gets one call, or a list."""
     words = ["--search", "new_engine.py:right", "--start", 'right("a", 3)', "-o", "-"]
     assert cli.run(["new", "test", *words]) == 0
     assert '@pytest.mark.prunecheck(start="right(\\"a\\", 3)")\n' in capsys.readouterr().out

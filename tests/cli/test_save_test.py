@@ -88,7 +88,7 @@ def test_if_pytest_is_missing_the_message_says_how_to_install_it(
 def test_a_saved_test_names_the_search_relative_to_itself(
     file: str, place: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """So it does not matter where pytest runs the test. The name of a module stays as it is."""
+    """The path is relative to the test file, so pytest can run in any folder. The name of a module stays as it is."""
     (tmp_path / "here").mkdir()
     monkeypatch.chdir(tmp_path / "here")
     assert place_in_test("engine/search.py:f", Path(file)) == f'f"{place}"'

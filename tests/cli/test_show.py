@@ -281,7 +281,7 @@ window        (alpha, beta) in which alpha-beta visits the node
 @pytest.mark.slow
 @pytest.mark.usefixtures("own")
 def test_searches_and_forms_are_shown_side_by_side(capsys: Output) -> None:
-    """Each has a column. Reads of nested lists cannot be observed; a search that chooses a move returns the move."""
+    """Each search has a column. Reads of nested lists cannot be seen; a search that chooses a move returns the move."""
     words = ["--variant", "minimax", "--search", "own.py:right", "--search", "own.py:on_lists"]
     assert cli.run(["show", "[[3, 5], [2, 9]]", *words, "--search", "own.py:chooses"]) == 0
     lines = [re.split("  +", line) for line in capsys.readouterr().out.splitlines()]
@@ -359,7 +359,7 @@ def test_png_is_written_with_the_extra(tmp_path: Path, capsys: Output, monkeypat
 @pytest.mark.slow  # runs other processes
 @pytest.mark.parametrize("columns", [80, 120, 200])
 def test_a_tree_fits_the_width_of_a_terminal(columns: int, tmp_path: Path) -> None:
-    """No line is broken, and words say what colours say."""
+    """No line is broken, and everything that colours say is also said in words."""
     words = [sys.executable, "-m", "prunecheck", "show", "blog", "--variant", "minimax,fail_soft"]
     coloured, _ = on_terminal(words, columns, tmp_path)
     without, _ = on_terminal(words, columns, tmp_path, {"NO_COLOR": "1"})

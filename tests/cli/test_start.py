@@ -165,7 +165,7 @@ def test_stored_failures_belong_to_their_start(capsys: Output, monkeypatch: pyte
 
 @pytest.mark.slow
 def test_pyproject_takes_one_start_or_a_list(folder: Path, capsys: Output) -> None:
-    """Both work as on the command line."""
+    """A single start and a list work as on the command line."""
     for said in (f'"{START}"', f'["{START}", "minimax(4, -inf, inf, False)"]'):
         (folder / "pyproject.toml").write_text(
             f'[tool.prunecheck]\nsubjects = [{{ search = "{NAME}", start = {said} }}]\n', encoding="utf-8"
@@ -254,7 +254,7 @@ def test_a_start_that_fails_is_shown_with_its_error(folder: Path, capsys: Output
 
 
 def test_a_file_that_cannot_be_imported_is_reported_before_its_start(folder: Path, capsys: Output) -> None:
-    """No start helps until it can be imported."""
+    """The error names the file, since no start helps until it can be imported."""
     (folder / "guess.py").write_text("import no_such_rules\n" + HEAD + GUESSED, encoding="utf-8")
     assert cli.run(["verify", "guess.py:search", *QUICKLY]) == 2
     said = mistake(capsys)

@@ -135,7 +135,7 @@ def test_a_read_only_folder_is_reported_before_the_run(folder: Path, capsys: Out
 
 
 def test_a_report_that_cannot_be_written_does_not_stop_the_others() -> None:
-    """The other reports are written before the error."""
+    """All other reports are written before the error about one report."""
     reports = Reports("gone/j.xml", "m.md", "w.svg")
     with pytest.raises(PrunecheckError, match=r"cannot write 'gone/j\.xml'"):
         reports.write(Sheet(Status.HELD, ("Held",), (), 0.0), as_data=False)

@@ -54,7 +54,7 @@ class Shows:
 
 
 class ShowsFromOther(Shows):
-    """The same search, but its bounds have the opponent's point of view."""
+    """A search whose table has bounds from the opponent's point of view."""
 
     def table_entries(self) -> Iterator[tuple[Any, ...]]:
         """The entries of the table."""
@@ -63,7 +63,7 @@ class ShowsFromOther(Shows):
 
 
 class ShowsNonsense(Shows):
-    """A search whose table holds things that are not entries."""
+    """A search whose table has items that are not entries."""
 
     def table_entries(self) -> Iterator[Any]:
         """Something that is not an entry."""
@@ -162,12 +162,12 @@ def test_a_false_table_refutes_a_search_whose_answers_are_right(search: type) ->
 
 @pytest.mark.slow
 def test_the_same_search_passes_without_its_false_entries() -> None:
-    """Only the table is wrong, and the values of the search are right."""
+    """Without its false entries, the search is right: only its table was wrong."""
     assert verify_search(ShowsFromOther, claims=["knuth"], examples=30).sound
 
 
 def test_an_object_with_any_attribute_exposes_no_table() -> None:
-    """Only a method of the class exposes a table, not one that an instance invents."""
+    """A table is only exposed by a method of the class, not by an instance that answers any attribute."""
     subject = subject_of(load_object(AnswersToAnyName))
     assert not subject.traits.gives_table
     assert broken_contracts(subject.search, ["exact", "table"], TREE) == ["table"]
@@ -223,7 +223,7 @@ def test_a_programs_false_table_is_found_although_its_values_are_right() -> None
 
 @pytest.mark.slow
 def test_a_programs_true_table_passes() -> None:
-    """The same program reports the table that it uses."""
+    """The program that reports the table it really uses passes."""
     verdict = verify_search(f"pipe:{PROGRAM}", examples=20)
     assert verdict.sound
     assert any(each.words.startswith("every entry bounds the true value") for each in verdict.tried.checked)

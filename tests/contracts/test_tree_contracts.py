@@ -141,7 +141,7 @@ def test_an_endless_search_is_stopped() -> None:
 
 
 def test_memory_between_calls_and_swallowed_errors_violate_conduct() -> None:
-    """The same call must read the same leaves, and an error of the tree must be passed on."""
+    """A second identical call must evaluate the same leaves, and an error of the tree must be passed on."""
     assert told("conduct", remembering()) == "not repeatable: the same call, repeated, evaluates other leaves"
     assert told("conduct", swallows) == "swallowed error: the tree raised an exception, and the search caught it"
 

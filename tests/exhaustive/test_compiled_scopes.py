@@ -28,7 +28,7 @@ COMPILED = ("minimax", "strict_test", "two_functions", "f1", "fail_soft", "scout
 @pytest.mark.fast_cases("within")
 @pytest.mark.parametrize("law", LAWS)
 def test_the_oracle_in_arrays_agrees_with_the_oracle(law: str) -> None:
-    """Both agree on the value and on the leaves that a law requires, on all trees with three leaves, some with four."""
+    """The two oracles agree on values and required leaves, on all trees with three leaves and some with four."""
     for shard in (*shards(Scope(3)), *islice(reversed(shards(Scope(4, signed=True))), 0, None, 5)):
         packed = packed_orders(shard.leaves, signed=shard.signed)
         tree = SmallTree(shard.tree((0,) * shard.leaves), array("i", packed), signed=shard.signed)
@@ -118,7 +118,7 @@ def wrong_in_deep_trees(tree: Any, node: Any, alpha: Any, beta: Any) -> Any:
 
 
 def without_the_window(tree: Any, node: Any, alpha: Any, beta: Any) -> Any:
-    """The same search, called with the full window always."""
+    """A search that is always called with the full window."""
     return wrong_in_deep_trees(tree, node, -INF, INF)
 
 

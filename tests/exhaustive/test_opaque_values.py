@@ -43,7 +43,7 @@ def test_values_can_be_compared_and_negated(use: Callable[[Any, Any], object], s
 
 @pytest.mark.parametrize("act", REFUSED)
 def test_other_operations_are_refused_and_named(act: str) -> None:
-    """Other operations raise an error, and are recorded in case the search catches it."""
+    """Any other operation raises an error, and is recorded even if the search catches the error."""
     values = OpaqueValues(signed=False)
     with pytest.raises(RefusedError, match="can only be compared"):
         REFUSED[act](values.of(0), values.of(3))

@@ -95,7 +95,7 @@ def test_shards_and_results_can_be_sent_to_other_processes() -> None:
 
 
 def test_cases_that_a_search_does_not_accept_are_counted_separately() -> None:
-    """Such cases violate nothing, and the report says how many of the cases were judged."""
+    """Cases that the search does not accept violate nothing, and the report counts them separately."""
 
     def only_finite(tree: Any, node: Any, alpha: Any, beta: Any, /) -> Any:
         if isinf(tree.evaluate(node)):

@@ -120,8 +120,8 @@ def test_the_catalogue_gives_the_same_report_on_a_cluster(tmp_path: Path, schedu
 
 @pytest.mark.slow
 def test_the_zoo_gives_the_same_results_on_a_cluster(tmp_path: Path, scheduler: str) -> None:
-    """Only the times differ."""
-    words = ("--room", "wrong", "--search", "loops.beta_not_kept", "--search", "players.inverted_below")
+    """Only the times differ between a cluster and a single process."""
+    words = ("--group", "wrong", "--search", "loops.beta_not_kept", "--search", "players.inverted_below")
     found = []
     for more in ((), ("--scheduler", scheduler)):
         status, said, errors = ran(tmp_path, *words, "--seeds", "2", "--json", *more, module="benchmarks.zoo")

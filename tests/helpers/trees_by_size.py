@@ -68,5 +68,5 @@ def shuffled(branching: int, depth: int, *, max_at_root: bool = True) -> Explici
 
 
 def best_first(tree: ExplicitTree[Number]) -> ExplicitTree[Number]:
-    """The same tree with the best child, by its true value, first at every node."""
+    """The same tree with the best child first at every node, by the true values."""
     return unfolded(ordered(tree, by=values(tree, tree.root).__getitem__))

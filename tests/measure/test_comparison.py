@@ -182,7 +182,7 @@ def test_every_workload_has_the_times_of_all_rounds() -> None:
 
 
 def test_searches_take_turns_and_each_round_starts_with_the_next_one() -> None:
-    """Each is called twice in a round, the second time as its own control."""
+    """Each search is called twice in a round, the second time as its own control."""
     order: list[str] = []
 
     def call(name: str) -> Callable[[], None]:
@@ -247,7 +247,7 @@ def test_an_interrupted_comparison_can_be_resumed(at: int) -> None:
 
 
 def test_a_finished_comparison_is_not_measured_again() -> None:
-    """One step remains, which reports that everything is done."""
+    """One step remains, which only reports that everything is done."""
     done = compare(PLAN)
     (last,) = steps(PLAN, resumed=done)
     assert last.comparison == done

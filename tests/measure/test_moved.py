@@ -80,7 +80,7 @@ def test_a_chosen_count_fails_if_it_rises_beyond_the_tolerance(leaves: int, tole
 
 @pytest.mark.parametrize("count", COUNTS)
 def test_every_count_can_be_chosen(count: str) -> None:
-    """One more of each count fails if the count is chosen."""
+    """If a count is chosen, one more of it fails."""
 
     def more(cost: Cost) -> Cost:
         counts = cost.counts

@@ -309,7 +309,7 @@ def test_a_commit_without_its_signature_line_is_refused(repository: Repository) 
     "line", ["Signature: 12 -> 10", "Signature: 10 -> 13", "signature 10 -> 12", "as Signature: 10 -> 12 says"]
 )
 def test_the_line_must_be_exact(line: str, repository: Repository) -> None:
-    """Other numbers, other spellings, or a part of a longer line are refused."""
+    """A line with other numbers, in another spelling, or as a part of a longer line is refused."""
     repository.commit({"signature": 12}, f"Faster\n\n{line}")
     assert repository.checked()[0] == 1
 

@@ -91,7 +91,7 @@ def no_deep_cutoffs(tree: Tree[N, Number], node: N, alpha: Number, beta: Number)
 
 @mutant(caught_by=VISITS, within=60, nodes=5)
 def alpha_not_raised(tree: Tree[N, Number], node: N, alpha: Number, beta: Number) -> Number:
-    """Each child gets the original window: the best value never raises alpha."""
+    """The window of each child is that of the node: the best value never raises alpha."""
     if tree.is_terminal(node):
         return tree.evaluate(node)
     best: Number = -INF
@@ -276,7 +276,7 @@ def forced_move_keeps_the_player(tree: Tree[N, Number], node: N, alpha: Number, 
 
 @mutant(caught_by=EXACT, within=60, nodes=1, called=on_values_of_max)
 def leaf_not_seen_from_mover(tree: Tree[N, Number], node: N, alpha: Number, beta: Number) -> Number:
-    """A negamax whose leaves have MAX's value, whoever is to move."""
+    """The leaves of a negamax have MAX's value, whoever is to move."""
     if tree.is_terminal(node):
         return tree.evaluate(node)
     best: Number = -INF

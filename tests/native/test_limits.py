@@ -1,4 +1,4 @@
-"""What compiled searches refuse, and how they end: never with a crash, and never with an error of Numba."""
+"""Compiled searches refuse what they cannot run, and never crash or raise an error of Numba."""
 
 import gc
 import os

@@ -30,7 +30,7 @@ def test_the_command_measures_if_it_gets_no_file(tmp_path: Path) -> None:
 def test_an_interrupted_plot_is_not_written(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """One message says so, and the exit status is 130."""
+    """After an interrupt, a message says that nothing was written, and the exit status is 130."""
 
     def interrupted(*_: object, **__: object) -> None:
         signal.default_int_handler(signal.SIGINT, None)

@@ -1,4 +1,4 @@
-"""Where the pytest marker may stand: unmarked objects are ignored, and a misplaced marker is an error."""
+"""The places where a pytest marker may be: unmarked objects are ignored, and a misplaced marker is an error."""
 
 import sys
 from pathlib import Path

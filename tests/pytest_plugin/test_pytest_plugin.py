@@ -80,7 +80,7 @@ def test_missing_pruning_fails_the_visits_test(folder: pytest.Pytester) -> None:
     ],
 )
 def test_a_marked_object_is_a_search_or_returns_one(code: str, folder: pytest.Pytester) -> None:
-    """It may be a function with parameters, a class, a factory, or a function that returns a class or a name."""
+    """The object may be a function with parameters, a class, a factory, or a function that returns a class or name."""
     folder.makepyfile(test_it=f"import pytest\nimport plugged_engine as engine\n\n{code}\n")
     folder.runpytest().assert_outcomes(passed=4, skipped=3)
 

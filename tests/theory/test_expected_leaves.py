@@ -84,7 +84,7 @@ def test_the_player_at_the_root_does_not_change_the_expectation(branching: int, 
     [*product(range(2, 6), range(5)), (2, 7), (2, 9), (3, 6), (6, 3), (10, 3), (40, 2)],
 )
 def test_the_float_is_the_fraction(branching: int, depth: int) -> None:
-    """Both agree to at least 13 digits if the fraction can be computed."""
+    """The float and the fraction agree to at least 13 digits, if the fraction can be computed."""
     exact = float(expected_leaves_exactly(branching, depth))
     assert isclose(expected_leaves(branching, depth), exact, rel_tol=1e-13)
 

@@ -1,4 +1,4 @@
-"""Each view follows the Tree protocol, and changes only what it is for."""
+"""Each view follows the Tree protocol, and changes nothing but what its name says."""
 
 from collections.abc import Callable, Hashable, Iterator
 from fractions import Fraction

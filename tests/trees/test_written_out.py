@@ -37,7 +37,7 @@ class Matches:
 
 
 class Counted(Matches):
-    """The same game with a static value everywhere."""
+    """The same game, but with a static value at each node."""
 
     def evaluate(self, node: tuple[int, bool]) -> Any:
         """The number of matches left."""

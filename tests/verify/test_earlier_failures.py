@@ -167,7 +167,7 @@ def test_a_folder_that_is_a_file_does_not_change_the_verdict(project: Path, caps
 
 @pytest.mark.parametrize(("method", "done"), [("fetch", "read"), ("save", "written")])
 def test_a_folder_without_permission_is_noted_once(method: str, done: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """No error is raised."""
+    """A folder without write permission causes one note and no error."""
 
     def denied(*_: object, **__: object) -> None:
         raise PermissionError(13, "Permission denied")
@@ -183,7 +183,7 @@ def test_a_folder_without_permission_is_noted_once(method: str, done: str, monke
 
 @pytest.mark.slow
 def test_with_a_given_tree_failures_are_neither_stored_nor_tried_first(project: Path, capsys: Output) -> None:
-    """One tree says nothing about the search as a whole."""
+    """A single tree says nothing about the search as a whole."""
     status, _, _ = verified(capsys, *CLAIMED, "--tree", "[1]", "--root", "min")
     assert status == 1
     assert not (project / FOLDER).exists()

@@ -98,7 +98,7 @@ def test_a_table_that_is_never_hit_saves_nothing() -> None:
 
 
 def test_a_search_that_reads_no_keys_gets_no_note() -> None:
-    """Only the first few trees are spent on it."""
+    """A search that reads no keys is only run on the first few trees."""
     assert met(AsksNoKey) is None
 
 

@@ -61,7 +61,7 @@ def test_a_sequence_on_its_own_game_shrinks_without_judging_one_twice(most_tries
 
 
 def test_each_pass_has_as_many_candidates_as_it_says() -> None:
-    """One for each search, none for a single search; at most two for each value."""
+    """The passes have one candidate for each search, none for a single search, and at most two for each value."""
     sequence = own_sequence(5, -3, 4, 0, 2)
     assert len(list(drop_a_search(sequence))) == 4
     assert list(drop_a_search(sequence._replace(steps=sequence.steps[:1]))) == []

@@ -197,7 +197,7 @@ def file(tmp_path: Path) -> Path:
 
 @pytest.mark.slow
 def test_a_witness_is_judged_again_by_its_command_and_by_its_test(file: Path, capsys: Output) -> None:
-    """Both refute the wrong search on the same tree, players included; a right search passes the same test."""
+    """The command and the test refute the wrong search on the same tree and players; a right search passes."""
     assert cli.run(["verify", f"{file}:negates", "--turns", "any", "--examples", "40", "-v"]) == 1
     lines = capsys.readouterr().out.splitlines()
     (rerun,) = [line.strip().removeprefix("rerun   ") for line in lines if line.strip().startswith("rerun ")]

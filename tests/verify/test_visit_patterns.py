@@ -25,7 +25,7 @@ def strictly_hard(node: Any, alpha: float, beta: float) -> Any:
 
 
 def looking_first(node: Any, alpha: float, beta: float) -> Any:
-    """The same search, with the test before each child."""
+    """A search that tests for a cutoff before each child."""
     if node.is_leaf():
         return node.value()
     for child in node.children():
@@ -36,7 +36,7 @@ def looking_first(node: Any, alpha: float, beta: float) -> Any:
 
 
 def of_two_players(node: Any, alpha: float, beta: float, maximizing: bool) -> Any:
-    """The same search for MAX, with a branch for each player."""
+    """A search for MAX with a branch for each player."""
     if node.is_leaf():
         return node.value()
     for child in node.children():
@@ -62,7 +62,7 @@ def strictly_hard_with_a_margin(node: Any, alpha: float, beta: float) -> Any:
 
 
 def strictly_hard_and_deaf(node: Any, alpha: float, beta: float) -> Any:
-    """The same search as `strictly_hard`, but it ignores its window."""
+    """`strictly_hard`, but it ignores its window."""
     return strictly_hard(node, -INF, INF)
 
 

@@ -31,7 +31,7 @@ def one_by_one(node: Any) -> Any:
 
 
 def one_by_one_strictly(node: Any) -> Any:
-    """The same, with a search that does not cut off if alpha equals beta."""
+    """A driver that searches each move separately, with a search that does not cut off if alpha equals beta."""
 
     def strictly(node: Any, alpha: float, beta: float) -> Any:
         if node.is_leaf():

@@ -240,7 +240,7 @@ SMALL = Payload("small", "own", "MAX", [2, 0, 0], [1, 2], [None, 3, 5])
 def test_a_file_with_a_checksum_that_holds_no_tree_is_refused(
     changes: dict[str, object], says: str, tmp_path: Path
 ) -> None:
-    """Each column is checked, whoever wrote it."""
+    """Each column is checked, even if the checksum is right."""
     file = tmp_path / "forged"
     forged(file, msgspec.msgpack.encode(SMALL))
     assert read_harvest(file).tree == from_nested([3, 5])

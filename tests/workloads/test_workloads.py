@@ -83,7 +83,7 @@ def test_a_workload_name_may_be_spelled_in_any_way() -> None:
 
 
 def test_the_list_has_every_workload(capsys: Output) -> None:
-    """Each has its version, window, source, and what it shows."""
+    """Each workload has its version, window, source, and what it shows."""
     assert cli.run(["list", "workloads", "--json"]) == 0
     rows = json.loads(capsys.readouterr().out)
     assert [list(row.values()) for row in rows] == [
@@ -119,7 +119,7 @@ def test_every_field_is_documented(column: str, record: type[msgspec.Struct]) ->
 
 
 def test_the_layout_of_the_file_is_documented() -> None:
-    """Where each part begins and ends."""
+    """The table says where each part of the file begins and ends."""
     rows = [row["bytes"] for row in table("docs/workloads.md", "bytes")]
     last = len(MAGIC) - 1
     assert rows == [f"0 to {last}", f"{SUM_AT - 1}", f"{SUM_AT} to {PACKED_AT - 1}", f"from {PACKED_AT}"]
@@ -127,6 +127,6 @@ def test_the_layout_of_the_file_is_documented() -> None:
 
 
 def test_every_game_that_is_harvested_is_documented() -> None:
-    """Each has its example, and the meaning of its numbers."""
+    """Each game has its example, and the meaning of its numbers."""
     rows = table("docs/command-line.md", "game", "numbers")
     assert [(row["game"], row["numbers"]) for row in rows] == [(each.example, each.numbers) for each in GAMES.values()]

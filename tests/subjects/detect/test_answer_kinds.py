@@ -1,4 +1,4 @@
-"""Searches that return something other than a move beside the value are detected, and need not return a move."""
+"""Searches that return other things than a move beside the value are detected, and need no move."""
 
 import math
 from collections.abc import Callable, Iterator

@@ -1,4 +1,4 @@
-"""A program's own `key` tells who is to move; a `key` that a program only uses is the same for both players."""
+"""A program's own `key` includes the side to move; a `key` that a program only uses is the same for both players."""
 
 from pathlib import Path
 from textwrap import dedent

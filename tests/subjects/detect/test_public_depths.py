@@ -172,7 +172,7 @@ def test_a_number_that_ends_the_search_is_a_depth_limit(tmp_path: Path, changes:
 @pytest.mark.slow_cases("level-*")
 @pytest.mark.parametrize(("name", "passed"), [("depth", "depth + 1"), ("level", "level - 1")])
 def test_what_a_parameter_counts_is_judged_in_its_function(tmp_path: Path, name: str, passed: str) -> None:
-    """Another method counts the other way round, but what the function passes to itself decides."""
+    """The depth that a function passes to itself decides, even if another method counts the other way round."""
     other = passed.replace("+", "*").replace("-", "+").replace("*", "-")
     end = "self.MAX_DEPTH" if "+" in passed else "0"
     text = f"""

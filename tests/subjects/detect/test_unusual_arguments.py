@@ -128,7 +128,7 @@ def path_from_the_root(node: Any, alpha: float, beta: float, is_max: bool) -> An
 
 
 def path_of_the_last_child(node: Any, alpha: float, beta: float, is_max: bool) -> Any:
-    """The same, but the line goes through the last child that was searched."""
+    """A search whose line goes through the last child that was searched, not the best one."""
     value, line = path_from_the_root(node, alpha, beta, is_max)
     if not node.children:
         return value, line
@@ -141,7 +141,7 @@ def path_of_the_last_child(node: Any, alpha: float, beta: float, is_max: bool) -
     "search", [minimizing, one_or_two, truth, letters, dictionaries, on_a_stack, path_from_the_root]
 )
 def test_a_right_search_with_unusual_arguments_passes(search: Callable[..., Any]) -> None:
-    """Nothing has to be declared."""
+    """Such a search passes without any declaration."""
     verdict = verify_search(search, examples=20)
     assert verdict.sound, str(verdict)
 

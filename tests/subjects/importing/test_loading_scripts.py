@@ -162,7 +162,7 @@ def test_names_and_modules_of_python_2_are_reported() -> None:
 
 
 def test_a_library_that_can_compute_the_game_gets_no_stand_in() -> None:
-    """Such a library must be installed."""
+    """A library that may compute the game must be installed."""
     with pytest.raises(PreconditionError, match=r"No module named 'no_such_engine'.*; install what is missing"):
         load_module(write("needs.py", "import pygame_menu\nimport no_such_engine\n"))
 

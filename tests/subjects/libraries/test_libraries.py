@@ -199,7 +199,7 @@ def test_an_entry_keeps_the_depth_term_of_its_first_search() -> None:
 
 
 def test_one_of_the_hashes_only_works_in_python_2() -> None:
-    """The other ten work."""
+    """One of eleven hashes fails in Python 3; the other ten work."""
     hashes = pytest.importorskip("easyAI.AI.Hashes", reason="pip install -e '.[easyai]'")
     every = {name for name in vars(hashes) if name.endswith("Table")} - {"HashTranspositionTable"}
     works = every - {"ELFHashTranspositionTable"}

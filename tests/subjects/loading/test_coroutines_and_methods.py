@@ -110,7 +110,7 @@ def test_a_coroutine_is_run_even_inside_a_running_event_loop() -> None:
 
 
 class Named:
-    """A search whose methods have uninformative names; two methods are helpers."""
+    """A search whose methods have names that do not say what they do; two of them are helpers."""
 
     def helped(self, board: Any, depth: int) -> float:
         """Negamax to a depth."""

@@ -108,7 +108,7 @@ QUIESCENCE: Final = dedent("""\
 
 @pytest.mark.parametrize(("leaf", "noted"), [("quiet(stones, alpha, beta)", True), ("stones % 3", False)])
 def test_quiescence_that_the_search_calls_is_said_to_be_unchecked(leaf: str, noted: bool, tmp_path: Path) -> None:
-    """It never calls the search, and each of its positions has a value of its own."""
+    """The quiescence search never calls the search above it, and each of its positions has a value of its own."""
     file = tmp_path / "stones.py"
     file.write_text(QUIESCENCE.replace("LEAF", leaf), encoding="utf-8")
     verdict = verify_search(f"{file}:search", start="search(9, 4, -99, 99)", examples=15)

@@ -1,4 +1,4 @@
-"""What other public programs taught: mate distance, moves searched again, lambdas, and attributes of a game."""
+"""Cases found in other public programs: mate distance, moves searched again, lambdas, and attributes of a game."""
 
 import ast
 from pathlib import Path
@@ -79,7 +79,7 @@ def test_a_move_that_is_searched_again_only_with_other_values_is_one_move(depth:
 
 
 def test_a_lambda_with_a_name_does_not_call_itself() -> None:
-    """Only because it is assigned to its name."""
+    """The lambda contains its own name only because it is assigned to that name."""
     text = """
         def best(board, most):
             over = lambda board, depth: depth >= most or not board

@@ -1,4 +1,4 @@
-"""What identifies a position: the list of moves so far must not, or a table could not recognise positions."""
+"""The parts that identify a position: without the list of moves so far, since a table could not recognise positions."""
 
 from pathlib import Path
 from typing import Final

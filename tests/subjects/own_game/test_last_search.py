@@ -1,4 +1,4 @@
-"""Starts whose searches depend on the results of earlier ones: their last search is judged alone."""
+"""Starts whose searches depend on the results of earlier ones: only their last search is judged."""
 
 from pathlib import Path
 from typing import Final

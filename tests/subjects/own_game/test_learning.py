@@ -80,7 +80,7 @@ def search(pile, alpha, beta, is_max):
 
 @pytest.mark.parametrize(("test", "made"), [("alpha >= beta", ""), ("alpha <= beta", "1"), ("best <= beta", "1")])
 def test_a_cutoff_test_the_wrong_way_round_is_found(test: str, made: str, tmp_path: Path) -> None:
-    """No window of the search itself shows the moves that it always skips."""
+    """No window that the search passes shows the moves that it always skips."""
     found = game(tmp_path, Written(INVERTED.replace("TEST", test), "search", "search(6, -inf, inf, True)"))
     assert bool(found.faults) == bool(made)
     assert not made or f"search made {made} of" in found.faults[0]

@@ -43,7 +43,7 @@ KEY: Final = "key = tuple(sorted(marks)), depth", "key = sum(marks), depth"
 def test_a_wrong_entry_is_found_if_the_bounds_are_attributes(
     changes: tuple[tuple[str, str], ...], tmp_path: Path
 ) -> None:
-    """Only a key that different positions share is a fault. In a narrow window, cutoffs would hide the wrong entry."""
+    """Only a key that different positions share is a fault; in a narrow window, cutoffs would hide it."""
     text = ENGINE
     for old, new in changes:
         assert text.count(old) == 1

@@ -173,7 +173,7 @@ class RemembersItself(Remembers):
 
 
 class Shows(Remembers):
-    """The same with an exposed table; a rewritten entry keeps the position that was stored first."""
+    """The same search with an exposed table; a rewritten entry keeps the position that was stored first."""
 
     probes = False
 
@@ -295,7 +295,7 @@ def by_children(*, last: bool) -> Callable[..., Any]:
 
 @pytest.mark.slow
 def test_a_node_of_a_dictionary_is_a_move_and_not_an_index() -> None:
-    """Both are numbers, and moves are judged as nodes."""
+    """Nodes and moves are both numbers, and a move is judged as a node."""
     right = verify_search(by_children(last=False), claims=["best-move"], examples=30)
     assert right.sound, str(right)
     assert "wrong move: got " in told(by_children(last=True), claims=["best-move"])

@@ -1,4 +1,4 @@
-"""Users' arguments and state: a depth or player beside a position, limits, local modules, deep lists."""
+"""Arguments and state of users' searches: a depth or player beside a position, limits, local modules, deep lists."""
 
 import sys
 from collections.abc import Callable
@@ -41,7 +41,7 @@ def with_functions(node: Any, depth: int, children: Any, evaluate: Any) -> float
 
 
 def with_functions_wrong(node: Any, depth: int, children: Any, evaluate: Any) -> float:
-    """The same search, but it never negates."""
+    """A search with functions as arguments that never negates."""
     below = children(node)
     if depth == 0 or not below:
         value: float = evaluate(node, depth)
@@ -50,7 +50,7 @@ def with_functions_wrong(node: Any, depth: int, children: Any, evaluate: Any) ->
 
 
 def of_game(game: Any, state: Any, depth: int) -> float:
-    """The same search on a game object."""
+    """A search on a game object."""
     if depth == 0 or game.is_terminal(state):
         value: float = game.evaluate(state, depth)
         return value
@@ -58,7 +58,7 @@ def of_game(game: Any, state: Any, depth: int) -> float:
 
 
 def of_game_wrong(game: Any, state: Any, depth: int) -> float:
-    """The same search, but one ply too short."""
+    """A search on a game object that searches one ply too few."""
     if depth == 1 or game.is_terminal(state):
         value: float = game.evaluate(state, depth)
         return value
@@ -75,7 +75,7 @@ def by_color(node: Any, depth: int, color: int, children: Any, evaluate: Any) ->
 
 
 def by_color_wrong(node: Any, depth: int, color: int, children: Any, evaluate: Any) -> float:
-    """The same search, but the player stays the same."""
+    """A search that never changes the player."""
     below = children(node)
     if depth == 0 or not below:
         value: float = evaluate(node, color)
@@ -84,7 +84,7 @@ def by_color_wrong(node: Any, depth: int, color: int, children: Any, evaluate: A
 
 
 def by_color_of_other(node: Any, depth: int, color: int, children: Any, evaluate: Any) -> float:
-    """The same search, but the evaluation gets the other player."""
+    """A search whose evaluation gets the other player."""
     below = children(node)
     if depth == 0 or not below:
         value: float = evaluate(node, -color)
@@ -189,7 +189,7 @@ class ForColor:
 
 
 class ForColorWrong(ForColor):
-    """The same search, but it never negates."""
+    """A class whose search never negates."""
 
     sign = 1
 
@@ -250,7 +250,7 @@ def with_a_stack(tree: Any, is_max: bool) -> float:
 
 
 def with_a_stack_and_a_pop(tree: Any, is_max: bool) -> float:
-    """The same search, but it changes the last list of a chain."""
+    """A search that changes the last list of a chain."""
     found = with_a_stack(tree, is_max)
     while isinstance(tree, list) and len(tree) == 1:
         if not isinstance(tree[0], list):
@@ -261,7 +261,7 @@ def with_a_stack_and_a_pop(tree: Any, is_max: bool) -> float:
 
 
 def with_a_stack_and_a_list(tree: Any, is_max: bool) -> float:
-    """The same search, but a single leaf becomes a list."""
+    """A search that replaces a single leaf by a list."""
     found = with_a_stack(tree, is_max)
     if isinstance(tree, list) and len(tree) == 1:
         tree[0] = [tree[0]]

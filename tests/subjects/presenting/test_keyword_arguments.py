@@ -23,7 +23,7 @@ def by_name(node: Any, verbose: int = 0, *, quiet: bool = True, beta: float, alp
 
 
 def by_other_names(node: Any, *, p: float, q: float) -> float:
-    """The same with uninformative names."""
+    """The same search with parameter names that do not say what they mean."""
     return by_name(node, alpha=p, beta=q)
 
 

@@ -62,7 +62,7 @@ def test_a_line_begins_with_the_move_beside_it() -> None:
 
 
 def test_a_whole_line_also_satisfies_the_weaker_contract() -> None:
-    """One contract implies the other."""
+    """A whole line satisfies both contracts, since one implies the other."""
     assert implied(WHOLE) == {WHOLE, SO_FAR}
 
 
@@ -175,14 +175,14 @@ def both(node: Any) -> dict[str, Any]:
 
 
 def both_apart(node: Any) -> dict[str, Any]:
-    """The same, but the line begins after the move."""
+    """A search that returns a move and a line, which begins after the move."""
     told = both(node)
     return {**told, "pv": told["pv"][1:]}
 
 
 @pytest.mark.slow
 def test_a_move_and_a_line_may_be_named_fields() -> None:
-    """Both are read and compared."""
+    """A move and a line in named fields are read and compared."""
     assert verify_search(both, examples=30).sound
     (finding,) = verify_search(both_apart, examples=30).findings
     assert finding.contract == SO_FAR

@@ -80,7 +80,7 @@ def test_a_stalled_machine_is_not_reported_as_a_hanging_search() -> None:
 
 
 def test_another_alarm_is_restored() -> None:
-    """The other handler and its timer are restored, whether or not the call returned."""
+    """The handler and the timer of another alarm are restored, whether or not the call returned."""
 
     def theirs(*_: object) -> None:
         """The other handler."""

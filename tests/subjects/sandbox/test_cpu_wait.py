@@ -50,7 +50,7 @@ def test_waiting_for_a_processor_is_limited(clock: list[float]) -> None:
 
 
 def test_the_waiting_time_is_only_read_when_it_may_decide(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What was known before is subtracted first; a new process knows of none."""
+    """Waiting before the call is subtracted; a new process has not waited yet."""
     told = [100.0, 7.0]
     reads: list[float] = []
 

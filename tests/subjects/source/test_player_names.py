@@ -156,7 +156,7 @@ def local() -> Callable[..., Any]:
 def test_the_player_that_is_named_first_is_max_at_first(
     function: Callable[..., Any], texts: list[str], pair: tuple[Any, Any]
 ) -> None:
-    """The reverse order is tried second."""
+    """The player that is named first is tried as MAX first, then as MIN."""
     found = named_players(function, texts)
     assert [each.value for each in found] == [pair, pair[::-1]]
 

@@ -126,7 +126,7 @@ def test_a_module_that_the_search_imports_is_named_as_there() -> None:
 
 
 def test_attributes_are_replaced_by_their_values() -> None:
-    """No window has to be opened then; a depth that a person types is replaced by the usual one."""
+    """A start needs no window to be opened; a depth that a person types is replaced by the usual one."""
     assert proposal(window=WINDOW).starts[0].expression == "search(rules.Board(), 4, -9999, 9999, 'o')"
 
 

@@ -266,7 +266,7 @@ def test_an_infinity_beyond_all_values_is_not_blamed(tmp_path: Path) -> None:
 
 
 def test_another_method_of_the_class_is_not_suspected() -> None:
-    """Only the methods that the search uses are."""
+    """Only methods that the search uses may be suspect."""
     body = "if node.is_leaf():\n    return node.value()\nreturn max(CALL for child in node.children())"
     both = "".join(
         f"    def {name}(self, node, alpha, beta):\n{indent(body.replace('CALL', call), ' ' * 8)}\n"

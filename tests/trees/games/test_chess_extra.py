@@ -22,13 +22,13 @@ def imported(path: Path) -> set[str]:
 
 @pytest.mark.slow
 def test_one_file_imports_the_package() -> None:
-    """Only the module of the game imports it."""
+    """Only the module of the game imports the package `chess`."""
     users = [path for path in SOURCE.rglob("*.py") if any(name.split(".")[0] == "chess" for name in imported(path))]
     assert users == [SOURCE / "trees" / "games" / "chess.py"]
 
 
 def test_no_other_file_imports_the_game() -> None:
-    """Nothing else in the package depends on chess."""
+    """No other module of prunecheck imports the module of the game."""
     assert not [path for path in SOURCE.rglob("*.py") if "prunecheck.trees.games.chess" in imported(path)]
 
 

@@ -66,7 +66,7 @@ def test_a_deeper_entry_moves_the_first_of_a_pair_to_the_second_place() -> None:
 
 
 def test_collisions_are_counted_and_undetected_ones_are_mistakes() -> None:
-    """Both tables have one slot; the second compares no bits of the key."""
+    """Two tables have one slot each; the second one compares no bits of the key."""
     checked, unchecked = Table(1), Table(1, key_bits=0)
     for table in (checked, unchecked):
         table.store(A, "node", WHOLE, 0, 0, 0)

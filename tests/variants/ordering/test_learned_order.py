@@ -100,7 +100,7 @@ def test_state_reused_on_all_small_trees_changes_no_value() -> None:
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 def test_state_reused_from_depth_to_depth_changes_no_value_of_a_game(game: Any) -> None:
-    """Both searches learn from depth 1 to 6, and start with arbitrary killers and history."""
+    """Two searches learn from depth 1 to 6, and start with arbitrary killers and history."""
     random = Random(16)  # noqa: S311
     known, past = Killers(), History()
     known.slots = {ply: (random.randrange(-5, 20), "no move") for ply in range(5)}

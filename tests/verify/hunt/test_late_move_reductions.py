@@ -43,25 +43,25 @@ class Engine:
 
 
 class Blind(Engine):
-    """The same search, but it never re-searches late moves."""
+    """A search with late move reductions that never re-searches late moves."""
 
     again = False
 
 
 class Deep(Engine):
-    """The same search, but it only reduces four plies above the leaves, from the fourth move on."""
+    """A search that only reduces late moves four plies above the leaves, from the fourth move on."""
 
     first, left = 3, 4
 
 
 class Late(Engine):
-    """The same search, but it only reduces the seventh move."""
+    """A search that only reduces the seventh move."""
 
     first, left = 6, 4
 
 
 class Never(Engine):
-    """The same search without reductions."""
+    """A search without reductions."""
 
     first = 99
 
