@@ -140,3 +140,43 @@ def test_a_player_who_moves_again_must_not_be_taken_for_the_opponent(test: str, 
     """An attribute of the position says who moves."""
     found = game(tmp_path, Written(AGAIN.replace("TEST", test), "search", "search(State(6, 0), -inf, inf)"))
     assert [each.partition(" after ")[0] for each in found.faults] == ([] if right else ["state.player stays the same"])
+
+
+FOLD = """
+def search(pile, depth, alpha, beta):
+    if depth == 0 or not moves(pile):
+        return pile
+    return fold({piles}, depth, alpha, beta, -inf)
+
+
+def fold(piles, depth, alpha, beta, best):
+    {first}
+    if first is None or best >= beta:
+        return best
+    best = max(best, -search(first, depth - 1, -beta, -max(alpha, best)))
+    return fold({rest}, depth, max(alpha, best), beta, best)
+"""
+
+
+@pytest.mark.parametrize(
+    ("piles", "first", "rest", "reason"),
+    [
+        (
+            "iter([pile - take for take in moves(pile)])",
+            "first = next(piles, None)",
+            "piles",
+            "takes an iterator as 'piles', which can only be read once",
+        ),
+        (
+            "[pile - take for take in moves(pile)]",
+            "first = piles[0] if piles else None",
+            "piles[1:]",
+            "passes the best value so far to fold as 'best'",
+        ),
+    ],
+)
+def test_a_fold_over_the_moves_is_refused(piles: str, first: str, rest: str, reason: str, tmp_path: Path) -> None:
+    """Its calls cannot be repeated with other values."""
+    text = FOLD.format(piles=piles, first=first, rest=rest)
+    with pytest.raises(PreconditionError, match=reason):
+        game(tmp_path, Written(text, "search", "search(6, 4, -inf, inf)"))

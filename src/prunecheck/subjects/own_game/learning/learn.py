@@ -13,6 +13,7 @@ from prunecheck.subjects.own_game.hooks.own_program import OwnProgram
 from prunecheck.subjects.own_game.hooks.parts import Parts
 from prunecheck.subjects.own_game.hooks.recorder import TooManyCallsError
 from prunecheck.subjects.own_game.hooks.state import GLOBAL
+from prunecheck.subjects.own_game.learning.accumulators import check_no_accumulators
 from prunecheck.subjects.own_game.learning.crashes import search_crash
 from prunecheck.subjects.own_game.learning.drawn_runs import DrawnRuns
 from prunecheck.subjects.own_game.learning.early_cutoffs import always_cut_off
@@ -278,6 +279,7 @@ def _watched(program: OwnProgram, bounds: Mapping[str, str]) -> Watched:
     )
     program.forget()
     check_repeatable(program, as_called, opened)
+    check_no_accumulators(program, opened)
     return Watched(program, as_called, opened, identity_of(program, opened), position_parts(program, opened))
 
 

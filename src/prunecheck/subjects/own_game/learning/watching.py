@@ -1,9 +1,11 @@
 """Observe the first calls of a search: what they pass on, what they change, and what they do not restore."""
 
 from collections import Counter
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
+from io import IOBase
+from itertools import count, cycle, repeat
 from time import process_time
 from typing import Any, Final, NamedTuple
 
@@ -264,4 +266,19 @@ def watch(program: OwnProgram, *, open_windows: bool = False) -> WatchingGuide:
         raise PreconditionError(
             f"the start {program.start!r} does not call {missing}; give a start that calls the search"
         )
+    _check_no_iterators(guide)
     return guide
+
+
+def _check_no_iterators(seen: WatchingGuide) -> None:
+    """Check that no call takes an iterator, since a call that reads it to its end cannot be repeated.
+
+    Raises: PreconditionError.
+    """
+    for _, call in seen.calls:
+        for name, held in call.arguments.items():
+            if isinstance(held, Iterator) and not isinstance(held, IOBase | count | cycle | repeat):
+                raise PreconditionError(
+                    f"{call.name} takes an iterator as {name!r}, which can only be read once, so prunecheck cannot "
+                    "repeat its calls; pass a list or tuple"
+                )
