@@ -26,7 +26,7 @@ FAMILIES: Final[dict[str, tuple[Variant, ...]]] = {  # the order of all lists an
     "ordering": ORDERING,
     "selective": SELECTIVE,
 }
-VARIANTS: Final[dict[str, Variant]] = {each.name: each for rows in FAMILIES.values() for each in rows}
+VARIANTS: Final[dict[str, Variant]] = {row.name: row for rows in FAMILIES.values() for row in rows}
 
 
 def variant(name: str) -> Variant:
@@ -52,7 +52,7 @@ def family(name: str) -> str:
     >>> family("negascout"), family("engine.py:search")
     ('null windows', '')
     """
-    return next((found for found, rows in FAMILIES.items() if any(each.name == name for each in rows)), "")
+    return next((found for found, rows in FAMILIES.items() if any(row.name == name for row in rows)), "")
 
 
 def fitting(chosen: tuple[Variant, ...], tree: ExplicitTree[Number], *, named: bool) -> tuple[Variant, ...]:

@@ -113,5 +113,5 @@ class Form(Variant):
 
 def claiming(*contracts: str) -> tuple[Claim, ...]:
     """Claims of these contracts and all that follow from them, in the order of the table."""
-    names = {name for each in contracts for name in implied(each)}
+    names = {name for contract in contracts for name in implied(contract)}
     return tuple(Claim(name) for name in CONTRACTS if name in names)

@@ -105,7 +105,7 @@ def _print_table(counted: Suite) -> None:
             table.add_row(Text(last, "bold"))
         names = (f"  {row.variant}",) if grouped else (row.workload, row.variant)
         numbers = (row.leaves, row.distinct_leaves, row.interior, row.visited, row.researches)
-        table.add_row(*names, *(f"{each:,}" for each in numbers), " ".join(map(str, row.cut_offs)))
+        table.add_row(*names, *(f"{number:,}" for number in numbers), " ".join(map(str, row.cut_offs)))
     shown.print(table)
 
 

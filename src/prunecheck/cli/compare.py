@@ -158,7 +158,7 @@ def compare_searches(
     if speed == "native":
         check_native()
     chosen = tuple({row.name: named(row) for row in map(variant, names_in(variants))}.values())
-    own = find_compared([read_options({"search": each, **said_in(options)}) for each in searches])
+    own = find_compared([read_options({"search": search, **said_in(options)}) for search in searches])
     default = [] if growth or own.only_own_games else QUICK
     plan = ComparisonPlan(
         searches=(*chosen, *own.searches) or tuple(map(named, VARIANTS.values())),
@@ -187,9 +187,9 @@ def compare_searches(
 def _refuse_names(files: Sequence[str]) -> None:
     """Refuse names of searches in place of files. Raises: UsageError, with the options that take them."""
     searches = [f"--search {quoted(search)}" for search in map(search_in, files) if search is not None]
-    variants = [f"--variant {each}" for each in files if each in VARIANTS]
+    variants = [f"--variant {file}" for file in files if file in VARIANTS]
     if searches or variants:
-        name = next(each for each in files if search_in(each) is not None or each in VARIANTS)
+        name = next(file for file in files if search_in(file) is not None or file in VARIANTS)
         shown = " ".join((*variants, *searches))
         raise click.UsageError(
             f"{name!r} is not a saved comparison; to compare searches, write prunecheck compare {shown}"

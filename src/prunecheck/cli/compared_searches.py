@@ -27,7 +27,7 @@ class UserSearches(NamedTuple):
     @property
     def only_own_games(self) -> bool:
         """True if there are searches, and each of them only works on its own game."""
-        return bool(self.searches) and all(each.only is not None for each in self.searches)
+        return bool(self.searches) and all(search.only is not None for search in self.searches)
 
 
 def find_compared(wanted: Sequence[Options]) -> UserSearches:

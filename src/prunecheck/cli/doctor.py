@@ -56,7 +56,7 @@ def _print(found: DoctorReport) -> None:
         for word in ("sent", "came", "remedy"):
             if text := getattr(each, word):
                 shown.print(Text(f"{'':{WIDTH}}{word:<8}{one_line(text)}"), soft_wrap=True)
-    failed = sum(each.outcome == "FAILED" for each in found.findings)
+    failed = sum(finding.outcome == "FAILED" for finding in found.findings)
     checks = f"{failed} check{'s' if failed > 1 else ''}"
     name = one_line(found.name) or "The program"
     shown.print(Text(f"{name} follows the protocol" if found.passed else f"{name}: {checks} FAILED"))

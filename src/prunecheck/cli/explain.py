@@ -191,9 +191,9 @@ def _variant(shown: Console, row: Variant) -> None:
     values = {each.name for each in VALUE_CONTRACTS} if row.reduced else set()
     for words, there in (("satisfies, for its reduced tree", True), ("satisfies", False)):
         claims = [
-            each.contract + (f" (if {each.condition})" if each.condition else "")
-            for each in row.claims
-            if (each.contract in values) == there
+            claim.contract + (f" (if {claim.condition})" if claim.condition else "")
+            for claim in row.claims
+            if (claim.contract in values) == there
         ]
         if claims:
             shown.print(Text(f"{words}: {', '.join(claims)}"))
@@ -208,9 +208,9 @@ def _variant(shown: Console, row: Variant) -> None:
 
 def _source_of(name: str) -> str:
     """The source file of a variant that is not a single function; empty if no file has its name."""
-    for each in walk_packages(variants.__path__, f"{variants.__name__}."):
-        if each.name.rpartition(".")[2] == name:
-            return getsource(import_module(each.name)).rstrip()
+    for package in walk_packages(variants.__path__, f"{variants.__name__}."):
+        if package.name.rpartition(".")[2] == name:
+            return getsource(import_module(package.name)).rstrip()
     return ""
 
 

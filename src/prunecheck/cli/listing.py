@@ -69,8 +69,8 @@ def print_families(shown: Console) -> None:
         table = Table(box=None, show_header=False, padding=(0, 2, 0, 0), pad_edge=False)
         table.add_column(width=width + 2, no_wrap=True)
         table.add_column()
-        for each in rows:
-            table.add_row(Text(f"  {each.name}"), Text(f"{_what(each)} ({_source(each)})"))
+        for row in rows:
+            table.add_row(Text(f"  {row.name}"), Text(f"{_what(row)} ({_source(row)})"))
         shown.print(table)
         shown.print()
     shown.print(Text("Code, claims and known breaks of a variant: prunecheck explain NAME"))
@@ -100,31 +100,36 @@ def print_statements(shown: Console, rows: list[dict[str, str]]) -> None:
 def _variant_rows() -> list[dict[str, str]]:
     return [
         {
-            "variant": each.name,
-            "family": family(each.name),
-            "source": _source(each),
-            "claims": ("of its reduced tree: " if each.reduced else "")
-            + ", ".join(claim.contract + ("*" if claim.condition else "") for claim in each.claims),
-            "known to break": ", ".join(dict.fromkeys(known.contract for known in each.breaks)),
-            "what it is": _what(each),
+            "variant": variant.name,
+            "family": family(variant.name),
+            "source": _source(variant),
+            "claims": ("of its reduced tree: " if variant.reduced else "")
+            + ", ".join(claim.contract + ("*" if claim.condition else "") for claim in variant.claims),
+            "known to break": ", ".join(dict.fromkeys(known.contract for known in variant.breaks)),
+            "what it is": _what(variant),
         }
-        for each in VARIANTS.values()
+        for variant in VARIANTS.values()
     ]
 
 
 def _contract_rows() -> list[dict[str, str]]:
     also = {name: ", ".join(alias for alias, target in ALIASES.items() if target == name) for name in CONTRACTS}
     return [
-        {"contract": each.name, "also called": also[each.name], "says": each.says, "source": each.source}
-        for each in CONTRACTS.values()
+        {
+            "contract": contract.name,
+            "also called": also[contract.name],
+            "says": contract.says,
+            "source": contract.source,
+        }
+        for contract in CONTRACTS.values()
     ]
 
 
 def theorem_rows() -> list[dict[str, str]]:
     """A row for each theorem; the first column is its name."""
     return [
-        {"theorem": each.name, "says": each.says, "if": each.condition, "source": each.source}
-        for each in THEOREMS.values()
+        {"theorem": theorem.name, "says": theorem.says, "if": theorem.condition, "source": theorem.source}
+        for theorem in THEOREMS.values()
     ]
 
 
@@ -132,29 +137,29 @@ def belief_rows() -> list[dict[str, str]]:
     """A row for each false belief; the first column is its name."""
     return [
         {
-            "false belief": each.name,
-            "says": each.statement.says,
-            "counterexample": each.where,
-            "what is true": each.instead,
+            "false belief": belief.name,
+            "says": belief.statement.says,
+            "counterexample": belief.where,
+            "what is true": belief.instead,
         }
-        for each in BELIEFS.values()
+        for belief in BELIEFS.values()
     ]
 
 
 def _tree_rows() -> list[dict[str, str]]:
-    return [{"tree": each.name, "source": each.source, "shows": each.shows} for each in TREES.values()]
+    return [{"tree": tree.name, "source": tree.source, "shows": tree.shows} for tree in TREES.values()]
 
 
 def _workload_rows() -> list[dict[str, str]]:
     return [
         {
-            "workload": each.name,
-            "version": str(each.version),
-            "window": str(each.window),
-            "source": each.source,
-            "shows": each.shows,
+            "workload": workload.name,
+            "version": str(workload.version),
+            "window": str(workload.window),
+            "source": workload.source,
+            "shows": workload.shows,
         }
-        for each in WORKLOADS.values()
+        for workload in WORKLOADS.values()
     ]
 
 

@@ -92,7 +92,7 @@ def test_file(search: str, starts: Sequence[str]) -> str:
 
 def workflow_file(search: str, starts: Sequence[str]) -> str:
     """The text of a workflow that verifies the search of that name; with `starts`, on the search's own game."""
-    options = (word for each in starts for word in ("--start", each))
+    options = (word for start in starts for word in ("--start", start))
     return WORKFLOW.format(words=shlex.join(["prunecheck", "verify", *filter(None, [search]), *options]))
 
 

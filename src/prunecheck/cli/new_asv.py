@@ -83,7 +83,7 @@ def checkout():
 
 def asv_files(searches: Sequence[Options], project: str) -> dict[str, str]:
     """The text of each file of the suite for these searches, by path."""
-    listed = [f"    {each.search!r}: {_convention(each)!r}," for each in searches]
+    listed = [f"    {search.search!r}: {_convention(search)!r}," for search in searches]
     workloads = [f"    {name!r}," for name in QUICK]
     suite = SUITE.format(searches="\n".join(listed), workloads="\n".join(workloads))
     return {

@@ -69,7 +69,7 @@ def _refuse_variants(context: click.Context, _: click.Parameter, given: tuple[st
 
 
 def _has_option(context: click.Context, name: str) -> bool:
-    return any(name in each.opts for each in context.command.params)
+    return any(name in param.opts for param in context.command.params)
 
 
 def click_options(names: Iterable[str]) -> Callable[[C], C]:

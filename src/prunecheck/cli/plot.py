@@ -87,7 +87,7 @@ def _ordering(chosen: tuple[Variant, ...]) -> Picture:
         if Need.STATIC_VALUES in each.needs:
             raise PreconditionError(f"{each.name} needs static values, but the model's trees have none; drop it")
     rows = chosen or tuple(VARIANTS[name] for name in TOLD_APART)
-    return ordering.figure(ordering_quality({each.name: each.search for each in rows}))
+    return ordering.figure(ordering_quality({row.name: row.search for row in rows}))
 
 
 def _of_comparison(kind: str, source: str | None, chosen: tuple[Variant, ...], to: str | None) -> "Picture | None":
@@ -111,5 +111,5 @@ def _plan(kind: str, chosen: tuple[Variant, ...]) -> ComparisonPlan:
     rows = chosen or tuple(VARIANTS.values())
     # bars need the same trees for all searches, and some of these have no static values
     if kind == "places" and not chosen:
-        rows = tuple(each for each in rows if Need.STATIC_VALUES not in each.needs)
+        rows = tuple(row for row in rows if Need.STATIC_VALUES not in row.needs)
     return ComparisonPlan(tuple(map(named, rows)), tuple(map(workload, QUICK)))

@@ -24,13 +24,13 @@ def usage_message(error: click.ClickException) -> str:
         return error.format_message()
     name = context.info_name or ""
     if isinstance(error, click.NoSuchOption):
-        known = [each for parameter in context.command.get_params(context) for each in parameter.opts]
+        known = [opt for parameter in context.command.get_params(context) for opt in parameter.opts]
         return str(UnknownNameError(f"option of {name}", error.option_name, [each for each in known if each[0] == "-"]))
     if isinstance(error, click.MissingParameter) and error.param is not None:
         wanted = error.param.opts[-1] if isinstance(error.param, click.Option) else error.param.make_metavar(context)
         return f"{name} needs {wanted}; for examples, see prunecheck help {name}"
     if isinstance(error, click.BadOptionUsage):
-        option = next(each for each in context.command.params if error.option_name in each.opts)
+        option = next(param for param in context.command.params if error.option_name in param.opts)
         return f"{error.option_name} needs {option.make_metavar(context)} after it"
     if isinstance(error, click.UsageError) and (extra := EXTRA.match(error.message)):
         remedy = REMEDIES.get(name, "put quotes around an argument with spaces")

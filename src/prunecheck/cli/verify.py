@@ -248,7 +248,7 @@ def _of_catalogue(plan: Plan) -> Plan:
 
 def _taken(kind: type[T], options: dict[str, Any]) -> T:
     """Make an instance of `kind` from the options with the names of its fields, and remove these from `options`."""
-    return kind(**{each.name: options.pop(each.name) for each in fields(kind)})
+    return kind(**{field.name: options.pop(field.name) for field in fields(kind)})
 
 
 def _check_exhaustive(exhaustive: int | None, *, chains: int | None, one_call: bool) -> None:
@@ -263,8 +263,8 @@ def _check_exhaustive(exhaustive: int | None, *, chains: int | None, one_call: b
 
 
 def _check_something_to_do(plan: Plan) -> None:
-    if not plan.claims and not any(each.contracts.intersection(plan.contracts) for each in plan.variants):
-        names = " and ".join(each.name for each in plan.variants)
+    if not plan.claims and not any(variant.contracts.intersection(plan.contracts) for variant in plan.variants):
+        names = " and ".join(variant.name for variant in plan.variants)
         raise click.UsageError(
             f"{names} neither claims nor is known to violate {' or '.join(plan.contracts)}; check it with --claims"
         )

@@ -68,7 +68,7 @@ class RelationContract(Contract):
     def objection(self, evidence: Evidence[Any]) -> Objection | None:
         """The first relation that does not hold."""
         first = evidence.ask(evidence.case.plain, FULL)
-        return next(filter(None, (_unrelated(each, evidence, first) for each in self.relations)), None)
+        return next(filter(None, (_unrelated(relation, evidence, first) for relation in self.relations)), None)
 
     def applies_to(self, traits: SearchTraits) -> bool:
         """True for a search that takes the changed trees."""

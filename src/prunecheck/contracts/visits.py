@@ -152,5 +152,5 @@ WITHIN = WithinContract(
 )
 
 VISIT_CONTRACTS = (VISITS, STRICT_VISITS, SHALLOW_VISITS, WINDOWLESS_VISITS, EVERY_LEAF, WITHIN)
-LAWS: Final = {each.name: each for each in VISIT_CONTRACTS}
-PATTERNS: Final = tuple(each for each in VISIT_CONTRACTS if each.shows)  # each says how a search prunes
+LAWS: Final = {contract.name: contract for contract in VISIT_CONTRACTS}
+PATTERNS: Final = tuple(contract for contract in VISIT_CONTRACTS if contract.shows)  # each says how a search prunes

@@ -57,7 +57,10 @@ def reads_window(search: AnySearch) -> bool:
         return True
     ends = code.co_varnames[WITH_WINDOW - 2 : WITH_WINDOW]
     # from Python 3.13 on, an instruction may name two variables
-    named = (each.argval if isinstance(each.argval, tuple) else (each.argval,) for each in get_instructions(code))
+    named = (
+        instruction.argval if isinstance(instruction.argval, tuple) else (instruction.argval,)
+        for instruction in get_instructions(code)
+    )
     return not set(ends).isdisjoint((*chain.from_iterable(named), *code.co_cellvars))
 
 

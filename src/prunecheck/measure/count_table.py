@@ -34,7 +34,7 @@ def text(suite: Suite) -> str:
 
 
 def _lines(records: tuple[msgspec.Struct, ...]) -> str:
-    return ",\n".join(msgspec.json.format(msgspec.json.encode(each), indent=0).decode() for each in records)
+    return ",\n".join(msgspec.json.format(msgspec.json.encode(record), indent=0).decode() for record in records)
 
 
 def read(path: Path) -> Suite:
@@ -66,11 +66,11 @@ def part(suite: Suite, variants: Collection[str], workloads: Collection[str]) ->
 
 def silently_changed(old: Suite, new: Suite) -> list[str]:
     """The workloads whose tree or window has changed, although their version has not."""
-    stamps = {(each.workload, each.version): each.sha256 for each in old.workloads}
+    stamps = {(workload.workload, workload.version): workload.sha256 for workload in old.workloads}
     return [
-        f"{each.workload} has another tree or window than its version {each.version}; raise its version"
-        for each in new.workloads
-        if stamps.get((each.workload, each.version), each.sha256) != each.sha256
+        f"{workload.workload} has another tree or window than its version {workload.version}; raise its version"
+        for workload in new.workloads
+        if stamps.get((workload.workload, workload.version), workload.sha256) != workload.sha256
     ]
 
 

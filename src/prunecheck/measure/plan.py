@@ -153,8 +153,8 @@ def _alpha_beta(workload: Workload) -> str:
 
 def _check_names(plan: ComparisonPlan) -> None:
     for kind, names in (
-        ("searches", [each.name for each in plan.searches]),
-        ("workloads", [each.name for each in plan.workloads]),
+        ("searches", [search.name for search in plan.searches]),
+        ("workloads", [workload.name for workload in plan.workloads]),
         ("models", [f"{each.model.name} of {each.branching} children" for each in plan.growth]),
     ):
         for name in names:
@@ -169,17 +169,17 @@ def _fitting(
     plan: ComparisonPlan, tree: AnyTree, where: str, *, alternates: bool, left_out: LeftOut
 ) -> tuple[NamedSearch, ...]:
     """The searches that fit a tree. Raises: PreconditionError in a strict plan if a search does not fit."""
-    unfit = {each.name for each in plan.searches if each.only is not None and where not in each.only}
+    unfit = {search.name for search in plan.searches if search.only is not None and where not in search.only}
     if unfit:
         left_out.setdefault(("they only work on their own game", ", ".join(sorted(unfit))), []).append(where)
     for lacking, why in _lacking(tree, alternates=alternates):
-        names = [each.name for each in plan.searches if lacking in each.needs and each.name not in unfit]
+        names = [search.name for search in plan.searches if lacking in search.needs and search.name not in unfit]
         if names and plan.strict:
             raise PreconditionError(f"{names[0]} does not fit {where}: {why}; drop one of them")
         if names:
             left_out.setdefault((why, ", ".join(names)), []).append(where)
         unfit.update(names)
-    return tuple(each for each in plan.searches if each.name not in unfit)
+    return tuple(search for search in plan.searches if search.name not in unfit)
 
 
 def _notes(left_out: LeftOut) -> tuple[str, ...]:
@@ -206,13 +206,16 @@ def _has_static_values(tree: AnyTree) -> bool:
 
 
 def _with_baselines(searches: tuple[NamedSearch, ...], baselines: Iterable[str]) -> tuple[NamedSearch, ...]:
-    names = {each.name for each in searches}
+    names = {search.name for search in searches}
     return (*(named(VARIANTS[name]) for name in baselines if name not in names), *searches)
 
 
 def _in_names(plan: ComparisonPlan, workloads: list[OnWorkload], growth: list[OnShapes]) -> Planned:
     return Planned(
-        tuple(PlannedWorkload(each.workload.name, each.workload.version, _names(each.searches)) for each in workloads),
+        tuple(
+            PlannedWorkload(workload.workload.name, workload.workload.version, _names(workload.searches))
+            for workload in workloads
+        ),
         tuple(
             PlannedGrowth(
                 each.shapes.model.name,
@@ -230,4 +233,4 @@ def _in_names(plan: ComparisonPlan, workloads: list[OnWorkload], growth: list[On
 
 
 def _names(searches: Iterable[NamedSearch]) -> tuple[str, ...]:
-    return tuple(each.name for each in searches)
+    return tuple(search.name for search in searches)

@@ -80,7 +80,7 @@ class SideBySide:
         return _against(cost, self.alpha_beta, count)
 
     def _cost(self, search: str) -> Cost | None:
-        return next((each for each in self.costs if each.search == search and not each.error), None)
+        return next((cost for cost in self.costs if cost.search == search and not cost.error), None)
 
 
 def _against(cost: Cost, baseline: Cost | None, count: str) -> float | None:

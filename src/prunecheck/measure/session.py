@@ -101,11 +101,11 @@ class _Session:
     def __init__(self, plan: ComparisonPlan, resumed: Comparison) -> None:
         self.plan = plan
         self.outline = outlined(plan)
-        self.costs = {(each.workload, each.search): each for each in resumed.costs}
+        self.costs = {(cost.workload, cost.search): cost for cost in resumed.costs}
         self.growth = {(each.model, each.branching, each.search): each for each in resumed.growth}
         self.not_timed: dict[tuple[str, str], list[str]] = {}  # (search, reason) -> workloads
         self.done = 0
-        self.total = sum(len(each.searches) + plan.rounds for each in self.outline.workloads) + sum(
+        self.total = sum(len(workload.searches) + plan.rounds for workload in self.outline.workloads) + sum(
             each.shapes.trees * len(each.shapes.depths) for each in self.outline.growth
         )
 
@@ -143,7 +143,7 @@ class _Session:
         The tree, the true value and the minimum are computed once, if they are needed.
         """
         workload, window = on.workload, on.workload.window
-        missing = [each for each in on.searches if (workload.name, each.name) not in self.costs]
+        missing = [search for search in on.searches if (workload.name, search.name) not in self.costs]
         self.done += len(on.searches) - len(missing)
         if not missing:
             return
@@ -171,7 +171,7 @@ class _Session:
     def _grow(self, on: OnShapes, depth: int) -> Iterator[ComparisonState]:
         """Run each search on all trees of one depth, tree by tree, unless it ended with an error at a smaller depth."""
         shapes = on.shapes
-        rows = [(each, self._row(each, shapes)) for each in on.searches]
+        rows = [(search, self._row(search, shapes)) for search in on.searches]
         missing = {each.name: (each, row) for each, row in rows if depth not in row.depths and not row.error}
         if not missing:
             self.done += shapes.trees
@@ -216,17 +216,17 @@ class _Session:
         """The calls of all successful searches, by name. A search that cannot be compiled is left out, with a note."""
         workload, window, tree = on.workload, on.workload.window, on.workload.build()
         calls: dict[str, Call] = {}
-        for each in on.searches:
-            cost = self.costs[workload.name, each.name]
+        for search in on.searches:
+            cost = self.costs[workload.name, search.name]
             if cost.error:
                 continue
             if self.plan.speed == "plain":
-                calls[each.name] = partial(each.search, tree, tree.root, window.alpha, window.beta)
+                calls[search.name] = partial(search.search, tree, tree.root, window.alpha, window.beta)
                 continue
             try:
-                calls[each.name] = checked_call(each, tree, window, cost)
+                calls[search.name] = checked_call(search, tree, window, cost)
             except (PreconditionError, TreeError) as why:
-                self.not_timed.setdefault((each.name, str(why)), []).append(workload.name)
+                self.not_timed.setdefault((search.name, str(why)), []).append(workload.name)
         return calls
 
 

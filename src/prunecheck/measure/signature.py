@@ -67,11 +67,11 @@ def suite(
     chosen = tuple(variants)
     stamps: list[Stamp] = []
     rows: list[CountsRow] = []
-    for each in workloads:
-        progress(each.name)
-        tree = written_out(each.build())  # written out once, so that searches do not compute the game again
-        stamps.append(stamped(each, tree))
-        rows += _rows(each, tree, chosen)
+    for workload in workloads:
+        progress(workload.name)
+        tree = written_out(workload.build())  # written out once, so that searches do not compute the game again
+        stamps.append(stamped(workload, tree))
+        rows += _rows(workload, tree, chosen)
     return Suite(sum(row.visited for row in rows), tuple(stamps), tuple(rows))
 
 
@@ -95,19 +95,19 @@ def _no_collection() -> Iterator[None]:
 
 def _rows(workload: Workload, tree: ExplicitTree[Number], variants: tuple[Variant, ...]) -> Iterator[CountsRow]:
     truth = value(tree, tree.root)
-    for each in variants:
-        if not each.fits(alternates=workload.alternates, static_values=tree.has_static_values):
+    for variant in variants:
+        if not variant.fits(alternates=workload.alternates, static_values=tree.has_static_values):
             continue
         with _no_collection():  # it would visit the many spots again and again, which takes half of the time
-            found, counts = counted(each.search, tree, workload.window)
-        if found != truth and each.exact:
+            found, counts = counted(variant.search, tree, workload.window)
+        if found != truth and variant.exact:
             raise WrongValueError(
-                f"{each.name} on {workload.name}: got {show(found)}, expected {show(truth)}; its counts mean nothing"
+                f"{variant.name} on {workload.name}: got {show(found)}, expected {show(truth)}; its counts mean nothing"
             )
         yield CountsRow(
             workload.name,
             workload.version,
-            each.name,
+            variant.name,
             counts.leaves,
             counts.distinct_leaves,
             counts.interior,

@@ -121,7 +121,7 @@ def figure(comparison: Comparison, *, to: Yardstick = "alpha-beta") -> "Figure":
                 )
         axes.set_ylim(len(searches), 0)
         axes.set_yticks([down + 0.5 for down in range(len(searches))], searches)
-        axes.set_xticks([across + 0.5 for across in range(len(workloads))], [short(each) for each in workloads])
+        axes.set_xticks([across + 0.5 for across in range(len(workloads))], [short(workload) for workload in workloads])
         axes.xaxis.tick_top()
         axes.tick_params(axis="both", length=0)
         for label in axes.get_xticklabels():

@@ -32,7 +32,7 @@ def figure(comparison: Comparison) -> "Figure":
 
     Raises: PrunecheckError if there are no costs, PreconditionError without matplotlib.
     """
-    panels = _panels([each for each in comparison.costs if not each.error])
+    panels = _panels([cost for cost in comparison.costs if not cost.error])
     if not panels:
         raise PrunecheckError("there is no cost to plot; compare at least one search on one workload")
     heights = [(len(rows) + 1) * ROW for rows in panels.values()]
@@ -53,8 +53,8 @@ def figure(comparison: Comparison) -> "Figure":
 def _panels(costs: Sequence[Cost]) -> dict[str, list[tuple[str, CutOffs]]]:
     """The rows of each panel, by its title: labels, and cutoffs by child index."""
     by_search: dict[str, dict[str, CutOffs]] = {}
-    for each in costs:
-        by_search.setdefault(each.search, {})[each.workload] = each.counts.cut_offs
+    for cost in costs:
+        by_search.setdefault(cost.search, {})[cost.workload] = cost.counts.cut_offs
     if not by_search:
         return {}
     found = {}

@@ -33,6 +33,6 @@ def as_png(svg: str) -> bytes:
     root = fromstring(svg)  # noqa: S314  # our own picture
     zoom = min(ZOOM, MOST_PIXELS / max(float(root.get("width", 1)), float(root.get("height", 1))))
     png: bytes = resvg_py.svg_to_bytes(
-        svg_string=svg, zoom=zoom, font_files=[str(fonts / each) for each in FONTS], sans_serif_family="DejaVu Sans"
+        svg_string=svg, zoom=zoom, font_files=[str(fonts / font) for font in FONTS], sans_serif_family="DejaVu Sans"
     )
     return bytes(png)

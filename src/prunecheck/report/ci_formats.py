@@ -227,9 +227,9 @@ def line_of(file: Path, name: str) -> int:
     except (OSError, ValueError, SyntaxError):
         return line
     for part in name.split("."):
-        for each in ast.iter_child_nodes(around):
-            if isinstance(each, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef) and each.name == part:
-                around, line = each, each.lineno
+        for node in ast.iter_child_nodes(around):
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef) and node.name == part:
+                around, line = node, node.lineno
                 break
     return line
 

@@ -171,12 +171,12 @@ def closing_line(comparison: Comparison) -> str:
 
 
 def _searches(comparison: Comparison) -> set[str]:
-    return {each.search for each in comparison.costs} | {each.search for each in comparison.growth}
+    return {cost.search for cost in comparison.costs} | {each.search for each in comparison.growth}
 
 
 def _wrong(comparison: Comparison) -> list[str]:
     """The searches that returned a wrong value or ended with an error."""
-    found = [each.search for each in comparison.costs if each.error or not each.right]
+    found = [cost.search for cost in comparison.costs if cost.error or not cost.right]
     found += [each.search for each in comparison.growth if each.error or each.wrong]
     return list(dict.fromkeys(found))
 

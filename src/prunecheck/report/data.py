@@ -21,16 +21,16 @@ SCHEMA: Final = 4
 
 def as_json(report: Report) -> str:
     """The report as one line of JSON; infinities, fractions and integers beyond 64 bits are strings."""
-    rows = (_row(each, findings=(), checks=(), reading=None, value_limits=()) for each in report.variants)
+    rows = (_row(variant, findings=(), checks=(), reading=None, value_limits=()) for variant in report.variants)
     return _line(report, report.status, rows)
 
 
 def subjects_as_json(all_tried: Sequence[TrialResult]) -> str:
     """The verdicts as one JSON report; counts are sums over all searches, and the seed is that of the first search."""
     parts = [each.report for each in all_tried] or [Report()]
-    sums = {name: sum(getattr(each, name) for each in parts) for name in ("examples", "trees", "calls", *SECONDS)}
-    skipped = tuple(dict.fromkeys(phase for each in parts for phase in each.skipped))
-    stopped = any(each.interrupted for each in parts)
+    sums = {name: sum(getattr(part, name) for part in parts) for name in ("examples", "trees", "calls", *SECONDS)}
+    skipped = tuple(dict.fromkeys(phase for part in parts for phase in part.skipped))
+    stopped = any(part.interrupted for part in parts)
     whole = msgspec.structs.replace(parts[0], interrupted=stopped, skipped=skipped, **sums)
     rows = (
         _row(

@@ -86,8 +86,8 @@ def _conclusion(at: Departure) -> str:
         return "it does not return the value of a leaf"
     if at.window_explains:
         said = f"the node is right in the full window, so the window {at.call.window} makes it wrong"
-    elif any(isinstance(each, NodeCall) for each in at.children):
-        over = any(each.via for each in at.children)
+    elif any(isinstance(child, NodeCall) for child in at.children):
+        over = any(child.via for child in at.children)
         each = "each of these nodes" if over else "each child"
         said = f"{each} is right by itself, so the bug is in how this node calls it or uses its value"
     else:

@@ -56,9 +56,9 @@ def picture(trace: Trace, *others: Trace, also: Sequence[str] = (), dark: bool =
     width = max(NARROWEST, *(sum(each.width for each in row) for row in rows))
     room = min(width, WIDEST_LEGEND) - 2 * MARGIN
     foot = sum(max(each.height for each in row) for row in rows)
-    legend = glyphs.legend_entries([node for each in drawings for node in each.nodes])
+    legend = glyphs.legend_entries([node for drawing in drawings for node in drawing.nodes])
     height = foot + glyphs.legend_height(legend, room) + MARGIN
-    root = picture_of(width, height, "; ".join(title for each in drawings for title in each.titles))
+    root = picture_of(width, height, "; ".join(title for drawing in drawings for title in drawing.titles))
     y = 0.0
     for row in rows:
         x = (width - sum(each.width for each in row)) / 2
@@ -76,7 +76,7 @@ def _rows(drawings: Sequence["_Drawing"]) -> list[list["_Drawing"]]:
     """Arrange the drawings in rows no wider than `WIDEST_ROW`, unless a single drawing is wider."""
     rows = [[drawings[0]]]
     for drawing in drawings[1:]:
-        if sum(each.width for each in rows[-1]) + drawing.width > WIDEST_ROW:
+        if sum(row.width for row in rows[-1]) + drawing.width > WIDEST_ROW:
             rows.append([])
         rows[-1].append(drawing)
     return rows

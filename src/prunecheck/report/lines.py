@@ -33,7 +33,7 @@ def name_of(verdict: VariantVerdict) -> str:
 
 def lossy_as_judged(variant: VariantVerdict) -> Lossy:
     """Say how a lossy variant's values were judged: by the tree without the nodes it skips, or not at all."""
-    claimed = any(variant.claim(each.name) is not None for each in VALUE_CONTRACTS)
+    claimed = any(variant.claim(contract.name) is not None for contract in VALUE_CONTRACTS)
     return Lossy.REDUCED_TREE if variant.lossy is Lossy.REDUCED_TREE and claimed else Lossy.MEASURED_ONLY
 
 

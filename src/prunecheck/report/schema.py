@@ -73,7 +73,7 @@ def _schema(kind: Any, definitions: dict[str, Any]) -> dict[str, Any]:
         return PLAIN[kind]
     if origin in {Union, types.UnionType}:
         of_number = Fraction in arguments
-        kinds = [each for each in arguments if not of_number or each not in {int, float, Fraction}]
+        kinds = [argument for argument in arguments if not of_number or argument not in {int, float, Fraction}]
         choices = [NUMBER] * of_number
         for each in kinds:
             if (found := _schema(each, definitions)) not in choices:
@@ -100,9 +100,9 @@ def _schema(kind: Any, definitions: dict[str, Any]) -> dict[str, Any]:
 def _record(record: type[msgspec.Struct], definitions: dict[str, Any]) -> dict[str, Any]:
     hints = get_type_hints(record)
     fields = msgspec.structs.fields(record)
-    properties = {each.encode_name: _schema(hints[each.name], definitions) for each in fields}
+    properties = {field.encode_name: _schema(hints[field.name], definitions) for field in fields}
     properties |= {name: DERIVED_SCHEMAS[name] for name in DERIVED.get(record, {})}
-    optional = {each.encode_name for each in fields if not each.required and record.__struct_config__.omit_defaults}
+    optional = {field.encode_name for field in fields if not field.required and record.__struct_config__.omit_defaults}
     return {
         "type": "object",
         "description": inspect.getdoc(record) or "",

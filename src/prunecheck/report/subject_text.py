@@ -76,14 +76,14 @@ def _summary(tried: TrialResult) -> Iterator[str]:
     elif tried.status is Status.HELD and _lossy(tried):
         yield from (lossy.words() for lossy in _lossy(tried))
     elif tried.status is Status.HELD and tried.report.exhaustive:
-        yield from (f"{each.certainty.value} for all {each.words}" for each in _scopes(tried))
+        yield from (f"{scope.certainty.value} for all {scope.words}" for scope in _scopes(tried))
     elif tried.status is Status.INTERRUPTED:
         yield "no failure so far"
 
 
 def _lossy(tried: TrialResult) -> list[Lossy]:
     """What the values of a lossy variant mean; empty for other searches."""
-    return [lossy_as_judged(each.verdict) for each in tried.searches if each.verdict.lossy is not None]
+    return [lossy_as_judged(search.verdict) for search in tried.searches if search.verdict.lossy is not None]
 
 
 def _scopes(tried: TrialResult) -> Iterator[ScopeVerdict]:
@@ -120,7 +120,7 @@ def _lines(tried: TrialResult, *, verbose: bool, hints: bool = False) -> Iterato
         )
     said = {each.words for each in tried.checked} if tried.sound else set()
     notes = [(searched, finding) for searched, finding in tried.notes if finding.words not in said]
-    shown = notes if verbose else [each for each in notes if each[1].severity is not Severity.FACT]
+    shown = notes if verbose else [note for note in notes if note[1].severity is not Severity.FACT]
     for searched, finding in shown:
         yield Line(printable(f"  {'note'.ljust(TOPIC_WIDTH)}{finding.words}"), hang=TOPIC_WIDTH + 2)
         yield from (Line(printable(f"    {line}")) for line in _note_details(searched, finding, verbose=verbose))
@@ -134,7 +134,7 @@ def _lines(tried: TrialResult, *, verbose: bool, hints: bool = False) -> Iterato
 def _hint(tried: TrialResult, hidden: int) -> str:
     """The hint on options that show more."""
     if not tried.sound:
-        repeatable = any(_repeatable(*each) for each in tried.failures)
+        repeatable = any(_repeatable(*failure) for failure in tried.failures)
         return f". More: -v{'; a regression test: --save-test FILE' if repeatable else ''}"
     return f". More: -v ({quantity(hidden, 'more note')})" if hidden else ""
 

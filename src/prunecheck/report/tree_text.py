@@ -72,7 +72,7 @@ def _alone(trace: Trace, width: int, branches: Branches) -> Iterator[Line]:
     top = elided(trace)
     first, *others = [*titles(trace), *drawn_part(trace, top)]
     yield Line(printable(first), "bold")
-    yield from (Line(row) for each in others for row in wrap(each, max(width, 20)))
+    yield from (Line(row) for other in others for row in wrap(other, max(width, 20)))
     yield Line("")
     nodes = top.nodes
     names = position_names(nodes)

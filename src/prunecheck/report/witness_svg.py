@@ -55,7 +55,7 @@ def _listed(row: ReportRow, witness: Witness) -> str:
 
 def _lines(lines: Sequence[str]) -> str:
     """Lines of text below each other; if there are several, the first one is bold."""
-    told = [fit_text(each, SIZE, WIDEST) for each in lines]
+    told = [fit_text(line, SIZE, WIDEST) for line in lines]
     width = max(text_width(each, SIZE) for each in told) + 2 * MARGIN
     root = picture_of(width, HEIGHT + STEP_ROW * (len(told) - 1), "; ".join(lines))
     if len(told) == 1:

@@ -45,7 +45,7 @@ def written_out(tree: Any) -> ExplicitTree[Number]:
 
 def is_tree(held: object) -> bool:
     """True for an object with the methods of `Tree`, or a class that defines them."""
-    return all(hasattr(held, each) for each in QUESTIONS)
+    return all(hasattr(held, question) for question in QUESTIONS)
 
 
 def _is_value(value: object) -> bool:

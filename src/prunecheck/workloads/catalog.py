@@ -41,7 +41,7 @@ def _example(name: str) -> Workload:
 
 
 # trees of the five texts, whose source is the number of the text
-EXAMPLES: Final = tuple(_example(each.name) for each in TREES.values() if each.source.isdigit())
+EXAMPLES: Final = tuple(_example(tree.name) for tree in TREES.values() if tree.source.isdigit())
 
 WORKLOADS: Final[dict[str, Workload]] = {
     each.name: each

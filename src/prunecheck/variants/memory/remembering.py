@@ -72,7 +72,7 @@ def _copied(form: Any) -> FunctionType:
         name = getattr(form, "__name__", repr(form))
         raise PreconditionError(
             f"{name} cannot get a table: it is not a function at the top of a module with the parameters "
-            + ", or ".join(f"({each})" for each in _LOOKUPS)
+            + ", or ".join(f"({lookup})" for lookup in _LOOKUPS)
         )
     copy = FunctionType(form.__code__, dict(form.__globals__), form.__name__, form.__defaults__)
     copy.__kwdefaults__ = form.__kwdefaults__
