@@ -17,9 +17,13 @@ from prunecheck.trees.walk import heights
 
 UNMEASURED_HEIGHT: Final = 100  # the height of a game that is too large to be measured
 MOST_MEASURED_NODES: Final = 20_000  # nodes of a game whose height is measured
-MOST_PLAIN_NUMBER: Final = 1 << 14  # the largest tree number whose keys fit into 62 bits
-# 2**62 divided by the golden ratio: its multiples are spread as far apart as possible
-KEY_SPREAD: Final = 0x278DDE6E5FD29F05
+MOST_SHIFTED: Final = 20  # bits by which keys are shifted, so that they share an index in tables of common sizes
+WIDEST: Final = 31  # bits of the largest shifted key
+LOW_BITS: Final = 16  # bits of a key that stay as they are; the next ones depend on the whole key and on its tree
+HIGH_BITS: Final = 62 - LOW_BITS
+# odd numbers whose multiples are spread over the high bits, for keys and for the numbers of trees
+KEY_SPREAD: Final = 0x278D_DE6E_5FD3
+TREE_SPREAD: Final = 0x1B87_3593_CC9F
 
 
 class Question(NamedTuple):
@@ -85,7 +89,16 @@ class KnownTree:
 
     tree: Tree[Any, Number]
     number: int
+    shift: int = field(init=False)  # as from `key_shift`
     _heights: dict[Any, int] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.shift = key_shift(self.tree)
+
+    def key(self, node: Any) -> Hashable:
+        """A key of a node that is equal for nodes of the same position, whoever is to move."""
+        key = self.tree.key(node)
+        return unique_key(key << self.shift if self.shift and isinstance(key, int) else key, self.number)
 
     def height(self, node: Any) -> int:
         """The length of the longest line from `node`; a large number if the game has too many nodes."""
@@ -125,17 +138,35 @@ def _height(tree: Tree[Any, Number], node: Any) -> int:
     return height
 
 
+def key_shift(tree: Tree[Any, Number]) -> int:
+    """By how many bits the keys of a tree are shifted: 0, except for one in eight explicit trees.
+
+    Shifted keys end with the same bits, so the positions have the same index in a table that uses these bits. Such a
+    table must compare the whole key. Shifted keys still fit into 32 bits.
+
+    >>> from prunecheck import from_nested
+    >>> key_shift(from_nested([[3, 5], [2, 9]])), key_shift(from_nested([[3], [2]]))
+    (0, 20)
+    """
+    whole = tree.inner if isinstance(tree, Cut) else tree
+    largest = max(whole.keys) if isinstance(whole, ExplicitTree) else 0
+    return min(MOST_SHIFTED, WIDEST - largest.bit_length()) if largest % 8 == 4 else 0
+
+
 def unique_key(key: Hashable, serial: int) -> Hashable:
     """Combine a key with the number of its tree, so that it is unique among all trees; integers become 62-bit integers.
+
+    The last 16 bits of an integer stay as they are. The others depend on the whole key and on the tree.
 
     >>> unique_key(3, 1) == unique_key(3, 2)
     False
     """
     if not isinstance(key, int):
         return serial, key
-    if not 0 <= key < 1 << 48:  # too wide to be combined with the number
+    if not 0 <= key < 1 << HIGH_BITS:  # too wide to be combined with the number
         return int.from_bytes(blake2b(b"%d %d" % (serial, key), digest_size=8).digest()) >> 2
-    return serial << 48 | key if serial < MOST_PLAIN_NUMBER else (serial * KEY_SPREAD + key) % (1 << 62)
+    high = (key * KEY_SPREAD + serial * TREE_SPREAD) % (1 << HIGH_BITS)
+    return high << LOW_BITS | key % (1 << LOW_BITS)
 
 
 @dataclass(frozen=True, slots=True)

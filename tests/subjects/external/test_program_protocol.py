@@ -69,7 +69,7 @@ def test_a_tree_is_five_arrays() -> None:
         "child": [1, 4, 2, 3, 3, 2],
         "max": [1, 1, 1, 0, 0],
         "value": [None, 7, 1, 2, None],
-        "key": [0, 1, 3, 4, 1],
+        "key": [key << 20 for key in (0, 1, 3, 4, 1)],
     }
     assert sent.nodes == [0, 1, 3, 4, 2]
     assert (sent.height, sent.alternates) == (2, False)
@@ -79,7 +79,7 @@ def test_without_sharing_each_path_has_its_own_node() -> None:
     """A leaf with two paths is sent twice, with the same key."""
     sent = encode_tree(SHARED, 0, ANYTHING, shared=False, mover=False)
     assert sent.nodes == [0, 1, 3, 4, 2, 4, 3]
-    assert json.loads(bytes(sent.tree))["key"] == [0, 1, 3, 4, 1, 4, 3]
+    assert json.loads(bytes(sent.tree))["key"] == [key << 20 for key in (0, 1, 3, 4, 1, 4, 3)]
 
 
 def test_with_viewpoint_mover_values_at_min_nodes_are_negated() -> None:

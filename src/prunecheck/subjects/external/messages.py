@@ -14,6 +14,7 @@ import msgspec
 
 from prunecheck.errors import PreconditionError, TreeError
 from prunecheck.subjects.convention import NumberKind, ValueRange
+from prunecheck.subjects.subject import key_shift
 from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.json import JsonNumber, dump_number
 from prunecheck.trees.protocol import Number, Tree
@@ -171,7 +172,7 @@ def encode_tree(
         child=[child for each in below for child in each],
         max=[int(turn) for turn in turns],
         value=[None if value is None else number_for(value, domain) for value in found],
-        key=_key_numbers([tree.key(node) for node in nodes]),
+        key=_key_numbers([tree.key(node) for node in nodes], key_shift(tree)),
     )
     return TreeEncoding(
         msgspec.Raw(msgspec.json.encode(arrays)),
@@ -223,9 +224,9 @@ def _value(tree: Tree[Any, Number], node: Any, *, interior: bool) -> Number | No
         raise
 
 
-def _key_numbers(keys: list[Any]) -> list[int]:
-    """Convert keys to integers; integers stay as they are, so that searches from different nodes share keys."""
+def _key_numbers(keys: list[Any], shift: int) -> list[int]:
+    """Convert keys to integers; integers are only shifted, so that searches from different nodes share keys."""
     if all(type(key) is int and key in INT64 for key in keys):
-        return keys
+        return [key << shift for key in keys] if shift else keys
     numbers: dict[Any, int] = {}
     return [numbers.setdefault(key, len(numbers)) for key in keys]

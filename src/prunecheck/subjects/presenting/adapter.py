@@ -171,7 +171,7 @@ class Adapter:
                 return None, array(shown, node, self._plies(question, known), mover=mover, leaves=leaves)
             sequence = list if kind is NodeKind.NESTED else tuple
             return None, nested(shown, node, mover=mover, kind=sequence, leaves=leaves)
-        board = Board(tree, question, known.number, self._mover, self.inner_values, self._sides)
+        board = Board(tree, question, known, self._mover, self.inner_values, self._sides)
         start = self._positions(board, question.node, question.depth or 0)
         return GameOfPositions(start, self.words.guessed) if kind is NodeKind.GAME else None, start
 

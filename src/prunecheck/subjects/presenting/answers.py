@@ -223,7 +223,7 @@ def entries(
         position, lower, upper, depth, move = (*each, None, None)[:MOST_PARTS]
         if not isinstance(position, Position):
             raise SubjectError(BadReply(f"{TABLE_METHOD} gave an entry about {position!r}, which is not a position"))
-        if position._board.serial != serial:  # noqa: SLF001  # a position is known to the search by its names alone
+        if position._board.known.number != serial:  # noqa: SLF001  # a position is known to the search by its names alone
             continue  # the entry is about another tree
         node = position._node  # noqa: SLF001
         if depth is not None and (isinstance(depth, bool) or not isinstance(depth, Integral)):

@@ -12,7 +12,7 @@ from typing import Any, ClassVar, Final
 from prunecheck.errors import TreeError
 from prunecheck.failures import IllegalMove, MisuseError, NothingToTakeBack, WrongAgent
 from prunecheck.subjects.source.vocabulary import BY_AGENTS, WORD_MEANINGS, Meaning, Vocabulary
-from prunecheck.subjects.subject import Question, unique_key
+from prunecheck.subjects.subject import KnownTree, Question
 from prunecheck.trees.protocol import Number, Tree
 
 
@@ -64,13 +64,13 @@ def first_moves(count: int) -> list[Move]:
 class Board:
     """What all nodes of one call share. `log` records all reads of `question.tree`, the tree to search.
 
-    `serial` is the tree's number, which is part of its keys; `mover`: values have the point of view of the side to
-    move. `inner_values`: interior nodes have a value. `sides`: the program's values for MAX and for MIN to move.
+    `known` is that tree with its number, which is part of its keys; `mover`: values have the point of view of the side
+    to move. `inner_values`: interior nodes have a value. `sides`: the program's values for MAX and for MIN to move.
     """
 
     log: Tree[Any, Number]
     question: Question
-    serial: int
+    known: KnownTree
     mover: bool
     inner_values: bool
     sides: tuple[Any, Any] = SIDES
@@ -107,7 +107,7 @@ class Board:
 
     def key(self, node: Any) -> Any:
         """A key that is equal for nodes of the same position, whoever is to move."""
-        return unique_key(self.tree.key(node), self.serial)
+        return self.known.key(node)
 
 
 def _first(given: tuple[Any, ...], named: dict[str, Any], default: Any = None) -> Any:
