@@ -196,6 +196,20 @@ def test_the_class_of_an_object_decides_which_method_is_called() -> None:
     assert all("Board(7)" not in each.expression for each in starts)
 
 
+@pytest.mark.parametrize(
+    "received",
+    ["urllib.request.urlopen('http://localhost:8080').read()", "socket.socket().recv(9)", "requests.get('http://a.b')"],
+)
+def test_what_comes_from_another_program_is_never_asked_for(received: str) -> None:
+    """Looking for a start must not use the network."""
+    imports = "import requests, socket, urllib.request\nfrom ai import search\n"
+    client = f"{imports}board = {received}\nsearch(board, 2, -9, 9, 'x')\n"
+    found = proposal(client=client)
+    assert all(
+        each.split("(")[0] not in start.expression for start in found.starts for each in (received, "recv", "get")
+    )
+
+
 def test_only_objects_with_a_method_of_that_name_are_looked_up(monkeypatch: pytest.MonkeyPatch) -> None:
     """Otherwise, a project with many method calls would take minutes to read."""
     looked_up: list[str] = []

@@ -22,6 +22,10 @@ _MAKING_WORDS: Final = """
 """
 MAKING_WORDS: Final = frozenset(_MAKING_WORDS.split())
 _PLAIN_ROLES: Final = (Role.DEPTH, Role.PLY, Role.ALPHA, Role.BETA, Role.WINDOW, Role.MAXIMISING)
+# modules and functions through which a program talks to others; what they return is not known before the game
+_TALKING: Final = frozenset(
+    {"aiohttp", "ftplib", "http", "httpx", "requests", "serial", "smtplib", "socket", "subprocess", "urllib", "urlopen"}
+)
 _NOT_BOARDS: Final = frozenset(
     {"score", "scores", "move", "moves", "input", "winner", "size", "width", "height", "value"}
 )
@@ -85,9 +89,9 @@ def constants(module: ast.Module) -> Mapping[str, ast.expr]:
 
 
 def asks(node: ast.AST) -> bool:
-    """True for code that asks for input, or reads the command line."""
+    """True for code that asks for input, reads the command line, or talks to other programs or machines."""
     return any(
-        (isinstance(each, ast.Name) and each.id in {"input", "raw_input"})
+        (isinstance(each, ast.Name) and each.id in {"input", "raw_input", *_TALKING})
         or (isinstance(each, ast.Attribute) and each.attr in {"argv", "stdin", "parse_args"})
         for each in ast.walk(node)
     )
