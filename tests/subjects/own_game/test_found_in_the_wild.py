@@ -308,9 +308,13 @@ ROUNDED = """
 """
 
 
-def test_a_value_that_is_rounded_is_found_beside_the_move(tmp_path: Path) -> None:
-    """A rounded value follows from the values of the calls if those are whole numbers."""
-    subject = _subject(tmp_path, ROUNDED, "search", "search(9, 4, True)")
+@pytest.mark.parametrize(("worth", "stones"), [("stones % 2", 9), ("stones * stones % 61", 20)], ids=["few", "many"])
+def test_a_value_that_is_rounded_is_found_beside_the_move(worth: str, stones: int, tmp_path: Path) -> None:
+    """A rounded value follows from the values of the calls if those are whole numbers.
+
+    There may be few different values, or more than inner positions, but fewer than leaves.
+    """
+    subject = _subject(tmp_path, ROUNDED.replace("stones % 2", worth), "search", f"search({stones}, 4, True)")
     random, search = Random(1), subject.open()  # noqa: S311
     for tree in [subject.drawn_tree(random) for _ in range(20)]:
         assert minimax(tree, tree.root) == getattr(search.search(tree, tree.root, -INF, INF), "value", None), tree

@@ -62,7 +62,7 @@ class RuleFinder:
         among: tuple[Number, ...] = ()
         if known.short and (inside := self._known_with_own_values(own)) is not None:
             known, among = inside, runs.own_leaf_values()
-        if not known.fits and own < len(known.rules):
+        if not known.fits and own < sum(not node.children for node in runs.nodes()):  # these were fractions
             in_whole_numbers = self._known(own, whole=True)
             if in_whole_numbers.fits:
                 known, whole = in_whole_numbers, True
@@ -115,7 +115,7 @@ class RuleFinder:
             runs.top,
             runs.places,
             known.decided(),
-            Limits(most, runs.recorded.plies, whole=whole, among=among),
+            Limits(most, runs.recorded.plies, whole=whole or runs.whole, among=among),
             runs.watched.parts,
             runs.identity,
             opaque,
