@@ -71,7 +71,7 @@ def root_moves(game: OwnGame) -> tuple[int, str]:
         if below[got] != best:
             return trials, (
                 f"wrong move: {game.program.start} names move {got + 1}, worth {show(below[got])}; expected move "
-                f"{below.index(best) + 1}, worth {show(best)}, on {tree}"
+                f"{below.index(best) + 1}, worth {show(best)}, on the tree {tree}"
             )
     return trials, ""
 
