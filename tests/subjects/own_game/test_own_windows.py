@@ -130,6 +130,23 @@ def test_a_value_may_have_the_point_of_view_of_the_player_who_just_moved(tmp_pat
     check_windows(tmp_path, text, "search(20, 3, -9, 9)")
 
 
+def test_bounds_are_whole_numbers_if_the_search_takes_no_others(tmp_path: Path) -> None:
+    """Values are whole numbers then, too."""
+    text = """
+    def search(stones, depth, alpha, beta):
+        assert isinstance(alpha, int) and isinstance(beta, int)
+        if depth == 0:
+            return stones % 7 - 3
+        best = -1000
+        for take in (1, 2, 3, 4):
+            best = max(best, -search(stones - take, depth - 1, -beta, -max(alpha, best)))
+            if best >= beta:
+                break
+        return best
+    """
+    check_windows(tmp_path, text, "search(20, 3, -1000, 1000)")
+
+
 def check_windows(tmp_path: Path, text: str, start: str) -> None:
     """Check the values that a search returns in narrow windows."""
     file = tmp_path / "own_game.py"

@@ -23,7 +23,8 @@ class Parameters:
     Alpha and beta may be parts of an argument, such as `self.alpha`, the key `window.alpha` of a dictionary, or the
     item `ab.0` of a tuple. The pair may be the last item of a list that is a variable in the module's `namespace`. A
     search without a window may take a single `bound`, perhaps in a pair with a move (`beside_move`). With the value
-    `opening`, the bound cuts nothing off. `rest` is the name of a parameter such as `*args`.
+    `opening`, the bound cuts nothing off. `rest` is the name of a parameter such as `*args`. Infinite ends of a window
+    are passed as `infinity` or its negative.
     """
 
     names: tuple[str, ...]
@@ -37,6 +38,7 @@ class Parameters:
     beside_move: bool = False
     namespace: dict[str, Any] = field(default_factory=dict, repr=False)
     rest: str = ""
+    infinity: Any = INF
 
     @property
     def has_window(self) -> bool:
@@ -182,6 +184,7 @@ class HookedCall:
 
         An end that is None, for no bound, stays None if the new end is infinite.
         """
+        infinite, ends = [each == none for each, none in zip(ends, (-INF, INF), strict=True)], self._finite(*ends)
         if self._on_stack:
             stack = self._stack()
             stack[-1] = _like(stack[-1], ends)
@@ -189,16 +192,24 @@ class HookedCall:
         if self.takes.window:
             return self.with_argument(self.takes.window, _like(self.argument(self.takes.window), ends))
         call = self
-        for name, end, none in zip((self.takes.alpha, self.takes.beta), ends, (-INF, INF), strict=True):
+        for name, end, is_infinite in zip((self.takes.alpha, self.takes.beta), ends, infinite, strict=True):
             owner, _, part = name.partition(".")
             held = call.argument(owner)
-            if held is None and end == none:
+            if held is None and is_infinite:
                 continue
             if part:
                 call = call.with_argument(owner, with_part(held, part, end))
             else:
                 call = call.with_argument(name, _like(held, (held[0], end)) if _is_pair(held) else end)
         return call
+
+    def _finite(self, alpha: Any, beta: Any) -> tuple[Any, Any]:
+        """The ends of a window, with `infinity` for infinity."""
+        largest = self.takes.infinity
+        if largest == INF:
+            return alpha, beta
+        alpha, beta = ({INF: largest, -INF: -largest}.get(end, end) for end in (alpha, beta))
+        return alpha, beta
 
     def _places_of_bounds(self) -> tuple[int, int] | None:
         """The indices of alpha and beta in the arguments, if both are passed by position."""
@@ -227,9 +238,15 @@ def _like(pair: Any, ends: tuple[Any, Any]) -> Any:
 
 
 def parameters_of(
-    function: Callable[..., Any], roles: dict[str, Role] | None = None, bound: Mapping[str, Any] = NO_BOUND
+    function: Callable[..., Any],
+    roles: dict[str, Role] | None = None,
+    bound: Mapping[str, Any] = NO_BOUND,
+    infinity: Any = INF,
 ) -> Parameters:
-    """Describe a function's parameters by their roles; `bound` has the fields for its single bound, if any."""
+    """Describe a function's parameters by their roles; `bound` has the fields for its single bound, if any.
+
+    An infinite end of a window is passed as `infinity`.
+    """
     every = inspect.signature(function).parameters.values()
     given = [each for each in every if each.kind not in VARIADIC]
     rest = next((each.name for each in every if each.kind is inspect.Parameter.VAR_POSITIONAL), "")
@@ -244,4 +261,5 @@ def parameters_of(
         **bound,
         namespace=getattr(inspect.unwrap(function), "__globals__", {}),
         rest=rest,
+        infinity=infinity,
     )

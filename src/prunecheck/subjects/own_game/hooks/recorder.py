@@ -11,6 +11,7 @@ from prunecheck.subjects.own_game.hooks.generators import in_place_of
 from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall, Parameters, parameters_of
 from prunecheck.subjects.own_game.hooks.random_numbers import kept_random
 from prunecheck.subjects.own_game.hooks.state import CLEAR
+from prunecheck.trees.protocol import INF
 
 
 class Guide(Protocol):
@@ -61,7 +62,7 @@ class Recorder:
     """Pass each hooked call to the guide if one is set; run it unchanged otherwise.
 
     With `restores_random`, each call restores the state of the random numbers, so that the order of shuffled moves does
-    not depend on earlier cutoffs.
+    not depend on earlier cutoffs. An infinite end of a window is passed as `infinity`.
     """
 
     declared: dict[str, dict[str, Role]] = field(default_factory=dict)  # function -> the roles of its parameters
@@ -69,6 +70,7 @@ class Recorder:
     restores_random: bool = False
     bounds: dict[str, dict[str, Any]] = field(default_factory=dict)  # function -> the fields for its single bound
     called_from: set[int] = field(default_factory=set)  # the lines of the calls
+    infinity: Any = INF
     _known: dict[str, Parameters] = field(default_factory=dict)
     _returning: set[str] = field(default_factory=set)  # generators that return a value
 
@@ -78,7 +80,9 @@ class Recorder:
         def decorator(function: Callable[..., Any]) -> Callable[..., Any]:
             known = self._known.get(name)
             if known is None or known.belongs_to_module:
-                known = self._known[name] = parameters_of(function, self.declared.get(name), self.bounds.get(name, {}))
+                known = self._known[name] = parameters_of(
+                    function, self.declared.get(name), self.bounds.get(name, {}), self.infinity
+                )
 
             def answered(run: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
                 if self.guide is None:
@@ -109,6 +113,16 @@ class Recorder:
         """Store the roles of a function's parameters, which stay the same if the module is executed again."""
         self.declared[name] = roles
         self._known.pop(name, None)
+
+    @property
+    def takes_whole_numbers(self) -> bool:
+        """True if the search only gets whole numbers, also in place of infinity."""
+        return bool(self.infinity != INF)
+
+    def set_infinity(self, infinity: Any) -> None:
+        """Pass this number for infinity, if the module is executed again."""
+        self.infinity = infinity
+        self._known.clear()
 
     def clear_bounds(self) -> None:
         """Forget which parameters are single bounds."""

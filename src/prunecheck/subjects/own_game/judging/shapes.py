@@ -113,7 +113,7 @@ class Draw:
         most = game.limits.values
         self._most = most if most == int(most) else 2.0 ** floor(log2(most))  # so that no sum of floats is rounded
         self._steps = steps or random.choice(STEPS)
-        self._sign = sign
+        self._sign, self._whole = sign, game.limits.whole
         if game.limits.whole or self._most >= MANY:
             self._steps = min(self._steps, int(self._most))
 
@@ -125,7 +125,7 @@ class Draw:
         if self._most >= MANY and not self._sign and self._random.random() < SMALL_VALUES:
             return step
         value = step * self._most / self._steps
-        return int(value) if self._most >= MANY or value == int(value) else value
+        return int(value) if self._whole or self._most >= MANY or value == int(value) else value
 
     def bad_move(self, rule: NodeRule, nth: int) -> Number:
         """Draw a value for a move that is bad for the side to move; it is the call's child number `nth`."""

@@ -61,6 +61,7 @@ class DrawnRuns:
         self.opening: Callable[[Node], Any] | None = None  # other values for the bound of a search that takes only one
         self.random = random.Random(0)  # noqa: S311  # not for security
         self.places: dict[str, Place] = {}
+        self.whole = watched.program.recorder.takes_whole_numbers  # True if all leaf values must be whole numbers
         self._nodes: list[Node] = []
         for node in self.nodes():
             node.sample = node.answer
@@ -83,7 +84,8 @@ class DrawnRuns:
         """
 
         def answer_leaf(node: Node) -> Any:
-            return with_value(node.sample, self.places[node.function], leaf_values.get(node, 0))
+            value = leaf_values.get(node, 0)
+            return with_value(node.sample, self.places[node.function], round(value) if self.whole else value)
 
         guide = self._guide(self.identity, answer_leaf=answer_leaf, leaves=leaves, opening=self.opening)
         before = process_time()

@@ -62,6 +62,7 @@ TABLE_FACTOR: Final = 5  # factor of that time if the search recognises position
 EMPTY: Final = (INF, -INF)  # nothing is cut off in this window, unless the direction of a cutoff test is wrong
 NO_BOUNDS: Final[Mapping[str, str]] = MappingProxyType({})
 _TOO_MANY: Final = f"the start makes more than {MOST_CALLS:,} calls within one ply"
+WHOLE_INFINITY: Final = 10**12  # larger than all values of a search
 MOST_FURTHER: Final = 3  # plies that are recorded below the first moves
 
 
@@ -97,10 +98,14 @@ def learn(program: OwnProgram) -> OwnGame:
         if keep_only_last(program):
             return _learned(program)
     program.only_first = None
+    with suppress(Exception, TooManyCallsError):
+        return _learned_in_whole_numbers(program)
     if runs(program):  # for example, a driver may read what a search stores in an attribute
+        direct = program.name.rpartition(".")[2] in program.names_in_start
+        remedy = "let the search take any numbers" if direct else "give a call of the search itself"
         raise PreconditionError(
-            f"the start {program.start!r} calls the search, but fails if the search returns other values: {reason}; "
-            "give a call of the search itself",
+            f"the start {program.start!r} calls the search, but fails if the search gets or returns other values: "
+            f"{reason}; {remedy}",
             failure,
         )
     left = left_before_failure(program)
@@ -110,6 +115,23 @@ def learn(program: OwnProgram) -> OwnGame:
         lines = (*crash.lines, f"cause   before that, it {left[0]}") if left else crash.lines
         raise CrashError(message, crash.failure, lines)
     raise PreconditionError(message, failure)
+
+
+def _learned_in_whole_numbers(program: OwnProgram) -> OwnGame:
+    """Learn the game of a program that fails if a bound or a value is infinite or a fraction."""
+    try:
+        program.recorder.set_infinity(WHOLE_INFINITY)
+        program.forget()
+        game = _learned(program)
+    except BaseException:
+        program.recorder.set_infinity(INF)
+        program.forget()
+        raise
+    game.notes = (
+        *game.notes,
+        f"checked with whole numbers, and with {WHOLE_INFINITY:,} for infinity; it takes no others",
+    )
+    return game
 
 
 def _learned_again(program: OwnProgram, game: OwnGame) -> OwnGame:
