@@ -30,6 +30,12 @@ from prunecheck.subjects.own_game.hooks.rewrite import Recursion, recursion, rew
             Recursion(("A.f",), "A.go"),
         ),
         ("def f(n): pass", "f", Recursion()),
+        (
+            "def best(b): return rate(b) + search(b, 3)\ndef rate(b): fill(b)\ndef fill(b): rate(b)\n"
+            "def search(b, depth): return search(b, depth - 1)",
+            "best",
+            Recursion(("search",), "best"),
+        ),
     ],
 )
 def test_a_recursion_is_found_by_its_names(text: str, name: str, found: Recursion) -> None:

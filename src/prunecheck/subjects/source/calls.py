@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from prunecheck.subjects.source.mentions import Mentions
+from prunecheck.subjects.source.mentions import Mentions, looks_like_search
 from prunecheck.subjects.source.reachable import reachable
 from prunecheck.subjects.source.syntax import Function, defined_in, is_name
 
@@ -120,9 +120,7 @@ class CallGraph:
         """True for a function that calls itself and looks like a game-tree search."""
         if defined not in self.reached_from(defined.node):
             return False
-        words = {each.arg.lower() for each in defined.parameters} | {defined.node.name.lower()}
-        marks = ("alpha", "beta", "depth", "maxim", "is_max", "ismax", "minimax", "negamax", "max_val", "maxval")
-        return any(mark in word for word in words for mark in (*marks, "min_val", "minval", "search", "ply"))
+        return looks_like_search(defined.node.name, (each.arg for each in defined.parameters))
 
 
 def calls_in(node: ast.AST) -> Iterator[ast.Call]:

@@ -1,18 +1,27 @@
 """Find which functions of a Python file mention each other, and which are recursive, without running the file."""
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
 from prunecheck.subjects.source.reachable import reachable
 from prunecheck.subjects.source.syntax import SELF, Function, defined_in, is_name
 
+SEARCH_WORDS: Final = (
+    *("alpha", "beta", "depth", "ply", "search", "minimax", "negamax", "maxim"),
+    *("is_max", "ismax", "max_val", "maxval", "min_val", "minval"),
+)
 OF_CONTAINERS: Final = frozenset(word for kind in (list, dict, set) for word in dir(kind) if not word.startswith("_"))
 
 
 def definitions(module: ast.Module) -> dict[str, Function]:
     """All functions of a module by qualified name, such as `Engine.search`; if a name is repeated, the last one."""
     return {name: node for name, node, _ in defined_in(module) if isinstance(node, Function)}
+
+
+def looks_like_search(name: str, parameters: Iterable[str]) -> bool:
+    """True if the name of a function or of one of its parameters is usual in game-tree searches."""
+    return any(word in each.lower() for each in (name, *parameters) for word in SEARCH_WORDS)
 
 
 class OuterCall(NamedTuple):

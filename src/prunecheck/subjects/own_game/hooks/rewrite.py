@@ -5,7 +5,7 @@ import re
 from typing import Final, NamedTuple
 
 from prunecheck.errors import PreconditionError, UnknownNameError
-from prunecheck.subjects.source.mentions import Mentions, definitions, lambdas, own_nodes
+from prunecheck.subjects.source.mentions import Mentions, definitions, lambdas, looks_like_search, own_nodes
 
 HOOK: Final = "__prunecheck_hook__"  # the decorator's name in the rewritten module
 BOUND: Final = ("staticmethod", "classmethod")  # decorators that must stay outside ours
@@ -26,9 +26,9 @@ def recursion(module: ast.Module, name: str) -> Recursion:
     r"""Find the recursion that a search belongs to, or else one that it calls; empty if there is none.
 
     Functions are connected by the names that they mention, so that methods and nested functions are found, too. If the
-    search is not recursive but calls several recursions, the first one that it mentions is taken. A class stands for
-    its methods. If a recursion has both generators and plain functions, only the plain functions count, since they
-    return the values.
+    search is not recursive but calls several recursions, the first one that looks like a search is taken, or else the
+    first one. A class stands for its methods. If a recursion has both generators and plain functions, only the plain
+    functions count, since they return the values.
 
     Raises: UnknownNameError if the module does not define the search; PreconditionError for a recursion of coroutines,
     or of generators that use values sent to them.
@@ -44,16 +44,22 @@ def recursion(module: ast.Module, name: str) -> Recursion:
     if not starts:
         raise UnknownNameError("search", name, [each for each in bodies if "._" not in f".{each}"] or ["nothing"])
     for start in starts:
-        for candidate in graph.in_order_from(start):
-            if cycle := graph.cycle(candidate):
-                own = tuple(
-                    [each for each in cycle if not _yields(bodies[each]) and not _is_async(bodies[each])] or cycle
-                )
-                for each in own:
-                    _check_kind(each, bodies[each])
-                drives = start not in cycle and not set(graph.of[start]).isdisjoint(cycle)
-                return Recursion(own, start if drives else "")
+        cycles = [cycle for each in graph.in_order_from(start) if (cycle := graph.cycle(each))]
+        searches = [cycle for cycle in cycles if any(_looks_like_search(each, bodies[each]) for each in cycle)]
+        recursive = cycles[:1] if cycles and start in cycles[0] else []
+        for cycle in [*recursive, *searches, *cycles][:1]:
+            own = tuple([each for each in cycle if not _yields(bodies[each]) and not _is_async(bodies[each])] or cycle)
+            for each in own:
+                _check_kind(each, bodies[each])
+            drives = start not in cycle and not set(graph.of[start]).isdisjoint(cycle)
+            return Recursion(own, start if drives else "")
     return Recursion()
+
+
+def _looks_like_search(name: str, body: ast.AST) -> bool:
+    return looks_like_search(
+        name.rpartition(".")[2], [each.arg for each in ast.walk(body) if isinstance(each, ast.arg)]
+    )
 
 
 def _yields(body: ast.AST) -> bool:
