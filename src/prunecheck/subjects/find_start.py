@@ -133,15 +133,18 @@ class _Failed(NamedTuple):
 def _on_own_game(text: str, proposal: Proposal, how: Loading, *, guesses: bool = False) -> Subject | _Failed | None:
     """The search with the first starting call that works: an obvious one or, with `guesses`, a guessed one.
 
-    If none works, the result is the first call that was tried, with its error; None if there was none to try. A guessed
-    call is ignored if the search then has `faults`, since the guess itself may be wrong.
+    A call that only searches one ply is only taken if no other works. If none works, the result is the first call that
+    was tried, with its error; None if there was none to try. A guessed call is ignored if the search then has `faults`,
+    since the guess itself may be wrong.
     """
     ranked = sorted(proposal.starts, key=lambda each: not each.obvious)
     tried = [each for each in ranked if each.obvious or guesses][:MOST_STARTS]
     tried += [
         each.with_depth(USUAL_DEPTH) for each in tried if each.takes_depth and not 0 < (each.depth or 0) <= USUAL_DEPTH
     ]
+    tried += [each.with_depth(each.other_depth) for each in tried if each.other_depth is not None]
     failed: _Failed | None = None
+    shallow: Subject | None = None
     for start in tried:
         how.begin(f"{text} cannot be run on its own game with {start.expression}, so give a shorter call with --start")
         try:
@@ -153,10 +156,13 @@ def _on_own_game(text: str, proposal: Proposal, how: Loading, *, guesses: bool =
             continue
         if found.faults and not start.obvious:
             continue
+        if not found.has_two_plies:
+            shallow = shallow or found
+            continue
         how.begin("")
         return found
     how.begin("")
-    return failed
+    return shallow or failed
 
 
 def _proposal(text: str, how: Loading, *, unless_needed: bool = True) -> Proposal | None:

@@ -31,10 +31,9 @@ from prunecheck.subjects.own_game.hooks.rewrite import Recursion, recursion, rew
         ),
         ("def f(n): pass", "f", Recursion()),
         (
-            "def best(b): return rate(b) + search(b, 3)\ndef rate(b): fill(b)\ndef fill(b): rate(b)\n"
-            "def search(b, depth): return search(b, depth - 1)",
+            "def best(b): return rate(b) + go(b)\ndef rate(b): rate(b)\ndef go(b, depth=3): go(b, depth - 1)",
             "best",
-            Recursion(("search",), "best"),
+            Recursion(("go",), "best"),
         ),
     ],
 )

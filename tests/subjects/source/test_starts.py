@@ -212,6 +212,20 @@ def test_a_depth_that_counts_up_to_another_starts_at_0() -> None:
     assert starts(down, "minimax", "connect4.py")[0].startswith("minimax(create_board(), 4, ")
 
 
+def test_a_depth_of_0_may_count_up() -> None:
+    """If the search makes no calls with the usual depth, the depth in the source is tried."""
+    source = """
+LIMIT = 2.5
+def search(board, depth):
+    deeper = depth + 0.5
+    return max(search(board[1:], deeper) for each in board) if deeper < LIMIT else 0
+search([1, 2, 3], 0)
+"""
+    (start,) = propose_starts(source, "search", "ai.py").starts
+    assert (start.depth, start.other_depth) == (4, 0)
+    assert start.with_depth(0).expression == "search([1, 2, 3], 0)"
+
+
 @pytest.mark.slow
 def test_an_unknown_name_gives_no_start() -> None:
     """A search of nodes gets no reason either."""

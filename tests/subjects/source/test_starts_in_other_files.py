@@ -272,6 +272,18 @@ def test_an_unknown_argument_of_a_constructor_is_left_at_its_default() -> None:
     assert start.expression == "BoardPlayer((board := rules.Board(3))).search(board, 3)"
 
 
+def test_none_for_an_argument_of_a_constructor_is_left_at_its_default() -> None:
+    """The attribute gets another value when the game begins."""
+    search = METHOD.replace("board):", "board, plies=3):", 1).replace("= board, 3", "= board, plies")
+    search += "    def go(self):\n        return self.search(self.board, self.plies)\n"
+    imports = "from ai import Player\nfrom rules import Board\n"
+    game = f"{imports}class Game:\n    def __init__(self):\n        self.plies = None\n"
+    game += "    def go(self):\n        return Player(Board(4), plies=self.plies).go()\n"
+    expressions = [each.expression for each in proposal(search, "Player.search", game=game).starts]
+    assert "Player(rules.Board(4), plies=3).go()" in expressions
+    assert all("None" not in each for each in expressions)
+
+
 def test_what_the_user_may_type_has_its_default() -> None:
     """The default is given by a condition or by `or`."""
     typed = "import sys\nfrom ai import search\nsize = {}\nsearch(list('ab' * size), 2, -9, 9, 'x')\n"

@@ -164,6 +164,11 @@ class OwnGameSubject(Subject):
         return any(game.program.recorder.has_depth for game in self.games)
 
     @property
+    def has_two_plies(self) -> bool:
+        """True if some call of the search has a call that makes calls itself."""
+        return any(any(map(game.children, game.children(node))) for game in self.games for node in game.starts())
+
+    @property
     def faults(self) -> tuple[str, ...]:
         """The bugs of the search as a whole, and of the functions that call it."""
         own = [fault for game in self.games for fault in game.faults]

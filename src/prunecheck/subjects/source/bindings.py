@@ -56,6 +56,11 @@ def is_empty(value: ast.expr) -> bool:
     return False
 
 
+def is_none(value: ast.expr) -> bool:
+    """True for `None`."""
+    return isinstance(value, ast.Constant) and value.value is None
+
+
 def is_loop_variable(function: Function, name: str) -> bool:
     """True for a variable that is set only by loops, `with` statements or unpacking."""
     return name in names_set_by([function])

@@ -21,6 +21,7 @@ from prunecheck.subjects.source.bindings import (
     is_global,
     is_loop_variable,
     is_negated,
+    is_none,
     marked_instance,
 )
 from prunecheck.subjects.source.boards import (
@@ -109,14 +110,14 @@ class Arguments(Sites):
         parameters = {} if init is None else {each.arg: each for each in init.parameters}
 
         def argument(value: ast.expr, parameter: ast.arg | None) -> ast.expr:
+            default = None if parameter is None or init is None else init.defaults.get(parameter.arg)
             try:
-                return where.resolve(value, scope, deep + 1)
+                found = where.resolve(value, scope, deep + 1)
             except UnknownValueError:
                 if parameter is None:
                     raise
-                if init is not None and parameter.arg in init.defaults:
-                    return init.defaults[parameter.arg]
-                return self.guess(parameter, init, deep + 1)
+                return default or self.guess(parameter, init, deep + 1)
+            return default if default is not None and is_none(found) else found  # it is set when the game begins
 
         in_order = [*parameters.values(), *[None] * len(call.args)]
         positional = [argument(each, parameter) for each, parameter in zip(call.args, in_order, strict=False)]

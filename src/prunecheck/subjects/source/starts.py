@@ -27,7 +27,8 @@ class Start:
 
     `line` is the line of the call in the source that the expression is based on; None if it is based on none.
     `other_file` is the name of the file with that call, if it is not the file of the search.
-    `obvious`: no argument is a guess. `depth`: the number passed as the depth, if there is one.
+    `obvious`: no argument is a guess. `depth`: the number passed as the depth, if there is one. `other_depth` is the
+    depth that the source passes, if it may be where the depth begins to count up.
     """
 
     expression: str
@@ -36,6 +37,7 @@ class Start:
     depth: int | None = None
     template: str = ""
     other_file: str = ""
+    other_depth: int | None = None
 
     @property
     def place(self) -> str:
@@ -82,6 +84,7 @@ class Proposal:
 
 
 MOST_STARTS: Final = 8
+_UPWARD: Final = ast.Constant(USUAL_DEPTH)  # stands for 0, with which a depth that counts down makes no calls
 PLAYING: Final = frozenset({"main", "play", "run", "__init__", "game_loop"})  # functions that play the game
 
 
@@ -186,13 +189,15 @@ class _Starts:
             return None
         template = _text(made)
         other = ""
+        begins = 0 if depth is _UPWARD else None
         if site is not None:
             line, other = site[2].lineno, "" if site[0] is self.arguments else PurePath(site[0].file).name
         if depth is None:
             return Start(template, not self.arguments.guessed, line, other_file=other)
         plies = self._constant(depth)
         text = _text(_filled(made, depth))
-        return Start(text, not self.arguments.guessed, line, plies if type(plies) is int else None, template, other)
+        plies = plies if type(plies) is int else None
+        return Start(text, not self.arguments.guessed, line, plies, template, other, begins)
 
     def _constant(self, node: ast.expr) -> object:
         known = dict(constants(self.arguments.graph.module))
@@ -223,7 +228,7 @@ class _Starts:
             else:
                 value = self.arguments.parameter(each, target, 0)
             if each.arg == depth_name:
-                depth = ast.Constant(USUAL_DEPTH) if _is_no_depth(value) else value
+                depth = _UPWARD if _is_zero(value) else ast.Constant(USUAL_DEPTH) if _is_no_depth(value) else value
                 value = ast.Name(HOLE, ast.Load())
             if skipped or each.arg in only:
                 keywords.append(ast.keyword(each.arg, value))
@@ -300,6 +305,10 @@ def _is_stepped(node: ast.expr, scope: Defined) -> bool:
     return isinstance(node, ast.Name) and any(
         isinstance(each, ast.AugAssign) and is_name(each.target, node.id) for each in ast.walk(scope.node)
     )
+
+
+def _is_zero(value: ast.expr) -> bool:
+    return isinstance(value, ast.Constant) and type(value.value) is int and value.value == 0
 
 
 def _is_no_depth(value: ast.expr) -> bool:
