@@ -1,6 +1,7 @@
 """The child that a move names is learned from examples; wrong moves are found, and ambiguous ones are not blamed."""
 
 from pathlib import Path
+from textwrap import dedent
 from typing import Final
 
 import pytest
@@ -44,6 +45,21 @@ WORST: Final = (
         "            best = value\n        if value < worst:\n            worst, move = value, take\n",
     ),
 )
+
+
+def test_a_move_among_too_many_is_not_said_to_be_missing(tmp_path: Path) -> None:
+    """Running the search once for each best move would take too long."""
+    text = """
+    def search(marks, depth):
+        if depth == 0:
+            return sum(marks) % 7, None
+        return max((search(marks + (mark,), depth - 1)[0], mark) for mark in range(80))
+    """
+    moves = AnsweredMoves(game(tmp_path, Written(dedent(text), "search", "search((), 1)")))
+    assert moves.first_names() is None
+    assert moves.untold
+
+
 NOT_A_MOVE: Final = {
     "nodes": ("-1, None", "-1, 1", "best, move = value, take", "best = value", "move = -inf, None", "move = -inf, 1"),
     "the last position": ("-1, None", "-1, pile", "take\n", "search(pile - take, -beta, -max(alpha, best))[1]\n"),

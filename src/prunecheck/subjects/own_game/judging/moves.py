@@ -128,6 +128,7 @@ class AnsweredMoves:
             before = process_time()
             self._known[start] = _BestChildRuns(self, start).names() if looked and self._spent < MOST_SECONDS else None
             self._spent += process_time() - before
+            self.untold |= not looked and bool(beside(start.sample, self.game.places[start.function]))
         return self._known[start]
 
     def first_names(self) -> Names | None:
