@@ -111,7 +111,7 @@ def cut_off_test(path: Path) -> str:
         for line in loop.body if isinstance(loop, ast.For) else ():
             if isinstance(line, ast.If) and isinstance(line.body[-1], ast.Break | ast.Return):
                 tests[f"`{ast.unparse(line.test)}`"] = "after" if searched else "before"
-            called = {ast.unparse(each.func) for each in ast.walk(line) if isinstance(each, ast.Call)}
+            called = {ast.unparse(node.func) for node in ast.walk(line) if isinstance(node, ast.Call)}
             searched = searched or not called <= {"max", "min"}
     return f"{' or '.join(tests)}, {next(iter(tests.values()))} each child" if tests else "none"
 
@@ -149,14 +149,14 @@ def _with_variant(text: str, row: Variant) -> str:
 
 def _kind(row: Variant) -> object:
     """A key for grouping: equal for forms with the same values and leaves, and equal for all drivers."""
-    return "driver" if row.calls else (returned(row.name), {each.contract for each in row.claims} & LAWS.keys())
+    return "driver" if row.calls else (returned(row.name), {claim.contract for claim in row.claims} & LAWS.keys())
 
 
 def leaves_table() -> str:
     """The table of the leaves that the forms of alpha-beta evaluate on each workload; equal forms share a column."""
     counted: dict[str, dict[str, int]] = {}
     forms = {each.name for each in ALPHA_BETA}
-    worked_examples = {each.name for each in TREES.values() if each.source.isdigit()}
+    worked_examples = {tree.name for tree in TREES.values() if tree.source.isdigit()}
     for row in json.loads((HOME / COUNTS).read_text(encoding="utf-8"))["rows"]:
         if row["variant"] in forms and row["workload"] not in worked_examples:
             counted.setdefault(row["variant"], {})[row["workload"]] = row["leaves"]

@@ -170,7 +170,7 @@ def _search(name: str, branching: int, depth: int, trees: int) -> Callable[..., 
 def measured(branching: int, depth: int, trees: int | None = None) -> Row:
     """Measure a row, on `trees` trees, by default as many as for the committed row."""
     trees = trees or trees_for(LEAVES, expected_leaves(branching, depth))
-    counts = {name: counted(name, branching, depth, trees) for name in (PLAIN, *{each.search for each in COLUMNS})}
+    counts = {name: counted(name, branching, depth, trees) for name in (PLAIN, *{column.search for column in COLUMNS})}
     plain = counts[PLAIN].evaluations
     return Row(
         branching,
@@ -178,8 +178,8 @@ def measured(branching: int, depth: int, trees: int | None = None) -> Row:
         trees,
         (fmean(plain), _error([each - fmean(plain) for each in plain])),
         tuple(
-            ratio(counts[each.search].distinct if each.distinct else counts[each.search].evaluations, plain)
-            for each in COLUMNS
+            ratio(counts[column.search].distinct if column.distinct else counts[column.search].evaluations, plain)
+            for column in COLUMNS
         ),
     )
 
@@ -196,7 +196,7 @@ def ratio(counts: Sequence[int], beside: Sequence[int]) -> Estimate:
 
 def _error(differences: Sequence[float]) -> float:
     """The standard error of a mean, from the differences to it."""
-    return sqrt(sum(each * each for each in differences) / (len(differences) - 1) / len(differences))
+    return sqrt(sum(difference * difference for difference in differences) / (len(differences) - 1) / len(differences))
 
 
 def committed() -> list[Row]:
@@ -211,7 +211,7 @@ def text(rows: Sequence[Row]) -> str:
 
 def table(rows: Sequence[Row]) -> str:
     """The table as on the web page."""
-    head = ["b", "d", "trees", "alpha-beta", *(each.title for each in COLUMNS)]
+    head = ["b", "d", "trees", "alpha-beta", *(column.title for column in COLUMNS)]
     lines = [
         [f"{row.branching}", f"{row.depth}", f"{row.trees:,}", shown(*row.leaves), *starmap(shown, row.ratios)]
         for row in rows

@@ -43,16 +43,16 @@ def lemmas(files: Sequence[str]) -> str:
 
 
 def _theorem_rows() -> Iterator[list[str]]:
-    for each in THEOREMS.values():
-        searches = ", ".join(f"`{name}`" for name in each.searches)
-        yield [f"`{each.name}`", prose(each.says), prose(each.condition), searches, prose(each.source)]
+    for theorem in THEOREMS.values():
+        searches = ", ".join(f"`{name}`" for name in theorem.searches)
+        yield [f"`{theorem.name}`", prose(theorem.says), prose(theorem.condition), searches, prose(theorem.source)]
 
 
 def _belief_rows() -> Iterator[list[str]]:
-    for each in BELIEFS.values():
-        happens = each.statement.objection(each.tree, each.window) or ""
-        says, where, instead = map(prose, (each.statement.says, each.where, each.instead))
-        yield [f"`{each.name}`", says, where, prose(happens), instead]
+    for belief in BELIEFS.values():
+        happens = belief.statement.objection(belief.tree, belief.window) or ""
+        says, where, instead = map(prose, (belief.statement.says, belief.where, belief.instead))
+        yield [f"`{belief.name}`", says, where, prose(happens), instead]
 
 
 def prose(text: str) -> str:

@@ -38,7 +38,7 @@ class SearchData(msgspec.Struct):
     @property
     def refuted(self) -> list[TrialData]:
         """The runs that refuted the search."""
-        return [each for each in self.trials if each.broken]
+        return [trial for trial in self.trials if trial.broken]
 
 
 Zoo = list[SearchData]
@@ -92,7 +92,7 @@ def merged(old: Zoo, new: Zoo) -> Zoo:
 
 
 def _middle(values: Iterable[float | None]) -> str:
-    known = [each for each in values if each is not None]
+    known = [value for value in values if value is not None]
     return f"{median(known):g}" if known else ""
 
 

@@ -169,7 +169,7 @@ def _copied(measured: Path, place: Path, shown: set[str]) -> dict[str, Json]:
 def _constant(dictionaries: Sequence[Json]) -> set[str]:
     """The keys that have the same value in all dictionaries."""
     first, *others = dictionaries or [{}]
-    return {name for name, value in first.items() if all(name in each and each[name] == value for each in others)}
+    return {name for name, value in first.items() if all(name in other and other[name] == value for other in others)}
 
 
 def configuration(place: Path, project: str, repository: Path, results_folder: Path, pages: Path) -> None:

@@ -139,7 +139,7 @@ def page(
         first=told[0].commit,
         last=told[-1].commit,
         trends=trends,
-        measured=any(not each.exact for each in trends),
+        measured=any(not trend.exact for trend in trends),
         runs=grouped(told[::-1]),
         benchmarks=sorted(benchmarks),
         width=WIDTH,

@@ -82,14 +82,14 @@ def make_legible(pages: Path) -> None:
 
     Raises: DashboardError if a text is not found exactly once, since asv must have changed.
     """
-    for each in REPLACEMENTS:
-        path = pages / each.file
+    for replacement in REPLACEMENTS:
+        path = pages / replacement.file
         text = path.read_text(encoding="utf-8") if path.is_file() else ""
-        if text.count(each.old) != 1:
+        if text.count(replacement.old) != 1:
             raise DashboardError(
-                f"{each.file} of this asv has {text.count(each.old)} times, not once: {each.old.strip()!r};"
-                f" fix REPLACEMENTS in {Path(__file__).name}"
+                f"{replacement.file} of this asv has {text.count(replacement.old)} times, not once: "
+                f"{replacement.old.strip()!r}; fix REPLACEMENTS in {Path(__file__).name}"
             )
-        path.write_text(text.replace(each.old, each.new), encoding="utf-8", newline="\n")
+        path.write_text(text.replace(replacement.old, replacement.new), encoding="utf-8", newline="\n")
     styles = pages / "asv.css"
     styles.write_text(styles.read_text(encoding="utf-8") + UPRIGHT, encoding="utf-8", newline="\n")

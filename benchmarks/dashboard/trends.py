@@ -30,7 +30,7 @@ class Trend:
     @property
     def change(self) -> str:
         """The change from the first to the last commit with a value, to a tenth of a percent if it is exact."""
-        known = [each for each in self.means if each is not None]
+        known = [mean for mean in self.means if mean is not None]
         if len(known) == 1:
             return "one commit"
         if known[-1] == known[0]:
@@ -62,7 +62,7 @@ def trends(history: Sequence[Commit], measured: Measured) -> list[Trend]:
             found.append(Trend(words, "", f"counts.{count}", chained(at), exact=True))
     for series in sorted(measured.series, key=lambda each: (".time_" not in each.name, each.name, each.machine)):
         means = chained([series.by_commit.get(commit.name, {}) for commit in history])
-        if any(each is not None for each in means):
+        if any(mean is not None for mean in means):
             name = ".".join(series.name.split(".")[-2:])
             words = f"{'time' if '.time_' in series.name else 'peak memory'}: {name}"
             found.append(Trend(words, series.machine, quote(series.name), means, exact=False))
@@ -89,7 +89,7 @@ def chained(history: Sequence[Mapping[Any, float]]) -> tuple[float | None, ...]:
             ratios = [
                 log(values[key] / before[key]) for key in before.keys() & values.keys() if before[key] * values[key]
             ]
-            changed = [each for each in ratios if each]
+            changed = [ratio for ratio in ratios if ratio]
             mean *= exp(sum(sorted(changed)) / len(ratios)) if changed else 1.0
         found.append(mean if values else None)
         before = values or before

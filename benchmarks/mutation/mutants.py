@@ -79,7 +79,9 @@ def _annotations(source: str) -> Iterator[tuple[tuple[int, int], tuple[int, int]
 
 def _mutant(file: str, source: str, code: str) -> Mutant:
     old, new = source.splitlines(), code.splitlines()
-    changes = [each for each in SequenceMatcher(None, old, new, autojunk=False).get_opcodes() if each[0] != "equal"]
+    changes = [
+        opcode for opcode in SequenceMatcher(None, old, new, autojunk=False).get_opcodes() if opcode[0] != "equal"
+    ]
     first, last = changes[0][1], changes[-1][2]
     before = plain(old[first:last])
     function, begin = enclosing(source, first + 1)

@@ -63,12 +63,12 @@ def compare(workload: str, contenders: Sequence[Contender], rounds: int) -> Comp
 
     Raises: DisagreementError if values or numbers of nodes differ.
     """
-    answers = {each.name: each.count() for each in contenders}
+    answers = {contender.name: contender.count() for contender in contenders}
     if len(set(answers.values())) != 1:
         said = "; ".join(f"{name}: value {each.value:g}, {each.nodes:,} nodes" for name, each in answers.items())
         raise DisagreementError(f"not the same search of {workload}: {said}")
     answer = answers[contenders[0].name]
-    times = in_turn([each.search for each in contenders], rounds)
+    times = in_turn([contender.search for contender in contenders], rounds)
     rows = [
         Row(each.name, each.kind, tuple(round(seconds * NANOSECONDS / answer.nodes, 3) for seconds in took))
         for each, took in zip(contenders, times, strict=True)

@@ -30,7 +30,7 @@ class Figures(msgspec.Struct, frozen=True):
 
     def seconds(self, what: str) -> tuple[float, ...]:
         """The seconds of one of the durations; empty if it was not measured."""
-        return next((each.seconds for each in self.durations if each.what == what), ())
+        return next((duration.seconds for duration in self.durations if duration.what == what), ())
 
 
 def committed() -> Figures:

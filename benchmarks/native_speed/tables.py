@@ -12,7 +12,7 @@ def committed_tables() -> dict[str, str]:
     """Each table by its name, in Markdown."""
     figures = committed()
     return {
-        "speed-targets": markdown(COLUMNS, [each.cells() for each in targets(figures)]),
+        "speed-targets": markdown(COLUMNS, [target.cells() for target in targets(figures)]),
         "speed-connect-four": _contenders(figures.connect_four),
         "speed-flat": _contenders(figures.flat),
         "speed-durations": _durations(figures),
@@ -27,9 +27,9 @@ def markdown(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
 
 def _contenders(comparisons: Sequence[Comparison]) -> str:
     """Nanoseconds per node on each workload, and the multiple of the first contender's time."""
-    columns = ["contender", *(f"{each.workload} ({each.nodes:,} nodes)" for each in comparisons)]
-    names = dict.fromkeys(row.contender for each in comparisons for row in each.rows)
-    return markdown(columns, [[name, *(_cell(each, name) for each in comparisons)] for name in names])
+    columns = ["contender", *(f"{comparison.workload} ({comparison.nodes:,} nodes)" for comparison in comparisons)]
+    names = dict.fromkeys(row.contender for comparison in comparisons for row in comparison.rows)
+    return markdown(columns, [[name, *(_cell(comparison, name) for comparison in comparisons)] for name in names])
 
 
 def _cell(comparison: Comparison, name: str) -> str:
@@ -38,4 +38,6 @@ def _cell(comparison: Comparison, name: str) -> str:
 
 
 def _durations(figures: Figures) -> str:
-    return markdown(["what", "seconds"], [[each.what, f"{median(each.seconds):.2f}"] for each in figures.durations])
+    return markdown(
+        ["what", "seconds"], [[duration.what, f"{median(duration.seconds):.2f}"] for duration in figures.durations]
+    )

@@ -56,7 +56,7 @@ def targets(figures: Figures) -> Iterator[Target]:
     for form, limit in (("two_functions", 10), ("fail_soft", 30), ("scout", 10)):
         seconds = _median(figures.seconds(name_of(form)))
         yield Target(name_of(form), limit, "s", seconds)
-        rate = tuple(SCOPES[form].cases / each / 1e6 for each in seconds)
+        rate = tuple(SCOPES[form].cases / duration / 1e6 for duration in seconds)
         yield Target(f"exhaustive: {form}, cases per second", 25, "million", rate, least=True)
     yield Target(FIRST, 1, "s", _median(figures.seconds(FIRST)))
     yield Target(FURTHER, 0.3, "s", _median(figures.seconds(FURTHER)))
@@ -66,27 +66,35 @@ def targets(figures: Figures) -> Iterator[Target]:
 
 def _only_fast(comparisons: Iterable[Comparison]) -> list[Comparison]:
     """The comparisons on large workloads, which only C++ and compiled forms search."""
-    return [each for each in comparisons if not each.rows_of("plain")]
+    return [comparison for comparison in comparisons if not comparison.rows_of("plain")]
 
 
 def _to_cpp(comparisons: Iterable[Comparison], forms: Iterable[str]) -> tuple[float, ...]:
     """The ratios of the compiled forms to C++ in one function, which comes first."""
     names = {native_name(form) for form in forms}
     return tuple(
-        row.ratio(each.rows_of("C++")[0])
-        for each in comparisons
-        for row in each.rows
-        if row.contender in names and each.rows_of("C++")
+        row.ratio(comparison.rows_of("C++")[0])
+        for comparison in comparisons
+        for row in comparison.rows
+        if row.contender in names and comparison.rows_of("C++")
     )
 
 
 def _counted(comparisons: Iterable[Comparison]) -> tuple[float, ...]:
-    pairs = [(each.row(counted_name(ONE_FUNCTION[0])), each.row(native_name(ONE_FUNCTION[0]))) for each in comparisons]
+    pairs = [
+        (comparison.row(counted_name(ONE_FUNCTION[0])), comparison.row(native_name(ONE_FUNCTION[0])))
+        for comparison in comparisons
+    ]
     return tuple(counted.ratio(alone) for counted, alone in pairs if counted and alone)
 
 
 def _ratios(comparisons: Iterable[Comparison], of: Kind, to: Kind) -> tuple[float, ...]:
-    return tuple(mine.ratio(its) for each in comparisons for mine in each.rows_of(of) for its in each.rows_of(to))
+    return tuple(
+        mine.ratio(its)
+        for comparison in comparisons
+        for mine in comparison.rows_of(of)
+        for its in comparison.rows_of(to)
+    )
 
 
 def _median(seconds: tuple[float, ...]) -> tuple[float, ...]:

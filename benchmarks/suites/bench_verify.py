@@ -28,7 +28,7 @@ class Verification:
         plan = Plan(variants=(VARIANTS[name],), claims=CONTRACTS, examples=EXAMPLES, seed=0, quick=True)
         self.verified: Callable[[], Any] = lambda: verify(plan)
         report = self.verified()  # so that the imports of the first call are not timed
-        assert all(claim.outcome.value == "held" for each in report.variants for claim in each.claims)
+        assert all(claim.outcome.value == "held" for variant in report.variants for claim in variant.claims)
 
     def track_trees(self, name: str) -> float:
         return max(float(report.trees / report.drawing_seconds) for report in self._reports())
