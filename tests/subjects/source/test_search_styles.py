@@ -34,6 +34,17 @@ def test_a_right_search_is_called_as_its_author_does_and_passes(style: str, tmp_
     assert trial(STYLES[style][0], tmp_path).sound
 
 
+@pytest.mark.slow
+def test_a_pacman_agent_may_use_the_names_of_another_course(tmp_path: Path) -> None:
+    """The moves and the next positions have other names there."""
+    names = {"getLegalActions": "getAvailableActions", "generateSuccessor": "generateNextState"}
+    text = STYLES["pacman"][0]
+    assert all(name in text for name in names)
+    for name, other in names.items():
+        text = text.replace(name, other)
+    assert trial(text, tmp_path).sound
+
+
 @pytest.mark.slow_cases(
     "coroutine", "cut_off_test", "fourth_edition", "made_for_a_player", "made_with_the_tree", "pacman", "player_first"
 )

@@ -33,7 +33,8 @@ _DOING: Final = frozenset({"make", "apply", "do", "play", "push", "perform", "ex
 _DONE: Final = frozenset({"move", "action", "piece", "stone", "turn"})
 _NEXT: Final = frozenset({"next", "result", "resulting", "after", "successor", "new", "updated"})
 _STATES: Final = frozenset({"state", "board", "position", "node", "game"})
-BY_AGENTS: Final = frozenset({"generate_successor", "generateSuccessor"})  # as in Pacman projects
+# as in Pacman projects
+BY_AGENTS: Final = frozenset({"generate_successor", "generateSuccessor", "generate_next_state", "generateNextState"})
 # in Pacman projects, either of these ends the game
 AGENTS_ENDS: Final = frozenset({"isWin", "isLose", "is_win", "is_lose"})
 
@@ -105,10 +106,11 @@ _WORDS_BY_MEANING: Final = {
     Meaning.MOVES: "moves legal_moves get_moves get_legal_moves generate_moves possible_moves actions legal_actions "
     "get_actions available_moves generate_legal_moves gen_moves all_moves get_possible_moves valid_moves "
     "get_valid_moves get_available_moves possible_actions get_possible_actions available_actions get_legal_actions "
+    "get_available_actions "
     "gen_legal legals",
     Meaning.MAKE: "make make_move push do_move do apply apply_move play play_move apply_action result child "
     "next_state forecast_move after make_action move_to get_child get_next_state after_move with_move successor "
-    "get_successor generate_successor",
+    "get_successor generate_successor generate_next_state",
     Meaning.UNMAKE: "unmake unmake_move pop undo undo_move take_back unapply unplay retract undo_action unmove "
     "unplay_move revert undo_last undo_last_move rollback reverse_move "
     "take_move un_make_move",
