@@ -26,7 +26,7 @@ from prunecheck.trees.window import FULL
 from prunecheck.verify.budgets import FEW_POSITIONS, QUICK_EXAMPLES
 from prunecheck.verify.checks import Check, checks
 from prunecheck.verify.explain.diagnosis import likely_cause, with_sides_in_keys
-from prunecheck.verify.explain.suspect_line import line_to_blame, missing_research, strict_line, unseen_lines
+from prunecheck.verify.explain.suspect_line import cause_and_line, strict_line, unseen_lines, wrong_line
 from prunecheck.verify.explain.witness import unwatched
 from prunecheck.verify.findings import findings
 from prunecheck.verify.hunt.suitable_trees import (
@@ -289,7 +289,7 @@ def _with_faults(own: OwnGameSubject, found: list[Finding]) -> list[Finding]:
 
 def _faults(own: OwnGameSubject) -> Iterator[Finding]:
     """The findings on bugs of a search on its own game that no single tree shows."""
-    line = None if own.definition is None else line_to_blame(own.definition, Severity.WRONG, "", None)
+    line = None if own.definition is None else wrong_line(own.definition)
     alone = len(own.faults) == 1 and any(game.one_player for game in own.games)
     for words in own.faults:
         yield Finding(Severity.WRONG, words, code=line if alone or words.startswith(CUTS_OFF) else None)
@@ -302,12 +302,7 @@ def _explained(run: Run, verdict: VariantVerdict, finding: Finding, cause: str) 
     failure = None if seen is None else seen.failure
     sizes: list[Number] = [] if seen is None else [max(value, -value) for value in seen.tree.leaf_values]
     largest = max(sizes, default=INF)
-    code = None if place is None else line_to_blame(place, finding.severity, cause, failure, largest=largest)
-    if place is not None and code is None and finding.severity is Severity.PRUNING:
-        code = strict_line(place)
-    if place is not None and finding.severity is Severity.WRONG and failure is None:
-        again = missing_research(place)
-        code, cause = (code, cause) if again is None else (again, "re-search")
+    cause, code = cause_and_line(place, finding.severity, cause, failure, largest=largest)
     return structs.replace(finding, cause=cause, code=code)
 
 

@@ -15,6 +15,8 @@ OPERATIONS: Final[dict[type[ast.operator], Callable[[float, float], float]]] = {
     ast.Mult: operator.mul,
     ast.Pow: operator.pow,
 }
+# names of what is 0 at first, or hardly more
+ZEROS: Final = frozenset({"zeros", "zeros_like", "empty", "defaultdict", "Counter", "float_info"})
 SMALLEST: Final = ("sys.float_info.min", "float_info.min")
 
 
@@ -39,6 +41,26 @@ def smallest_floats(parsed: ast.Module, functions: list[RecursiveFunction]) -> I
         for each in branches(value):
             if ast.unparse(each) in SMALLEST:
                 yield value.lineno, f"starts from {ast.unparse(each)}, which is above 0"
+
+
+def may_start_from_zero(parsed: ast.Module) -> bool:
+    """False if nothing in a program can be an initial value of 0; comparisons and indices do not count."""
+    nodes: list[ast.AST] = [parsed]
+    for each in nodes:
+        match each:
+            case ast.Constant(value=int() | float() as number) if not number and number is not False:
+                return True
+            case ast.Name(id=word) | ast.Attribute(attr=word) if word in ZEROS:
+                return True
+            case ast.Call(func=ast.Name(id="int" | "float"), args=[]):
+                return True
+            case ast.Compare():
+                continue
+            case ast.Subscript():
+                nodes.append(each.value)
+            case _:
+                nodes += ast.iter_child_nodes(each)
+    return False
 
 
 def _constants(parsed: ast.Module) -> Mapping[str, ast.Assign]:

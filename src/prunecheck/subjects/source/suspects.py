@@ -14,7 +14,7 @@ from typing import Final, TypeAlias
 from prunecheck.subjects.convention import Role
 from prunecheck.subjects.source.cutoffs import strict_cutoffs, wrong_bound_updates, wrong_cutoffs
 from prunecheck.subjects.source.definitions import DEFINITIONS, definitions_reached
-from prunecheck.subjects.source.initial_values import finite_ends, smallest_floats
+from prunecheck.subjects.source.initial_values import finite_ends, may_start_from_zero, smallest_floats
 from prunecheck.subjects.source.missed_cutoffs import (
     bounds_moved_away,
     bounds_never_updated,
@@ -91,6 +91,14 @@ def suspects_in(file: str, name: str, *, strict: bool = False) -> list[Suspect]:
     with suppress(OSError, SyntaxError, ValueError, RecursionError):
         return suspects(Path(file).read_text(encoding="utf-8"), name, strict=strict)
     return []
+
+
+def starts_from_zero(file: str, name: str) -> bool:
+    """False if no best value of the definition `name` in a file can start from 0; True if the file cannot be read."""
+    with suppress(OSError, SyntaxError, ValueError, RecursionError):
+        parsed = ast.parse(Path(file).read_text(encoding="utf-8"))
+        return may_start_from_zero(definitions_reached(parsed, name))
+    return True
 
 
 def _unchanged_windows(function: RecursiveFunction) -> Iterator[Suspicion]:

@@ -3,17 +3,16 @@
 from typing import Final
 
 from prunecheck.failures import Failure
-from prunecheck.subjects.source.suspects import Topic, suspects_in
+from prunecheck.subjects.source.suspects import Topic, starts_from_zero, suspects_in
 from prunecheck.subjects.subject import Definition
 from prunecheck.trees.protocol import INF, Number
 from prunecheck.verify.records import CodeLine
 from prunecheck.verify.severity import Severity
 
 LOGIC: Final = frozenset({Topic.LOGIC, Topic.TREE})
+OF_INITIAL_VALUES: Final = frozenset({"negative-values", "positive-values", "large-values"})
 TOPICS: Final[dict[str, frozenset[Topic]]] = {  # likely cause -> kinds of mistakes in the code that may lead to it
-    "negative-values": LOGIC | {Topic.INITIAL},
-    "positive-values": LOGIC | {Topic.INITIAL},
-    "large-values": LOGIC | {Topic.INITIAL},
+    **dict.fromkeys(OF_INITIAL_VALUES, frozenset({Topic.INITIAL})),
     "depth": LOGIC | {Topic.DEPTH, Topic.ROUNDS},
     "other-depth": LOGIC | {Topic.DEPTH, Topic.ROUNDS},
     "table": frozenset({Topic.TABLE}),
@@ -50,6 +49,27 @@ def line_to_blame(
     return CodeLine(place.file, lines[0], f"{found[0].says}{_likewise(lines[1:])}")
 
 
+def cause_and_line(
+    place: Definition | None, severity: Severity, cause: str, failure: Failure | None, *, largest: Number = INF
+) -> tuple[str, CodeLine | None]:
+    """The likely cause, which the source may show to be another one, and the line that explains the failure, if any.
+
+    Initial values are not the cause if another line is wrong, or if the source has no initial value of 0.
+    """
+    if place is None:
+        return cause, None
+    if severity is Severity.WRONG and failure is None and (line := missing_research(place)) is not None:
+        return "re-search", line
+    line = line_to_blame(place, severity, cause, failure, largest=largest)
+    if line is None and severity is Severity.PRUNING:
+        line = strict_line(place)
+    if line is None and cause in OF_INITIAL_VALUES:
+        line = line_to_blame(place, severity, "", failure, largest=largest)
+        if line is not None or (cause != "large-values" and not starts_from_zero(*place)):
+            cause = ""
+    return cause, line
+
+
 def _likewise(lines: list[int]) -> str:
     """Text that names further lines with the same mistake; empty if there are none.
 
@@ -60,6 +80,11 @@ def _likewise(lines: list[int]) -> str:
         return ""
     *others, last = map(str, lines)
     return f"; likewise in lines {', '.join(others)} and {last}" if others else f"; likewise in line {last}"
+
+
+def wrong_line(place: Definition) -> CodeLine | None:
+    """Find the line that explains a wrong result of an unknown cause."""
+    return line_to_blame(place, Severity.WRONG, "", None)
 
 
 def strict_line(place: Definition) -> CodeLine | None:
