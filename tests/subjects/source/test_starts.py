@@ -271,3 +271,24 @@ if __name__ == "__main__":
 
 def test_a_call_that_unpacks_its_position_is_used_as_written() -> None:
     assert starts(UNPACKED, "value")[0] == "value(*start(), 5, -9, beta=9)"
+
+
+def test_a_score_that_is_added_to_and_subtracted_from_is_not_a_depth() -> None:
+    """The start keeps the score, since only a depth is counted down alone."""
+    source = """
+NUMBERS = [3, 9, 1, 2]
+
+def ends(i, j):
+    return [(i + 1, j, NUMBERS[i]), (i, j - 1, NUMBERS[j])]
+
+def pick(i, j, score, first):
+    if i > j:
+        return score
+    if first:
+        return max(pick(low, high, score + number, False) for low, high, number in ends(i, j))
+    return min(pick(low, high, score - number, True) for low, high, number in ends(i, j))
+
+if __name__ == "__main__":
+    print(pick(0, len(NUMBERS) - 1, 0, True))
+"""
+    assert starts(source, "pick") == ["pick(0, len(NUMBERS) - 1, 0, True)"]

@@ -153,7 +153,8 @@ class Sites:
         upward = _counted(ast.Add, calls)
         names = [each.arg for each in function.parameters]
         named = [each for each in names if has_role(each, Role.DEPTH) and each not in upward]
-        counting = [each for each in names if each in downward and each not in {"alpha", "beta"}]
+        only_down = downward - {each for each in upward if not has_role(each, Role.DEPTH)}  # unlike a score
+        counting = [each for each in names if each in only_down and each not in {"alpha", "beta"}]
         return next(iter((*counting, *named)), "")
 
     def makings(self, kind: str) -> Iterator[tuple[Self, Scope, ast.Call]]:
