@@ -359,7 +359,8 @@ def _refused(best: Detection, why: str) -> PreconditionError:
     """The error for a search whose likeliest convention may be wrong, with a remedy after the reason `why`."""
     if best.unknown:
         names = "one of the names in 'Names and calling conventions' of the documentation"
-        return PreconditionError(f"{why}; give {best.unknown!r} {names}", best.failure)
+        why = f"{why}; give {best.unknown!r} {names}"
+        return start_needed(f"{why}, or give a call that starts it on its own game", best.failure)
     return start_needed(
         f"{why}; say how it is called with --takes, --values, --answers or --returns, or give a call that starts it on "
         "its own game",

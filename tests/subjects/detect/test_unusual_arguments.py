@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from prunecheck import verify_search
+from prunecheck.errors import PreconditionError
 from prunecheck.verify.severity import Severity
 
 INF = math.inf
@@ -127,6 +128,20 @@ def path_from_the_root(node: Any, alpha: float, beta: float, is_max: bool) -> An
     return best
 
 
+def rose_tree(tree: Any, is_max: bool) -> Any:
+    """Minimax on a tree with subtrees and labels, as in Haskell."""
+    if not tree.subtrees():
+        return tree.label()
+    values = [rose_tree(each, not is_max) for each in tree.subtrees()]
+    return max(values) if is_max else min(values)
+
+
+def unknown_words(tree: Any, is_max: bool) -> Any:
+    """The same with a word that no game uses."""
+    values = [unknown_words(each, not is_max) for each in tree.things_below()]
+    return (max(values) if is_max else min(values)) if values else tree.label()
+
+
 def path_of_the_last_child(node: Any, alpha: float, beta: float, is_max: bool) -> Any:
     """A search whose line goes through the last child that was searched, not the best one."""
     value, line = path_from_the_root(node, alpha, beta, is_max)
@@ -138,12 +153,20 @@ def path_of_the_last_child(node: Any, alpha: float, beta: float, is_max: bool) -
 
 @pytest.mark.fast_cases("one_or_two", "on_a_stack")
 @pytest.mark.parametrize(
-    "search", [minimizing, one_or_two, truth, letters, dictionaries, on_a_stack, path_from_the_root]
+    "search", [minimizing, one_or_two, truth, letters, dictionaries, on_a_stack, rose_tree, path_from_the_root]
 )
 def test_a_right_search_with_unusual_arguments_passes(search: Callable[..., Any]) -> None:
     """Such a search passes without any declaration."""
     verdict = verify_search(search, examples=20)
     assert verdict.sound, str(verdict)
+
+
+def test_an_unknown_word_may_be_one_of_its_own_game() -> None:
+    """The message proposes other names and a starting call."""
+    with pytest.raises(
+        PreconditionError, match=r"give 'things_below' one of the names in .* or give a call that starts"
+    ):
+        verify_search(unknown_words)
 
 
 def test_a_path_from_the_root_to_another_leaf_fails() -> None:

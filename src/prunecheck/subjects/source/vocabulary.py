@@ -25,7 +25,7 @@ _FULL: Final = frozenset({"is", "full", "board", "grid"})  # words for a full bo
 _WORTH: Final = frozenset(
     {"score", "scores", "eval", "evaluate", "evaluation", "value", "utility", "heuristic", "payoff", "reward"}
 )
-_BELOW: Final = frozenset({"children", "kids", "successors", "descendants", "offspring"})
+_BELOW: Final = frozenset({"children", "kids", "successors", "descendants", "offspring", "subtrees", "forest"})
 _MANY_MOVES: Final = frozenset({"moves", "actions", "plies"})
 _PLACES: Final = frozenset({"cells", "squares", "spots", "locations", "columns", "positions", "places", "fields"})
 _FREE: Final = frozenset({"empty", "available", "valid", "open", "free", "legal", "possible"})
@@ -93,7 +93,7 @@ _WORDS_BY_MEANING: Final = {
     "get_possible_states generate_successors",
     Meaning.VALUE: "value evaluate score eval utility heuristic static_eval static_value evaluation get_value "
     "get_score get_evaluation val payoff static_evaluation evaluate_position evaluate_board reward leaf_value "
-    "get_utility evaluate_state get_reward data",
+    "get_utility evaluate_state get_reward data label root_label",
     Meaning.TERMINAL: "is_terminal terminal is_leaf leaf game_over is_game_over is_over over done finished is_end "
     "is_final terminal_test has_ended is_finished is_terminal_node is_terminal_state ended is_done is_ended game_ended "
     "gameover is_gameover is_game_finished",
