@@ -63,7 +63,7 @@ def _heights(found: Mapping[str, list[str]]) -> dict[str, int]:
 @click.command()
 @click.argument("folder", default="")
 def main(folder: str) -> None:
-    """Print the arrows between the subfolders of FOLDER, such as verify; by default, of the package."""
+    """Print which subfolders of FOLDER, such as verify, import each other; by default, those of the package."""
     name = f"{PACKAGE}.{folder}" if folder else PACKAGE
     if name not in graph().modules or not graph().find_children(name):
         raise click.UsageError(f"there is no folder {folder!r} in src/{PACKAGE}; name one, such as verify")

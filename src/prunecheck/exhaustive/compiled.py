@@ -108,7 +108,7 @@ def _groups(claims: Sequence[Claim]) -> list[list[Claim]]:
 
 
 def _asked(group: Sequence[Claim], exposed: Container[tuple[str, bool]], *, infinite: bool) -> tuple[int, int]:
-    """The strongest contract on values that is not violated yet, and the law if it is not violated yet."""
+    """The strongest contract on values, and the law, that are still to be judged (not violated yet); 0 for none."""
     left = [claim.contract for claim in group if (claim.contract, infinite) not in exposed]
     rule = max((RULES[name] for name in left if name in RULES), default=0)
     return rule, max((LAWS[name] for name in left if name in LAWS), default=0)

@@ -146,5 +146,5 @@ def growth_rates(growth: Growth) -> tuple[Rate, ...]:
 
 
 def reference_rates(reference: str, branching: int, depths: Sequence[int]) -> tuple[Rate, ...]:
-    """The effective branching factors of b^d, N(b, d) or the fewest leaves."""
+    """The effective branching factors of a number from theory: b^d, N(b, d) or the fewest leaves."""
     return rates(depths, [REFERENCES[reference](branching, depth) for depth in depths])

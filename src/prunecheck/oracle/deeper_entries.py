@@ -65,7 +65,7 @@ class DeeperEntries:
         return self.tree.key(node), self.tree.is_max(node)
 
     def _span(self, node: Any, left: int) -> tuple[Number, Number]:
-        """The values of a node searched to at least `left` plies.
+        """The least and the greatest value of a node searched to at least `left` plies.
 
         This function recurses, since the trees are not too deep.
         """
@@ -77,7 +77,7 @@ class DeeperEntries:
         return self._known[place]
 
     def _at(self, node: Any, left: int) -> tuple[Number, Number]:
-        """The values of a node searched to exactly `left` plies; positions below it may have been searched deeper."""
+        """The least and the greatest value of a node searched to exactly `left` plies; nodes below may be deeper."""
         if left == 0 or self.tree.is_terminal(node):
             value = self.tree.evaluate(node)
             return value, value

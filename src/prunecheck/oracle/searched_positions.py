@@ -43,7 +43,7 @@ class SearchedPositions(Generic[N]):
         return self._exact[start]
 
     def span(self, node: N) -> tuple[Number, Number]:
-        """The least and the greatest value that a search may return for a node that was searched, or below such a node.
+        """The least and the greatest value that a search may return for a node that was searched or lies below one.
 
         >>> from prunecheck import from_nested
         >>> known = SearchedPositions(from_nested([[3, 5], [2, 9]]), lambda node: 0)
@@ -69,7 +69,7 @@ class SearchedPositions(Generic[N]):
                 self._spans[node] = min(low), max(high)
 
     def _at(self, node: N) -> tuple[Number, Number]:
-        """The values of a search of the node itself, whose children may have other entries."""
+        """The least and the greatest value of a node that is itself searched; children may be answered from entries."""
         if self._tree.is_terminal(node):
             return self._exact[node], self._exact[node]
         below = [self._spans[child] for child in self._tree.children(node)]

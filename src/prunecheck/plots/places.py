@@ -28,7 +28,7 @@ LEAST_SHOWN: Final = 0.055  # a number does not fit into a smaller share
 
 
 def figure(comparison: Comparison) -> "Figure":
-    """A panel by search, over the workloads that all searches have, and a panel by workload, for plain alpha-beta.
+    """A figure with two panels: each search on the workloads that all searches have, and alpha-beta on each workload.
 
     Raises: PrunecheckError if there are no costs, PreconditionError without matplotlib.
     """

@@ -170,7 +170,7 @@ class _Growing:
             self.runs.append((level, [self.last]))
 
     def turn(self, nth: int) -> None:
-        """Let a player move again at the node of the nth innermost run, or at the last item if no such run exists."""
+        """Let the player move again: at the node of the nth innermost run or, without such a run, at the last item."""
         if nth < len(self.runs):
             self.turned.add(len(self.runs) - 1 - nth)
         elif self.last:

@@ -73,7 +73,10 @@ def _by_depth(branching: int, depth: int, values: int, search: Searched, one: Nu
 
 
 def _next_child(value: int, left: int, heir_to_come: bool, one: Number) -> Iterator[tuple[Number, int, bool]]:
-    """Each case for the next of `left` children: its probability, its value, and whether the heir comes after it."""
+    """Each case for the next of `left` children: its probability, its value, and whether the *heir* comes after it.
+
+    The heir is the one child that always has the node's value.
+    """
     other = one
     if heir_to_come:
         yield one / left, value, False
