@@ -142,7 +142,11 @@ def _refusing(function: Callable[..., NoReturn]) -> Any:
 def _names(code: CodeType) -> frozenset[str]:
     """The global names that a function looks up, including those in its inner functions, without attributes."""
     inside = (const for const in code.co_consts if isinstance(const, CodeType))
-    own = (each.argval for each in get_instructions(code) if each.opname in ("LOAD_GLOBAL", "LOAD_NAME"))
+    own = (
+        instruction.argval
+        for instruction in get_instructions(code)
+        if instruction.opname in ("LOAD_GLOBAL", "LOAD_NAME")
+    )
     return frozenset(own).union(*map(_names, inside))
 
 

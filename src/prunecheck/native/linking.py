@@ -68,7 +68,7 @@ class _Library(JITCodeLibrary):
 
     def _missing(self) -> "set[_Library]":
         """The code of functions that this code calls and does not contain."""
-        declared = (each.name for each in self._final_module.functions if each.is_declaration)
+        declared = (function.name for function in self._final_module.functions if function.is_declaration)
         return {_libraries[name] for name in declared if name in _libraries}
 
     def _finalize_final_module(self) -> None:

@@ -173,13 +173,13 @@ def _methods(cls: type) -> tuple[FunctionType, ...]:
 
 @cache
 def _named(cls: type) -> tuple[str, ...]:
-    return tuple(sorted({name for each in _methods(cls) for name in each.__code__.co_names}))
+    return tuple(sorted({name for method in _methods(cls) for name in method.__code__.co_names}))
 
 
 @cache
 def _changed(cls: type) -> frozenset[str]:
     """The attributes that methods assign to."""
-    code = (instruction for each in _methods(cls) for instruction in dis.get_instructions(each))
+    code = (instruction for method in _methods(cls) for instruction in dis.get_instructions(method))
     return frozenset(each.argval for each in code if each.opname == "STORE_ATTR")
 
 

@@ -33,7 +33,7 @@ def game_over_value(found: PythonSubject) -> str:
         return ""
     answers = _at_leaves(found)
     first = next(answers)
-    if first is None or not all(each in (first, -first) for each in answers):
+    if first is None or not all(answer in (first, -first) for answer in answers):
         return ""
     over = max(first, -first)
     if not isfinite(over) or over in (*LEAVES, -LEAVES[-1]) or not _right_elsewhere(found):

@@ -115,7 +115,7 @@ def _own(whole: Any, names: list[str]) -> list[str]:
     """The `names` that stand for functions or classes defined in the module itself."""
     if not isinstance(whole, ModuleType):
         return []
-    return [each for each in names if getattr(vars(whole).get(each), "__module__", None) == whole.__name__]
+    return [name for name in names if getattr(vars(whole).get(name), "__module__", None) == whole.__name__]
 
 
 def _part(whole: Any, part: str, place: str) -> Any:
@@ -306,7 +306,11 @@ def _make(make: Callable[[], Any], most: float | None) -> Any:
 def _required_parameters(kind: type) -> list[inspect.Parameter]:
     """The parameters that are needed to create an instance."""
     with suppress(TypeError, ValueError):
-        return [each for each in _parameters(kind) if not is_optional(each) and each.kind not in VARIADIC]
+        return [
+            parameter
+            for parameter in _parameters(kind)
+            if not is_optional(parameter) and parameter.kind not in VARIADIC
+        ]
     return []
 
 
@@ -317,9 +321,9 @@ def _function_of_class(kind: type, method: str, compared: Container[str]) -> Cal
     """
     function = getattr(kind, method)
     first = [*_required_parameters(kind), *_depth(kind, function)]
-    limits = _limits(kind, [each for each in _parameters(kind) if each not in first], compared)
+    limits = _limits(kind, [parameter for parameter in _parameters(kind) if parameter not in first], compared)
     bound = isinstance(inspect.getattr_static(kind, method), staticmethod | classmethod)
-    own = [each for each in list(_parameters(function))[not bound :] if each.kind not in VARIADIC]
+    own = [parameter for parameter in list(_parameters(function))[not bound :] if parameter.kind not in VARIADIC]
     for_both = {each.name: each.name for each in first}
     positions = [each for each in first if is_named(each.name, Role.NODE)]
     shared = (
@@ -352,9 +356,11 @@ def _function_of_class(kind: type, method: str, compared: Container[str]) -> Cal
 
 def _depth(kind: type, method: Callable[..., Any]) -> list[inspect.Parameter]:
     """The optional depth parameter of a class, if its method takes no depth."""
-    if any(is_named(each.name, Role.DEPTH) for each in _parameters(method)):
+    if any(is_named(parameter.name, Role.DEPTH) for parameter in _parameters(method)):
         return []
-    return [each for each in _parameters(kind) if is_named(each.name, Role.DEPTH) and is_optional(each)][:1]
+    return [
+        parameter for parameter in _parameters(kind) if is_named(parameter.name, Role.DEPTH) and is_optional(parameter)
+    ][:1]
 
 
 def _limits(kind: type, optional: Iterable[inspect.Parameter], compared: Container[str]) -> dict[str, int]:

@@ -74,6 +74,6 @@ def _lines_with(function: Any, size: int) -> Iterator[tuple[str, str, int]]:
             continue
         constants = [node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Constant)]
         for number in sorted(
-            each.lineno for each in constants if type(each.value) in (int, float) and each.value == size
+            constant.lineno for constant in constants if type(constant.value) in (int, float) and constant.value == size
         ):
             yield text.splitlines()[number - 1].strip(), Path(str(module.__file__)).name, number

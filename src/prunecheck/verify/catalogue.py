@@ -144,13 +144,13 @@ def merged(reports: Sequence[Report]) -> Report:
     first = reports[0]
     return structs.replace(
         first,
-        interrupted=any(each.interrupted for each in reports),
-        trees=max(each.trees for each in reports),
-        calls=sum(each.calls for each in reports),
-        seconds=sum(each.seconds for each in reports),
-        drawing_seconds=sum(each.drawing_seconds for each in reports),
-        variants=tuple(variant for each in reports for variant in each.variants),
-        skipped=tuple(dict.fromkeys(phase for each in reports for phase in each.skipped)),
+        interrupted=any(report.interrupted for report in reports),
+        trees=max(report.trees for report in reports),
+        calls=sum(report.calls for report in reports),
+        seconds=sum(report.seconds for report in reports),
+        drawing_seconds=sum(report.drawing_seconds for report in reports),
+        variants=tuple(variant for report in reports for variant in report.variants),
+        skipped=tuple(dict.fromkeys(phase for report in reports for phase in report.skipped)),
     )
 
 

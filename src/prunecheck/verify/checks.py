@@ -82,17 +82,17 @@ def _values(run: Run, outcome: dict[str, ClaimVerdict]) -> Check:
     if held is None:
         return _unchecked("values", _why_not(run, outcome, VALUE_CONTRACTS))
     reused = ", on fresh and on reused instances" if len(run.rows) > 1 else ""
-    returned = next(each.outside_window for each in VALUE_CONTRACTS if each.name == held.contract)
+    returned = next(contract.outside_window for contract in VALUE_CONTRACTS if contract.name == held.contract)
     outside = (
         "" if not returned or (run.user_input and not run.plan.exhaustive) else f"; outside the window, {returned}"
     )
-    until = " so far, then interrupted" if run.interrupted_in in {each.name for each in TREE_PHASES} else ""
+    until = " so far, then interrupted" if run.interrupted_in in {phase.name for phase in TREE_PHASES} else ""
     return Check("values", f"right {_on(held.trees)}{until}{reused}{outside}")
 
 
 def _why_not(run: Run, outcome: dict[str, ClaimVerdict], contracts: tuple[Contract, ...]) -> str:
     """Say why these contracts were not checked, or how much was checked before an interrupt."""
-    judged = [outcome[each.name] for each in contracts if each.name in outcome]
+    judged = [outcome[contract.name] for contract in contracts if contract.name in outcome]
     if run.interrupted:
         trees = max((claim.trees for claim in judged), default=0)
         return f"nothing wrong {_on(trees)} so far, then interrupted" if trees else "not checked: interrupted"
@@ -117,7 +117,7 @@ def _pruning(run: Run, outcome: dict[str, ClaimVerdict]) -> Check:
 def _move(run: Run, outcome: dict[str, ClaimVerdict]) -> Check:
     if not run.subject.traits.gives_move:
         return _move_of_driver(run.own_game)
-    judged = [outcome[each.name] for each in MOVE_CONTRACTS if each.name in outcome]
+    judged = [outcome[contract.name] for contract in MOVE_CONTRACTS if contract.name in outcome]
     held = [claim for claim in judged if claim.outcome is Outcome.HELD]
     if not held:
         return _unchecked("move", _why_not(run, outcome, MOVE_CONTRACTS))
@@ -130,10 +130,10 @@ def _move(run: Run, outcome: dict[str, ClaimVerdict]) -> Check:
 def _move_of_driver(subject: OwnGameSubject | None) -> Check:
     """The line on the move that a starting call returns, if the search itself returns none."""
     if subject is not None:
-        trials = sum(each.trials for each in subject.from_drivers)
+        trials = sum(driver.trials for driver in subject.from_drivers)
         if trials:
             return Check("move", f"the starting call returns a best move, in {trials} trials")
-        untold = [each.untold for each in subject.moves] + [each.untold for each in subject.from_drivers]
+        untold = [move.untold for move in subject.moves] + [driver.untold for driver in subject.from_drivers]
         if any(untold):
             return _unchecked("move", MOVE_UNKNOWN)
     return _unchecked("move", "not returned by this search")
@@ -141,7 +141,7 @@ def _move_of_driver(subject: OwnGameSubject | None) -> Check:
 
 def _line(outcome: dict[str, ClaimVerdict]) -> Iterator[Check]:
     """The line on the principal variation, if the search returns one and it is right."""
-    held = [each.name for each in LINE_CONTRACTS if each.name in outcome]
+    held = [contract.name for contract in LINE_CONTRACTS if contract.name in outcome]
     held = [name for name in held if outcome[name].outcome is Outcome.HELD]
     if held:
         end = ", down to a leaf" if len(held) > 1 else ", as far as it goes"

@@ -71,7 +71,7 @@ def hard_turns() -> Iterator[ExplicitTree[Number]]:
 
 
 def _turning() -> Iterator[tuple[list[list[int]], list[Number | None], dict[int, bool]]]:
-    """Yield trees in which a player moves again: the children and the value of each node, and who moves at some.
+    """Yield trees in which a player moves again, as lists: the children of each node, its value, and who moves at some.
 
     In the dictionary, True stands for the player who moves at the root; at all other nodes, players alternate.
     """

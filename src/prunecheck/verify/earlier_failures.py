@@ -76,7 +76,9 @@ class FailureStore:
 
     def replace(self, wanted: Options, counterexamples: Iterable[Scenario], *, failed: bool) -> None:
         """Replace the saved counterexamples by these; if the search `failed` without any, save only that fact."""
-        values = {scenario_to_json(each).encode() for each in counterexamples} or ({NO_CALLS} if failed else set())
+        values = {scenario_to_json(counterexample).encode() for counterexample in counterexamples} or (
+            {NO_CALLS} if failed else set()
+        )
         before, key, database = self._values(wanted), _key(wanted), self._database
         if values == before:
             return
@@ -199,7 +201,9 @@ def with_earlier(plan: Plan, earlier: Iterable[Scenario]) -> Plan:
     """Change the plan to judge these counterexamples first: the trees of single calls, and the sequences of calls."""
     scenarios = list(earlier)
     trees = tuple(call.tree for first in scenarios if (call := _single_call(first)) is not None)
-    return replace(plan, first=trees, first_calls=tuple(each for each in scenarios if _single_call(each) is None))
+    return replace(
+        plan, first=trees, first_calls=tuple(scenario for scenario in scenarios if _single_call(scenario) is None)
+    )
 
 
 def _single_call(scenario: Scenario) -> Call | None:
@@ -212,7 +216,9 @@ def counterexamples(done: TrialResult) -> Collection[Scenario]:
     """The calls that violate a required contract, except those that only fail after other calls."""
     found: dict[str, Scenario] = {}
     for searched in done.searches:
-        refuted = {each.contract: each.witness for each in searched.verdict.claims if each.outcome is Outcome.REFUTED}
+        refuted = {
+            claim.contract: claim.witness for claim in searched.verdict.claims if claim.outcome is Outcome.REFUTED
+        }
         for fault in searched.faults:
             witness = refuted.get(fault.contract)
             if witness is not None and witness.among is None and fault.contract in searched.due:

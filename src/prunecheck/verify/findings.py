@@ -27,7 +27,7 @@ def pruning_findings(
 
     A search that `must_prune` fails if it evaluates every leaf.
     """
-    tried = [each.name for each in PATTERNS if each.name in outcome]
+    tried = [pattern.name for pattern in PATTERNS if pattern.name in outcome]
     held = [name for name in tried if outcome[name].outcome is Outcome.HELD]
     if not tried or reading is None or not reading.trees:
         if held:
@@ -204,7 +204,7 @@ def findings(
     return found + [
         Finding(Severity.FACT, f"differs from {name}, which is optional: {outcome[name].says}", name)
         for name in weakest(refuted)
-        if name not in {each.name for each in PATTERNS}
+        if name not in {pattern.name for pattern in PATTERNS}
     ]
 
 
@@ -217,7 +217,7 @@ def what_is_wrong(contract: str, witness: Witness | None) -> str:
 
 def strongest_held(outcome: dict[str, ClaimVerdict]) -> ClaimVerdict | None:
     """The strongest contract on values that the search is known to satisfy; None if there is none."""
-    judged = (outcome[each.name] for each in reversed(VALUE_CONTRACTS) if each.name in outcome)
+    judged = (outcome[contract.name] for contract in reversed(VALUE_CONTRACTS) if contract.name in outcome)
     return next((claim for claim in judged if claim.outcome is Outcome.HELD), None)
 
 

@@ -162,7 +162,7 @@ def _word(
 
 
 def _by_name(words: type[Enum]) -> dict[str, Enum]:
-    return {each.name.lower(): each for each in words}
+    return {word.name.lower(): word for word in words}
 
 
 @dataclass(frozen=True, slots=True)

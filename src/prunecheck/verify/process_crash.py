@@ -101,7 +101,7 @@ def judge_crash_at_start(name: str, starts: Iterable[str], plan: Plan, error: Cr
     if text := getline(failure.file, failure.line).strip():
         code = CodeLine(failure.file, failure.line, text)
     broken = Finding(Severity.WRONG, f"crash: {failure}{place}", BROKEN, lines=error.lines, code=code)
-    said = tuple(("start", each) for each in starts)
+    said = tuple(("start", start) for start in starts)
     return _result(name, Report(plan.seed, plan.examples), broken, None, title=NOT_KNOWN, alternates=True, said=said)
 
 

@@ -357,20 +357,22 @@ class Report(Struct, frozen=True):
     @property
     def sound(self) -> bool:
         """True if nothing is refuted."""
-        return all(each.sound for each in self.variants)
+        return all(variant.sound for variant in self.variants)
 
     @property
     def evidence(self) -> str:
         """The evidence in numbers: cases, or trees, calls and seed."""
         if self.exhaustive:
-            cases = sum(each.scope.cases - each.scope.outside for each in self.variants if each.scope is not None)
+            cases = sum(
+                variant.scope.cases - variant.scope.outside for variant in self.variants if variant.scope is not None
+            )
             return f"{cases:,} cases"
         return f"{quantity(self.trees, 'tree')}, {quantity(self.calls, 'call')}; seed {self.seed}"
 
     @property
     def complete(self) -> bool:
         """True if every claim is decided."""
-        return all(claim.outcome is not Outcome.UNDECIDED for each in self.variants for claim in each.claims)
+        return all(claim.outcome is not Outcome.UNDECIDED for variant in self.variants for claim in variant.claims)
 
     @property
     def status(self) -> Status:

@@ -204,7 +204,7 @@ def with_repeated_calls(
                     searches[nth] = _with_witness(searches[nth], structs.replace(claim, witness=seen))
     except KeyboardInterrupt:
         pass
-    report = structs.replace(done.report, variants=tuple(each.verdict for each in searches))
+    report = structs.replace(done.report, variants=tuple(search.verdict for search in searches))
     return structs.replace(done, report=report, searches=tuple(searches))
 
 
@@ -212,7 +212,8 @@ def _with_witness(searched: SubjectVerdict, claim: ClaimVerdict) -> SubjectVerdi
     """Replace the witness against a contract, and reword the finding for the new witness."""
     words = what_is_wrong(claim.contract, claim.witness)
     findings = tuple(
-        structs.replace(each, words=words) if each.contract == claim.contract else each for each in searched.findings
+        structs.replace(finding, words=words) if finding.contract == claim.contract else finding
+        for finding in searched.findings
     )
     return structs.replace(searched, verdict=searched.verdict.with_claim(claim), findings=findings)
 

@@ -247,7 +247,7 @@ def check_turns(turns: Turns, tree: ExplicitTree[Number] | None) -> None:
 
 def check_windows(subject: Subject, windows: tuple[Window[Number], ...]) -> None:
     """Refuse windows if the search takes none. Raises: PreconditionError."""
-    if not subject.traits.takes_window and any(each != FULL for each in windows):
+    if not subject.traits.takes_window and any(window != FULL for window in windows):
         raise PreconditionError("this search takes no window; drop the window")
 
 

@@ -166,7 +166,7 @@ def count_visits(
 
 
 def _of_one(case: Case[Any], tree: Plain, leaves: list[Any]) -> dict[str, int]:
-    """Count for one tree, from the `leaves` evaluated in the full window, what `VisitCounts` counts for many."""
+    """The counts of `VisitCounts` for a single tree, in which `leaves` were evaluated in the full window."""
     lawful, seen = case.lawful(VISITS, 0), set(leaves)
     parent = {child: node for node in range(len(tree)) for child in tree.children(node)}
     families = {parent.get(leaf) for leaf in lawful}

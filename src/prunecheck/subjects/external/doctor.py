@@ -113,7 +113,7 @@ class _Doctor:
         greeted = said is not None and self._findings[-1].outcome == "ok"
         if said and greeted and self._try("the handshake is complete", lambda: self._complete(said)):
             self._rest()
-        passed = all(each.outcome != "FAILED" for each in self._findings)
+        passed = all(finding.outcome != "FAILED" for finding in self._findings)
         return DoctorReport(self._words, said.name if said else "", PROTOCOL_VERSION, passed, self._findings)
 
     def _try(self, check: str, examine: Callable[[], None]) -> bool:
@@ -198,8 +198,8 @@ def _checks(subject: ProgramSubject) -> Iterator[tuple[str, Callable[[], None], 
     """Yield the checks after the handshake; each with True if the program claims the feature that it checks."""
     program, said = subject.program, subject.program.capabilities
     samples = list(_samples(program.domain))
-    for each in samples:
-        yield each.check, partial(_searches, subject, each), each.needs is None or each.needs in said.takes
+    for sample in samples:
+        yield sample.check, partial(_searches, subject, sample), sample.needs is None or sample.needs in said.takes
     leaf = samples[0]
     remedy = 'answer {"id":%d,"error":"..."} to what you do not know'
     unknown = partial(_replies, program, "something-else", remedy, error=True)

@@ -203,9 +203,9 @@ class ProgramSearch(Instance):
             ends = question.depth is None or sent.valued[leaf] or sent.plies[leaf] <= question.depth
             if sent.children[leaf] and not ("depth" in self._takes and ends):
                 raise self._program.blame(BadReply(f"leaves names node {leaf}, which is not a leaf"))
-        for each in self._program.capabilities.gives:
-            if each in ("leaves", "line", "table") and getattr(reply, each) is None:
-                raise self._program.blame(BadReply(f'its reply has no "{each}", although its reply to hello lists it'))
+        for field in self._program.capabilities.gives:
+            if field in ("leaves", "line", "table") and getattr(reply, field) is None:
+                raise self._program.blame(BadReply(f'its reply has no "{field}", although its reply to hello lists it'))
 
     def _check_knowledge(self, found: Number, tree: Tree[Any, Number], node: Any) -> None:
         """Refuse a right value from a process that has never reported an evaluated leaf.

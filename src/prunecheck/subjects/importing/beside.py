@@ -59,9 +59,9 @@ def _loaded(whole: str, module: ModuleType) -> ModuleType | None:
 
 def _loaded_from(file: Path) -> ModuleType | None:
     """The module that was already loaded from this file; None if there is none."""
-    for each in list(sys.modules.values()):
-        if getattr(each, "__file__", None) == str(file):
-            return each
+    for module in list(sys.modules.values()):
+        if getattr(module, "__file__", None) == str(file):
+            return module
     return None
 
 

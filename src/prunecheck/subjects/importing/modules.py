@@ -289,7 +289,7 @@ def _raised_at(error: BaseException) -> str:
     if isinstance(error, SyntaxError):
         return ""
     frames = extract_tb(error.__traceback__)[1:]
-    own = [each for each in frames if not each.filename.startswith(("<frozen ", PYTHON))]
+    own = [frame for frame in frames if not frame.filename.startswith(("<frozen ", PYTHON))]
     own = [each for each in own if not is_library(each.filename)] or own
     return f" ({Path(own[-1].filename).name}, line {own[-1].lineno})" if own else ""
 

@@ -62,7 +62,7 @@ def package_of(file: Path, module: ast.Module) -> str:
 
     The package is found as by `python -m`, except that the folders need no `__init__.py`.
     """
-    levels = [each.level for each in ast.walk(module) if isinstance(each, ast.ImportFrom) and each.level]
+    levels = [node.level for node in ast.walk(module) if isinstance(node, ast.ImportFrom) and node.level]
     if not levels:
         return ""
     folders = [file.parent]
@@ -75,7 +75,7 @@ def package_of(file: Path, module: ast.Module) -> str:
         found = importlib.util.find_spec(top.name)
         if found is None or str(top) not in (found.submodule_search_locations or ()):
             _make_package(top)  # otherwise, another package with this name could be found first
-    return ".".join(each.name for each in reversed(folders))
+    return ".".join(folder.name for folder in reversed(folders))
 
 
 def find_folders_above(file: Path, module: ast.Module) -> None:
@@ -91,9 +91,9 @@ def find_folders_above(file: Path, module: ast.Module) -> None:
 
 def _imports(module: ast.Module, name: str) -> bool:
     """True if a file imports a module or package of this name, or a part of it."""
-    imports = [each for each in ast.walk(module) if isinstance(each, ast.Import)]
+    imports = [node for node in ast.walk(module) if isinstance(node, ast.Import)]
     whole = [part.name for each in imports for part in each.names]
-    whole += [each.module or "" for each in ast.walk(module) if isinstance(each, ast.ImportFrom) and not each.level]
+    whole += [node.module or "" for node in ast.walk(module) if isinstance(node, ast.ImportFrom) and not node.level]
     return name in {each.partition(".")[0] for each in whole}
 
 

@@ -112,7 +112,7 @@ class _Finder(MetaPathFinder, Loader):
             return None
         if library not in ALWAYS_REPLACED and not isinstance(sys.modules.get(library), _StandInModule):
             others = (each for each in sys.meta_path if each is not self and hasattr(each, "find_spec"))
-            if any(each.find_spec(fullname, path, target) is not None for each in others):
+            if any(other.find_spec(fullname, path, target) is not None for other in others):
                 return None
         return ModuleSpec(fullname, self, is_package=True)
 

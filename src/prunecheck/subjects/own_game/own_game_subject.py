@@ -178,7 +178,7 @@ class OwnGameSubject(Subject):
     @property
     def faults_of_drivers(self) -> tuple[str, ...]:
         """The bugs in what a starting call returns; a wrong value of the search may be their cause."""
-        return tuple(each.fault for each in self.from_drivers if each.fault)
+        return tuple(driver.fault for driver in self.from_drivers if driver.fault)
 
     def rules_checks(self) -> tuple[RulesCheck, ...]:
         """The comparisons with the rules, one for each starting call; empty without rules."""
@@ -251,7 +251,7 @@ def own_game_subject(
     elsewhere = ("window",) if known.has_window and roles.keys().isdisjoint(known.names) else ()  # in a variable
     moves = tuple(map(AnsweredMoves, games))
     drivers = tuple(map(driver_moves, games))
-    named = [each.first_names() for each in moves]
+    named = [move.first_names() for move in moves]
     convention = Convention(
         takes=(*(roles.get(each, Role.NODE) for each in known.names), *(Role.WINDOW for _ in elsewhere)),
         names=known.names + elsewhere,

@@ -99,11 +99,11 @@ class Usage:
         if begun < self._next_look:
             return
         self._memory, self._delay = 0, 0.0
-        for each in _descendants(self._process):
+        for descendant in _descendants(self._process):
             with suppress(psutil.Error):
-                self._memory += each.memory_info().rss
-                for thread in each.threads():
-                    self._delay = max(self._delay, cpu_delay(f"/proc/{each.pid}/task/{thread.id}/schedstat"))
+                self._memory += descendant.memory_info().rss
+                for thread in descendant.threads():
+                    self._delay = max(self._delay, cpu_delay(f"/proc/{descendant.pid}/task/{thread.id}/schedstat"))
         now = monotonic()
         self._next_look = now + max(SLICE, (now - begun) / OUR_SHARE)
 
@@ -165,9 +165,9 @@ def _writes_to(pid: int, target: str) -> bool:
 
 
 def _kill(processes: Iterable[psutil.Process]) -> None:
-    for each in processes:
+    for process in processes:
         with suppress(psutil.Error):  # the process is gone, or belongs to another user
-            each.kill()
+            process.kill()
 
 
 class Supervisor:

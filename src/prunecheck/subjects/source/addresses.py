@@ -38,16 +38,16 @@ def _objects(program: ast.Module) -> set[str]:
 
     Only these are sure to be objects of such classes; another name may hold, for example, a tuple.
     """
-    classes = [each for each in ast.walk(program) if isinstance(each, ast.ClassDef)]
+    classes = [node for node in ast.walk(program) if isinstance(node, ast.ClassDef)]
     methods = {each.name for kind in classes for each in kind.body if isinstance(each, Function)}
-    calls = [each.func for each in ast.walk(program) if isinstance(each, ast.Call)]
-    called = [each for each in calls if isinstance(each, ast.Attribute) and each.attr in methods]
+    calls = [node.func for node in ast.walk(program) if isinstance(node, ast.Call)]
+    called = [call for call in calls if isinstance(call, ast.Attribute) and call.attr in methods]
     return {*SELF, *(ast.unparse(each.value) for each in called)}
 
 
 def _defines_hashes(program: ast.Module) -> bool:
     """True if a class defines its hash, or may get one from a decorator or a base class; also without any class."""
-    classes = [each for each in ast.walk(program) if isinstance(each, ast.ClassDef)]
+    classes = [node for node in ast.walk(program) if isinstance(node, ast.ClassDef)]
     return not classes or any(
         kind.decorator_list
         or kind.bases

@@ -43,7 +43,7 @@ def attribute_values(function: ast.AST, target: str) -> Iterator[ast.expr]:
             targets = node.targets if isinstance(node, ast.Assign) else [node.target]
             items = [each.value for each in targets if isinstance(each, ast.Subscript)]
             if any(dotted(each) == target for each in targets) or (
-                any(dotted(each) == target for each in items) and asks(node.value)
+                any(dotted(item) == target for item in items) and asks(node.value)
             ):
                 yield node.value
 
@@ -72,8 +72,8 @@ def last_of_range(function: Function, name: str) -> ast.expr | None:
     >>> ast.unparse(last_of_range(ast.parse("def f(n):\n    for depth in range(1, n + 1): pass").body[0], "depth"))
     'n'
     """
-    for each in ast.walk(function):
-        match each:
+    for node in ast.walk(function):
+        match node:
             case ast.For(target=ast.Name(id=bound), iter=ast.Call(func=ast.Name(id="range"), args=args)) if (
                 bound == name and len(args) in {1, 2}
             ):
@@ -90,7 +90,7 @@ def _is_one(node: ast.expr) -> bool:
 
 def is_global(function: Function, name: str) -> bool:
     """True if a function declares the variable global."""
-    return any(isinstance(each, ast.Global) and name in each.names for each in ast.walk(function))
+    return any(isinstance(node, ast.Global) and name in node.names for node in ast.walk(function))
 
 
 def compared_with(function: Function, name: str) -> list[ast.expr]:
@@ -127,20 +127,22 @@ def compared_when_passed_on(graph: CallGraph, function: Defined, name: str) -> l
 def is_negated(function: Function, name: str) -> bool:
     """True if a function uses the negative of a parameter, such as `-color`."""
     return any(
-        isinstance(each, ast.UnaryOp) and isinstance(each.op, ast.USub) and is_name(each.operand, name)
-        for each in ast.walk(function)
+        isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub) and is_name(node.operand, name)
+        for node in ast.walk(function)
     )
 
 
 def arguments_of(function: Defined, call: ast.Call) -> dict[str, ast.expr] | None:
     """The arguments of a call by parameter; None if some are passed by `*` or `**`."""
-    if any(isinstance(each, ast.Starred) for each in call.args) or any(each.arg is None for each in call.keywords):
+    if any(isinstance(each, ast.Starred) for each in call.args) or any(
+        keyword.arg is None for keyword in call.keywords
+    ):
         return None
-    names = [each.arg for each in function.parameters]
+    names = [parameter.arg for parameter in function.parameters]
     if len(call.args) > len(names):
         return None
     given = dict(zip(names, call.args, strict=False))
-    return given | {each.arg: each.value for each in call.keywords if each.arg is not None}
+    return given | {keyword.arg: keyword.value for keyword in call.keywords if keyword.arg is not None}
 
 
 def marked_instance(node: ast.expr, name: str = _INSTANCE) -> ast.expr:
@@ -220,9 +222,9 @@ def _inside(statement: ast.stmt) -> Iterator[ast.AST]:
     yield statement
     if isinstance(statement, Function | ast.ClassDef):
         return
-    for each in ast.iter_child_nodes(statement):
-        if isinstance(each, ast.stmt):
-            yield from _inside(each)
-        elif isinstance(each, ast.ExceptHandler | ast.match_case):
-            for inner in each.body:
+    for node in ast.iter_child_nodes(statement):
+        if isinstance(node, ast.stmt):
+            yield from _inside(node)
+        elif isinstance(node, ast.ExceptHandler | ast.match_case):
+            for inner in node.body:
                 yield from _inside(inner)

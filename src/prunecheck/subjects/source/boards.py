@@ -43,7 +43,11 @@ def is_board_name(name: str) -> bool:
 
 def positions_of(function: Defined) -> list[str]:
     """List the parameters that may be the position, the likeliest first."""
-    return [each.arg for each in function.parameters if not any(has_role(each.arg, role) for role in _PLAIN_ROLES)]
+    return [
+        parameter.arg
+        for parameter in function.parameters
+        if not any(has_role(parameter.arg, role) for role in _PLAIN_ROLES)
+    ]
 
 
 def boards_for(graph: CallGraph, parameter: str, annotation: ast.expr | None = None) -> list[str]:
@@ -63,7 +67,7 @@ def boards_for(graph: CallGraph, parameter: str, annotation: ast.expr | None = N
         elif not BOARD_WORDS.isdisjoint(parts_of(name)) and is_board_name(parameter):
             found.append((3 if squeezed(parameter) in own else 4, f"{name}()"))
     if annotated in _library_boards(graph.module) or is_board_name(parameter):
-        found += [(1 if each == annotated else 5, f"{each}()") for each in _library_boards(graph.module)]
+        found += [(1 if board == annotated else 5, f"{board}()") for board in _library_boards(graph.module)]
     for name, defined in graph.functions.items():
         if "." not in name and not defined.required and is_board_name(parameter) and _makes_board(name, defined.node):
             found.append((1 if parameter.lower() in parts_of(name) else 2, f"{name}()"))
@@ -110,7 +114,7 @@ def value_if_nothing_typed(node: ast.expr) -> ast.expr:
             parts = node.values
         case _:
             return node
-    return next((each for each in parts if not asks(each)), node) if asks(node) else node
+    return next((part for part in parts if not asks(part)), node) if asks(node) else node
 
 
 def is_typed_number(node: ast.AST) -> bool:
@@ -124,7 +128,7 @@ def is_typed_number(node: ast.AST) -> bool:
 @lru_cache
 def is_abstract(kind: ast.ClassDef) -> bool:
     """True for an abstract class or protocol."""
-    return any(last_name(each) in {"abstractmethod", "Protocol"} for each in ast.walk(kind))
+    return any(last_name(node) in {"abstractmethod", "Protocol"} for node in ast.walk(kind))
 
 
 def required_by(graph: CallGraph, kind: ast.ClassDef) -> list[ast.arg]:
@@ -138,7 +142,7 @@ def required_by(graph: CallGraph, kind: ast.ClassDef) -> list[ast.arg]:
     decorated = any("dataclass" in ast.unparse(each) for each in kind.decorator_list)
     if decorated or any(ast.unparse(each).endswith("NamedTuple") for each in kind.bases):
         fields = [each for each in kind.body if isinstance(each, ast.AnnAssign) and each.value is None]
-        return [ast.arg(each.target.id, each.annotation) for each in fields if isinstance(each.target, ast.Name)]
+        return [ast.arg(field.target.id, field.annotation) for field in fields if isinstance(field.target, ast.Name)]
     return []
 
 
@@ -159,9 +163,9 @@ def _library_boards(module: ast.Module) -> tuple[str, ...]:
     found = []
     for node in ast.walk(module):
         if isinstance(node, ast.Import):
-            found += [f"{each.asname or each.name}.Board" for each in node.names if each.name == "chess"]
+            found += [f"{alias.asname or alias.name}.Board" for alias in node.names if alias.name == "chess"]
         elif isinstance(node, ast.ImportFrom) and node.module == "chess":
-            found += ["Board" for each in node.names if each.name in {"Board", "*"}]
+            found += ["Board" for alias in node.names if alias.name in {"Board", "*"}]
     return tuple(dict.fromkeys(found))
 
 

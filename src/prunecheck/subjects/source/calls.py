@@ -33,7 +33,7 @@ class Defined:
     @property
     def required(self) -> list[ast.arg]:
         """The parameters that have no default."""
-        return [each for each in self.parameters if each.arg not in self.defaults]
+        return [parameter for parameter in self.parameters if parameter.arg not in self.defaults]
 
     @property
     def defaults(self) -> dict[str, ast.expr]:
@@ -64,8 +64,8 @@ class CallGraph:
     def by_last_name(self) -> dict[str, list[Defined]]:
         """All functions and methods, grouped by the last part of the qualified name."""
         found: dict[str, list[Defined]] = {}
-        for each in self.functions.values():
-            found.setdefault(each.node.name, []).append(each)
+        for function in self.functions.values():
+            found.setdefault(function.node.name, []).append(function)
         return found
 
     def find(self, name: str) -> Defined | None:
@@ -120,7 +120,7 @@ class CallGraph:
         """True for a function that calls itself and looks like a game-tree search."""
         if defined not in self.reached_from(defined.node):
             return False
-        return looks_like_search(defined.node.name, (each.arg for each in defined.parameters))
+        return looks_like_search(defined.node.name, (parameter.arg for parameter in defined.parameters))
 
 
 def calls_in(node: ast.AST) -> Iterator[ast.Call]:

@@ -95,7 +95,7 @@ def calls_in(program: ast.Module) -> dict[str, dict[str, tuple[str, ...]]]:
 
 def _is_plain(expression: ast.expr) -> bool:
     """True for an expression that calls nothing."""
-    return all(isinstance(each, _PLAIN + _PARTS) for each in ast.walk(expression))
+    return all(isinstance(node, _PLAIN + _PARTS) for node in ast.walk(expression))
 
 
 def _maker(text: str, space: dict[str, Any]) -> Callable[[], Any]:

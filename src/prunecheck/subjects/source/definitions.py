@@ -29,7 +29,7 @@ def public_names(file: Path) -> list[str]:
         return []
     kinds = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
     public = [each for each in parsed.body if isinstance(each, kinds) and not each.name.startswith("_")]
-    recursive = {each.node for each in recursive_functions(parsed)}
+    recursive = {function.node for function in recursive_functions(parsed)}
     return [each.name for each in sorted(public, key=lambda each: recursive.isdisjoint(ast.walk(each)))]
 
 
@@ -81,7 +81,7 @@ def definitions_reached(module: ast.Module, name: str) -> ast.Module:
         return _without_other_methods(definitions_behind(module, name), name)
     around: ast.AST = module
     for part in name.split("."):
-        inner = (each for each in ast.walk(around) if isinstance(each, DEFINITIONS))
+        inner = (node for node in ast.walk(around) if isinstance(node, DEFINITIONS))
         around = next((each for each in inner if each.name == part and each is not around), around)
     return ast.Module([around], []) if isinstance(around, ast.stmt) else ast.Module([], [])
 
@@ -102,9 +102,9 @@ def _without_other_methods(reached: ast.Module, name: str) -> ast.Module:
 
 def _attributes_in(methods: Mapping[str, ast.AST], name: str) -> Iterator[str]:
     """The attributes that the method `name` uses; none if it is not one of the methods."""
-    for each in ast.walk(methods[name]) if name in methods else ():
-        if isinstance(each, ast.Attribute):
-            yield each.attr
+    for node in ast.walk(methods[name]) if name in methods else ():
+        if isinstance(node, ast.Attribute):
+            yield node.attr
 
 
 def _with_body(owner: ast.ClassDef, body: list[ast.stmt]) -> ast.ClassDef:
@@ -115,5 +115,8 @@ def has_window(place: Definition) -> bool:
     """True if a recursive function that the definition uses takes alpha and beta; False if the file cannot be read."""
     with suppress(OSError, SyntaxError, ValueError, RecursionError):
         parsed = ast.parse(Path(place.file).read_text(encoding="utf-8"))
-        return any(each.alpha and each.beta for each in recursive_functions(definitions_reached(parsed, place.name)))
+        return any(
+            function.alpha and function.beta
+            for function in recursive_functions(definitions_reached(parsed, place.name))
+        )
     return False

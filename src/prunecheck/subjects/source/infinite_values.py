@@ -28,19 +28,22 @@ def gives_infinite_values(parsed: ast.Module) -> bool:
         if isinstance(target, ast.Name)
     }
     windows = {
-        id(each) for call in ast.walk(parsed) if isinstance(call, ast.Call) for each in _parts_of_arguments(call)
+        id(argument)
+        for call in ast.walk(parsed)
+        if isinstance(call, ast.Call)
+        for argument in _parts_of_arguments(call)
     }
-    places = (each for each in ast.walk(parsed) if isinstance(each, PLACES))
+    places = (node for node in ast.walk(parsed) if isinstance(node, PLACES))
     return any(
-        isinstance(each, ast.expr)
-        and id(each) not in windows
-        and (is_infinite(each) or (isinstance(each, ast.Name) and each.id in constants))
+        isinstance(node, ast.expr)
+        and id(node) not in windows
+        and (is_infinite(node) or (isinstance(node, ast.Name) and node.id in constants))
         for place in places
-        for each in ast.walk(place)
+        for node in ast.walk(place)
     )
 
 
 def _parts_of_arguments(call: ast.Call) -> Iterator[ast.AST]:
     if not is_infinite(call):
-        for argument in (*call.args, *(each.value for each in call.keywords)):
+        for argument in (*call.args, *(keyword.value for keyword in call.keywords)):
             yield from ast.walk(argument)

@@ -41,7 +41,7 @@ def outer_call(module: ast.Module, name: str) -> OuterCall | None:
     """
     bodies = definitions(module)
     last = name.rpartition(".")[2]
-    outer = next((each for each in bodies if f"{each}.{last}" in bodies), "")
+    outer = next((qualified for qualified in bodies if f"{qualified}.{last}" in bodies), "")
     if not outer:
         return None
     parts = outer.split(".")
@@ -68,16 +68,16 @@ def _required(body: Function) -> list[str]:
 
 def _returns(body: Function, name: str) -> bool:
     """True if a function returns another function by its name."""
-    returned = [each.value for each in own_nodes(body) if isinstance(each, ast.Return) and each.value is not None]
+    returned = [node.value for node in own_nodes(body) if isinstance(node, ast.Return) and node.value is not None]
     return any(is_name(each, name) for each in returned)
 
 
 def lambdas(module: ast.Module) -> dict[str, ast.Assign]:
     """Find the lambdas that an assignment gives a name to, by that name."""
     return {
-        each.targets[0].id: each
-        for each in ast.walk(module)
-        if isinstance(each, ast.Assign) and isinstance(each.value, ast.Lambda) and isinstance(each.targets[0], ast.Name)
+        node.targets[0].id: node
+        for node in ast.walk(module)
+        if isinstance(node, ast.Assign) and isinstance(node.value, ast.Lambda) and isinstance(node.targets[0], ast.Name)
     }
 
 
@@ -85,11 +85,11 @@ def own_nodes(body: ast.AST) -> Iterator[ast.AST]:
     """The nodes of a function's syntax tree, without those of functions and classes inside it."""
     nested = {
         id(inner)
-        for each in ast.walk(body)
-        if each is not body and isinstance(each, Function | ast.ClassDef)
-        for inner in ast.walk(each)
+        for node in ast.walk(body)
+        if node is not body and isinstance(node, Function | ast.ClassDef)
+        for inner in ast.walk(node)
     }
-    return (each for each in ast.walk(body) if id(each) not in nested)
+    return (node for node in ast.walk(body) if id(node) not in nested)
 
 
 class Mentions:
@@ -104,7 +104,7 @@ class Mentions:
         self.by_last_name: dict[str, list[str]] = {}
         for each in self.bodies:
             self.by_last_name.setdefault(each.rpartition(".")[2], []).append(each)
-        classes = [each for each in ast.walk(module) if isinstance(each, ast.ClassDef)]
+        classes = [node for node in ast.walk(module) if isinstance(node, ast.ClassDef)]
         self._methods = {id(inner) for each in classes for inner in each.body}
         self.of = {each: self._mentioned(each, body) for each, body in self.bodies.items()}
 
@@ -131,7 +131,7 @@ class Mentions:
     def cycle(self, name: str) -> list[str]:
         """The functions that call `name` and are called by it, perhaps indirectly; empty if `name` is not recursive."""
         below = set(self._below(name))
-        return [each for each in self.bodies if each in below and name in self._below(each)]
+        return [other for other in self.bodies if other in below and name in self._below(other)]
 
     def _below(self, start: str) -> list[str]:
         return reachable(self.of[start], self.of.__getitem__)
@@ -160,7 +160,7 @@ def _words(body: ast.AST) -> Iterator[tuple[str, ast.expr | None]]:
 
 def _used_by(call: ast.Call) -> list[ast.expr]:
     """The expressions in a call: the function and the arguments."""
-    return [call.func, *call.args, *(each.value for each in call.keywords)]
+    return [call.func, *call.args, *(keyword.value for keyword in call.keywords)]
 
 
 def _nearest(own: str, named: list[str]) -> list[str]:

@@ -31,7 +31,7 @@ def inner_breaks(function: RecursiveFunction) -> Iterator[Suspicion]:
         outer, inner = loops[-2], loops[-1]
         if inner.orelse or not (isinstance(inner, ast.For) and isinstance(outer, ast.For)):
             continue
-        leaves = [each for each in ast.walk(outer) if isinstance(each, ast.Break | ast.Return)]
+        leaves = [node for node in ast.walk(outer) if isinstance(node, ast.Break | ast.Return)]
         if len(leaves) == 1 and isinstance(leaves[0], ast.Break) and leaves[0] in list(ast.walk(inner)):
             yield leaves[0].lineno, "leaves only the inner loop; the outer one goes on after the cutoff"
 
@@ -58,14 +58,14 @@ def loops_without_cutoff(function: RecursiveFunction) -> Iterator[Suspicion]:
     calls_of_children = {call.node for call in function.calls}
     bounds |= {
         name
-        for each in ast.walk(function.node)
-        for name, value in assigned_by(each)
+        for node in ast.walk(function.node)
+        for name, value in assigned_by(node)
         if bounds & names_in([value]) and calls_of_children.isdisjoint(ast.walk(value))
     }
     for loop, calls in _outer_loops(function):
-        compared = [each for each in ast.walk(loop) if isinstance(each, ast.Compare)]
+        compared = [node for node in ast.walk(loop) if isinstance(node, ast.Compare)]
         windows = [call.arguments.get(role) for call in calls for role in (Role.ALPHA, Role.BETA)]
-        passed = [each for each in windows if each is not None and bounds & names_in([each])]
+        passed = [window for window in windows if window is not None and bounds & names_in([window])]
         if passed and not bounds & names_in(compared) and not _helpers_get(bounds, loop, calls):
             yield loop.lineno, f"never cuts off: the loop does not compare {function.alpha} with {function.beta}"
 
@@ -77,8 +77,8 @@ def bounds_never_updated(function: RecursiveFunction) -> Iterator[Suspicion]:
         return
     for loop, calls in _outer_loops(function):
         windows = [call.arguments.get(role) for call in calls for role in (Role.ALPHA, Role.BETA)]
-        stored = {each.id for each in ast.walk(loop) if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)}
-        if not bounds & stored and all(each is not None and _plain(each) in bounds for each in windows):
+        stored = {node.id for node in ast.walk(loop) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
+        if not bounds & stored and all(window is not None and _plain(window) in bounds for window in windows):
             yield loop.lineno, f"never updates {function.alpha} or {function.beta} with the values of the children"
 
 
@@ -93,9 +93,9 @@ def _outer_loops(function: RecursiveFunction) -> Iterator[tuple[Loop, list[Recur
 def _helpers_get(bounds: set[str], loop: Loop, calls: list[RecursiveCall]) -> bool:
     """True if a bound is passed to a function outside the recursion, which may compare it."""
     recursive = {call.node for call in calls}
-    for each in ast.walk(loop):
-        if isinstance(each, ast.Call) and each not in recursive and own_name(each) not in {"max", "min"}:
-            given = [*each.args, *(keyword.value for keyword in each.keywords)]
+    for node in ast.walk(loop):
+        if isinstance(node, ast.Call) and node not in recursive and own_name(node) not in {"max", "min"}:
+            given = [*node.args, *(keyword.value for keyword in node.keywords)]
             if any(_plain(value) in bounds for value in given):
                 return True
     return False
@@ -109,7 +109,7 @@ def _plain(value: ast.expr) -> str:
 
 def _is_window_left_out(call: RecursiveCall) -> bool:
     """True if a call passes neither bound, so that both get their default values."""
-    unclear = any(each.arg is None for each in call.node.keywords)
+    unclear = any(keyword.arg is None for keyword in call.node.keywords)
     return not unclear and Role.ALPHA not in call.arguments and Role.BETA not in call.arguments
 
 

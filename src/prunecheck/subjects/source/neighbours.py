@@ -40,8 +40,8 @@ def boards_nearby(project: Project, parameter: str, used: set[str]) -> list[str]
             makers = [
                 each for each in boards_for(other, parameter) if each.endswith("()") and each[:-2] in other.functions
             ]
-            found += [(1, f"{project.reference(module, each[:-2])}()") for each in makers]
-            for body in (*(each.node.body for each in other.functions.values()), other.module.body):
+            found += [(1, f"{project.reference(module, maker[:-2])}()") for maker in makers]
+            for body in (*(function.node.body for function in other.functions.values()), other.module.body):
                 values = [value for value in definitions_of(body, parameter) if _is_plain(value)]
                 found += [(3, ast.unparse(value)) for value in values]
     return list(dict.fromkeys(text for _, text in sorted(found, key=lambda each: each[0])))
@@ -74,10 +74,10 @@ def _members(graph: CallGraph, name: str, seen: set[str]) -> set[str]:
     """The methods and attributes of a class and of its bases in the same file."""
     kind = graph.classes[name]
     found = {
-        each.attr for each in ast.walk(kind) if isinstance(each, ast.Attribute) and isinstance(each.ctx, ast.Store)
+        node.attr for node in ast.walk(kind) if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store)
     }
     found |= {full.rpartition(".")[2] for full in graph.functions if full.rpartition(".")[0] == name}
-    found |= {each.id for line in kind.body for each in ast.walk(line) if isinstance(each, ast.Name)}
+    found |= {node.id for line in kind.body for node in ast.walk(line) if isinstance(node, ast.Name)}
     for base in kind.bases:
         if isinstance(base, ast.Name) and base.id in graph.classes and base.id not in {*seen, name}:
             found |= _members(graph, base.id, {*seen, name})

@@ -44,7 +44,7 @@ def _searches_again(call: RecursiveCall, other: RecursiveCall, function: Recursi
     if any(call.node in ast.walk(test) for test in other.tests):
         return True
     values = {
-        name for each in ast.walk(function.node) for name, value in assigned_by(each) if call.node in ast.walk(value)
+        name for node in ast.walk(function.node) for name, value in assigned_by(node) if call.node in ast.walk(value)
     }
     tests = [test for test in other.tests if values & names_in([test])]
     return any(not _is_beyond_beta(test, values, function.beta) for test in tests)
@@ -64,8 +64,8 @@ class _Windows:
     def __init__(self, function: RecursiveFunction) -> None:
         self._bounds = {function.alpha: ALPHA, function.beta: BETA}
         self._assigned: dict[str, list[ast.expr]] = {}
-        for each in ast.walk(function.node):
-            for name, value in assigned_by(each):
+        for node in ast.walk(function.node):
+            for name, value in assigned_by(node):
                 self._assigned.setdefault(name, []).append(value)
 
     def may_be_null(self, call: RecursiveCall) -> bool:
@@ -88,7 +88,7 @@ class _Windows:
             case ast.Constant(value=int() | float() as number):
                 return [float(number)]
             case ast.UnaryOp(op=ast.USub(), operand=inner):
-                return [-each for each in self._values(inner, followed=followed)]
+                return [-value for value in self._values(inner, followed=followed)]
             case ast.BinOp(left=left, op=ast.Add() | ast.Sub() as sign, right=right):
                 pairs = product(self._values(left, followed=followed), self._values(right, followed=followed))
                 return [one + other if isinstance(sign, ast.Add) else one - other for one, other in pairs]

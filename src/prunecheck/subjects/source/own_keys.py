@@ -50,7 +50,7 @@ def own_keys(program: ast.Module, words: Collection[str]) -> dict[str, str]:
 
 def _is_concrete(function: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
     """True if the function returns a value."""
-    return any(isinstance(each, ast.Return) and each.value is not None for each in ast.walk(function))
+    return any(isinstance(node, ast.Return) and node.value is not None for node in ast.walk(function))
 
 
 def _bases(kind: ast.ClassDef, classes: Mapping[str, ast.ClassDef]) -> list[ast.ClassDef]:
@@ -69,7 +69,7 @@ def _uses_side(function: ast.AST, around: list[ast.ClassDef]) -> bool:
 
 
 def _names_side(function: ast.AST) -> bool:
-    within = {id(each.value) for each in ast.walk(function) if isinstance(each, ast.Attribute)}
+    within = {id(node.value) for node in ast.walk(function) if isinstance(node, ast.Attribute)}
     for each in ast.walk(function):
         if isinstance(each, ast.Attribute | ast.Name):
             word = last_name(each)

@@ -89,7 +89,9 @@ class UnknownParameterError(PreconditionError):
 def parameter_names(function: Callable[..., Any]) -> list[str]:
     """The names of the parameters; empty if they are not exposed."""
     with suppress(TypeError, ValueError):
-        return [each.name for each in _signature(function).parameters.values() if each.kind not in VARIADIC]
+        return [
+            parameter.name for parameter in _signature(function).parameters.values() if parameter.kind not in VARIADIC
+        ]
     return []
 
 
@@ -109,7 +111,7 @@ def unknown_parameters(
 ) -> list[str]:
     """Yield the required parameters whose names have no known meaning."""
     found: list[str] = []
-    known = {each for each in parameter_names(function) if each in fixed}
+    known = {name for name in parameter_names(function) if name in fixed}
     while True:
         try:
             parameters(function, counted, turned, known)
@@ -141,7 +143,7 @@ def parameters(
         ) from None
     found: list[tuple[Role, str]] = []
     by_name: set[Role] = set()
-    given = [each for each in signature.parameters.values() if each.kind not in VARIADIC]
+    given = [parameter for parameter in signature.parameters.values() if parameter.kind not in VARIADIC]
     skipped = False
     for nth, each in enumerate(given):
         if each.name in fixed:
@@ -194,7 +196,7 @@ def _without_duplicates(
 def _signature(function: Callable[..., Any]) -> inspect.Signature:
     """A function's signature; for a wrapper that passes all arguments on, the signature of the wrapped function."""
     signature = inspect.signature(function)
-    if all(each.kind is not inspect.Parameter.VAR_POSITIONAL for each in signature.parameters.values()):
+    if all(parameter.kind is not inspect.Parameter.VAR_POSITIONAL for parameter in signature.parameters.values()):
         return signature
     bare = getattr(function, "__func__", function)
     kept = [each.cell_contents for each in getattr(bare, "__closure__", None) or ()]

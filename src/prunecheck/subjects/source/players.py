@@ -80,8 +80,8 @@ def _comparisons(parsed: ast.Module, side_words: Container[str]) -> Iterator[tup
     for node in ast.walk(parsed):
         if isinstance(node, ast.Match):
             who = _who(node.subject, side_words)
-            values = [each.pattern for each in node.cases if isinstance(each.pattern, ast.MatchValue)]
-            yield from ((who, each.value) for each in values if who is not None)
+            values = [case.pattern for case in node.cases if isinstance(case.pattern, ast.MatchValue)]
+            yield from ((who, value.value) for value in values if who is not None)
         elif isinstance(node, ast.Compare):
             yield from _sides(node, side_words)
     for node in ast.walk(parsed):  # certain names come first
@@ -112,7 +112,7 @@ def _who(node: ast.expr, side_words: Container[str]) -> str | None:
 def _passed(parsed: ast.Module) -> Iterator[tuple[str, ast.expr]]:
     """The parameters of functions, each with its argument in a call; a conditional argument counts as two arguments."""
     for _, name, value in passed_arguments(parsed):
-        yield from ((name, each) for each in branches(value))
+        yield from ((name, branch) for branch in branches(value))
 
 
 def _as_text(node: ast.expr) -> list[str]:
@@ -144,7 +144,7 @@ class _Uses:
 
     def __init__(self, parsed: ast.Module) -> None:
         self._around = {id(inner): outer for outer in ast.walk(parsed) for inner in ast.iter_child_nodes(outer)}
-        self._names = [each for each in ast.walk(parsed) if isinstance(each, ast.Name)]
+        self._names = [node for node in ast.walk(parsed) if isinstance(node, ast.Name)]
 
     def answer(self, word: ast.Attribute) -> ast.expr:
         """The expression with the answer to a word: the attribute, or its call."""
@@ -160,7 +160,7 @@ class _Uses:
             case ast.NamedExpr(target=name):
                 return self.only_whether(outer, followed) and self._name_only_whether(name, followed)
             case ast.Assign(targets=targets):
-                return all(self._name_only_whether(each, followed) for each in targets)
+                return all(self._name_only_whether(target, followed) for target in targets)
             case ast.Compare(left=left, comparators=others):
                 rest = [each for each in (left, *others) if each is not answer]
                 return all(isinstance(each, ast.Constant) and each.value is None for each in rest)
@@ -176,5 +176,5 @@ class _Uses:
         if target.id in followed:
             return True
         followed.add(target.id)
-        uses = [each for each in self._names if each.id == target.id and isinstance(each.ctx, ast.Load)]
-        return all(self.only_whether(each, followed) for each in uses)
+        uses = [name for name in self._names if name.id == target.id and isinstance(name.ctx, ast.Load)]
+        return all(self.only_whether(use, followed) for use in uses)

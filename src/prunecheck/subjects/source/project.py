@@ -49,7 +49,7 @@ def _python_files(root: Path) -> Iterator[Path]:
         inside[:] = sorted(each for each in inside if each.lower() not in _SKIPPED and not each.startswith((".", "_")))
         if len(Path(folder).relative_to(root).parts) > 3:
             inside.clear()
-        yield from (Path(folder, each) for each in files if each.endswith(".py") and "test" not in each.lower())
+        yield from (Path(folder, file) for file in files if file.endswith(".py") and "test" not in file.lower())
 
 
 @dataclass(eq=False, slots=True)
@@ -93,8 +93,8 @@ class Project:
         found = self.imports(module).get(name)
         if found is not None:
             return self.origin(found.module, found.part, deep + 1) if found.module and found.part else None
-        for each in self._stars(module):
-            if origin := self.origin(each, name, deep + 1):
+        for star in self._stars(module):
+            if origin := self.origin(star, name, deep + 1):
                 return origin
         return None
 
@@ -186,9 +186,9 @@ class Project:
             stars = [
                 self._find(module, node.module or "", node.level)
                 for node in ast.walk(module.graph.module)
-                if isinstance(node, ast.ImportFrom) and any(each.name == "*" for each in node.names)
+                if isinstance(node, ast.ImportFrom) and any(alias.name == "*" for alias in node.names)
             ]
-            self._starred[module.path] = [each for each in reversed(stars) if each is not None]
+            self._starred[module.path] = [star for star in reversed(stars) if star is not None]
         return self._starred[module.path]
 
     def _find(self, module: Module, name: str, level: int) -> Module | None:

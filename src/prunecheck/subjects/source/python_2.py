@@ -35,7 +35,7 @@ def python_2_names(module: ast.Module) -> dict[str, int]:
     """The names of Python 2 that a module uses without defining or importing them, with the first line of each."""
     known = names_set_by([module]).union(*map(names_defined_by, ast.walk(module)))
     found: dict[str, int] = {}
-    for each in ast.walk(module):
-        if isinstance(each, ast.Name) and each.id in PYTHON_2_NAMES - known:
-            found[each.id] = min(each.lineno, found.get(each.id, each.lineno))
+    for node in ast.walk(module):
+        if isinstance(node, ast.Name) and node.id in PYTHON_2_NAMES - known:
+            found[node.id] = min(node.lineno, found.get(node.id, node.lineno))
     return found

@@ -71,9 +71,9 @@ class RecursiveFunction:
     def assigned(self) -> Mapping[str, int]:
         """The number of assignments to each name."""
         found: dict[str, int] = {}
-        for each in ast.walk(self.node):
-            if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store):
-                found[each.id] = found.get(each.id, 0) + 1
+        for node in ast.walk(self.node):
+            if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+                found[node.id] = found.get(node.id, 0) + 1
         return found
 
     @cached_property
@@ -159,7 +159,7 @@ def _calls(function: Function, recursive: Mapping[str, Sequence[tuple[str, Role]
         if any(isinstance(each, ast.Starred) for each in node.args):
             continue
         arguments = {role: value for (_, role), value in zip(parameters, node.args, strict=False)}
-        arguments |= {roles[each.arg]: each.value for each in node.keywords if each.arg in roles}
+        arguments |= {roles[keyword.arg]: keyword.value for keyword in node.keywords if keyword.arg in roles}
         tests: list[ast.expr] = []
         loops: list[Loop] = []
         inner: ast.AST = node

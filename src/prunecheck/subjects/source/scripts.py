@@ -44,7 +44,7 @@ def drawing_names(module: ast.Module) -> set[str]:
                 if each.name.partition(".")[0] in DRAWING:
                     found.add(each.asname or each.name.partition(".")[0])
         elif isinstance(node, ast.ImportFrom) and (node.module or "").partition(".")[0] in DRAWING:
-            found |= {each.asname or each.name for each in node.names}
+            found |= {alias.asname or alias.name for alias in node.names}
     return found
 
 
@@ -79,11 +79,11 @@ class ScriptReader:
     def asks(self, function: Defined) -> bool:
         """True for a function that asks for input, waits, or draws in a loop, directly or through others."""
         bodies = [function.node, *(each.node for each in self._graph.reached_from(function.node))]
-        reasons = {self._own_reason(each) for each in bodies}
+        reasons = {self._own_reason(body) for body in bodies}
         return not reasons.isdisjoint({ASKS, WAITS, PLAYS}) or any(map(self._draws_in_loop, bodies))
 
     def _draws_in_loop(self, function: Function) -> bool:
-        loops = (each for each in ast.walk(function) if isinstance(each, ast.While))
+        loops = (node for node in ast.walk(function) if isinstance(node, ast.While))
         calls = (dotted(call.func) for loop in loops for call in calls_in(loop))
         return any(name.partition(".")[0] in self._drawing for name in calls)
 
@@ -118,4 +118,4 @@ def _is_endless(node: ast.AST) -> bool:
 def undefined_names(module: ast.Module) -> set[str]:
     """The names that a module reads and never sets, so that a star import must provide them."""
     known = names_set_by([module]).union(*map(names_defined_by, ast.walk(module)))
-    return names_in([module]) - known - {each.arg for each in ast.walk(module) if isinstance(each, ast.arg)}
+    return names_in([module]) - known - {node.arg for node in ast.walk(module) if isinstance(node, ast.arg)}

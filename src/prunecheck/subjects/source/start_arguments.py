@@ -122,7 +122,8 @@ class Arguments(Sites):
         in_order = [*parameters.values(), *[None] * len(call.args)]
         positional = [argument(each, parameter) for each, parameter in zip(call.args, in_order, strict=False)]
         keywords = [
-            ast.keyword(each.arg, argument(each.value, parameters.get(each.arg or ""))) for each in call.keywords
+            ast.keyword(keyword.arg, argument(keyword.value, parameters.get(keyword.arg or "")))
+            for keyword in call.keywords
         ]
         return ast.Call(name, positional, keywords)
 
@@ -178,7 +179,7 @@ class Arguments(Sites):
 
     def _shared(self, value: ast.expr, name: str) -> ast.expr:
         """The value of a variable; if a call makes it, it is marked, so that all uses share one object."""
-        made = any(isinstance(each, ast.Call) for each in ast.walk(value))
+        made = any(isinstance(node, ast.Call) for node in ast.walk(value))
         return marked_instance(value, name) if made else value
 
     def _is_self(self, node: ast.expr, scope: Defined) -> bool:
@@ -228,7 +229,7 @@ class Arguments(Sites):
         assert self.home is not None
         if (origin := self.home.project.origin(module, name)) is None:
             raise UnknownValueError
-        where = next((each for each in self.home.elsewheres if each.elsewhere is origin[0]), self.home)
+        where = next((other for other in self.home.elsewheres if other.elsewhere is origin[0]), self.home)
         return where.top_name(origin[1], deep)
 
     def top_name(self, name: str, deep: int) -> ast.expr:
@@ -380,12 +381,12 @@ class Arguments(Sites):
     def _class_for(self, name: str) -> str:
         """The class whose name the parameter has."""
         words = set(parts_of(name))
-        return next((each for each in self.graph.classes if words & set(parts_of(each))), "")
+        return next((kind for kind in self.graph.classes if words & set(parts_of(kind))), "")
 
     def _same_name(self, name: str) -> Iterator[ast.expr]:
         """The values assigned to variables of this name, unless it is a top-level name of the module."""
         if name in self.top_names:
             return
         yield from self.set_later(name)
-        for each in self.graph.functions.values():
-            yield from definitions_of(each.node.body, name)
+        for function in self.graph.functions.values():
+            yield from definitions_of(function.node.body, name)

@@ -67,8 +67,8 @@ class Sites:
             if not isinstance(statement, Function | ast.ClassDef)
             for call in calls_in(statement)
         ]
-        for each in self.graph.functions.values():
-            found += [(each, call) for call in calls_in(each.node)]
+        for function in self.graph.functions.values():
+            found += [(function, call) for call in calls_in(function.node)]
         return found
 
     def may_call(self, call: ast.Call, scope: Scope, owner: Module, target: Defined) -> bool:
@@ -113,18 +113,18 @@ class Sites:
     @cached_property
     def elsewheres(self) -> list[Self]:
         """The other files of the project."""
-        return [type(self)(each.graph, str(each.path), [], self, each) for each in self.project.others]
+        return [type(self)(other.graph, str(other.path), [], self, other) for other in self.project.others]
 
     @cached_property
     def top_names(self) -> set[str]:
         """The names that the module has after it is loaded."""
         found = set(constants(self.graph.module))
         for statement in self.graph.module.body:
-            for each in ast.walk(statement) if not isinstance(statement, Function | ast.ClassDef) else [statement]:
-                if isinstance(each, Function | ast.ClassDef):
-                    found.add(each.name)
-                elif isinstance(each, ast.alias):
-                    found.add(imported_as(each))
+            for node in ast.walk(statement) if not isinstance(statement, Function | ast.ClassDef) else [statement]:
+                if isinstance(node, Function | ast.ClassDef):
+                    found.add(node.name)
+                elif isinstance(node, ast.alias):
+                    found.add(imported_as(node))
         return found
 
     def set_later(self, name: str) -> Iterator[ast.expr]:
@@ -132,9 +132,9 @@ class Sites:
         for statement in self.graph.module.body:
             if is_main_test(statement) or isinstance(statement, ast.While):
                 yield from definitions_of([statement], name)
-        for each in self.graph.functions.values():
-            if is_global(each.node, name):
-                yield from definitions_of(each.node.body, name)
+        for function in self.graph.functions.values():
+            if is_global(function.node, name):
+                yield from definitions_of(function.node.body, name)
 
     @cached_property
     def drawn(self) -> set[str]:
@@ -151,10 +151,10 @@ class Sites:
         calls = list(calls_in(function.node))
         downward = _counted(ast.Sub, [call for call in calls if set(self.graph.targets(call)) & set(self.group)])
         upward = _counted(ast.Add, calls)
-        names = [each.arg for each in function.parameters]
-        named = [each for each in names if has_role(each, Role.DEPTH) and each not in upward]
-        only_down = downward - {each for each in upward if not has_role(each, Role.DEPTH)}  # unlike a score
-        counting = [each for each in names if each in only_down and each not in {"alpha", "beta"}]
+        names = [parameter.arg for parameter in function.parameters]
+        named = [name for name in names if has_role(name, Role.DEPTH) and name not in upward]
+        only_down = downward - {name for name in upward if not has_role(name, Role.DEPTH)}  # unlike a score
+        counting = [name for name in names if name in only_down and name not in {"alpha", "beta"}]
         return next(iter((*counting, *named)), "")
 
     def makings(self, kind: str) -> Iterator[tuple[Self, Scope, ast.Call]]:

@@ -155,7 +155,7 @@ class _Starts:
 
         target = self.defined
         needed = [each for each in target.parameters if each.arg not in target.defaults]
-        only = {each.arg for each in target.node.args.kwonlyargs}
+        only = {parameter.arg for parameter in target.node.args.kwonlyargs}
         try:
             function = self._callable(target, None)
         except UnknownValueError:
@@ -216,7 +216,7 @@ class _Starts:
         keywords: list[ast.keyword] = []
         depth: ast.expr | None = None
         skipped = False
-        only = {each.arg for each in target.node.args.kwonlyargs}
+        only = {parameter.arg for parameter in target.node.args.kwonlyargs}
         for each in target.parameters:
             if each.arg not in given and each.arg in target.defaults and each.arg != depth_name:
                 skipped = True
@@ -247,7 +247,7 @@ class _Starts:
             known = where.resolve(inner, scope, 0)
             return ast.Starred(known, ast.Load()) if isinstance(value, ast.Starred) else known
 
-        keywords = [ast.keyword(each.arg, written(each.value)) for each in call.keywords]
+        keywords = [ast.keyword(keyword.arg, written(keyword.value)) for keyword in call.keywords]
         return ast.Call(function, list(map(written, call.args)), keywords)
 
     def _argument(self, parameter: ast.arg, written: ast.expr, site: Site, target: Defined) -> ast.expr:
@@ -350,7 +350,7 @@ def _signs(graph: CallGraph, defined: Defined, group: set[str]) -> Iterator[tupl
     """The expressions that only the program's own game can evaluate, each with its line and a description."""
     positions, tables = positions_of(defined), _tables(graph.module)
     state = (set(positions[:1]) | set(constants(graph.module))) - tables
-    methods = {each.node.name for each in graph.functions.values() if each.owner is not None} - group
+    methods = {function.node.name for function in graph.functions.values() if function.owner is not None} - group
     for node in ast.walk(defined.node):
         if isinstance(node, ast.Subscript) and dotted(node.value) in tables:
             continue  # tables also work on random trees
@@ -370,7 +370,7 @@ def _tables(module: ast.Module) -> set[str]:
     found: set[str] = set()
     for node in ast.walk(module):
         if isinstance(node, ast.Assign | ast.AnnAssign) and node.value is not None and _is_empty_table(node.value):
-            found |= {dotted(each) for each in (node.targets if isinstance(node, ast.Assign) else [node.target])}
+            found |= {dotted(target) for target in (node.targets if isinstance(node, ast.Assign) else [node.target])}
     return found - {""}
 
 

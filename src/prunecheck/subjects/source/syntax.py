@@ -44,7 +44,7 @@ def assignments(node: ast.AST) -> Iterator[tuple[ast.expr, ast.expr]]:
     for target in node.targets if isinstance(node, ast.Assign) else [node.target]:
         if not isinstance(target, ast.Tuple | ast.List):
             yield target, value
-        elif not any(isinstance(each, ast.Starred) for each in target.elts):
+        elif not any(isinstance(element, ast.Starred) for element in target.elts):
             known = value.elts if isinstance(value, ast.Tuple | ast.List) else []
             for nth, each in enumerate(target.elts):
                 in_order = len(known) == len(target.elts)
@@ -60,12 +60,12 @@ def defined_in(
     around: ast.AST, prefix: str = "", owner: ast.ClassDef | None = None
 ) -> Iterator[tuple[str, Function | ast.ClassDef, ast.ClassDef | None]]:
     """All functions and classes, also nested ones, with their qualified names and the classes they belong to."""
-    for each in ast.iter_child_nodes(around):
-        if isinstance(each, Function | ast.ClassDef):
-            yield prefix + each.name, each, owner
-            yield from defined_in(each, f"{prefix}{each.name}.", each if isinstance(each, ast.ClassDef) else None)
+    for node in ast.iter_child_nodes(around):
+        if isinstance(node, Function | ast.ClassDef):
+            yield prefix + node.name, node, owner
+            yield from defined_in(node, f"{prefix}{node.name}.", node if isinstance(node, ast.ClassDef) else None)
         else:
-            yield from defined_in(each, prefix, owner)
+            yield from defined_in(node, prefix, owner)
 
 
 def last_name(node: ast.AST) -> str:
@@ -119,4 +119,4 @@ def passed_arguments(parsed: ast.AST) -> Iterator[tuple[ast.Call, str, ast.expr]
         if isinstance(call, ast.Call):
             by_place = zip(takes.get(last_name(call.func), ()), call.args, strict=False)
             yield from ((call, name, value) for name, value in by_place)
-            yield from ((call, each.arg, each.value) for each in call.keywords if each.arg)
+            yield from ((call, keyword.arg, keyword.value) for keyword in call.keywords if keyword.arg)

@@ -147,7 +147,7 @@ class _Divider:
             failure = failure_of(raised)
         least, greatest = span = self._span(node)
         values_ = {least, greatest} | ({found} if found is not None and least <= found <= greatest else set())
-        right = found is not None and any(self.contract.holds(found, each, window) for each in values_)
+        right = found is not None and any(self.contract.holds(found, value, window) for value in values_)
         explained = () if least == greatest else span
         return NodeCall(nth, window, found, failure, self.truths[node], right, via, explained)
 

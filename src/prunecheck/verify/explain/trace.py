@@ -304,7 +304,7 @@ def _prove_values(nodes: Sequence[NodeTrace]) -> None:
 
 
 def _narrow_windows(nodes: Sequence[NodeTrace]) -> None:
-    """Set A and B of each node below the root."""
+    """Set the window of each node below the root, from its bounds A and B."""
     for node in nodes:
         window = node.window
         for child in (nodes[child] for child in node.children):

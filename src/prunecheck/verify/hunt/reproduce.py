@@ -124,7 +124,7 @@ def reproduce(
     Without one, the old witness says after how many searches the failure was seen. The returned `Sequences` only count
     the calls that were made.
     """
-    known = {each.contract: each for each in verdict.claims}
+    known = {claim.contract: claim for claim in verdict.claims}
     witnesses = {name: known[name].witness for name in weakest(refuted)}
     unconfirmed = {
         name: seen for name, seen in witnesses.items() if seen is not None and not _is_confirmed(subject, name, seen)

@@ -100,7 +100,7 @@ class TreeJudge:
             return True
         if past(self.end + self.patience):
             return False
-        due = {each.contract.name for each in self.charges}.difference(self.refuted)
+        due = {charge.contract.name for charge in self.charges}.difference(self.refuted)
         few = any(self.evident.get(name, 0) < MANY_TREES for name in due)
         return few and (bool(self.evident) or self.trees < ENOUGH_TREES)
 
@@ -170,7 +170,7 @@ class TreeJudge:
 
     def _note_deeper_entries(self, evidence: Evidence[Any], charges: Iterable[Charge]) -> None:
         """Record the contracts that the call only satisfies if deeper table entries are allowed."""
-        by_depth = [each for each in charges if each.contract.by_depth_rule]
+        by_depth = [charge for charge in charges if charge.contract.by_depth_rule]
         for violation in violations(evidence._replace(deeper=False), by_depth) if by_depth else ():
             self._leniently.setdefault(violation.contract.name, evidence)
 

@@ -148,8 +148,8 @@ def _bound_beyond(example: Example, steps: list[PlannedSearch], random: Random) 
         return found
     node = found[-1].node
     truth = SearchedPositions[Signed](example, example.left).searched((node, 1))
-    values = sorted({*example.values.values(), *(-each for each in example.values.values())})
-    below, above = [each for each in values if each < truth], [each for each in values if each > truth]
+    values = sorted({*example.values.values(), *(-value for value in example.values.values())})
+    below, above = [value for value in values if value < truth], [value for value in values if value > truth]
     pairs = [
         *([Window(-INF, random.choice(below)), Window(below[-1], INF)] for _ in below[:1]),
         *([Window(random.choice(above), INF), Window(-INF, above[0])] for _ in above[:1]),

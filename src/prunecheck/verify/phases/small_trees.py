@@ -54,14 +54,14 @@ def decidable(plan: Plan) -> Plan:
     if not plan.exhaustive:
         return plan
     check_claims(plan.claims)
-    if plan.variants and all(each.lossy for each in plan.variants):
-        names = ", ".join(each.name for each in plan.variants)
+    if plan.variants and all(variant.lossy for variant in plan.variants):
+        names = ", ".join(variant.name for variant in plan.variants)
         raise PreconditionError(
             f"{names}: --exhaustive proves nothing about lossy searches; drop it, or choose another variant"
         )
     variants = tuple(filter(is_decided_by_order, plan.variants))
     if not variants:
-        names = ", ".join(each.name for each in plan.variants)
+        names = ", ".join(variant.name for variant in plan.variants)
         raise PreconditionError(
             f"{names}: --exhaustive does not decide drivers that add to values or need static values; drop it, or "
             "choose another variant"

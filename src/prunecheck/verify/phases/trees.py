@@ -168,13 +168,13 @@ def verdict_on(run: Run, row: Row) -> VariantVerdict:
 
 def due_of(run: Run, row: Row) -> frozenset[str]:
     """The judged contracts that the subject must satisfy; with claims, these are all judged contracts."""
-    judged = frozenset(each.contract for each in verdict_on(run, row).claims)
+    judged = frozenset(claim.contract for claim in verdict_on(run, row).claims)
     return judged if run.plan.claims else judged & owed_by(traits_of(run.subject))
 
 
 def refuted_in(run: Run, row: Row) -> frozenset[str]:
     """The refuted contracts among those that the subject must satisfy."""
-    refuted = {each.contract for each in verdict_on(run, row).claims if each.outcome is Outcome.REFUTED}
+    refuted = {claim.contract for claim in verdict_on(run, row).claims if claim.outcome is Outcome.REFUTED}
     return due_of(run, row) & refuted
 
 

@@ -161,11 +161,11 @@ class LimitFinder:
         right = kind.start
         for level in kind.tried:
             failing = []
-            for each in questions:
-                violation = self._violation(each, level)
+            for question in questions:
+                violation = self._violation(question, level)
                 if violation and isinstance(violation.evidence.run.failure, Hang):  # further calls would take too long
                     return ValueLimit(kind.values, kind.size(right), kind.size(level), witness(*violation))
-                failing += [each] if violation else []
+                failing += [question] if violation else []
             if failing and self._violation(failing[0], kind.start):
                 return None  # the search fails by chance, or for another reason
             if failing:
@@ -205,7 +205,7 @@ class LimitFinder:
 
     def _first(self, tree: Plain, windows: list[Window[Number]]) -> Violation | None:
         case = case_of(unfolded(tree), None, windows)
-        about = [each for each in self.charges if each.about(case)]
+        about = [charge for charge in self.charges if charge.about(case)]
         for nth, window in enumerate(windows):
             charges = [each for each in about if each.judges_in(window)]
             if charges and (found := next(violations(call(self.search, case, nth), charges), None)):
@@ -269,7 +269,7 @@ def _find_limits(run: Run) -> Run:
     due = due_of(run, row)
     finder = LimitFinder(
         subject.search,
-        [each for each in row.judge.charges if each.contract.name in due and each.contract.by_one_call],
+        [charge for charge in row.judge.charges if charge.contract.name in due and charge.contract.by_one_call],
         ranked_shapes(run.plan.first),
         end=clock() + LIMIT_SECONDS,
         on_kind=partial(run.report, run.phase),

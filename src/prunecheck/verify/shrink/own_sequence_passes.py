@@ -27,13 +27,13 @@ def own_sequence_size(sequence: OwnSequence) -> OwnSequenceSize:
     A sequence is smaller if it has fewer searches, fewer windows other than the full one, fewer values other than 0,
     fewer of those other than 1 and -1, or fewer negative values. The first difference decides.
     """
-    values = [each for each in sequence.values if each != 0]
+    values = [value for value in sequence.values if value != 0]
     return (
         len(sequence.steps),
         sum(step.window != FULL for step in sequence.steps),
         len(values),
-        sum(each not in {1, -1} for each in values),
-        sum(each < 0 for each in values),
+        sum(value not in {1, -1} for value in values),
+        sum(value < 0 for value in values),
     )
 
 

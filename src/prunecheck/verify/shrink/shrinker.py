@@ -46,8 +46,8 @@ class Shrinker(Generic[T]):
         """Apply the passes until none helps or the tries are used up; return the smallest failure found."""
         idle = 0
         while idle < len(passes):
-            for each in passes:
-                idle = 0 if self._succeeds(each) else idle + 1
+            for pass_ in passes:
+                idle = 0 if self._succeeds(pass_) else idle + 1
                 if idle == len(passes) or self.tries >= self._most_tries:
                     return self.best
         return self.best

@@ -49,16 +49,16 @@ class _Draft(NamedTuple):
 
     def exchanged(self) -> "_Draft":
         """The same game from the opponent's point of view."""
-        players = [None if each is None else not each for each in self.players]
+        players = [None if player is None else not player for player in self.players]
         return self.negated()._replace(max_at_root=not self.max_at_root, players=players)
 
     def negated(self) -> "_Draft":
         """This draft with the sign of each value changed."""
-        return self._replace(values=[None if each is None else -each for each in self.values])
+        return self._replace(values=[None if value is None else -value for value in self.values])
 
     def with_values(self, change: dict[Number, Number]) -> "_Draft":
         """This draft with some values replaced."""
-        return self._replace(values=[None if each is None else change.get(each, each) for each in self.values])
+        return self._replace(values=[None if value is None else change.get(value, value) for value in self.values])
 
 
 def _draft(tree: Plain, *, pinned: bool = False) -> _Draft:

@@ -75,7 +75,7 @@ def beside(answer: Any, place: Place) -> list[tuple[Place, Any]]:
     if isinstance(place, tuple):
         inside = [((place[0], inner), held) for inner, held in _parts(held_at(answer, place[0])) if inner != place[1]]
         return [*beside(answer, place[0]), *inside]
-    return [each for each in _parts(answer) if each[0] != place]
+    return [part for part in _parts(answer) if part[0] != place]
 
 
 def held_at(answer: Any, place: Place) -> Any:

@@ -49,7 +49,7 @@ class Parameters:
     def belongs_to_module(self) -> bool:
         """True if a parameter refers to an object of the module, which is replaced when the module runs again."""
         return self.window.startswith(GLOBAL) or any(
-            isinstance(each, list | dict | set) for each in self.defaults.values()
+            isinstance(default, list | dict | set) for default in self.defaults.values()
         )
 
     @property

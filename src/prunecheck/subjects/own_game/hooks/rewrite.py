@@ -38,11 +38,13 @@ def recursion(module: ast.Module, name: str) -> Recursion:
     """
     graph = Mentions(module)
     bodies = graph.bodies
-    methods = [each for each in bodies if each.startswith(f"{name}.")]
+    methods = [qualified for qualified in bodies if qualified.startswith(f"{name}.")]
     last = MANGLED.sub("__", name.rpartition(".")[2])
     starts = [name] if name in bodies else methods or graph.by_last_name.get(last, [])[:1]
     if not starts:
-        raise UnknownNameError("search", name, [each for each in bodies if "._" not in f".{each}"] or ["nothing"])
+        raise UnknownNameError(
+            "search", name, [qualified for qualified in bodies if "._" not in f".{qualified}"] or ["nothing"]
+        )
     for start in starts:
         cycles = [cycle for each in graph.in_order_from(start) if (cycle := graph.cycle(each))]
         searches = [cycle for cycle in cycles if any(_looks_like_search(each, bodies[each]) for each in cycle)]
@@ -58,13 +60,13 @@ def recursion(module: ast.Module, name: str) -> Recursion:
 
 def _looks_like_search(name: str, body: ast.AST) -> bool:
     return looks_like_search(
-        name.rpartition(".")[2], [each.arg for each in ast.walk(body) if isinstance(each, ast.arg)]
+        name.rpartition(".")[2], [node.arg for node in ast.walk(body) if isinstance(node, ast.arg)]
     )
 
 
 def _yields(body: ast.AST) -> bool:
     """True for a function with `yield`."""
-    return any(isinstance(each, ast.Yield | ast.YieldFrom) for each in own_nodes(body))
+    return any(isinstance(node, ast.Yield | ast.YieldFrom) for node in own_nodes(body))
 
 
 def _is_async(body: ast.AST) -> bool:
@@ -78,8 +80,8 @@ def _check_kind(name: str, body: ast.AST) -> None:
             f"{name} is a coroutine (async def), which only starts to work when it is awaited; write it with def, and "
             "without await, to have it checked on its own game"
         )
-    plain = {id(each.value) for each in own_nodes(body) if isinstance(each, ast.Expr)}
-    if any(isinstance(each, ast.Yield) and id(each) not in plain for each in own_nodes(body)):
+    plain = {id(node.value) for node in own_nodes(body) if isinstance(node, ast.Expr)}
+    if any(isinstance(node, ast.Yield) and id(node) not in plain for node in own_nodes(body)):
         raise PreconditionError(
             f"{name} uses values sent to it (x = yield ...), so its calls cannot be run one by one; to have it checked "
             "on its own game, let it only yield or return its value"

@@ -103,7 +103,7 @@ def _array_mark(held: Any, within: frozenset[int] = frozenset()) -> Hashable:
 @lru_cache
 def _has(kinds: tuple[type, ...], *names: str) -> bool:
     """True if one of these types defines each of these names; False for stand-ins, which accept any name."""
-    return all(any(name in vars(each) for each in kinds) for name in names)
+    return all(any(name in vars(kind) for kind in kinds) for name in names)
 
 
 _FLAT: Final = frozenset((int, str, bool, type(None), float))
@@ -229,7 +229,7 @@ def data_elsewhere(module: types.ModuleType) -> Iterator[tuple[str, Any]]:
 
 def users_modules(modules: Iterable[types.ModuleType]) -> list[types.ModuleType]:
     """The modules of the user among these, and those in the user's packages among these."""
-    names = {each.__name__ for each in modules if _is_users(each.__name__)}
+    names = {module.__name__ for module in modules if _is_users(module.__name__)}
     return [
         each
         for name, each in list(sys.modules.items())
@@ -276,5 +276,5 @@ def has_cache(module: types.ModuleType) -> bool:
 
 def clear_caches(module: types.ModuleType) -> None:
     """Empty the caches of a module's functions."""
-    for each in cached_functions(module):
-        getattr(each, CLEAR)()
+    for function in cached_functions(module):
+        getattr(function, CLEAR)()

@@ -86,7 +86,7 @@ class _Trials:
                 return self._drawn(part, answered) if sign == self._sign else self._opposite(unknown)
         whole = first.whole
         runs = *seen[1], *seen[-1]
-        changes = any(each.parts != first.parts for each in runs)
+        changes = any(run.parts != first.parts for run in runs)
         if whole is not None and (named := self._never_varies(first, runs)):
             return DriverMoves(fault=named)
         if changes:
@@ -113,7 +113,7 @@ class _Trials:
             self._runs.run([self._sign if nth == best else -self._sign for nth in range(count)], effects=True)
             for best in range(count)
         ]
-        seen = [each.effects for each in runs if each is not None]
+        seen = [run.effects for run in runs if run is not None]
         return len(seen) == count and all(each == seen[0] for each in seen)
 
     def _never_varies(self, first: Answered, runs: Iterable[Answered]) -> str:
@@ -123,7 +123,7 @@ class _Trials:
         named = fixed_moves(program.source, called, program.functions) | named_moves(program.source, called)
         for place, name in named.items():
             part = UNKNOWN if place is None else place
-            if part in first.parts and all(each.parts.get(part, UNKNOWN) == first.parts[part] for each in runs):
+            if part in first.parts and all(run.parts.get(part, UNKNOWN) == first.parts[part] for run in runs):
                 held = _said(held_at(first.whole, place))
                 return f"wrong move: {start} returns {held} as {name}, whichever move has the best value"
         return ""

@@ -39,7 +39,7 @@ def evaluation_notes(game: OwnGame) -> Iterator[str]:
     lines &= judged  # calls of repeated leaves are not judged
     yield from _point_of_view(game, [each for each in guide.flipped if guide.are_players(each.names)])
     for sign in (1, -1):
-        yield from islice(_late_wins([each for each in guide.ends if each.value * sign > 0]), 1)
+        yield from islice(_late_wins([end for end in guide.ends if end.value * sign > 0]), 1)
 
 
 @dataclass(frozen=True)
@@ -136,7 +136,7 @@ class _Repeating:
         sooner = {name: self._asked_again(call.with_argument(name, above.argument(name))) for name in steps}
         if not any(each is None for each in sooner.values()):
             ends = (_End(name, call.argument(name), value, above.argument(name), sooner[name]) for name in steps)
-            self.ends += [each for each in ends if each.sooner != each.value]
+            self.ends += [end for end in ends if end.sooner != end.value]
             return
         named = [name for name in call.takes.names if is_named(name, Role.MAXIMISING)]
         for name in named:

@@ -25,11 +25,11 @@ def fixed_moves(source: str, function: str, searches: Collection[str]) -> dict[P
     """
     module = ast.parse(source)
     bodies = definitions(module)
-    matching = [function] if function in bodies else [each for each in bodies if each.endswith(f".{function}")]
+    matching = [function] if function in bodies else [name for name in bodies if name.endswith(f".{function}")]
     if len(matching) != 1:
         return {}
-    fields = {each.name: _fields(each) for each in ast.walk(module) if isinstance(each, ast.ClassDef)}
-    moves = _Moves(bodies[matching[0]], {each.rpartition(".")[2] for each in searches}, fields)
+    fields = {node.name: _fields(node) for node in ast.walk(module) if isinstance(node, ast.ClassDef)}
+    moves = _Moves(bodies[matching[0]], {search.rpartition(".")[2] for search in searches}, fields)
     found: dict[Place, str] = {}
     varying: set[Place] = set()
     for place, item, inside in moves.answers():
@@ -48,7 +48,7 @@ def stored_moves(source: str, searches: Collection[str]) -> set[str]:
     {'best'}
     """
     bodies = definitions(ast.parse(source))
-    last = {each.rpartition(".")[2] for each in searches}
+    last = {search.rpartition(".")[2] for search in searches}
     fixed: set[str] = set()
     varying: set[str] = set()
     for name in searches:
@@ -75,7 +75,7 @@ class _Moves:
                 self._values.setdefault(name, []).append(value)
             if isinstance(each, ast.AugAssign | ast.NamedExpr) and isinstance(each.target, ast.Name):
                 self._values.setdefault(each.target.id, []).append(None)
-        self._loops = [each for each in self._nodes if isinstance(each, ast.For) and _calls(each.body, searches)]
+        self._loops = [node for node in self._nodes if isinstance(node, ast.For) and _calls(node.body, searches)]
         self._targets = {name for loop in self._loops for name in _names(loop.target)}
         iterables = [loop.iter for loop in self._loops]
         for each in self._nodes:
@@ -85,7 +85,7 @@ class _Moves:
                 iterables += [inner.iter for inner in each.generators]
             elif isinstance(each, ast.Call) and any(isinstance(inner.value, ast.Lambda) for inner in each.keywords):
                 iterables += each.args[:1] if _calls([inner.value for inner in each.keywords], searches) else []
-        self._lists = set(chain.from_iterable(self._texts(each) for each in iterables))
+        self._lists = set(chain.from_iterable(self._texts(iterable) for iterable in iterables))
 
     def answers(self) -> Iterator[tuple[Place, ast.expr, bool]]:
         """Yield the parts of each answer with their places, and whether the answer is inside a loop over the moves."""
@@ -115,7 +115,7 @@ class _Moves:
                         yield key.value, held
             case ast.Call(func=func, args=args, keywords=keywords):
                 yield from zip(self._fields.get(last_name(func), []), args, strict=False)
-                yield from ((each.arg, each.value) for each in keywords if each.arg)
+                yield from ((keyword.arg, keyword.value) for keyword in keywords if keyword.arg)
         yield None, value
 
     def is_fixed(self, item: ast.expr, *, inside: bool, deep: bool = True) -> bool:
@@ -128,11 +128,13 @@ class _Moves:
             case ast.Call(func=func, args=[owner]) if last_name(func) == CHOICE:
                 return self._is_list(owner)
             case ast.Tuple(elts=[_, *_] as elements):
-                return all(isinstance(each, ast.Name) and self._is_last(each.id, inside=inside) for each in elements)
+                return all(
+                    isinstance(element, ast.Name) and self._is_last(element.id, inside=inside) for element in elements
+                )
             case ast.Name(id=name) if self._is_last(name, inside=inside):
                 return True
             case ast.Name(id=name) if deep and (values := self._values.get(name)):
-                known = [each for each in values if each is None or not _is_none(each)]
+                known = [value for value in values if value is None or not _is_none(value)]
                 return bool(known) and all(
                     each is not None and self.is_fixed(each, inside=True, deep=False) for each in known
                 )
@@ -166,7 +168,7 @@ def _fields(kind: ast.ClassDef) -> list[str]:
 
 
 def _names(target: ast.AST) -> list[str]:
-    return [each.id for each in ast.walk(target) if isinstance(each, ast.Name) and not isinstance(each.ctx, ast.Load)]
+    return [node.id for node in ast.walk(target) if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load)]
 
 
 def _calls(nodes: Sequence[ast.AST], searches: set[str]) -> bool:

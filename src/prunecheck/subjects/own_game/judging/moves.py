@@ -117,8 +117,8 @@ class AnsweredMoves:
 
     def note(self, start: Node, parts: Sequence[Mapping[Place, Hashable]]) -> None:
         """Record the answers of a call (without values) for at least two choices of the best child."""
-        for each in parts if len(parts) > 1 else ():
-            for place, held in each.items():
+        for part in parts if len(parts) > 1 else ():
+            for place, held in part.items():
                 self._held.setdefault((start.function, place), []).append(held)
 
     def names(self, start: Node) -> Names | None:
@@ -282,7 +282,7 @@ class _BestChildRuns:
 def told_apart(answers: Sequence[Mapping[P, Hashable]]) -> Iterator[tuple[P, list[Hashable]]]:
     """The parts whose fingerprint differs in all answers, each with these fingerprints."""
     for part in answers[0] if answers else ():
-        found = [each.get(part) for each in answers]
+        found = [answer.get(part) for answer in answers]
         if None not in found and len(set(found)) == len(found):
             yield part, found
 

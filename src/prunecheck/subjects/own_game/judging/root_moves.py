@@ -42,7 +42,7 @@ def root_moves(game: OwnGame) -> tuple[int, str]:
     """
     root = _searched(game)
     children = game.children(root)
-    distinct = len({game.position(each) for each in children})
+    distinct = len({game.position(child) for child in children})
     if game.program.only_first is not None or not FEWEST_MOVES <= distinct == len(children) <= MOST_MOVES:
         return 0, ""
     until = process_time() + MOST_SECONDS
@@ -66,7 +66,7 @@ def root_moves(game: OwnGame) -> tuple[int, str]:
         if answer is None or got is None:
             continue
         trials += 1
-        below = [value(tree, each) for each in tree.children(tree.root)]
+        below = [value(tree, child) for child in tree.children(tree.root)]
         best = value(tree, tree.root)
         if below[got] != best:
             return trials, (
@@ -129,7 +129,8 @@ def _constant(game: OwnGame, root: Node, alone: Sequence[_Run]) -> str:
     start, called = program.start, called_name(program.start)
     if any(each.searches > 1 for each in alone):  # the other searches were answered with the values of the game
         return ""
-    hooked = any(called == each.rpartition(".")[2] for each in program.functions)  # judged by the answers of all calls
+    # the move of a hooked function is judged by the answers of all calls
+    hooked = any(called == function.rpartition(".")[2] for function in program.functions)
     named = fixed_moves(program.source, called, program.functions) | named_moves(program.source, called)
     for place, name in () if hooked else named.items():
         part: Hashable = WHOLE if place is None else place

@@ -103,7 +103,7 @@ def searches_not_checked(program: OwnProgram) -> Iterator[str]:
 
 
 def _yields(function: ast.AST) -> bool:
-    return any(isinstance(each, ast.Yield | ast.YieldFrom) for each in ast.walk(function))
+    return any(isinstance(node, ast.Yield | ast.YieldFrom) for node in ast.walk(function))
 
 
 def _positions(nodes: list[Node]) -> str:

@@ -74,8 +74,10 @@ def _others(game: OwnGame, found: _Unchanged) -> list[Any]:
         return [not player if isinstance(player, bool) else -player]
     if not isinstance(player, str | int):
         return []
-    constants = [each.value for each in ast.walk(ast.parse(game.program.source)) if isinstance(each, ast.Constant)]
-    others = [each for each in dict.fromkeys(constants) if type(each) is type(player) and each != player]
+    constants = [node.value for node in ast.walk(ast.parse(game.program.source)) if isinstance(node, ast.Constant)]
+    others = [
+        constant for constant in dict.fromkeys(constants) if type(constant) is type(player) and constant != player
+    ]
     return sorted(others, key=lambda each: not str(each).strip())[:MOST_PLAYERS]  # a blank is an empty cell
 
 

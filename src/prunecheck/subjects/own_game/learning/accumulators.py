@@ -16,7 +16,7 @@ def check_no_accumulators(program: OwnProgram, seen: WatchingGuide) -> None:
     Raises: PreconditionError for a search that passes its best value so far on, as a fold over the moves does.
     """
     no_position = {call.name.rpartition(".")[2]: call.takes.no_position for _, call in seen.calls}
-    functions = {each.node.name: each for each in recursive_functions(ast.parse(program.source))}
+    functions = {function.node.name: function for function in recursive_functions(ast.parse(program.source))}
     for name in no_position.keys() & functions.keys():
         for called, parameter, line in _values_passed_on(functions[name], functions):
             if called in no_position and parameter not in no_position[called]:
@@ -35,15 +35,15 @@ def _values_passed_on(
     """
     calls = {call.node for call in function.calls}
     values = {
-        name for each in ast.walk(function.node) for name, value in assigned_by(each) if calls & set(ast.walk(value))
+        name for node in ast.walk(function.node) for name, value in assigned_by(node) if calls & set(ast.walk(value))
     }
 
     def is_extreme(value: ast.expr) -> bool:
         is_call = isinstance(value, ast.Call) and own_name(value) in {"max", "min"}
         return is_call and bool(calls & set(ast.walk(value)) or values & names_in([value]))
 
-    best = {name for each in ast.walk(function.node) for name, value in assigned_by(each) if is_extreme(value)}
-    returned = {each.value for each in ast.walk(function.node) if isinstance(each, ast.Return)}
+    best = {name for node in ast.walk(function.node) for name, value in assigned_by(node) if is_extreme(value)}
+    returned = {node.value for node in ast.walk(function.node) if isinstance(node, ast.Return)}
     for call in function.calls:
         if call.node not in returned:
             continue
@@ -58,4 +58,4 @@ def _arguments(call: ast.Call, function: RecursiveFunction) -> Iterator[tuple[st
     given = function.node.args
     names = [each.arg for each in (*given.posonlyargs, *given.args)]
     yield from zip(names[not SELF.isdisjoint(names[:1]) :], call.args, strict=False)
-    yield from ((each.arg, each.value) for each in call.keywords if each.arg)
+    yield from ((keyword.arg, keyword.value) for keyword in call.keywords if keyword.arg)

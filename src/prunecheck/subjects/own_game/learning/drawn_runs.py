@@ -224,7 +224,7 @@ class DrawnRuns:
         for function, answer in (*self.watched.leaf_answers.leaves.items(), *self._later):
             with suppress(LookupError):
                 values.append(value_at(answer, self.places.get(function)))
-        finite = {sign * each for each in values if -LARGEST < each < LARGEST for sign in (1, -1)}
+        finite = {sign * value for value in values if -LARGEST < value < LARGEST for sign in (1, -1)}
         return tuple(sorted(finite))
 
     def own_value(self, node: Node) -> Any:

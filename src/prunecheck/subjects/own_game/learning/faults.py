@@ -51,7 +51,7 @@ def unrestored_positions(seen: WatchingGuide) -> Iterator[str]:
     for (caller, _), parts in zip(seen.calls, seen.parts, strict=False):
         below.setdefault(caller, []).append(parts)
     siblings = [(seen.parts[caller], each) for caller, each in below.items() if caller >= 0 and len(each) > 1]
-    telling = [part for part in sorted(changes.left) if siblings and all(_tells(part, *each) for each in siblings)]
+    telling = [part for part in sorted(changes.left) if siblings and all(_tells(part, *family) for family in siblings)]
     if telling:
         yield f"{_names(telling)} before it returns, so its caller goes on from another position"
 
@@ -62,7 +62,7 @@ def _is_flag(part: PartState | None) -> bool:
 
 def _tells(name: str, caller: dict[str, PartState], calls: list[dict[str, PartState]]) -> bool:
     """True if a caller passes the same container to all its calls, but with different contents each time."""
-    seen = [each[name] for each in calls if name in each]
+    seen = [call[name] for call in calls if name in call]
     same = name in caller and caller[name].size > 0 and all(each.object == caller[name].object for each in seen)
     return same and len({each.printed for each in seen}) == len(calls)
 

@@ -53,7 +53,7 @@ def _histories(seen: WatchingGuide, parts: frozenset[str]) -> set[str]:
     steps = [
         (seen.parts[caller], below) for (caller, _), below in zip(seen.calls, seen.parts, strict=False) if caller >= 0
     ]
-    return {part for part in parts if len(steps) >= FEWEST_CALLS and all(_is_longer(part, *each) for each in steps)}
+    return {part for part in parts if len(steps) >= FEWEST_CALLS and all(_is_longer(part, *step) for step in steps)}
 
 
 def _is_longer(part: str, above: dict[str, PartState], below: dict[str, PartState]) -> bool:

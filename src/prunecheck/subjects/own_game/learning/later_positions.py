@@ -68,7 +68,7 @@ class _Frame:
 def _objects_in(held: Any) -> list[int]:
     """The identities of the objects in a list, such as moves that store what to undo; empty for other arguments."""
     items = held if isinstance(held, list | tuple) else ()
-    return [id(each) for each in items] if all(any(True for _ in attributes(each)) for each in items) else []
+    return [id(item) for item in items] if all(any(True for _ in attributes(item)) for item in items) else []
 
 
 class _LineGuide:

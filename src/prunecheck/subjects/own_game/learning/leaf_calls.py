@@ -45,7 +45,7 @@ def leaf_calls(known: Known, program: OwnProgram, value: Callable[[Node], Any]) 
 
 def _first_bests(program: OwnProgram) -> set[float]:
     """The absolute values of the finite initial best values in the source of a search."""
-    return {each.size for each in suspects(program.source, program.name) if each.topic is Topic.INITIAL}
+    return {suspect.size for suspect in suspects(program.source, program.name) if suspect.topic is Topic.INITIAL}
 
 
 def _has_infinite_leaf(known: Known, value: Callable[[Node], Any]) -> bool:

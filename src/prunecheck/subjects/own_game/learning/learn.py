@@ -390,4 +390,4 @@ def _check_depths(mixed: list[Node]) -> None:
 
 
 def _listed(depths: Iterable[Any]) -> str:
-    return ", ".join(str(each) for each in sorted(depths, key=str))
+    return ", ".join(str(depth) for depth in sorted(depths, key=str))

@@ -68,7 +68,7 @@ class RuleFinder:
                 known, whole = in_whole_numbers, True
         changed = known.fits and not among and own >= FAR and self._changes((own,))
         if changed or not (known.fits or known.constants()):
-            for smaller in (each for each in (reversed(LEVELS) if changed else SMALLER) if each < own):
+            for smaller in (level for level in (reversed(LEVELS) if changed else SMALLER) if level < own):
                 inside = self._known(smaller)
                 if inside.fits and not (changed and self._changes((smaller,))):
                     known, most = inside, smaller
@@ -192,7 +192,7 @@ class RuleFinder:
 
     def _with_best(self, best: Node, own: Number) -> Iterator[Sighting]:
         """What the root returns if its call `best` returns `own` (the largest value), and all others return -`own`."""
-        self.runs.run({each: own if each is best else -own for each in self.root.children}, self.root.children)
+        self.runs.run({child: own if child is best else -own for child in self.root.children}, self.root.children)
         return self.runs.seen(self.root)
 
     def _limit(self, own: Number) -> Iterator[str]:
@@ -257,4 +257,4 @@ class RuleFinder:
         values: dict[tuple[str, bool], set[Number]] = {}
         for node in found.intersection(sightings):
             values.setdefault(node.side, set()).add(other_value(sightings[node]))
-        return opaque if all(len(each) == 1 for each in values.values()) else frozenset(found)
+        return opaque if all(len(value) == 1 for value in values.values()) else frozenset(found)

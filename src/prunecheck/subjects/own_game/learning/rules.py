@@ -38,7 +38,7 @@ class Rule(Enum):
 
     def of(self, values: Iterable[Any]) -> Any:
         """Apply the rule to the children's values."""
-        terms = [-each for each in values] if self.negated else list(values)
+        terms = [-value for value in values] if self.negated else list(values)
         return max(terms) if self.largest else min(terms)
 
 
@@ -54,7 +54,7 @@ class Sighting(NamedTuple):
 
     def rules(self) -> frozenset[Rule]:
         """The rules that explain this value; all rules if a child returned an infinite value."""
-        if not all(-INF < each < INF for each in self.children):
+        if not all(-INF < child < INF for child in self.children):
             return ALL_RULES
         high, low = max(self.children), min(self.children)
         return frozenset(compress(RULES, [each == self.result for each in (high, low, -low, -high)]))
@@ -63,8 +63,8 @@ class Sighting(NamedTuple):
 def rules_of(sightings: Sequence[Sighting]) -> frozenset[Rule]:
     """The rules that explain all sightings of one call."""
     found = ALL_RULES
-    for each in sightings:
-        found &= each.rules()
+    for sighting in sightings:
+        found &= sighting.rules()
         if not found:
             break
     return found
@@ -77,10 +77,10 @@ def other_value(sightings: Sequence[Sighting]) -> Any:
     of the position, as in quiescence.
     """
     for rule in Rule:
-        others = {each.result for each in sightings if rule.of(each.children) != each.result}
+        others = {sighting.result for sighting in sightings if rule.of(sighting.children) != sighting.result}
         if len(others) == 1:
             (other,) = others
-            if all(_with_one_more(rule, each, other) for each in sightings):
+            if all(_with_one_more(rule, sighting, other) for sighting in sightings):
                 return other
     return None
 
@@ -112,15 +112,15 @@ def mixed_rule(sightings: Sequence[Sighting]) -> NodeRule | None:
 
     For each child, the values may rule out one of the two signs. If both fit, the sign of most children is tried first.
     """
-    if len({len(each.children) for each in sightings}) > 1:
+    if len({len(sighting.children) for sighting in sightings}) > 1:
         return None
     for largest in (True, False):
         sides = [_possible_signs(sightings, nth, largest=largest) for nth in range(len(sightings[0].children))]
         if not all(sides):
             continue
-        usual = Counter(next(iter(each)) for each in sides if len(each) == 1).most_common(1)
+        usual = Counter(next(iter(side)) for side in sides if len(side) == 1).most_common(1)
         likely = usual[0][0] if usual else False
-        orders = [sorted(each, key=lambda turned: turned != likely) for each in sides]
+        orders = [sorted(side, key=lambda turned: turned != likely) for side in sides]
         for negated in islice(product(*orders), MOST_SIGNS):
             if all(_mixed(seen, negated, largest=largest) == seen.result for seen in sightings):
                 return NodeRule(largest, negated)
@@ -192,7 +192,7 @@ class Known:
 
     def constants(self) -> bool:
         """True if the calls to which no rule applies return at most two constants, such as initial best values."""
-        changed = [[each for each in self.sightings[node] if is_changed(each)] for node in self.odd]
+        changed = [[sighting for sighting in self.sightings[node] if is_changed(sighting)] for node in self.odd]
         return len({abs(each.result) for those in changed for each in those}) <= MOST_CONSTANTS
 
     def adjusted(self) -> list[Node]:

@@ -42,8 +42,8 @@ def _roles(function: str, seen: WatchingGuide) -> dict[str, Role]:
     calls = list(_calls(function, seen))
     if not calls:
         return {}
-    names = list(dict.fromkeys(name for each in calls for name in each.arguments))
-    numbers = [name for name in names if all(is_number(each.arguments.get(name)) for each in calls)]
+    names = list(dict.fromkeys(name for call in calls for name in call.arguments))
+    numbers = [name for name in names if all(is_number(call.arguments.get(name)) for call in calls)]
     found: dict[str, Role] = {}
     window = _window(names, numbers, calls)
     if window is not None:
@@ -77,7 +77,7 @@ def _window(names: list[str], numbers: list[str], calls: list[_Passed]) -> tuple
     all calls, if the search is always cut off before it passes a number. Names of one letter only count if no other two
     numbers behave like a window, since `b` may as well be a board.
     """
-    held = {name: [each.arguments.get(name) for each in calls] for name in names}
+    held = {name: [call.arguments.get(name) for call in calls] for name in names}
     beside_moves = [name for name in names if all(map(is_beside_move, held[name]))]
     optional = [
         name
@@ -102,7 +102,7 @@ def _narrowing(bounds: list[str], calls: list[_Passed]) -> tuple[str, str] | Non
         (first, second) for first in bounds for second in bounds if first != second and _narrows(first, second, calls)
     ]
     if len(pairs) > 1:  # a position or a depth may look like a bound, but it changes in each call
-        pairs = [pair for pair in pairs if any(_is_passed_on(*pair, each) for each in calls)]
+        pairs = [pair for pair in pairs if any(_is_passed_on(*pair, call) for call in calls)]
     pairs = pairs or [(first, second) for first in bounds for second in bounds if _begins_full(first, second, calls)]
     return pairs[0] if len(pairs) == 1 else None
 
@@ -124,10 +124,10 @@ def is_beside_move(held: Any) -> bool:
 def _pair(names: list[str], calls: list[_Passed]) -> str:
     """Find the parameter that is always an ordered pair of numbers, and is named or passed on like a window."""
     for name in names:
-        if all(is_pair(each.arguments.get(name)) for each in calls):
+        if all(is_pair(call.arguments.get(name)) for call in calls):
             low_high = [
-                each._replace(arguments=_ends(each.arguments.get(name)), above=_ends(each.above.get(name)))
-                for each in calls
+                call._replace(arguments=_ends(call.arguments.get(name)), above=_ends(call.above.get(name)))
+                for call in calls
             ]
             named_so = is_named(name, Role.WINDOW)
             if named_so or _narrows("low", "high", low_high) or _begins_full("low", "high", low_high):
@@ -157,7 +157,7 @@ def _parts(names: list[str], calls: list[_Passed]) -> tuple[str, str] | None:
     """Find the parts of an argument that are alpha and beta: by name, or for `*args` also by the values passed on."""
     for owner in names:
         held = [
-            each._replace(arguments=_inside(owner, each.arguments), above=_inside(owner, each.above)) for each in calls
+            call._replace(arguments=_inside(owner, call.arguments), above=_inside(owner, call.above)) for call in calls
         ]
         numbers = [part for part in held[0].arguments if all(is_number(each.arguments.get(part)) for each in held)]
         ends = [named(numbers, role) for role in (Role.ALPHA, Role.BETA)]
@@ -201,7 +201,7 @@ def turns_windows(program: OwnProgram, largest: Any) -> bool:
 
 def _begins_full(first: str, second: str, calls: list[_Passed]) -> bool:
     """True if each top-level call passes a wide window (-n, n) in these parameters."""
-    begun = [each.arguments for each in calls if not each.above]
+    begun = [call.arguments for call in calls if not call.above]
     return bool(begun) and all(each[first] == -each[second] <= -FULL_FROM for each in begun)
 
 
@@ -213,13 +213,13 @@ def _ends(pair: Any) -> dict[str, Any]:
 def _narrows(first: str, second: str, calls: list[_Passed]) -> bool:
     """True if two numbers are in order, and get closer from call to call, as the ends of a window do."""
     checked = moved = 0
-    for each in calls:
-        low, high = each.arguments[first], each.arguments[second]
+    for call in calls:
+        low, high = call.arguments[first], call.arguments[second]
         if not low < high:
             return False
-        if not is_number(each.above.get(first)) or not is_number(each.above.get(second)):
+        if not is_number(call.above.get(first)) or not is_number(call.above.get(second)):
             continue
-        outer = each.above[first], each.above[second]
+        outer = call.above[first], call.above[second]
         turned = -outer[1], -outer[0]
         if not any(ends[0] <= low and high <= ends[1] for ends in (outer, turned)):
             return False
@@ -234,7 +234,7 @@ def _depth(numbers: list[str], calls: list[_Passed]) -> str:
         if found := named(numbers, role):
             return found[0]
     steps = {
-        name: {each.arguments[name] - each.above[name] for each in calls if is_number(each.above.get(name))}
+        name: {call.arguments[name] - call.above[name] for call in calls if is_number(call.above.get(name))}
         for name in numbers
     }
     counting = [name for name, found in steps.items() if found in ({1}, {-1})]

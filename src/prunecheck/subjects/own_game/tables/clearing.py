@@ -38,23 +38,23 @@ def why_tables_are_new(program: OwnProgram, tables: frozenset[str]) -> str:
 
 def _searches_again(body: ast.AST, own: set[str], methods: set[str]) -> bool:
     """True if a loop calls methods of an object that exists before the loop, as a game loop does."""
-    loops = [_calls(each) for each in ast.walk(body) if isinstance(each, ast.For | ast.While)]
+    loops = [_calls(node) for node in ast.walk(body) if isinstance(node, ast.For | ast.While)]
     return any(called & methods and not called & own for called in loops)
 
 
 def _clears(body: ast.AST, names: set[str]) -> bool:
     """True if a function empties or replaces one of the variables or attributes with these names."""
-    for each in ast.walk(body):
+    for node in ast.walk(body):
         if (
-            isinstance(each, ast.Attribute)
-            and each.attr in CLEARS
-            and (last_name(each.value) in names or each.attr == CLEAR)
+            isinstance(node, ast.Attribute)
+            and node.attr in CLEARS
+            and (last_name(node.value) in names or node.attr == CLEAR)
         ):
             return True
         if (
-            isinstance(each, ast.Name | ast.Attribute)
-            and not isinstance(each.ctx, ast.Load)
-            and last_name(each) in names
+            isinstance(node, ast.Name | ast.Attribute)
+            and not isinstance(node.ctx, ast.Load)
+            and last_name(node) in names
         ):
             return True
     return False
@@ -62,4 +62,4 @@ def _clears(body: ast.AST, names: set[str]) -> bool:
 
 def _calls(body: ast.AST) -> set[str]:
     """The names of the functions and methods that a function calls, without the object before the dot."""
-    return {last_name(each.func) for each in ast.walk(body) if isinstance(each, ast.Call)}
+    return {last_name(node.func) for node in ast.walk(body) if isinstance(node, ast.Call)}
