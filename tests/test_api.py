@@ -47,7 +47,7 @@ def test_every_kind_of_callable_is_judged(search: Callable[..., Any]) -> None:
     verdict = verify_search(search, examples=15, effort="thorough")
     assert verdict.sound
     assert verdict.status == "held"
-    assert {each.severity for each in verdict.findings} <= {Severity.NOTE, Severity.FACT}
+    assert {finding.severity for finding in verdict.findings} <= {Severity.NOTE, Severity.FACT}
     check(search, examples=15)
 
 
@@ -103,7 +103,7 @@ def test_a_reused_instance_is_judged_in_addition_to_fresh_ones() -> None:
     """A class with a wrong second search is right on new instances and wrong on a reused one."""
     fresh, kept = verify_search(Forgetful, examples=20).searches
     assert fresh.faults == ()
-    assert [each.contract for each in kept.faults] == ["exact"]
+    assert [fault.contract for fault in kept.faults] == ["exact"]
 
 
 def test_claims_must_be_satisfied() -> None:

@@ -39,7 +39,7 @@ from prunecheck.workloads.catalog import WORKLOADS
 
 SUITES: list[Any] = [Counts, Speed, Memory, Verification, Finding, Subjects, StartUp, Speeds, Compiling]
 KINDS = ("time_", "track_", "peakmem_")
-MEASURED = [(each, name) for each in SUITES for name in vars(each) if name.startswith(KINDS)]
+MEASURED = [(suite, name) for suite in SUITES for name in vars(suite) if name.startswith(KINDS)]
 ROOM = Path(parameters.__file__).parent
 SMALL = ["best-first-4x5", "uneven"]
 
@@ -64,7 +64,7 @@ def test_each_benchmark_has_a_version_parameter_names_and_a_unit(where: Any, nam
 def test_every_suite_is_tested_here() -> None:
     """Every class with benchmarks is one of the suites above."""
     modules = (bench_counts, bench_search, bench_verify, bench_mutants, bench_subjects, bench_startup, bench_native)
-    found = {each for module in modules for each in vars(module).values() if isinstance(each, type)}
+    found = {kind for module in modules for kind in vars(module).values() if isinstance(kind, type)}
     assert {each for each in found if any(name.startswith(KINDS) for name in vars(each))} == set(SUITES)
 
 

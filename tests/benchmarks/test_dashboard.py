@@ -281,7 +281,7 @@ def test_a_dashboard_of_a_users_repository_needs_no_table_of_counts(read: list[C
     assert names == ["counts.leaves", "bench_searches.Searches.time_search"]
     told = list(landing.stories(read))
     assert [each.otherwise for each in told[:3]] == ["nothing to compare with", "not counted", "no count changed"]
-    assert [(each.old, each.new) for each in told[3].changes] == [(7, 8)]
+    assert [(change.old, change.new) for change in told[3].changes] == [(7, 8)]
     shown = trends(read, measured)
     assert [(each.what, each.machine, each.change) for each in shown] == [
         ("leaves", "", "+14.3 %"),
@@ -289,7 +289,7 @@ def test_a_dashboard_of_a_users_repository_needs_no_table_of_counts(read: list[C
         ("time: Searches.time_search", "there", "-75 %"),
     ]
     assert [len(each.points) for each in shown] == [4, 4, 4]
-    assert [each.change for each in trends(read[:2], measured)] == ["one commit"] * 3
+    assert [trend.change for trend in trends(read[:2], measured)] == ["one commit"] * 3
     page = landing.page(read, project="engine", shown=5, benchmarks=names, trends=shown)
     assert page.count("<polyline") == 3
     assert "No time or memory was measured" not in page
@@ -317,7 +317,10 @@ def pages_of_asv() -> Path:
 
 def page_that_loads(*addresses: str) -> str:
     """A page with a script from each address, and a link, which loads nothing."""
-    return "".join(f'<script src="{each}"></script>\n' for each in addresses) + '<a href="https://example.org/">.</a>'
+    return (
+        "".join(f'<script src="{address}"></script>\n' for address in addresses)
+        + '<a href="https://example.org/">.</a>'
+    )
 
 
 @pytest.mark.parametrize("change", ["one more", "one less"])
@@ -348,8 +351,12 @@ def test_a_text_that_does_not_occur_exactly_once_is_an_error(
     changed: legible.Replacement, copies: int, tmp_path: Path
 ) -> None:
     """Each of the changed files is checked."""
-    for file in {each.file for each in legible.REPLACEMENTS}:
-        places = [each.old * (copies if each == changed else 1) for each in legible.REPLACEMENTS if each.file == file]
+    for file in {replacement.file for replacement in legible.REPLACEMENTS}:
+        places = [
+            replacement.old * (copies if replacement == changed else 1)
+            for replacement in legible.REPLACEMENTS
+            if replacement.file == file
+        ]
         (tmp_path / file).write_text("\n".join(places), encoding="utf-8")
     with pytest.raises(DashboardError, match=rf"{changed.file} of this asv has \d times, not once"):
         legible.make_legible(tmp_path)
@@ -376,11 +383,11 @@ def test_the_versions_of_the_packages_are_pinned() -> None:
     locked = json.loads((offline.HERE / "package-lock.json").read_text(encoding="utf-8"))["packages"]
     found = {name.removeprefix("node_modules/"): each for name, each in locked.items() if name}
     assert {name: each["version"] for name, each in found.items()} == wanted
-    assert {each.package for each in offline.ASSETS.values()} == set(wanted)
+    assert {asset.package for asset in offline.ASSETS.values()} == set(wanted)
     assert all(each["integrity"].startswith("sha512-") and "resolved" not in each for each in found.values())
 
 
 def test_every_option_is_described() -> None:
     """The options are in the order of the command."""
     described = [row["option"] for row in documents.table("docs/dashboard.md", "option")]
-    assert described == [", ".join(each.opts) for each in main.params]
+    assert described == [", ".join(param.opts) for param in main.params]

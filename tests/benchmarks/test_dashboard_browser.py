@@ -204,7 +204,7 @@ def test_names_below_bars_do_not_overlap(shown: Site) -> None:
     shown.open("asv/index.html#counts.leaves?x-axis=variant")
     assert min(shown.drawn("#main-graph")) > 0
     labels = shown.page.query_selector_all(f"#main-graph .flot-x-axis {TICK}")
-    boxes = sorted((box["x"], box["x"] + box["width"]) for box in (each.bounding_box() for each in labels))
+    boxes = sorted((box["x"], box["x"] + box["width"]) for box in (label.bounding_box() for label in labels))
     assert len(boxes) >= 2
     assert all(right <= left for (_, right), (left, _) in pairwise(boxes))
 

@@ -67,7 +67,7 @@ def others() -> list[tuple[int, int, int, float, float, dict[tuple[str, bool], f
 
 def far_off(row: ratios.Row) -> list[str]:
     """The figures of a row that differ too much from the other program's, whose errors are estimated from ours."""
-    (theirs,) = [each for each in others() if each[:2] == (row.branching, row.depth)]
+    (theirs,) = [other for other in others() if other[:2] == (row.branching, row.depth)]
     _, _, trees, mean, error, cells = theirs
     found = []
     if abs(row.leaves[0] - mean) > FAR * hypot(row.leaves[1], error):

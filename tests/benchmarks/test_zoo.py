@@ -55,17 +55,19 @@ def marked(searches: tuple[Member, ...], exceptions: dict[str, str]) -> list[obj
 
     All are slow except one of each kind: the first that is neither rare nor in `LONG_TRIALS`.
     """
-    fast = {each.kind: each.title for each in reversed(searches) if each.title not in RARE | LONG_TRIALS}.values()
+    fast = {
+        search.kind: search.title for search in reversed(searches) if search.title not in RARE | LONG_TRIALS
+    }.values()
     return [
         pytest.param(
-            each,
-            id=each.title,
+            search,
+            id=search.title,
             marks=[
-                *([pytest.mark.xfail(reason=exceptions[each.title])] if each.title in exceptions else []),
-                *([] if each.title in fast else [pytest.mark.slow]),
+                *([pytest.mark.xfail(reason=exceptions[search.title])] if search.title in exceptions else []),
+                *([] if search.title in fast else [pytest.mark.slow]),
             ],
         )
-        for each in searches
+        for search in searches
     ]
 
 

@@ -106,7 +106,7 @@ def test_the_tab_key_completes_the_word(typed: str, terminal: Terminal) -> None:
     terminal.read_until(lambda text: wanted in re.sub(r"\s", "", text))
     terminal.type("\x01echo now: \r")
     line = terminal.read_until(lambda text: "\nnow: prunecheck" in text.replace("\r", ""))
-    printed = [each.strip() for each in line.replace("\r", "\n").splitlines() if each.startswith("now: ")]
+    printed = [part.strip() for part in line.replace("\r", "\n").splitlines() if part.startswith("now: ")]
     assert printed == [f"now: prunecheck {TYPED[typed]}"]
 
 

@@ -78,9 +78,9 @@ def test_the_help_of_a_command_shows_each_option_once(name: str, capsys: Output)
     options, _, _ = page.partition("Examples:")
     assert all(len(line.rstrip()) <= 80 for line in options.splitlines())
     for parameter in command(name).params:
-        for each in parameter.opts:
-            if each.startswith("--"):
-                assert len(re.findall(rf"^ {{2,6}}(?:-\w  )?{each}\b(?!-)", options, re.MULTILINE)) == 1, each
+        for opt in parameter.opts:
+            if opt.startswith("--"):
+                assert len(re.findall(rf"^ {{2,6}}(?:-\w  )?{opt}\b(?!-)", options, re.MULTILINE)) == 1, opt
 
 
 def test_help_on_an_unknown_command_names_the_nearest(capsys: Output) -> None:

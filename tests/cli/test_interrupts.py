@@ -119,7 +119,7 @@ def test_an_interrupt_in_any_phase_leaves_every_report_valid(
     assert report["status"] == "interrupted"
     assert outcomes["exact"] == ("undecided" if phase == "random trees" else "held")
     words = {each["topic"]: each["words"] for each in report["variants"][0]["checks"]}
-    assert not any("inconclusive" in each for each in words.values())
+    assert not any("inconclusive" in word for word in words.values())
     assert words["sequences"] == "not needed: it keeps no state between searches"
     if phase == "random trees":
         assert re.fullmatch(r"nothing wrong on \d+ trees? so far, then interrupted", words["values"])

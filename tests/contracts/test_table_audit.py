@@ -215,7 +215,7 @@ def test_a_table_for_a_cut_tree_is_judged_on_the_cut_tree() -> None:
 def test_a_programs_false_table_is_found_although_its_values_are_right() -> None:
     """The program names nodes by number; the verdict names the node by its path, with the original values."""
     verdict = verify_search(f"pipe:{PROGRAM} false", examples=20)
-    assert [each.contract for each in verdict.findings] == ["table"]
+    assert [finding.contract for finding in verdict.findings] == ["table"]
     assert re.search(r"wrong table entry for (the root|\[\d\]): value .*; expected ", str(verdict))
     inner = verify_search(f"pipe:{PROGRAM} false", calls=[Call(from_nested([[1, 2, 0], [3]]), Window(0, 0.75))])
     assert "wrong table entry for [0]: value -inf; expected 0" in str(inner)

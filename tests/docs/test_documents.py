@@ -160,7 +160,7 @@ def test_the_table_of_forms_is_that_of_the_catalogue(page: str) -> None:
         variant = VARIANTS[row["variant"]]
         keeps = [name.removesuffix("†") for name in names(row["satisfies"])]
         assert (variant.reduced is not None) == ("†" in row["satisfies"])
-        kept = {name for each in keeps for name in implied(each.removesuffix("*"))}
+        kept = {name for keep in keeps for name in implied(keep.removesuffix("*"))}
         assert row["source"] == f"{variant.source_id} {variant.source}".strip()
         assert kept | MANNERS == {claim.contract for claim in variant.claims} | MANNERS
         assert [f"{claim.contract}*" for claim in variant.claims if claim.condition] == [
@@ -206,7 +206,7 @@ def test_the_cut_off_tests_are_those_of_the_code(page: str) -> None:
 def test_every_form_and_driver_is_shown_without_its_docstring() -> None:
     """The page of its family shows each once, and its blocks have every function of the file, without the docstring."""
     for page, rows in generate.variants_by_page().items():
-        assert {each.name for each in rows} <= set(generate.shown(DOCUMENTS[page]))
+        assert {row.name for row in rows} <= set(generate.shown(DOCUMENTS[page]))
         assert len(set(generate.shown(DOCUMENTS[page]))) == len(generate.shown(DOCUMENTS[page]))
     for name, path in generate.CODE.items():
         included = re.findall(r":pyobject: (\w+)\n:lines: 1,(\d+)-\n", "".join(pages.code_blocks(name)))
@@ -236,14 +236,14 @@ def test_every_relation_is_described() -> None:
     """The relations are listed in their order, with those that also compare the leaves."""
     rows = table("docs/contracts.md", "relation", "the other tree")
     assert [(row["relation"], row["leaves"] == "the same") for row in rows] == [
-        (each.name, each.same_reads) for each in RELATIONS
+        (relation.name, relation.same_reads) for relation in RELATIONS
     ]
 
 
 def test_every_contract_on_the_move_is_described() -> None:
     """All of them are listed in their order."""
     rows = table("docs/contracts.md", "contract", "on the move")
-    assert [row["contract"] for row in rows] == [each.name for each in MOVE_CONTRACTS]
+    assert [row["contract"] for row in rows] == [contract.name for contract in MOVE_CONTRACTS]
 
 
 def test_every_game_is_described_with_its_parameters() -> None:
@@ -280,11 +280,11 @@ def test_the_table_of_counts_is_the_committed_one() -> None:
     committed = json.loads((HOME / "benchmarks" / "counts.json").read_text(encoding="utf-8"))["rows"]
     leaves = {(row["workload"], row["variant"]): row["leaves"] for row in committed}
     (rows,) = tables(generate.leaves_table())
-    worked_examples = {each.name for each in TREES.values() if each.source.isdigit()}
+    worked_examples = {tree.name for tree in TREES.values() if tree.source.isdigit()}
     assert {row["workload"] for row in rows} == {workload for workload, _ in leaves} - worked_examples
     for row in rows:
         columns = {name: column for column in row for name in names(column)}
-        for name in (each.name for each in FORMS):
+        for name in (form.name for form in FORMS):
             shown = row[columns.get(name, "all others")].replace(",", "")
             found = leaves.get((row["workload"], name))
             assert found is None or int(shown) == found
@@ -293,7 +293,7 @@ def test_the_table_of_counts_is_the_committed_one() -> None:
 @pytest.mark.parametrize("command", measured.COMMANDS)
 def test_every_option_is_described(command: str) -> None:
     """The table of a command on the web page has all its options in their order, each with its help."""
-    options = [each for each in cli.program.command(command).params if isinstance(each, click.Option)]
+    options = [param for param in cli.program.command(command).params if isinstance(param, click.Option)]
     (rows,) = tables(measured.measured_tables()[f"options-{command}"])
     for row, option in zip(rows, options, strict=True):
         assert [name.split()[0] for name in names(row["option"])] == [*option.opts, *option.secondary_opts]

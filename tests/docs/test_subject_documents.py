@@ -47,9 +47,9 @@ def test_every_question_that_a_search_asks_a_position_is_described() -> None:
 def test_every_parameter_is_described() -> None:
     """Every role except the tree is listed, and the web page has the names of each in alphabetical order."""
     roles = [each for each in Role if each is not Role.TREE]
-    assert [row["parameter"] for row in table(CONVENTIONS, "parameter", "meaning")] == [each.value for each in roles]
+    assert [row["parameter"] for row in table(CONVENTIONS, "parameter", "meaning")] == [role.value for role in roles]
     shown = {row["parameter"]: names(row["names"]) for row in rows_on_the_web_page("parameter-names")}
-    assert shown == {each.value: sorted(ROLE_NAMES[each]) for each in roles}
+    assert shown == {role.value: sorted(ROLE_NAMES[role]) for role in roles}
 
 
 def test_the_words_for_the_convention_are_those_of_the_code() -> None:
@@ -97,7 +97,7 @@ def test_the_documented_workflow_is_the_generated_one(capsys: pytest.CaptureFixt
     text = capsys.readouterr().out
     assert text in [each.text for each in blocks(CI) if each.language == "yaml"]
     verify = cli.program.command("verify")
-    options = {each.opts[0] for each in verify.params if isinstance(each, click.Option)}
+    options = {param.opts[0] for param in verify.params if isinstance(param, click.Option)}
     used = {word for word in text.split() if word.startswith("--")}
     assert used
     assert used <= options

@@ -30,7 +30,7 @@ def at_native_speed(name: str, tree: Any, window: Window[Number] = FULL) -> Numb
     found = native.search(name, tree, window)
     signatures = native.compiled(variant(name).search, kind_of(tree)).nopython_signatures
     names = (type(innermost(tree)).__qualname__, "Compact")  # views and explicit trees may have a stand-in
-    assert any(each_name in str(each) for each in signatures for each_name in names)
+    assert any(each_name in str(signature) for signature in signatures for each_name in names)
     return found
 
 

@@ -35,15 +35,15 @@ def items(request: pytest.FixtureRequest) -> list[pytest.Item]:
     """Every fast test of the suite."""
     if request.config.option.keyword or request.config.args != request.config.getini("testpaths"):
         pytest.skip("only a run of the whole suite has all fast tests")
-    return [each for each in request.session.items if each.get_closest_marker("slow") is None]
+    return [item for item in request.session.items if item.get_closest_marker("slow") is None]
 
 
 @pytest.fixture(scope="module")
 def fast(items: list[pytest.Item]) -> str:
     """The name and source of every fast test, joined."""
-    tests = {inspect.unwrap(each.function) for each in items if isinstance(each, pytest.Function)}
-    names = [each.nodeid.replace("-keeps-", " ") for each in items]
-    return "\n".join(names + [inspect.getsource(each) for each in tests])
+    tests = {inspect.unwrap(item.function) for item in items if isinstance(item, pytest.Function)}
+    names = [item.nodeid.replace("-keeps-", " ") for item in items]
+    return "\n".join(names + [inspect.getsource(test) for test in tests])
 
 
 @pytest.mark.parametrize("names", OFFERED.values(), ids=OFFERED)
@@ -58,7 +58,7 @@ def test_each_file_of_the_zoo_has_a_fast_trial(fast: str) -> None:
         ("test_a_right_search_of_the_zoo_passes", "right"),
         ("test_a_wrong_search_is_refuted_for_the_contract_it_violates", "wrong"),
     ):
-        for kind in {each.kind for each in members(folder)}:
+        for kind in {member.kind for member in members(folder)}:
             assert f"tests/benchmarks/test_zoo.py::{test}[{kind}." in fast
 
 
@@ -69,7 +69,12 @@ def test_each_pattern_of_fast_cases_matches_a_case(items: list[pytest.Item]) -> 
         functions = [
             each for each in ast.parse(path.read_text(encoding="utf-8")).body if isinstance(each, ast.FunctionDef)
         ]
-        marks = [(each.name, mark) for each in functions for mark in each.decorator_list if isinstance(mark, ast.Call)]
+        marks = [
+            (function.name, mark)
+            for function in functions
+            for mark in function.decorator_list
+            if isinstance(mark, ast.Call)
+        ]
         for test, mark in marks:
             for pattern in mark.args if ast.unparse(mark.func) == "pytest.mark.fast_cases" else []:
                 wanted = f"{path.relative_to(HOME).as_posix()}::{test}[[]{ast.literal_eval(pattern)}]"

@@ -65,7 +65,7 @@ def kinds_asked_for(module: ast.Module) -> Iterator[str]:
         elif isinstance(node, ast.MatchClass):
             tested = [node.cls]
         names = (each for expression in tested for each in ast.walk(expression))
-        yield from (each.id for each in names if isinstance(each, ast.Name) and each.id in kinds_of_contracts())
+        yield from (name.id for name in names if isinstance(name, ast.Name) and name.id in kinds_of_contracts())
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.relative_to(SOURCE).as_posix())

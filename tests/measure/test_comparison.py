@@ -38,7 +38,7 @@ def of_tree(tree: ExplicitTree[Number], window: Window[Number] = FULL) -> Worklo
 
 def without_times(comparison: Comparison) -> Comparison:
     """The part of a comparison that is the same on every machine."""
-    costs = [msgspec.structs.replace(each, seconds=(), control=()) for each in comparison.costs]
+    costs = [msgspec.structs.replace(cost, seconds=(), control=()) for cost in comparison.costs]
     return msgspec.structs.replace(comparison, costs=tuple(costs))
 
 

@@ -41,8 +41,8 @@ def test_every_count_is_as_committed() -> None:
 def test_no_tree_changes_without_a_new_version() -> None:
     """Trees and windows have the committed checksums of their versions."""
     assert silently_changed(COMMITTED, suite([], WORKLOADS.values())) == []
-    assert [(each.workload, each.version) for each in COMMITTED.workloads] == [
-        (each.name, each.version) for each in WORKLOADS.values()
+    assert [(workload.workload, workload.version) for workload in COMMITTED.workloads] == [
+        (workload.name, workload.version) for workload in WORKLOADS.values()
     ]
 
 
@@ -77,9 +77,9 @@ def test_the_law_gives_the_number_of_leaves(name: str) -> None:
     tree = workload.build()
     leaves = list(path_bounds(tree, tree.root))
     lawful = {
-        each.name: sum(each.reads(leaf, workload.window, tree.is_max(tree.root)) for leaf in leaves)
-        for each in VISIT_CONTRACTS
-        if each is not WITHIN  # WITHIN is the only claim without an exact sequence
+        contract.name: sum(contract.reads(leaf, workload.window, tree.is_max(tree.root)) for leaf in leaves)
+        for contract in VISIT_CONTRACTS
+        if contract is not WITHIN  # WITHIN is the only claim without an exact sequence
     }
     for row in (row for row in COMMITTED.rows if row.workload == name):
         variant = VARIANTS[row.variant]

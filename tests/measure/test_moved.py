@@ -210,7 +210,7 @@ def test_a_usage_error_at_the_gate_is_one_line(words: list[str], says: str, tmp_
 def test_a_missing_search_fails_the_gate(tmp_path: Path, capsys: Output) -> None:
     """The search may be renamed or misspelt, and its counts could rise unnoticed. Without a gate, it is only listed."""
     old, new = (
-        compare(ComparisonPlan(tuple(map(named, map(variant, each))), (workload("lecture"),))) for each in NAMES
+        compare(ComparisonPlan(tuple(map(named, map(variant, name))), (workload("lecture"),))) for name in NAMES
     )
     assert gate(tmp_path, old, new, "--fail-on", "leaves") == 1
     assert "Failed: f2 is missing in the new comparison" in capsys.readouterr().out

@@ -24,7 +24,7 @@ def test_compiled_searches_are_timed_and_the_others_have_a_note() -> None:
         ComparisonPlan, tuple(map(named, map(variant, ("f1", "explicit_stack")))), (workload("deep-cutoff"),), rounds=2
     )
     native = compare(plan(speed="native"))
-    assert {each.search: len(each.seconds) for each in native.costs} == {
+    assert {cost.search: len(cost.seconds) for cost in native.costs} == {
         "minimax": 2,
         "fail_soft": 2,
         "f1": 2,
@@ -32,7 +32,7 @@ def test_compiled_searches_are_timed_and_the_others_have_a_note() -> None:
     }
     assert native.notes[0] == "times are those of compiled searches (--speed native)"
     assert native.notes[1].startswith("not timed: explicit_stack on deep-cutoff: explicit_stack cannot be compiled")
-    assert [each.counts for each in native.costs] == [each.counts for each in compare(plan()).costs]
+    assert [cost.counts for cost in native.costs] == [cost.counts for cost in compare(plan()).costs]
 
 
 @pytest.mark.slow

@@ -96,11 +96,11 @@ def recount(search: AnySearch, tree: ExplicitTree[Number], window: Window[Number
 def entries(visits: Iterable[Path], path: Path) -> list[list[int]]:
     """For each visit of a node, the indices of the children entered, in order."""
     found: list[list[int]] = [[]]
-    for each in visits:
-        if each == path:
+    for visit in visits:
+        if visit == path:
             found.append([])
-        elif each and each[:-1] == path:
-            found[-1].append(each[-1])
+        elif visit and visit[:-1] == path:
+            found[-1].append(visit[-1])
     return found
 
 

@@ -199,9 +199,9 @@ def test_only_what_python_calls_has_machine_code() -> None:
     with pytest.raises(IndexError, match="11"):
         call(refused, block, 11)
     for library in libraries(Machine.refused):
-        assert {library.get_pointer_to_function(each.name) for each in library.get_defined_functions()} == {0}
+        assert {library.get_pointer_to_function(function.name) for function in library.get_defined_functions()} == {0}
     library = next(iter(namespace("int").compiled(refused, from_python=True).overloads.values())).library
-    assert all(library.get_pointer_to_function(each.name) for each in library.get_defined_functions())
+    assert all(library.get_pointer_to_function(function.name) for function in library.get_defined_functions())
 
 
 @pytest.mark.slow
@@ -209,7 +209,7 @@ def test_one_level_of_a_recursion_is_inlined() -> None:
     """The copy that LLVM inlines calls the function, which calls the copy."""
     call(fibonacci_of, 2)
     (library,) = libraries(_fibonacci)
-    name = next(each.name for each in library.get_defined_functions() if "_fibonacci" in each.name)
+    name = next(function.name for function in library.get_defined_functions() if "_fibonacci" in function.name)
     assert f"call i32 @{name}.inlined(" in str(library.get_function(name))
     assert f"call i32 @{name}(" in str(library.get_function(f"{name}.inlined"))
     assert [call(fibonacci_of, number) for number in range(10)] == [0, 1, 1, 2, 3, 5, 8, 13, 21, 34]
@@ -242,7 +242,7 @@ print(numba.njit(lambda matrix: numpy.dot(matrix, matrix))(numpy.eye(2) * 3)[1, 
 
 def libraries(function: Any) -> list[Any]:
     """The compiled code of a function, for each type of its arguments."""
-    return [each.library for each in namespace("int").compiled(function).overloads.values()]
+    return [overload.library for overload in namespace("int").compiled(function).overloads.values()]
 
 
 def test_arrays_of_other_formats_are_refused() -> None:

@@ -57,7 +57,7 @@ def curves(axes: Any) -> dict[str, tuple[list[float], list[float]]]:
 
 
 def words(axes: Any) -> list[str]:
-    return [each.get_text() for each in axes.texts]
+    return [text.get_text() for text in axes.texts]
 
 
 @pytest.mark.slow
@@ -195,8 +195,8 @@ def test_cells_are_ratios_of_leaves(to: heatmap.Yardstick) -> None:
 
 def test_the_mark_of_a_wrong_value_is_drawn() -> None:
     """One of the searches is wrong on a workload, and one does not fit all workloads."""
-    assert {each.search for each in COMPARED.costs if not each.right} == {"best_half"}
-    assert ("f1", "kalah-3-2") not in {(each.search, each.workload) for each in COMPARED.costs}
+    assert {cost.search for cost in COMPARED.costs if not cost.right} == {"best_half"}
+    assert ("f1", "kalah-3-2") not in {(cost.search, cost.workload) for cost in COMPARED.costs}
 
 
 @drawing
@@ -221,7 +221,7 @@ def test_drawn_lines_differ_without_colour(name: str) -> None:
 def test_every_line_style_is_different_and_dark() -> None:
     """All differ in style or marker; in grey, each is closer to black than to white."""
     looks = lines.looks(lines.MOST)
-    assert len({(each.style, each.marker) for each in looks}) == lines.MOST
+    assert len({(look.style, look.marker) for look in looks}) == lines.MOST
     for each in looks:
         red, green, blue = (int(each.colour[at : at + 2], 16) for at in (1, 3, 5))
         assert 0.299 * red + 0.587 * green + 0.114 * blue < 128

@@ -242,12 +242,12 @@ def test_the_tables_are_listed(capsys: Output) -> None:
 @pytest.mark.slow
 def test_a_table_is_printed_with_all_its_columns(capsys: Output) -> None:
     """Each measured row has a line, and JSON has the same rows."""
-    quick = [each.what for each in PUBLISHED["thirty-moves"].lines() if each.quick]
+    quick = [line.what for line in PUBLISHED["thirty-moves"].lines() if line.quick]
     assert cli.run(["table", "thirty-moves", "--quick"]) == 0
     title, head, *lines = capsys.readouterr().out.splitlines()
     assert title == PUBLISHED["thirty-moves"].title
     assert tuple(head.split()) == COLUMNS
-    assert [re.split(" {2,}", each)[0] for each in lines] == quick
+    assert [re.split(" {2,}", line)[0] for line in lines] == quick
     assert cli.run(["table", "thirty-moves", "--quick", "--json"]) == 0
     data = json.loads(capsys.readouterr().out)
     assert (data["name"], data["quick"]) == ("thirty-moves", True)

@@ -114,7 +114,7 @@ def test_each_violated_contract_is_a_result_with_its_rule() -> None:
     others = ReportRow(first.verdict, "knuth", Standing.FOLLOWS, ""), ReportRow(first.verdict, "", Standing.NOTE, "")
     run = sarif(sheet(first, reads, row("f1", "known break of clamped", origin=Origin.CATALOGUE), *others))
     rules = run["tool"]["driver"]["rules"]
-    assert [each["id"] for each in rules] == ["exact", READS, "known-break-of-clamped"]
+    assert [rule["id"] for rule in rules] == ["exact", READS, "known-break-of-clamped"]
     assert "r = v" in rules[0]["help"]["text"]
     assert "prunecheck explain exact" in rules[0]["help"]["text"]
     assert [(each["ruleIndex"], each["level"]) for each in run["results"]] == [

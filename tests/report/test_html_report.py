@@ -190,9 +190,9 @@ def test_only_an_interrupted_comparison_says_so(text: str) -> None:
 def test_names_never_become_markup() -> None:
     """Names of searches and workloads, and errors, may contain anything."""
     costs = tuple(
-        msgspec.structs.replace(each, search=ODD if each.search == "f1" else each.search, workload=ODD)
-        for each in compared().costs
-        if each.workload == "deep-cutoff"
+        msgspec.structs.replace(cost, search=ODD if cost.search == "f1" else cost.search, workload=ODD)
+        for cost in compared().costs
+        if cost.workload == "deep-cutoff"
     )
     costs = (*costs[:-1], msgspec.structs.replace(costs[-1], error=f"ValueError: {ODD}"))
     growth = tuple(msgspec.structs.replace(each, search=ODD, model=ODD) for each in compared().growth)

@@ -337,7 +337,7 @@ def test_several_searches_are_drawn_side_by_side(data: st.DataObject, tree: Expl
     traces = [trace_by(name, tree, window) for name in ("fail_soft", "minimax")]
     root = fromstring(picture(*traces).svg)  # noqa: S314
     searches = [each for each in root if each.get("class") == "search"]
-    assert [len(groups(each, "node")) for each in searches] == [len(trace.nodes) for trace in traces]
+    assert [len(groups(search, "node")) for search in searches] == [len(trace.nodes) for trace in traces]
     spans = []
     for each in searches:
         x, y = map(float, each.get("transform", "")[len("translate(") : -1].split())

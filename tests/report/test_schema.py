@@ -81,7 +81,7 @@ def test_a_report_with_values_beyond_json_is_valid() -> None:
 
 def test_the_report_in_the_docs_is_valid() -> None:
     """The report is the example on the reference page."""
-    (shown,) = [each.text for each in blocks("docs/report.md") if each.language == "json"]
+    (shown,) = [block.text for block in blocks("docs/report.md") if block.language == "json"]
     strict(report_schema()).validate(json.loads(shown))
 
 
@@ -145,9 +145,9 @@ def test_every_option_is_described_in_the_schema() -> None:
     assert list(properties) == list(OPTIONS)
     assert all(each["description"] for each in properties.values())
     (shown,) = [
-        each.text
-        for each in blocks("docs/configuration.md")
-        if each.language == "toml" and "[tool.prunecheck]" in each.text
+        block.text
+        for block in blocks("docs/configuration.md")
+        if block.language == "toml" and "[tool.prunecheck]" in block.text
     ]
     validator = Draft7Validator(pyproject_schema())
     validator.validate(tomllib.loads(shown))

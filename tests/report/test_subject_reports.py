@@ -220,7 +220,7 @@ def test_all_formats_agree(name: str, status: int, word: str, verdict: str, caps
     annotations = [line for line in capsys.readouterr().out.splitlines() if line.startswith("::")]
     assert bool(annotations) is (status == 1)
     line = next(nth for nth, text in enumerate(FILE.splitlines(), 1) if text.startswith(f"def {name}("))
-    lines = {int(number) for each in annotations for number in re.findall(",line=([0-9]+),", each)}
+    lines = {int(number) for annotation in annotations for number in re.findall(",line=([0-9]+),", annotation)}
     assert lines == ({line} if name == "wasteful" else lines & set(range(line + 1, line + 10)))
 
 

@@ -94,5 +94,5 @@ def test_variants_are_listed_by_family() -> None:
     assert [line for line in lines if line in FAMILIES] == list(FAMILIES)
     assert [line.split()[0] for line in lines if line.startswith("  ") and line[2] != " "] == list(VARIANTS)
     text = " ".join(" ".join(lines).split())
-    assert all(f"{each.title} (" in text and each.source in text for each in VARIANTS.values())
+    assert all(f"{variant.title} (" in text and variant.source in text for variant in VARIANTS.values())
     assert sum(map(len, FAMILIES.values())) == len(VARIANTS)

@@ -61,9 +61,9 @@ FACTS: dict[str, tuple[float, float, Callable[[Tree], bool]]] = {
     "huge integers": (
         0.02,
         0.2,
-        lambda tree: any(isinstance(each, int) and abs(each) > 2**64 for each in tree.leaf_values),
+        lambda tree: any(isinstance(value, int) and abs(value) > 2**64 for value in tree.leaf_values),
     ),
-    "fractions": (0.02, 0.2, lambda tree: any(isinstance(each, Fraction) for each in tree.leaf_values)),
+    "fractions": (0.02, 0.2, lambda tree: any(isinstance(value, Fraction) for value in tree.leaf_values)),
     "neighbouring floats": (0.02, 0.2, lambda tree: 1.0 + 2.0**-52 in tree.leaf_values),
     "all distinct": (0.02, 0.2, lambda tree: len(set(unfolded(tree).leaf_values)) == len(tree.leaf_values) > 4),
     "a deep cutoff needed": (0.3, 0.7, needs_deep_cutoff),

@@ -111,7 +111,7 @@ def test_a_reused_instance_is_called_in_other_windows_and_depths_first(
     done = verify_subject(find_subject(f"{file}:{name}"), Plan(examples=100))
     fresh, kept = done.searches
     assert kept.verdict.reused
-    assert [each.contract for each in kept.faults] == ["exact"]
+    assert [fault.contract for fault in kept.faults] == ["exact"]
     assert (not fresh.faults) == sound_when_fresh
 
 

@@ -32,7 +32,7 @@ from prunecheck.variants.forms.fail_soft import fail_soft
 from prunecheck.variants.forms.strict_test import strict_test
 from prunecheck.variants.forms.two_functions import max_value, min_value
 
-EACH_FORM = pytest.mark.parametrize("form", [each.form for each in FORMS], ids=[each.name for each in FORMS])
+EACH_FORM = pytest.mark.parametrize("form", [form.form for form in FORMS], ids=[form.name for form in FORMS])
 SOFT, HARD = for_mover(fail_soft), by_player(max_value, min_value)
 STATIC = next(byte for byte, mark in enumerate(TABLE) if mark.kind is Kind.STATIC)
 

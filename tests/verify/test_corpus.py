@@ -160,9 +160,9 @@ def test_a_table_with_a_depth_test_is_right_on_the_same_trees(engines: Path, nam
 
     def broken(case: Case[N], tree: ExplicitTree[Number]) -> list[str]:
         return [
-            each
+            contract
             for window in case.windows
-            for each in broken_contracts(search, list(DUE), tree, window, depth=case.depth, deeper_entries=True)
+            for contract in broken_contracts(search, list(DUE), tree, window, depth=case.depth, deeper_entries=True)
         ]
 
     assert [broken(case_of_drawn(tree), tree) for tree in hard_limits()] == [[]] * len(STANDS) * 4

@@ -110,7 +110,7 @@ def test_a_table_with_deeper_entries_passes_the_witness_criterion() -> None:
             assert len(call.tree.leaf_values) <= 4
     text = str(verdict)
     assert "respected, with answers from deeper table entries on some trees" in text
-    assert any("the answer came from a deeper table entry" in each.words for each in verdict.findings)
+    assert any("the answer came from a deeper table entry" in finding.words for finding in verdict.findings)
 
 
 @pytest.mark.slow
@@ -118,7 +118,7 @@ def test_the_move_of_a_deeper_entry_follows_the_depth_rule() -> None:
     """A move that a deeper search explains is right if deeper entries are allowed, else wrong."""
     verdict = verify_search("engines.py:DeepEnoughMoves", examples=8, claims=["best-move"])
     assert verdict.status == "held"
-    assert [each.claim("best-move").depth_rule for each in verdict.searches] == ["deeper", "deeper"]  # type: ignore[union-attr]
+    assert [search.claim("best-move").depth_rule for search in verdict.searches] == ["deeper", "deeper"]  # type: ignore[union-attr]
     strictly = verify_search("engines.py:DeepEnoughMoves", examples=8, claims=["best-move"], depth_rule="exact")
     assert strictly.status == "refuted"
     assert strictly.findings[0].words.startswith("wrong move: got ")
@@ -150,7 +150,7 @@ def test_a_search_without_a_table_passes_by_the_exact_rule() -> None:
         verdict = verify_search("engines.py:plain", examples=8, claims=["fishburn"], depth_rule=depth_rule)
         assert verdict.status == "held"
         claims = [verdict.searches[0].claim(name) for name in VALUES]
-        assert [(each.depth_rule, each.strict_failure) for each in claims if each] == [("exact", None)] * 3
+        assert [(claim.depth_rule, claim.strict_failure) for claim in claims if claim] == [("exact", None)] * 3
         assert "outside the window, a fail-soft bound" in str(verdict)
 
 
@@ -180,14 +180,14 @@ def test_every_report_names_the_depth_rule(capsys: Output) -> None:
         == 0
     )
     rows = json.loads(capsys.readouterr().out)["variants"]
-    claims = {each["contract"]: each for each in rows[0]["claims"]}
+    claims = {row["contract"]: row for row in rows[0]["claims"]}
     assert (claims["exact"]["depth_rule"], claims["repeatable"]["depth_rule"]) == ("deeper", "")
     failure = claims["exact"]["strict_failure"]
     assert failure["trees"] > 0
     least, greatest = failure["witness"]["explained"]
     assert least <= failure["witness"]["found"] <= greatest
     cases = fromstring(Path("j.xml").read_text(encoding="ascii")).iter("testcase")  # noqa: S314  # it is our own
-    told = {each.attrib["name"]: [one.attrib["value"] for one in each.iter("property")] for each in cases}
+    told = {case.attrib["name"]: [one.attrib["value"] for one in case.iter("property")] for case in cases}
     assert (told["exact"], told["repeatable"]) == (["deeper"], [])
     markdown = Path("m.md").read_text(encoding="utf-8")
     assert "| exact | PASS |" in markdown

@@ -179,7 +179,7 @@ def test_a_table_of_a_search_that_assumes_max_at_the_root_has_values_for_max(eng
     done = _tried(f"{engines}MaxAtRoot")
     assert done.sound
     assert "table" in done.searches[0].due
-    assert [each.contract for each in _tried(f"{engines}WrongBelow").searches[0].faults] == ["table"]
+    assert [fault.contract for fault in _tried(f"{engines}WrongBelow").searches[0].faults] == ["table"]
 
 
 @pytest.mark.slow

@@ -59,7 +59,7 @@ def test_a_search_whose_reads_vary_is_not_blamed_for_their_number(
 ) -> None:
     """The search runs until its time is over, so it repeats small trees often."""
     found = verify_search(written(tmp_path, BY_THE_CLOCK.replace("TIMES", times), "search"), examples=30)
-    (often,) = [each for each in found.findings if "times as often" in each.words]
+    (often,) = [finding for finding in found.findings if "times as often" in finding.words]
     assert (often.severity, found.sound) == (severity, severity is Severity.NOTE)
 
 
@@ -117,7 +117,7 @@ def search(node):
 def test_random_errors_are_not_attributed_to_memory(tmp_path: Path) -> None:
     """The same call is right at other times, so the report has neither a command nor a test."""
     found = verify_search(written(tmp_path, FLAKY, "search"), claims=["exact"], examples=20)
-    assert [each.cause for each in found.findings if each.severity is Severity.WRONG] == ["chance"]
+    assert [finding.cause for finding in found.findings if finding.severity is Severity.WRONG] == ["chance"]
     assert "seen    once; at other times, the same call is right" in str(found)
     assert "rerun   " not in str(found)
 
@@ -259,7 +259,9 @@ def test_a_window_that_is_not_used_is_a_note() -> None:
         return best
 
     found = verify_search(search, examples=40)
-    assert [each.words[:18] for each in found.findings if each.severity is Severity.NOTE] == ["ignores its window"]
+    assert [finding.words[:18] for finding in found.findings if finding.severity is Severity.NOTE] == [
+        "ignores its window"
+    ]
 
 
 @pytest.mark.fast_cases("-inf")
@@ -280,7 +282,7 @@ def test_a_choice_without_moves_is_not_a_fault(start: float) -> None:
 
     found = verify_search(choose, examples=40)
     assert found.sound
-    assert any("and no move if the game is over" in each.words for each in found.findings)
+    assert any("and no move if the game is over" in finding.words for finding in found.findings)
 
 
 @pytest.mark.slow
@@ -335,7 +337,7 @@ def test_relations_are_not_checked_in_a_small_domain() -> None:
 
     found = verify_search(search, domain="small", examples=40)
     assert found.sound
-    assert all(each.contract != "relations" for each in found.findings)
+    assert all(finding.contract != "relations" for finding in found.findings)
     assert verify_search(search, domain="small", tree=leaves).sound
     with pytest.raises(PreconditionError, match="beyond --domain small"):
         verify_search(search, domain="small", claims=["relations"])
@@ -353,7 +355,7 @@ def test_a_sign_that_may_be_a_bug_is_reported() -> None:
 
     found = verify_search(search, examples=40)
     assert found.sound
-    assert any(each.words.endswith("check it with --answers max") for each in found.findings)
+    assert any(finding.words.endswith("check it with --answers max") for finding in found.findings)
     assert not verify_search(search, examples=40, answers="max").sound
 
 

@@ -71,7 +71,7 @@ def test_a_table_inside_an_object_or_a_list_is_a_table(text: str, tmp_path: Path
     found = verify_search(f"{file}:Player.negamax", start=["Player().negamax(7, 3, -inf, inf)"], examples=30)
     searched = found.searches[0]
     assert bool(searched.faults) is not right, searched.faults
-    assert not any("does not restore" in each.words for each in searched.faults), searched.faults
+    assert not any("does not restore" in fault.words for fault in searched.faults), searched.faults
 
 
 UNUSUAL: Final = """
@@ -219,4 +219,4 @@ def test_statistics_on_cutoffs_are_not_a_part_of_the_position(tmp_path: Path, *,
     found = verify_search(f"{file}:Engine.negamax", start=["Engine().negamax(7, 4, -inf, inf)"], examples=30)
     searched = found.searches[0]
     assert bool(searched.faults) is not right, searched.faults
-    assert not any("history" in each.words for each in searched.faults), searched.faults
+    assert not any("history" in fault.words for fault in searched.faults), searched.faults

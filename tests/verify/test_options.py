@@ -17,7 +17,7 @@ OF_ONE_TREE = ("tree", "window", "depth", "calls")  # say what is checked, not h
 def click_options(command: str) -> dict[str, click.Option]:
     """The options of a command, by name."""
     params = cli.program.command(command).params
-    return {each.opts[0].removeprefix("--"): each for each in params if isinstance(each, click.Option)}
+    return {param.opts[0].removeprefix("--"): param for param in params if isinstance(param, click.Option)}
 
 
 def test_the_signature_of_verify_search_is_that_of_the_record() -> None:

@@ -83,8 +83,8 @@ def verdict(folder: Path, text: str, *starts: str, examples: int = 20, **options
 def test_the_suspect_line_is_named(tmp_path: Path) -> None:
     """A search on random trees gets the same line."""
     found = verdict(tmp_path, DEEP.replace("-beta, -max(alpha, best)", "-alpha, -beta"), "negamax(6, 3, -inf, inf)")
-    lines = [each.code for each in found.findings if each.code is not None]
-    assert [each.says for each in lines] == ["negates the window without swapping its ends; write -beta, -alpha"]
+    lines = [finding.code for finding in found.findings if finding.code is not None]
+    assert [line.says for line in lines] == ["negates the window without swapping its ends; write -beta, -alpha"]
 
 
 @pytest.mark.slow_cases("*no pruning", "*opponent")

@@ -116,7 +116,7 @@ def test_only_many_extra_leaves_without_a_known_reason_fail(
 ) -> None:
     """Many means at least a tenth more distinct leaves than alpha-beta, over the sample."""
     verdict = verify_search(search, examples=20)
-    found = next(each for each in verdict.findings if each.contract == "visits")
+    found = next(finding for finding in verdict.findings if finding.contract == "visits")
     assert (found.severity, words in found.words) == (severity, True), found.words
     assert verdict.sound == (severity is not Severity.PRUNING)
     assert not (verdict.sound and "extra leaves" in str(verdict))  # words of a failure
@@ -174,7 +174,7 @@ def test_a_break_that_leaves_the_inner_loop_is_no_evaluation_of_the_last_ply_at_
     file = tmp_path / "heaps.py"
     file.write_text(f"from math import inf\n{INNER}", encoding="utf-8")
     verdict = verify_search(f"{file}:search", start="search([3, 3, 3], 2, -inf, inf, True)", examples=20)
-    found = next(each for each in verdict.findings if each.contract == "visits")
+    found = next(finding for finding in verdict.findings if finding.contract == "visits")
     assert (found.severity, found.words.partition(":")[0]) == (Severity.PRUNING, "extra leaves")
 
 

@@ -62,7 +62,7 @@ def by_the_first_bits() -> Callable[..., Any]:
 def test_a_table_that_compares_no_key_fails(make: Callable[..., Any]) -> None:
     """The likely cause is the look-up, and a single call shows it."""
     verdict = verify_search(make(), examples=100)
-    (found,) = (each for each in verdict.findings if each.contract == "exact")
+    (found,) = (finding for finding in verdict.findings if finding.contract == "exact")
     assert found.cause == "keys"
     claim = verdict.searches[0].claim("exact")
     assert claim is not None

@@ -139,6 +139,6 @@ def test_the_savings_of_a_table_are_a_note(kind: type[Negamax], words: str, monk
     monkeypatch.setattr(reading, "TREES_WITH_SHARED_POSITIONS", TREES)
     searched = verify_search(kind, examples=10).searches[0]
     assert not searched.faults
-    told = [each for each in searched.findings if "the transposition table" in each.words]
+    told = [finding for finding in searched.findings if "the transposition table" in finding.words]
     assert [each.severity.value for each in told] == (["fact"] if words else [])
     assert all(words in each.words and f"over {TREES} trees" in each.words for each in told)

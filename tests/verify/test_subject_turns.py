@@ -154,7 +154,7 @@ def test_a_right_search_passes_in_any_style(search: Callable[..., Any]) -> None:
 def test_a_wrong_search_is_refuted_by_a_player_who_moves_again(search: Callable[..., Any]) -> None:
     """The likely cause is named, and the tree shows who moves. Without the declaration the search passes."""
     verdict = verify_search(search, turns="any", examples=MANY)
-    assert [each.contract for each in verdict.findings] == ["exact"]
+    assert [finding.contract for finding in verdict.findings] == ["exact"]
     assert verdict.findings[0].cause == "turns"
     claim = verdict.searches[0].claim("exact")
     assert claim is not None

@@ -168,7 +168,9 @@ def test_a_missing_move_can_be_the_first_failure() -> None:
 def test_no_form_of_the_catalogue_has_a_limit(name: str) -> None:
     """All forms are right for all values that can be compared."""
     variant = VARIANTS[name]
-    charges = [Charge(contract(each.contract), each.inner_root) for each in variant.claims if each.contract == "exact"]
+    charges = [
+        Charge(contract(claim.contract), claim.inner_root) for claim in variant.claims if claim.contract == "exact"
+    ]
     assert list(LimitFinder(variant.search, charges, SHAPES).limits()) == []
 
 
@@ -179,7 +181,7 @@ def test_a_limit_is_a_note_and_in_the_report() -> None:
     (search,) = done.searches
     words = "right for whole numbers up to 1,000,000: on the tree [-1000001]: got -1000000, expected -1000001"
     assert done.sound
-    assert [each.severity for each in search.findings if each.words == words] == [Severity.NOTE]
+    assert [finding.severity for finding in search.findings if finding.words == words] == [Severity.NOTE]
     (row,) = json.loads(subjects_as_json([done.tried]))["variants"]
     (limit,) = row["value_limits"]
     assert (limit["values"], limit["right"], limit["wrong"]) == ("large", 1_000_000, 1_000_001)

@@ -126,5 +126,5 @@ def test_only_known_patterns_of_extra_leaves_are_harmless(
     search: Callable[..., Any], severity: Severity, words: str
 ) -> None:
     """The pattern must explain every leaf on every measured tree."""
-    found = next(each for each in verify_search(search, examples=20).findings if each.contract == "visits")
+    found = next(finding for finding in verify_search(search, examples=20).findings if finding.contract == "visits")
     assert (found.severity, words in found.words) == (severity, True), found.words

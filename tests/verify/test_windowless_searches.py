@@ -145,5 +145,5 @@ def step_by_step(node: Any) -> Any:
 )
 def test_the_reported_reason_is_the_true_one(search: Callable[..., Any], severity: Severity, words: str) -> None:
     """The missing bound between root moves is only named if it is the reason."""
-    (found,) = [each for each in verify_search(search, examples=30).findings if words in each.words]
+    (found,) = [finding for finding in verify_search(search, examples=30).findings if words in finding.words]
     assert found.severity is severity

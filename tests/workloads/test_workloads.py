@@ -62,7 +62,7 @@ def test_the_stamp_distinguishes_windows() -> None:
     tree = written_out(narrow.build())
     stamps = [stamped(each, tree) for each in (narrow, WORKLOADS["tic-tac-toe"], WORKLOADS["uneven"])]
     assert stamps[0].sha256 != stamps[1].sha256 == stamps[2].sha256
-    assert [each.workload for each in stamps] == ["tic-tac-toe-narrow", "tic-tac-toe", "uneven"]
+    assert [stamp.workload for stamp in stamps] == ["tic-tac-toe-narrow", "tic-tac-toe", "uneven"]
 
 
 def test_the_catalogue_has_every_model_every_game_and_every_text() -> None:
@@ -71,8 +71,8 @@ def test_the_catalogue_has_every_model_every_game_and_every_text() -> None:
         assert any(each.startswith(f"{name}-") for each in WORKLOADS), name
     for name in ("tic-tac-toe", "nim", "connect-three", "connect-four", "othello", "kalah"):
         assert any(each.startswith(name) for each in WORKLOADS), name
-    assert [each.name for each in EXAMPLES] == [name for name, each in TREES.items() if each.source.isdigit()]
-    assert {each.source for each in EXAMPLES} == {"000", "001", "002", "003", "004"}
+    assert [example.name for example in EXAMPLES] == [name for name, each in TREES.items() if each.source.isdigit()]
+    assert {example.source for example in EXAMPLES} == {"000", "001", "002", "003", "004"}
 
 
 def test_a_workload_name_may_be_spelled_in_any_way() -> None:
@@ -129,4 +129,4 @@ def test_the_layout_of_the_file_is_documented() -> None:
 def test_every_game_that_is_harvested_is_documented() -> None:
     """Each game has its example, and the meaning of its numbers."""
     rows = table("docs/command-line.md", "game", "numbers")
-    assert [(row["game"], row["numbers"]) for row in rows] == [(each.example, each.numbers) for each in GAMES.values()]
+    assert [(row["game"], row["numbers"]) for row in rows] == [(game.example, game.numbers) for game in GAMES.values()]

@@ -155,4 +155,4 @@ def no_move_in_record(node: Any, alpha: float, beta: float) -> dict[str, float |
 def test_a_wrong_move_still_counts_as_a_move(search: Callable[..., Any]) -> None:
     """A move that is counted from 1, or never updated, is judged as a move and refuted."""
     faults = verify_search(search, examples=30, effort="thorough").searches[0].faults
-    assert [each.contract for each in faults] == ["best-move"]
+    assert [fault.contract for fault in faults] == ["best-move"]

@@ -25,7 +25,7 @@ Output = pytest.CaptureFixture[str]
 
 
 def failed(found: DoctorReport) -> dict[str, CheckResult]:
-    return {each.check: each for each in found.findings if each.outcome == "FAILED"}
+    return {finding.check: finding for finding in found.findings if finding.outcome == "FAILED"}
 
 
 def test_the_doctor_reports_the_request_the_reply_and_the_remedy() -> None:
@@ -83,7 +83,7 @@ def test_the_doctor_only_sends_clear_to_programs_with_a_memory(tmp_path: Path) -
     program.write_text(example.replace('request["ask"] == "clear"', "False"), encoding="utf-8")
     found = diagnose([sys.executable, str(program)], budget=PATIENT)
     assert found.passed, found
-    assert [each.outcome for each in found.findings if each.check == "answers clear"] == ["not declared"]
+    assert [finding.outcome for finding in found.findings if finding.check == "answers clear"] == ["not declared"]
 
 
 def test_the_doctor_survives_a_deeply_nested_greeting() -> None:

@@ -126,7 +126,7 @@ def in_domain(subject: ProgramSubject, tree: ExplicitTree[Number]) -> bool:
 def test_the_doctor_finds_nothing(words: list[str]) -> None:
     """The examples follow the protocol."""
     found = diagnose(words, budget=PATIENT)
-    assert [each for each in found.findings if each.outcome == "FAILED"] == []
+    assert [finding for finding in found.findings if finding.outcome == "FAILED"] == []
     assert found.passed
     assert found.name == Path(found.name).name in {row.source for row in ROWS}
 
@@ -139,7 +139,7 @@ def test_an_example_evaluates_alpha_betas_leaves(subject: ProgramSubject, data: 
     drawn = data.draw(trees_for(subject))
     assume(in_domain(subject, drawn))
     tells = {"leaves": "visits", "move": "first-best", "line": "line", "table": "table"}
-    names = ["fishburn", *(tells[each] for each in subject.program.capabilities.gives)]
+    names = ["fishburn", *(tells[field] for field in subject.program.capabilities.gives)]
     assert broken(subject, Case(unfolded(drawn)), *names) == []
 
 

@@ -35,7 +35,7 @@ def test_a_cutoff_that_is_one_too_early_is_found(test: str, tmp_path: Path) -> N
     """The bug only shows if values differ by one."""
     command = program(tmp_path, ("alpha >= beta", test))
     faults = verify_search(f"pipe:{command}", examples=30, effort="thorough").searches[0].faults
-    assert [each.contract for each in faults] == ["knuth"]
+    assert [fault.contract for fault in faults] == ["knuth"]
 
 
 @pytest.mark.slow

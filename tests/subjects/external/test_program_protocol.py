@@ -95,8 +95,8 @@ def test_the_arrays_have_the_value_of_the_tree(tree: ExplicitTree[Number], *, sh
     first, child = arrays["first"], arrays["child"]
     received: ExplicitTree[Number] = ExplicitTree(
         [child[begin:end] for begin, end in pairwise(first)],
-        [None if each is None else encoding_number(each) for each in arrays["value"]],
-        [bool(each) for each in arrays["max"]],
+        [None if value is None else encoding_number(value) for value in arrays["value"]],
+        [bool(side) for side in arrays["max"]],
         arrays["key"],
     )
     assert value(received, received.root) == value(tree, tree.root)
@@ -280,7 +280,7 @@ def test_a_program_with_a_memory_is_cleared_before_another_tree(tmp_path: Path) 
         subject.search(first, 0, 0, 1)
         subject.search(second, 0, -INF, INF)
         subject.program.clear()
-    assert [each["ask"] for each in requests(log)[1:]] == ["search", "search", "clear", "search", "clear", "quit"]
+    assert [request["ask"] for request in requests(log)[1:]] == ["search", "search", "clear", "search", "clear", "quit"]
 
 
 def test_a_program_without_a_memory_is_never_cleared(tmp_path: Path) -> None:
@@ -290,7 +290,7 @@ def test_a_program_without_a_memory_is_never_cleared(tmp_path: Path) -> None:
         subject.search(from_nested([1, 2]), 0, -INF, INF)
         subject.search(from_nested([2, 1]), 0, -INF, INF)
         assert subject.search.clear is None
-    assert [each["ask"] for each in requests(log)] == ["hello", "search", "search", "quit"]
+    assert [request["ask"] for request in requests(log)] == ["hello", "search", "search", "quit"]
 
 
 @pytest.mark.parametrize(
@@ -310,7 +310,7 @@ def test_a_program_is_not_called_on_values_outside_its_domain(
     log = tmp_path / "log"
     with logging(log, takes=["window"]) as subject, pytest.raises(PreconditionError, match=why):
         subject.search(tree, 0, *window)
-    assert [each["ask"] for each in requests(log)] == ["hello", "quit"]
+    assert [request["ask"] for request in requests(log)] == ["hello", "quit"]
 
 
 @pytest.mark.parametrize(
@@ -383,5 +383,5 @@ def test_every_example_is_described() -> None:
 def test_the_options_of_the_doctor_are_described() -> None:
     """The options are in the right order."""
     doctor = cli.program.command("doctor")
-    options = [each.opts[0] for each in doctor.params if each.opts[0].startswith("--")]
+    options = [param.opts[0] for param in doctor.params if param.opts[0].startswith("--")]
     assert [names(row["option"])[0].split()[0] for row in table("docs/pipe.md", "option")] == options

@@ -103,7 +103,7 @@ def test_notes_are_in_the_verdict() -> None:
     verdict = verify_search(
         f"{write('script.py', SCRIPT.replace('max(board)', BODY))}:search", effort="quick", examples=10, takes="node"
     )
-    assert "left out line 9: asks for input" in [each.words for each in verdict.searches[0].findings]
+    assert "left out line 9: asks for input" in [finding.words for finding in verdict.searches[0].findings]
 
 
 @pytest.mark.parametrize(
@@ -197,9 +197,9 @@ def test_each_load_is_a_new_module_from_a_file_that_is_compiled_once() -> None:
     """The syntax tree may be changed before; loading the file again only executes its statements."""
 
     def doubled(tree: ast.Module) -> ast.Module:
-        for each in ast.walk(tree):
-            if isinstance(each, ast.Constant) and isinstance(each.value, int):
-                each.value *= 2
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Constant) and isinstance(node.value, int):
+                node.value *= 2
         return tree
 
     loader = module_loader(write("state.py", "X = [3]\n" + SCRIPT), doubled)

@@ -51,8 +51,8 @@ def notes(file: Path, text: str, start: str) -> list[str]:
     """The notes on calls that were not made, in a verdict without a failure."""
     file.write_text(text, encoding="utf-8")
     verdict = verify_search(f"{file}:search", start=start, examples=30)
-    assert all(each.severity in (Severity.NOTE, Severity.FACT) for each in verdict.findings), verdict
-    return [each.words for each in verdict.findings if "never made" in each.words]
+    assert all(finding.severity in (Severity.NOTE, Severity.FACT) for finding in verdict.findings), verdict
+    return [finding.words for finding in verdict.findings if "never made" in finding.words]
 
 
 @pytest.mark.slow_cases("alpha, beta")
@@ -61,7 +61,7 @@ def test_a_call_that_is_not_reached_is_noted(window: str, tmp_path: Path) -> Non
     """Nobody passes within two plies of 10 stones: the wrong window of a pass cannot be seen."""
     said = "the call in line 9 was never made, so not checked"
     text = PASSING.replace("WINDOW", window)
-    assert [each.partition(";")[0] for each in notes(tmp_path / "engine.py", text, "search(10, 2, -9, 9)")] == [said]
+    assert [note.partition(";")[0] for note in notes(tmp_path / "engine.py", text, "search(10, 2, -9, 9)")] == [said]
 
 
 @pytest.mark.slow
@@ -75,7 +75,7 @@ def test_a_wrong_window_of_a_call_that_is_made_fails(tmp_path: Path) -> None:
     file = tmp_path / "engine.py"
     file.write_text(PASSING.replace("WINDOW", "alpha, beta"), encoding="utf-8")
     verdict = verify_search(f"{file}:search", start="search(12, 5, -9, 9)", examples=30)
-    assert any(each.severity is Severity.WRONG for each in verdict.findings)
+    assert any(finding.severity is Severity.WRONG for finding in verdict.findings)
 
 
 @pytest.mark.slow

@@ -19,7 +19,7 @@ def test_a_cutoff_after_each_first_move_is_found(change: tuple[str, str], is_wro
     assert change[0] in MINIMAX
     text = MINIMAX.replace(*change) if is_wrong or change[0] else MINIMAX
     found = game(tmp_path, Written(text, start="minimax(9, -inf, inf, True)"))
-    assert any(each.startswith("cuts off moves in the window (-inf, inf)") for each in found.faults) == is_wrong
+    assert any(fault.startswith("cuts off moves in the window (-inf, inf)") for fault in found.faults) == is_wrong
     assert is_wrong or not found.faults
 
 

@@ -127,7 +127,7 @@ def test_a_fixed_move_fails_and_the_best_one_passes(shape: str, tmp_path: Path) 
         file.write_text(text.replace("MOVE", move), encoding="utf-8")
         faults = own_game_subject(f"{file}:{name}", [start]).faults
         assert len(faults) == (move == fixed), faults
-        assert all(each.startswith("wrong move: ") for each in faults)
+        assert all(fault.startswith("wrong move: ") for fault in faults)
 
 
 def test_an_attribute_with_the_last_move_that_was_made_is_not_the_answer(tmp_path: Path) -> None:

@@ -59,6 +59,6 @@ def test_an_answer_from_a_table_is_no_other_game(
     (tmp_path / "engine.py").write_text(text)
     subject = own_game_subject(f"{tmp_path / 'engine.py'}:Engine.search", [START])
     faults = subject.faults
-    assert any("a second search of the same position makes 0 calls" in each for each in faults) == is_wrong
+    assert any("a second search of the same position makes 0 calls" in fault for fault in faults) == is_wrong
     assert is_wrong or not faults
     assert subject.has_hidden_table == (not changes)

@@ -215,7 +215,7 @@ def test_a_board_in_a_class_of_another_module_is_seen_and_restored(
     monkeypatch.delitem(sys.modules, "shared_board", raising=False)
     for _ in range(2):
         subject = _subject(tmp_path, text, "search", "search(SharedBoard(), 3, True)")
-        assert any("changes global SharedBoard.cells and does not restore it" in each for each in subject.faults)
+        assert any("changes global SharedBoard.cells and does not restore it" in fault for fault in subject.faults)
 
 
 def test_a_package_is_found_before_a_file_of_its_name_in_it(tmp_path: Path) -> None:

@@ -139,7 +139,9 @@ def search(state, alpha, beta):
 def test_a_player_who_moves_again_must_not_be_taken_for_the_opponent(test: str, right: bool, tmp_path: Path) -> None:
     """An attribute of the position says who moves."""
     found = game(tmp_path, Written(AGAIN.replace("TEST", test), "search", "search(State(6, 0), -inf, inf)"))
-    assert [each.partition(" after ")[0] for each in found.faults] == ([] if right else ["state.player stays the same"])
+    assert [fault.partition(" after ")[0] for fault in found.faults] == (
+        [] if right else ["state.player stays the same"]
+    )
 
 
 FOLD = """

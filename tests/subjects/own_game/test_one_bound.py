@@ -273,5 +273,5 @@ def test_missing_deep_cutoffs_are_only_a_note(way: str, tmp_path: Path) -> None:
     subject = subject_of(tmp_path, *RIGHT[way])
     found = verify_search(subject.name, start=RIGHT[way][2], examples=15)
     assert found.sound
-    (said,) = [each for each in found.findings if "because it makes no deep cutoffs" in each.words]
+    (said,) = [finding for finding in found.findings if "because it makes no deep cutoffs" in finding.words]
     assert said.severity is Severity.NOTE

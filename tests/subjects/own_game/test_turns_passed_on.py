@@ -41,7 +41,7 @@ def notes(file: Path, text: str, start: str) -> list[str]:
     """The notes about the turn in the game of a search."""
     file.write_text(text, encoding="utf-8")
     (game,) = own_game_subject(f"{file}:{'value' if 'def value' in text else 'search'}", [start]).games
-    return [each for each in tree_notes(game) if "one player" in each]
+    return [note for note in tree_notes(game) if "one player" in note]
 
 
 @pytest.mark.slow

@@ -61,7 +61,7 @@ def test_a_player_that_never_changes_gets_a_note(
         notes = _notes(file, f"search([' '] * 6, {depth}, -inf, inf, {first})")
         assert len(notes) == (after == "player" and depth == 3)
         said = f"player is {first} in every call, since line 23 passes it on unchanged"
-        assert all(each.startswith(said) for each in notes)
+        assert all(note.startswith(said) for note in notes)
 
 
 def test_a_player_from_whose_view_the_evaluation_is_not_may_stay_the_same(tmp_path: Path) -> None:

@@ -93,7 +93,7 @@ def test_a_turn_inside_a_dictionary_is_compared_with_the_search(forgotten: bool,
     file = tmp_path / "game.py"
     file.write_text(HEAD + EXTRA_TURNS.replace("FORGOTTEN", str(forgotten)), encoding="utf-8")
     subject = own_game_subject(f"{file}:search", ["search({'pile': 8, 'side': Side('A')}, -inf, inf)"])
-    assert any("state.side.turn stays the same after " in each for each in subject.faults) == forgotten
+    assert any("state.side.turn stays the same after " in fault for fault in subject.faults) == forgotten
     assert bool(subject.faults) == forgotten
 
 

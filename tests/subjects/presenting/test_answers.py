@@ -87,7 +87,7 @@ def test_moves_of_other_numeric_types_are_judged(search: Callable[..., Any]) -> 
     """A search that returns the best moves passes, and one that returns the worst fails."""
     assert verify_search(lambda position: search(position, max), examples=40).sound
     faults = verify_search(lambda position: search(position, min), examples=40).searches[0].faults
-    assert "best-move" in {each.contract for each in faults}
+    assert "best-move" in {fault.contract for fault in faults}
 
 
 def test_a_fraction_may_be_too_large_for_a_float() -> None:

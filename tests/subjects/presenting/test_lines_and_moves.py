@@ -102,7 +102,7 @@ def test_the_line_of_a_deeper_entry_follows_the_depth_rule() -> None:
     assert [SO_FAR] not in lenient
     assert verify_search(Lines, examples=30).sound
     assert [
-        each.contract for each in verify_search(Lines, examples=30, claims=[SO_FAR], depth_rule="exact").findings
+        finding.contract for finding in verify_search(Lines, examples=30, claims=[SO_FAR], depth_rule="exact").findings
     ] == [SO_FAR]
 
 
@@ -153,7 +153,7 @@ def test_a_line_of_moves_or_positions_is_read(search: Callable[[Any, int], Told]
     """A line of moves or positions satisfies all contracts on lines, and others."""
     verdict = verify_search(search, examples=30)
     assert verdict.sound
-    claims = {each.contract: each.outcome.value for each in verdict.searches[0].verdict.claims}
+    claims = {claim.contract: claim.outcome.value for claim in verdict.searches[0].verdict.claims}
     assert (claims[SO_FAR], claims[WHOLE]) == ("held", "held")
     assert {SO_FAR, WHOLE} & verdict.searches[0].due == {SO_FAR}
 

@@ -71,7 +71,7 @@ def search(node, alpha, beta):
 
 
 def _lines(text: str) -> list[int]:
-    return [line for each in recursive_functions(ast.parse(text)) for line, _ in missing_researches(each)]
+    return [line for function in recursive_functions(ast.parse(text)) for line, _ in missing_researches(function)]
 
 
 @pytest.mark.parametrize("text", MISSING.values(), ids=MISSING)
@@ -90,7 +90,7 @@ def test_the_report_names_the_missing_second_search(tmp_path: Path) -> None:
     file = tmp_path / "pvs.py"
     file.write_text(MISSING["no second search"], encoding="utf-8")
     (finding,) = [
-        each for searched in verify_search(f"{file}:search", examples=30).searches for each in searched.faults
+        fault for searched in verify_search(f"{file}:search", examples=30).searches for fault in searched.faults
     ]
     assert finding.cause == "re-search"
     assert finding.code is not None

@@ -55,7 +55,7 @@ def test_the_same_search_with_a_bug_is_refuted(style: str, tmp_path: Path) -> No
     assert text.count(right) >= 1
     done = trial(text.replace(right, wrong), tmp_path)
     assert not done.sound
-    assert all(each.verdict.claims for each in done.searches)
+    assert all(search.verdict.claims for search in done.searches)
 
 
 def test_a_depth_limit_of_a_search_is_restored_after_the_search(tmp_path: Path) -> None:

@@ -56,7 +56,7 @@ if __name__ == "__main__":
 
 
 def starts(source: str, name: str = "minimax", file: str = "connect4.py") -> list[str]:
-    return [each.expression for each in propose_starts(source, name, file).starts]
+    return [start.expression for start in propose_starts(source, name, file).starts]
 
 
 def test_a_driver_gives_the_start() -> None:
@@ -81,11 +81,11 @@ def test_without_a_driver_the_parameters_give_the_start() -> None:
 def test_methods_are_called_on_an_instance_made_as_the_file_makes_it() -> None:
     """The method may be called through another one; an instance that is used twice is one object."""
     found = propose_starts(METHODS, "AI.minimax", "ai.py")
-    assert [each.expression for each in found.starts][:2] == [
+    assert [start.expression for start in found.starts][:2] == [
         "(game := AI(Board(), 'X')).minimax(game.board, 0, game.sign)",
         "AI(Board(), 'X').best()",
     ]
-    assert all(each.obvious for each in found.starts[:2])
+    assert all(start.obvious for start in found.starts[:2])
     assert not found.starts[0].takes_depth
     assert found.starts[0].with_depth(2) == found.starts[0]
     assert found.why.startswith("minimax calls self.board.moves(), a method of its own game (ai.py:14)")

@@ -155,7 +155,7 @@ def test_calls_of_a_function_with_the_same_name_elsewhere_do_not_count() -> None
     """Methods of libraries do not count, either."""
     other = "import re\nfrom rules import Board\ndef search(*given):\n    pass\nsearch(Board(7), 1, 0, 0, 'x')\n"
     starts = proposal(other=other, more="import re\nre.search('a', 2, 3, 4, 5)\n").starts
-    assert all("Board(7)" not in each.expression and "'a'" not in each.expression for each in starts)
+    assert all("Board(7)" not in start.expression and "'a'" not in start.expression for start in starts)
 
 
 def test_a_table_is_not_taken_for_a_board() -> None:
@@ -193,7 +193,7 @@ def test_the_class_of_an_object_decides_which_method_is_called() -> None:
     window = SHARED + "class Window:\n    def search(self, board, depth):\n        pass\nWindow().search(Board(7), 9)\n"
     starts = proposal(METHOD, "Player.search", shared=window).starts
     assert starts[0].expression == "(player := Player((board := rules.Board()))).search(board, player.plies)"
-    assert all("Board(7)" not in each.expression for each in starts)
+    assert all("Board(7)" not in start.expression for start in starts)
 
 
 @pytest.mark.parametrize(
@@ -279,9 +279,9 @@ def test_none_for_an_argument_of_a_constructor_is_left_at_its_default() -> None:
     imports = "from ai import Player\nfrom rules import Board\n"
     game = f"{imports}class Game:\n    def __init__(self):\n        self.plies = None\n"
     game += "    def go(self):\n        return Player(Board(4), plies=self.plies).go()\n"
-    expressions = [each.expression for each in proposal(search, "Player.search", game=game).starts]
+    expressions = [start.expression for start in proposal(search, "Player.search", game=game).starts]
     assert "Player(rules.Board(4), plies=3).go()" in expressions
-    assert all("None" not in each for each in expressions)
+    assert all("None" not in expression for expression in expressions)
 
 
 def test_what_the_user_may_type_has_its_default() -> None:
@@ -317,5 +317,5 @@ def test_a_library_that_is_missing_gives_no_value() -> None:
         "search(Other(), 2, -9, 9, 'x')\nsearch(Board(), 3, -9, 9, 'x')\n"
     )
     starts = proposal(missing=missing).starts
-    assert "search(rules.Board(), 3, -9, 9, 'x')" in [each.expression for each in starts]
-    assert all("no_such_library" not in each.expression for each in starts)
+    assert "search(rules.Board(), 3, -9, 9, 'x')" in [start.expression for start in starts]
+    assert all("no_such_library" not in start.expression for start in starts)

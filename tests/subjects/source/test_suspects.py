@@ -153,7 +153,7 @@ def test_a_value_negated_elsewhere_is_not_suspect(body: str) -> None:
     ],
 )  # fmt: skip
 def test_finite_initial_values_are_suspect(text: str, line: set[int]) -> None:
-    assert {each.line for each in suspects(text, "g" if "def g" in text else "f")} == line
+    assert {suspect.line for suspect in suspects(text, "g" if "def g" in text else "f")} == line
 
 
 def test_a_window_that_is_not_passed_on_and_a_break_in_the_inner_loop_are_suspect() -> None:
@@ -166,7 +166,10 @@ def test_a_window_that_is_not_passed_on_and_a_break_in_the_inner_loop_are_suspec
                         break
             return alpha
     """)
-    assert [(each.line, each.topic) for each in suspects(text, "f")] == [(5, Topic.PRUNING), (7, Topic.PRUNING)]
+    assert [(suspect.line, suspect.topic) for suspect in suspects(text, "f")] == [
+        (5, Topic.PRUNING),
+        (7, Topic.PRUNING),
+    ]
 
 
 @pytest.mark.parametrize(
@@ -211,7 +214,7 @@ def test_a_mutable_board_as_a_table_key_is_suspect() -> None:
                 board.pop()
             self.table[board, depth] = max(self.best)
     """)
-    assert [(each.line, each.topic) for each in suspects(text, "f")] == [(7, Topic.KEYS)]
+    assert [(suspect.line, suspect.topic) for suspect in suspects(text, "f")] == [(7, Topic.KEYS)]
     assert suspects(text.replace("[board,", "[board.key(),"), "f") == []
 
 
@@ -274,7 +277,7 @@ def test_another_method_of_the_class_is_not_suspected() -> None:
     )
     text = f"class Engine:\n{both}    def play(self, node):\n        return self.wrong(node, -9, 9)\n"
     assert not suspects(text, "Engine.right")
-    assert [each.line for each in suspects(text, "Engine.wrong")] == [9]
+    assert [suspect.line for suspect in suspects(text, "Engine.wrong")] == [9]
     assert suspects(text, "Engine.play") == suspects(text, "Engine")
 
 
@@ -328,4 +331,4 @@ def test_a_depth_in_rounds_is_only_passed_on_by_most_agents(reduced: str, *, is_
     found = [each for each in suspects_in(str(file), "high") if "depth" in each.says]
     assert found
     assert {each.topic for each in found} == {Topic.DEPTH if is_sure else Topic.ROUNDS}
-    assert bool([each for each in unseen_lines(Definition(str(file), "high")) if "depth" in each.says]) is is_sure
+    assert bool([line for line in unseen_lines(Definition(str(file), "high")) if "depth" in line.says]) is is_sure

@@ -22,7 +22,7 @@ def test_the_positions_are_reproducible_and_the_oracle_scores_them() -> None:
 
 def test_the_first_positions_do_not_depend_on_the_number_of_games() -> None:
     """The first games are the same on every version of Python, however many follow."""
-    first = [each.moves for each in late_positions()[:40]]
+    first = [position.moves for position in late_positions()[:40]]
     assert list(islice(made.drawn(), 40)) == first
 
 
@@ -30,20 +30,20 @@ def test_the_first_positions_do_not_depend_on_the_number_of_games() -> None:
 def test_alpha_beta_finds_every_score() -> None:
     """Alpha-beta searches from the middle outwards, with foresight, in the window of all scores."""
     game, search = ConnectFour(order=centre_first(7), foresight=True), CUTS_AT_EQUALITY["negamax_alpha_beta"]
-    found = [search(game, game.position(each.moves), -21, 21) for each in late_positions()]
-    assert found == [each.score for each in late_positions()]
+    found = [search(game, game.position(position.moves), -21, 21) for position in late_positions()]
+    assert found == [position.score for position in late_positions()]
 
 
 def test_the_thousand_positions_are_varied() -> None:
     """All differ, with 30 to 41 stones in equal parts; won, drawn and lost; none has an immediate win."""
     game = ConnectFour(foresight=True)
-    nodes = [game.position(each.moves) for each in late_positions()]
+    nodes = [game.position(position.moves) for position in late_positions()]
     assert len(set(nodes)) == len(nodes) == 1_000
     assert not any(map(game.is_terminal, nodes))
-    stones = Counter(len(each.moves) for each in late_positions())
+    stones = Counter(len(position.moves) for position in late_positions())
     assert set(stones) == set(range(30, 42))
     assert max(stones.values()) - min(stones.values()) <= 1
-    outcomes = Counter((each.score > 0) - (each.score < 0) for each in late_positions())
+    outcomes = Counter((position.score > 0) - (position.score < 0) for position in late_positions())
     assert min(outcomes[1], outcomes[0], outcomes[-1]) > 200
 
 

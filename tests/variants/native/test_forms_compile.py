@@ -24,7 +24,7 @@ TREES, MOST_BYTES, WINDOWS = 1000, 44, 5
 native = cache(Native)
 each_kind = pytest.mark.parametrize("kind", [INTEGERS, FLOATS], ids=["int64", "float64"])
 NOT_COMPILED = {"make_unmake", "hughes"}  # positions with moves, and generators, have no native copy yet
-COMPILED = [each for each in VARIANTS.values() if isinstance(each, Form) and each.name not in NOT_COMPILED]
+COMPILED = [variant for variant in VARIANTS.values() if isinstance(variant, Form) and variant.name not in NOT_COMPILED]
 each_variant = pytest.mark.parametrize("variant", COMPILED, ids=lambda variant: variant.name)
 
 

@@ -155,7 +155,7 @@ SAID: dict[Callable[..., Any], str] = {
 def test_a_users_bug_gets_its_likely_cause(search: Callable[..., Any], bug: str) -> None:
     """The cause is found with a new instance for each call."""
     faults = verify_search(search, examples=200).searches[0].faults
-    assert [each.cause for each in faults] == [bug]
+    assert [fault.cause for fault in faults] == [bug]
 
 
 class WithoutSide:
@@ -188,7 +188,7 @@ class WithDepth(WithoutSide):
 def test_a_key_without_the_side_to_move_is_the_likely_cause(search: type[WithoutSide]) -> None:
     """A single search shows it, or a sequence of searches."""
     verdict = verify_search(search, effort="quick")
-    assert {each.cause for searched in verdict.searches for each in searched.faults} == {"side"}
+    assert {fault.cause for searched in verdict.searches for fault in searched.faults} == {"side"}
 
 
 @pytest.mark.slow
@@ -196,7 +196,7 @@ def test_a_bug_of_reused_instances_gets_the_likely_cause_memory() -> None:
     """A new instance is right; a reused one returns the best value of another tree."""
     afresh, kept = verify_search(BestOfAllTimes, effort="quick").searches
     assert not afresh.faults
-    assert [each.cause for each in kept.faults] == ["memory"]
+    assert [fault.cause for fault in kept.faults] == ["memory"]
 
 
 @pytest.mark.slow
@@ -225,7 +225,7 @@ for line in sys.stdin:
         encoding="utf-8",
     )
     faults = verify_search(f"pipe:python3 {program}", effort="quick").searches[0].faults
-    assert [each.cause for each in faults] == ["sign"]
+    assert [fault.cause for fault in faults] == ["sign"]
 
 
 class MatesFromTheRoot:
@@ -250,7 +250,7 @@ class MatesFromTheRoot:
 def test_large_values_in_a_table_get_their_likely_cause() -> None:
     """The hard trees always contain such a case."""
     faults = verify_search(MatesFromTheRoot, examples=1).searches[0].faults
-    assert [each.cause for each in faults] == ["large-values"]
+    assert [fault.cause for fault in faults] == ["large-values"]
 
 
 class BoundsOfEitherKind:
@@ -308,7 +308,7 @@ class Careful(BoundsOfEitherKind):
 def test_a_bound_is_reused_on_the_other_side_of_the_window(search: Callable[..., Any]) -> None:
     """The hard trees have both: an upper bound used below the window, and a lower bound above it."""
     faults = verify_search(search, examples=1).searches[0].faults
-    assert [each.cause for each in faults] == ["table"]
+    assert [fault.cause for fault in faults] == ["table"]
 
 
 BOARD_AS_KEY = """

@@ -54,4 +54,4 @@ def test_the_usual_test_has_no_note(tmp_path: Path) -> None:
 def test_a_strict_test_is_not_suspect_otherwise() -> None:
     """A search with a strict test has right values, so the test explains no wrong value."""
     assert suspects(TEXT.format(test="alpha > beta"), "search") == []
-    assert [each.line for each in suspects(TEXT.format(test="alpha > beta"), "search", strict=True)] == [17]
+    assert [suspect.line for suspect in suspects(TEXT.format(test="alpha > beta"), "search", strict=True)] == [17]

@@ -45,6 +45,6 @@ def test_a_table_is_the_cause_if_the_search_is_right_without_it(
     file = tmp_path / "game.py"
     file.write_text(HEAD + SEARCH.replace("BEST", best).replace("STORE", store), encoding="utf-8")
     verdict = verify_search(f"{file}:search", start="search(7, True, -inf, inf)", examples=60)
-    wrong = [each for each in verdict.findings if each.words.startswith("wrong value")]
+    wrong = [finding for finding in verdict.findings if finding.words.startswith("wrong value")]
     assert wrong, str(verdict)
     assert (wrong[0].cause == "table") == (cause == "table"), wrong

@@ -236,7 +236,7 @@ def test_the_likely_cause_is_in_every_report(met_again: TrialResult) -> None:
     assert "prunecheck explain " in as_markdown(sheet)
     assert "prunecheck explain " in as_annotations(sheet)
     failures = ET.fromstring(as_junit(sheet)).iter("failure")  # noqa: S314  # written here
-    assert any("prunecheck explain " in (each.text or "") for each in failures)
+    assert any("prunecheck explain " in (failure.text or "") for failure in failures)
     with pytest.raises(RefutedError, match=re.escape("prunecheck explain ")):
         outcome(met_again, sheet.refuted[0].contract, [sheet.refuted[0].contract])
 
@@ -244,7 +244,7 @@ def test_the_likely_cause_is_in_every_report(met_again: TrialResult) -> None:
 def test_a_picture_with_a_depth_has_the_depth_and_static_values(met_again: TrialResult) -> None:
     """The tree in the picture ends at the depth, and the text mentions the nodes below."""
     told = as_svg(sheet_of_subjects([met_again]))
-    (witness,) = (each.witness for each in met_again.searches[0].verdict.claims if each.contract == "exact")
+    (witness,) = (claim.witness for claim in met_again.searches[0].verdict.claims if claim.contract == "exact")
     assert witness is not None
     assert witness.depth is not None
     assert f"depth {witness.depth} of {witness.tree}" in told

@@ -271,7 +271,7 @@ def test_a_sequence_is_in_all_reports(half_cleared: TrialResult) -> None:
 def test_the_printed_sequence_test_fails_until_the_bug_is_fixed(half_cleared: TrialResult, tmp_path: Path) -> None:
     """The test is complete, repeats the sequence, and passes after the bug is fixed."""
     kept = half_cleared.searches[1]
-    witness = next(each.witness for each in kept.verdict.claims if each.witness is not None and each.witness.steps)
+    witness = next(claim.witness for claim in kept.verdict.claims if claim.witness is not None and claim.witness.steps)
     wrong, repaired = tmp_path / "wrong.py", tmp_path / "repaired.py"
     text = (ZOO / "wrong" / "kept.py").read_text(encoding="utf-8")
     wrong.write_text(text, encoding="utf-8")
@@ -385,7 +385,7 @@ def test_a_sequence_shrinks_by_steps_windows_and_trees() -> None:
 def test_a_call_that_only_fails_after_others_is_reported_with_them() -> None:
     """Single calls share one process; a new one does not fail, so the earlier calls are part of the report."""
     verdict = verify_search(f"{PROGRAM} half", examples=30, seed=1)
-    assert [each.contract for each in verdict.findings] == ["exact"]
+    assert [finding.contract for finding in verdict.findings] == ["exact"]
     claim = verdict.searches[0].claim("exact")
     assert claim is not None
     assert claim.witness is not None
