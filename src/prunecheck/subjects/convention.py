@@ -37,7 +37,7 @@ class DepthRule(Enum):
 class Players:
     """The program's own values for MAX and MIN: members of an Enum, or constants."""
 
-    value: tuple[Any, Any]
+    pair: tuple[Any, Any]
 
 
 class Role(Enum):
@@ -98,13 +98,28 @@ class Returns(Enum):
 
 
 class Flag(Enum):
-    """The encoding of the side to move in arguments, and in what positions return: a value for MAX, and one for MIN."""
+    """The encoding of the side to move in arguments, and in what positions return.
 
-    BOOL = (True, False)
-    MIN_TO_MOVE = (False, True)
-    SIGN = (1, -1)
-    ZERO_ONE = (0, 1)
-    ONE_TWO = (1, 2)
+    The values of the members are names, because (False, True) and (0, 1) are equal.
+    """
+
+    BOOL = "MAX to move"
+    MIN_TO_MOVE = "MIN to move"
+    SIGN = "sign"
+    ZERO_ONE = "0 and 1"
+    ONE_TWO = "1 and 2"
+
+    @property
+    def pair(self) -> tuple[Any, Any]:
+        """The values for MAX and for MIN."""
+        pairs = {
+            Flag.BOOL: (True, False),
+            Flag.MIN_TO_MOVE: (False, True),
+            Flag.SIGN: (1, -1),
+            Flag.ZERO_ONE: (0, 1),
+            Flag.ONE_TWO: (1, 2),
+        }
+        return pairs[self]
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,7 +173,7 @@ class Convention:
 
     def words(self) -> str:
         """Describe the signature and the meaning of scores, in one line."""
-        players = "{} for MAX, {} for MIN".format(*self.flag.value)
+        players = "{} for MAX, {} for MIN".format(*self.flag.pair)
         arguments = ", ".join(
             f"{name}={players}" if role is Role.MAXIMISING else name
             for role, name in zip(self.takes, self.names, strict=True)

@@ -89,8 +89,8 @@ class Adapter:
         self._own = not SCRATCH_ROLES.isdisjoint(said.takes)
         self._positions = position_class(self.words, in_place=self.in_place)
         truths = said.flag in (Flag.BOOL, Flag.MIN_TO_MOVE)
-        self._sides: tuple[Any, Any] = SIDES if truths or said.flag is Flag.SIGN else said.flag.value
-        self._flags = said.flag.value if truths else self._sides
+        self._sides: tuple[Any, Any] = SIDES if truths or said.flag is Flag.SIGN else said.flag.pair
+        self._flags = said.flag.pair if truths else self._sides
         self._functions = Functions(self.words) if self.words.functions else None
         self._arguments = [ROLE_PLACES[role] for role in said.takes if role not in said.by_name]
         named = zip(said.takes, said.names, strict=True)
