@@ -52,6 +52,39 @@ def test_an_argument_that_is_left_changed_only_in_later_positions_is_found(
     assert said == (f"{fault} and does not restore it in a later position of the game" if fault else "")
 
 
+MARKED: Final = """
+class Board:
+    def __init__(self):
+        self.pile, self.mark = 20, False
+
+
+def search(board, depth, alpha, beta, is_max):
+    if depth == 0 or not moves(board.pile):
+        return board.pile % 3
+    best = -9 if is_max else 9
+    for take in moves(board.pile):
+        board.pile -= take
+        board.mark = board.pile < 12
+        value = search(board, depth - 1, alpha, beta, not is_max)
+        board.pile, board.mark = board.pile + take, False
+        best = max(best, value) if is_max else min(best, value)
+        alpha, beta = (max(alpha, best), beta) if is_max else (alpha, min(beta, best))
+        if alpha >= beta:
+            break
+    return best
+"""
+
+
+@pytest.mark.parametrize(("name", "is_left"), [("few", False), ("turn", True)])
+def test_a_truth_value_that_each_move_sets_anew_need_not_be_restored(name: str, is_left: bool, tmp_path: Path) -> None:
+    """But one that is named like the side to move must be. In the first plies, it is only true at leaves."""
+    faults = game(
+        tmp_path, Written(MARKED.replace("mark", name), "search", "search(Board(), 3, -inf, inf, True)")
+    ).faults
+    assert ("changes board.turn and does not restore it in a later position of the game" in faults) == is_left
+    assert bool(faults) == is_left
+
+
 LINE: Final = """
 def search(pile, depth, alpha, beta, is_max, line, root):
     if depth == 0 or pile == 0:

@@ -11,11 +11,13 @@ from random import Random
 from time import process_time
 from typing import Any, Final
 
+from prunecheck.subjects.convention import Role
 from prunecheck.subjects.own_game.hooks.answers import numbers_in, snapshot
 from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
 from prunecheck.subjects.own_game.hooks.recorder import ControlError
 from prunecheck.subjects.own_game.hooks.state import attributes
 from prunecheck.subjects.own_game.learning.watching import Watched, parts_of_call
+from prunecheck.subjects.source.parameters import is_named
 
 LINES: Final = 30
 LINE_SECONDS: Final = 0.5  # seconds of computing for all lines
@@ -71,6 +73,11 @@ def _objects_in(held: Any) -> list[int]:
     return [id(item) for item in items] if all(any(True for _ in attributes(item)) for item in items) else []
 
 
+def _is_mark(part: str, held: Hashable) -> bool:
+    """True for a truth value that does not say who moves, such as whether a move completed a box; moves set it anew."""
+    return isinstance(held, bool) and not is_named(part.rpartition(".")[2], Role.MAXIMISING)
+
+
 class _LineGuide:
     """Make the calls of one line with full windows, and answer all others at once."""
 
@@ -110,7 +117,8 @@ class _LineGuide:
         self._stack[-1].add(answer)
         after = self._held(call)
         moves = {name for name, held in items.items() if held and held == _objects_in(given[name])}
-        self._found.left |= {part for part in before if after.get(part) != before[part]} - moves
+        left = {part for part in before if after.get(part) != before[part] and not _is_mark(part, before[part])}
+        self._found.left |= left - moves
         return answer
 
     def _is_on_line(self) -> bool:
