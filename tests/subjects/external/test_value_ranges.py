@@ -15,7 +15,7 @@ from prunecheck.subjects.external.doctor import diagnose
 from prunecheck.trees.window import FULL, order_distinct_windows
 from prunecheck.verify.explain.divide import divide_tree
 
-SEEDS = range(5)
+SEEDS = range(3)
 
 PROGRAM = """
 import json
