@@ -218,5 +218,5 @@ class NeverNarrower:
 @pytest.mark.slow
 def test_a_search_that_only_answers_leaves_is_refuted_as_a_hang() -> None:
     """Another calling convention answers some trees, but is not chosen."""
-    verdict = verify_search(NeverNarrower, examples=30, seconds=0.3)
+    verdict = verify_search(NeverNarrower, examples=30, seconds=0.1)
     assert "timeout" in verdict.searches[0].faults[0].words
