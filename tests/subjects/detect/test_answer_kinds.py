@@ -156,3 +156,31 @@ def test_a_wrong_move_still_counts_as_a_move(search: Callable[..., Any]) -> None
     """A move that is counted from 1, or never updated, is judged as a move and refuted."""
     faults = verify_search(search, examples=30, effort="thorough").searches[0].faults
     assert [fault.contract for fault in faults] == ["best-move"]
+
+
+class JavaResult:
+    """A score and a move, with the names of a Java program."""
+
+    def __init__(self, score: float, move: Any) -> None:
+        """Store both."""
+        self.bestScore, self.bestMove = score, move
+
+
+def last_best(node: Any, alpha: float, beta: float) -> JavaResult:
+    """Fail-hard negamax that takes the last of several equal moves, although its value may only be a bound."""
+    if node.is_leaf():
+        return JavaResult(node.value(), None)
+    move = None
+    for nth, child in enumerate(node.children()):
+        score = -last_best(child, -beta, -alpha).bestScore
+        if score >= alpha:
+            alpha, move = score, nth
+        if alpha >= beta:
+            break
+    return JavaResult(alpha, move)
+
+
+def test_a_move_in_a_field_with_a_java_name_is_checked() -> None:
+    """`bestMove` is a move, as `best_move` is."""
+    (found,) = (each for each in verify_search(last_best, examples=30).findings if each.contract == "best-move")
+    assert found.words.startswith("wrong move: got ")

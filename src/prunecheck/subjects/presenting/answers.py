@@ -10,15 +10,22 @@ from typing import Any, Final
 from prunecheck.failures import BadAnswer, BadReply, NotAMove, SubjectError
 from prunecheck.subjects.convention import Convention, NodeKind, Viewpoint
 from prunecheck.subjects.presenting.position import Position
+from prunecheck.subjects.source.vocabulary import spellings
 from prunecheck.subjects.subject import Question
 from prunecheck.trees.protocol import INF, Number, Tree
 from prunecheck.trees.search import Choice, Entry
 from prunecheck.trees.values import simplest
 
-VALUE_NAMES: Final = ("value", "score", "best_value", "best_score", "eval", "evaluation", "utility", "val", "minimax")
-LINE_NAMES: Final = ("pv", "line", "principal_variation", "best_line", "variation")
-MOVES_ALONE: Final = ("move", "best_move", "bestmove", "action", "best_action", "index", "position", "child")
-MOVE_NAMES: Final = (*MOVES_ALONE, "pv", "line")
+
+def _spelled(words: str) -> tuple[str, ...]:
+    """These words as Python, Java and C# programs spell them."""
+    return tuple(dict.fromkeys(spelling for word in words.split() for spelling in spellings(word)))
+
+
+VALUE_NAMES: Final = _spelled("value score best_value best_score eval evaluation utility val minimax")
+LINE_NAMES: Final = _spelled("pv line principal_variation best_line variation")
+MOVES_ALONE: Final = _spelled("move best_move bestmove action best_action index position child")
+MOVE_NAMES: Final = (*MOVES_ALONE, *_spelled("pv line"))
 NONE_ANSWER: Final = "None (is a return missing?)"
 TABLE_METHOD: Final = "table_entries"
 FEWEST_PARTS, MOST_PARTS = 3, 5  # parts of a table entry

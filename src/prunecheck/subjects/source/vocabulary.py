@@ -120,7 +120,7 @@ _WORDS_BY_MEANING: Final = {
 }
 
 
-def _spellings(word: str) -> tuple[str, str, str]:
+def spellings(word: str) -> tuple[str, str, str]:
     """The spellings of a word in Python, Java and C#: `get_children`, `getChildren` and `GetChildren`."""
     first, *others = word.split("_")
     rest = "".join(map(str.capitalize, others))
@@ -131,7 +131,7 @@ WORD_MEANINGS: Final[dict[str, Meaning]] = {
     spelling: question
     for question, words in _WORDS_BY_MEANING.items()
     for word in words.split()
-    for spelling in _spellings(word)
+    for spelling in spellings(word)
 }
 SIDE_WORDS: Final = frozenset(word for word, meaning in WORD_MEANINGS.items() if meaning is Meaning.SIDE)
 WHERE_CALLED: Final = {"move": Meaning.MAKE}  # when called; an attribute with this name is a move
