@@ -86,10 +86,10 @@ def load(text: str, begin: Callable[[str], None] | None = None) -> LoadedSearch:
     begin(f"{place} cannot be imported")
     loaded = load_module(place)
     begin(f"{text} cannot be created")
-    search = _search_in(loaded.module, text, _source(loaded.module, name), seconds)
+    search = _search_in(loaded.module, text, lambda: _source(loaded.module, name), seconds)
 
     def reload() -> Callable[[], Callable[..., Any]]:
-        return _search_in(loaded.reload(), text, search.words, ANSWER_SECONDS).make
+        return _search_in(loaded.reload(), text, lambda: search.words, ANSWER_SECONDS).make
 
     begin("")
     file = getattr(loaded.module, "__file__", None)
@@ -97,14 +97,14 @@ def load(text: str, begin: Callable[[str], None] | None = None) -> LoadedSearch:
     return replace(search, reload=reload, notes=loaded.notes, definition=definition)
 
 
-def _search_in(module: ModuleType, text: str, words: Vocabulary, seconds: float | None) -> LoadedSearch:
-    """The search that `text` names, in its loaded module."""
+def _search_in(module: ModuleType, text: str, words: Callable[[], Vocabulary], seconds: float | None) -> LoadedSearch:
+    """The search that `text` names, in its loaded module; `words` is called once the search has been found."""
     place, _, name = text.rpartition(":")
     found: Any = module
     for part in name.split("."):
         owner, found = found, _part(found, part, place)
     try:
-        return search_from(name, found, owner, words, seconds=seconds)
+        return search_from(name, found, owner, words(), seconds=seconds)
     except PrunecheckError:
         raise
     except Exception as error:  # the `__dir__` of a class or instance may be broken
