@@ -240,3 +240,34 @@ def test_a_window_opened_on_one_side_only_is_recognised_by_large_values(search: 
     witness = first_violation(search, Charge(contract("exact"), full_window=True), from_nested([leaf]))
     assert witness is not None
     assert likely_cause(search, "exact", witness) == "large-values"
+
+
+def window_not_negated(node: Any, alpha: float, beta: float) -> Any:
+    """A search that passes its window on as it is."""
+    if node.is_leaf():
+        return node.value()
+    for child in node.children():
+        alpha = max(alpha, -window_not_negated(child, alpha, beta))
+        if alpha >= beta:
+            break
+    return alpha
+
+
+def cut_off_by_sign(node: Any, alpha: float, beta: float) -> Any:
+    """A search whose cutoff test is only right for values above zero."""
+    if node.is_leaf():
+        return node.value()
+    best = -INF
+    for child in node.children():
+        best = max(best, -cut_off_by_sign(child, -beta, -max(alpha, best)))
+        if best >= beta or beta < -best:
+            break
+    return best
+
+
+@pytest.mark.parametrize(("search", "line"), [(window_not_negated, "without negating it"), (cut_off_by_sign, "")])
+def test_initial_values_are_not_the_cause_if_the_source_shows_that(search: Callable[..., Any], line: str) -> None:
+    """Either another line is wrong, or nothing starts from 0."""
+    found = verify_search(search, examples=30).findings[0]
+    assert found.cause not in ("negative-values", "positive-values")
+    assert line in str(found.code or "")

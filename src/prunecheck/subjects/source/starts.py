@@ -12,7 +12,13 @@ from dataclasses import dataclass, replace
 from pathlib import PurePath
 from typing import Final
 
-from prunecheck.subjects.source.bindings import arguments_of, last_of_range, marked_instance, with_one_instance
+from prunecheck.subjects.source.bindings import (
+    arguments_of,
+    last_of_range,
+    marked_instance,
+    tables_of,
+    with_one_instance,
+)
 from prunecheck.subjects.source.boards import constants, positions_of, required_by
 from prunecheck.subjects.source.calls import CallGraph, Defined
 from prunecheck.subjects.source.start_arguments import USUAL_DEPTH, Arguments, Site, UnknownValueError
@@ -348,7 +354,7 @@ def changes_position(defined: Defined) -> bool:
 
 def _signs(graph: CallGraph, defined: Defined, group: set[str]) -> Iterator[tuple[int, str]]:
     """The expressions that only the program's own game can evaluate, each with its line and a description."""
-    positions, tables = positions_of(defined), _tables(graph.module)
+    positions, tables = positions_of(defined), tables_of(graph.module)
     state = (set(positions[:1]) | set(constants(graph.module))) - tables
     methods = {function.node.name for function in graph.functions.values() if function.owner is not None} - group
     for node in ast.walk(defined.node):
@@ -363,25 +369,6 @@ def _signs(graph: CallGraph, defined: Defined, group: set[str]) -> Iterator[tupl
                 yield node.lineno, f"calls {_shown(node)}, a function of its own game"
         elif isinstance(node, ast.Call) and _method_of_self(node.func) in methods:
             yield node.lineno, f"calls {_shown(node)}, a method of its own game"
-
-
-def _tables(module: ast.Module) -> set[str]:
-    """The variables and attributes that a module sets to an empty dictionary, such as transposition tables."""
-    found: set[str] = set()
-    for node in ast.walk(module):
-        if isinstance(node, ast.Assign | ast.AnnAssign) and node.value is not None and _is_empty_table(node.value):
-            found |= {dotted(target) for target in (node.targets if isinstance(node, ast.Assign) else [node.target])}
-    return found - {""}
-
-
-def _is_empty_table(value: ast.expr) -> bool:
-    """True for an empty dictionary, perhaps one with default items."""
-    match value:
-        case ast.Dict(keys=[]) | ast.Call(func=ast.Name(id="dict" | "OrderedDict"), args=[], keywords=[]):
-            return True
-        case ast.Call(func=ast.Name(id="defaultdict") | ast.Attribute(attr="defaultdict")):
-            return True
-    return False
 
 
 def _root(node: ast.expr) -> str:
