@@ -19,12 +19,14 @@ from prunecheck.subjects.convention import NodeKind
 from prunecheck.subjects.find import Loading, PythonSubject
 from prunecheck.subjects.game_over_values import game_over_value
 from prunecheck.subjects.own_game.own_game_subject import own_game_subject
+from prunecheck.subjects.sandbox.limits import clock, past
 from prunecheck.subjects.source.mentions import outer_call
 from prunecheck.subjects.source.start_arguments import USUAL_DEPTH
 from prunecheck.subjects.source.starts import Proposal, Start, propose_starts
 from prunecheck.subjects.subject import Subject
 
 MOST_STARTS: Final = 3  # starting calls that are tried if the user gives none
+START_SECONDS: Final = 20.0  # after these seconds, no more starting calls are tried
 
 
 def find_obvious_start(text: str, error: PreconditionError, how: Loading) -> Subject:
@@ -145,7 +147,10 @@ def _on_own_game(text: str, proposal: Proposal, how: Loading, *, guesses: bool =
     tried += [each.with_depth(each.other_depth) for each in tried if each.other_depth is not None]
     failed: _Failed | None = None
     shallow: Subject | None = None
+    end = clock() + START_SECONDS
     for start in tried:
+        if (failed or shallow) and past(end):
+            break
         how.begin(f"{text} cannot be run on its own game with {start.expression}, so give a shorter call with --start")
         try:
             found = own_game_subject(

@@ -51,7 +51,7 @@ from prunecheck.subjects.own_game.learning.recording import (
 from prunecheck.subjects.own_game.learning.repeating import changes_defaults, check_repeatable
 from prunecheck.subjects.own_game.learning.rule_finder import RuleFinder
 from prunecheck.subjects.own_game.learning.watching import Watched, shorter, watch
-from prunecheck.subjects.own_game.learning.windows import declare_roles, turns_windows
+from prunecheck.subjects.own_game.learning.windows import begins_with_whole_bounds, declare_roles, turns_windows
 from prunecheck.subjects.own_game.learning.wrong_entries import address_notes, address_refusal, wrong_entries
 from prunecheck.trees.protocol import INF
 
@@ -98,8 +98,9 @@ def learn(program: OwnProgram) -> OwnGame:
         if keep_only_last(program):
             return _learned(program)
     program.only_first = None
-    with suppress(Exception, TooManyCallsError):
-        return _learned_in_whole_numbers(program)
+    if begins_with_whole_bounds(program):
+        with suppress(Exception, TooManyCallsError):
+            return _learned_in_whole_numbers(program)
     if runs(program):  # for example, a driver may read what a search stores in an attribute
         direct = program.name.rpartition(".")[2] in program.names_in_start
         remedy = "let the search take any numbers" if direct else "give a call of the search itself"

@@ -190,6 +190,25 @@ class _WindowGuide:
         return call.with_window(self._window).make()
 
 
+class _FirstWindowGuide:
+    """End the run at the first call, and store its window; empty if it takes none."""
+
+    window: tuple[Any, ...] = ()
+
+    def call(self, call: HookedCall, /) -> Any:
+        """Store the window."""
+        self.window = call.window if call.takes.has_window else ()
+        raise EnoughError
+
+
+def begins_with_whole_bounds(program: OwnProgram) -> bool:
+    """True if the starting call passes whole numbers as bounds."""
+    guide = _FirstWindowGuide()
+    with suppress(EnoughError, Exception):
+        program.run(guide)
+    return bool(guide.window) and all(type(end) is int for end in guide.window)
+
+
 def turns_windows(program: OwnProgram, largest: Any) -> bool:
     """True if the first call negates and swaps its window for its children; `largest` is the largest value to use."""
     low, high = -2 * largest, 3 * largest
