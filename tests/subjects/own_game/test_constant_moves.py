@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from prunecheck import verify_search
+from prunecheck.subjects.own_game.judging.moves import AnsweredMoves
 from prunecheck.subjects.own_game.own_game_subject import own_game_subject
 
 TEXT = """
@@ -41,6 +42,29 @@ def test_a_move_that_never_varies_is_noted(move: str, tmp_path: Path) -> None:
         f"item 2 of each answer of search is {move}, whichever move is best; if it should be the move, it is never set"
     )
     assert (note in str(verdict)) == (move != "move")
+
+
+AFTER = """
+def search(marks, depth):
+    if depth == 0:
+        return sum(marks) % 7 - 3, marks
+    best, after = -9, marks
+    for mark in (1, 2, 3):
+        found = -search(marks + (mark,), depth - 1)[0]
+        if found > best:
+            best, after = found, marks + (mark,)
+    return best, AFTER
+"""
+
+
+@pytest.mark.parametrize("after", ["marks", "after"])
+def test_an_argument_in_place_of_the_position_after_the_best_move_is_noted(after: str, tmp_path: Path) -> None:
+    """The search returns the position that it got; this may be right for other purposes, so it is not a failure."""
+    file = tmp_path / "game.py"
+    file.write_text(AFTER.replace("AFTER", after), encoding="utf-8")
+    moves = AnsweredMoves(own_game_subject(f"{file}:search", ["search((), 3)"]).games[0])
+    note = "item 2 of each answer of search is an argument of the call, whichever move is best"
+    assert [each.partition(";")[0] for each in moves.notes()] == ([note] if after == "marks" else [])
 
 
 NAMED = {

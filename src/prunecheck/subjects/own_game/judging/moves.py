@@ -24,6 +24,7 @@ MOST_CALLS: Final = 60  # calls whose moves are examined
 MOST_SECONDS: Final = 1.0  # seconds of computing, after which no further call is examined
 FIRST_CALLS: Final = 8  # the first calls of each function, which show whether it returns a move
 MARK: Final = "a move in a child's answer"
+PLAYERS: Final = 2  # an argument with at most this many values may be the side to move
 FEWEST_CONSTANT: Final = 5  # answers with the same part; fewer may be alike by chance
 FEWEST_NAMED: Final = 2  # the same for a part that the source shows to be the move
 FEWEST_FOR_WORST: Final = 3  # with two moves, only the best one is not the worst
@@ -68,6 +69,8 @@ class AnsweredMoves:
     _spent: float = 0.0  # seconds of computing
     # function and place -> the contents of answers at that place, for each position and best child
     _held: dict[tuple[str, Place], list[Hashable]] = field(default_factory=dict)
+    # function and place of the parts that are not always an argument of the call, or may be a number such as the depth
+    _varying: set[tuple[str, Place]] = field(default_factory=set)
     _named: dict[str, dict[Place, str]] = field(default_factory=dict)  # function -> its variables named like a move
     # function and place named like a move -> what is known about it, for each position
     _moves: dict[tuple[str, Place], list[_NamedMove]] = field(default_factory=dict)
@@ -87,18 +90,21 @@ class AnsweredMoves:
                 )
 
     def notes(self) -> Iterator[str]:
-        """Yield a note if one item of the answers is always None or the same number, whichever child is the best.
+        """Yield a note if one item of the answers is always None, the same number or an argument of the call.
 
         This is a bug if that item is the move, so answers whose moves are known need no check.
         """
         if self.first_names() is not None or any(self.faults()):
             return
         for (function, place), held in self._held.items():
-            if len(held) >= FEWEST_CONSTANT and len(set(held)) == 1 and (held[0] is None or is_number(held[0])):
+            is_constant = len(set(held)) == 1 and (held[0] is None or is_number(held[0]))
+            is_argument = len(set(held)) > PLAYERS and (function, place) not in self._varying
+            if len(held) >= FEWEST_CONSTANT and (is_constant or is_argument):
                 what = f"item {place + 1}" if isinstance(place, int) else repr(place)
+                said = held[0] if is_constant else "an argument of the call"
                 yield (
-                    f"{what} of each answer of {function.rpartition('.')[2]} is {held[0]}, whichever move is best; if "
-                    "it should be the move, it is never set"
+                    f"{what} of each answer of {function.rpartition('.')[2]} is {said}, whichever move is best; if it "
+                    "should be the move, it is never set"
                 )
 
     def move_name(self, function: str, place: Place) -> str:
@@ -115,11 +121,13 @@ class AnsweredMoves:
         """Record what one call showed about a part of its answers that is named like a move."""
         self._moves.setdefault((start.function, place), []).append(seen)
 
-    def note(self, start: Node, parts: Sequence[Mapping[Place, Hashable]]) -> None:
+    def note(self, start: Node, seen: Sequence[_Seen]) -> None:
         """Record the answers of a call (without values) for at least two choices of the best child."""
-        for part in parts if len(parts) > 1 else ():
-            for place, held in part.items():
+        for each in seen if len(seen) > 1 else ():
+            for place, held in each.parts.items():
                 self._held.setdefault((start.function, place), []).append(held)
+                if held is None or isinstance(held, int | float) or held not in each.own:
+                    self._varying.add((start.function, place))
 
     def names(self, start: Node) -> Names | None:
         """Find how the answers of a call name its children; None if they do not, or if it is unclear."""
@@ -171,7 +179,7 @@ class _BestChildRuns:
         if game.places[start.function] is None or is_number(start.sample):
             return None
         full = [self._run(best, (-INF, INF)) for best in self._same]
-        self._moves.note(start, [each.parts for each in full if each is not None])
+        self._moves.note(start, [each for each in full if each is not None])
         self._note_moves([each for each in full if each is not None])
         seen = [each for each in full if each is not None and any(part is not None for part in each.parts.values())]
         if not seen:
