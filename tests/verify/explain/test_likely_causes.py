@@ -140,11 +140,27 @@ class Colliding:
         return found
 
 
+def any_entry(board: Any, depth: int) -> float:
+    """Negamax with a table for each call, whose entries count for every depth."""
+    table: dict[Any, float] = {}
+
+    def value(board: Any, depth: int) -> float:
+        if depth == 0 or board.is_over():
+            return float(board.evaluate())
+        key = board.zobrist_key()
+        if key not in table:
+            table[key] = max(-value(child, depth - 1) for child in board.children())
+        return table[key]
+
+    return value(board, depth)
+
+
 SAID: dict[Callable[..., Any], str] = {
     leaving_early: "unmake",
     undone_twice: "unmake",
     KillerOfAnyPosition: "illegal-move",
     AnyDepth: "other-depth",
+    any_entry: "entry-depth",
     forced: "depth",
     Colliding: "keys",
 }

@@ -62,7 +62,7 @@ NAMED: Final[dict[type, str]] = {
     IllegalMove: "illegal-move",
 }
 SIDES: Final = {"negative-values": True, "positive-values": False}  # cause -> whether MAX starts from 0
-OF_DEPTHS: Final = frozenset({"depth", "other-depth"})
+OF_DEPTHS: Final = frozenset({"entry-depth", "depth", "other-depth"})
 CAUSES_OF_ERRORS: Final = frozenset({"turns", "depth", "side", "table", "keys", "one-player", "single-child"})
 
 
@@ -151,13 +151,9 @@ def _just_lifted(witness: Witness, *, up: bool) -> list[Changed]:
     return _lifted(witness, by=floor(1 - known[0]) if up else ceil(-1 - known[-1])) if known else []
 
 
-def _lifted_or_small(witness: Witness, *, by: int) -> list[Changed]:
-    """Change the witness in two ways: values raised by `by`, and smaller values of the same signs.
-
-    If the search is right on both changed witnesses, the cause is the size of the values, not their sign.
-    """
-    lifted, small = _lifted(witness, by=by), _ranked(witness)
-    return lifted + small if lifted and small else []
+def _both(one: Change, other: Change) -> Change:
+    """Combine two changes: both must apply, and the search must be right after each of them alone."""
+    return lambda witness: first + second if (first := one(witness)) and (second := other(witness)) else []
 
 
 def _ties_broken(witness: Witness) -> list[Changed]:
@@ -176,11 +172,28 @@ def _players_exchanged(witness: Witness) -> list[Changed]:
     return [(mirrored, Window(-window.beta, -window.alpha), witness.depth)]
 
 
+def _known(witness: Witness) -> list[Number]:
+    """The different finite values of the tree, in ascending order."""
+    return sorted({value for value in witness.tree.values if value is not None and abs(value) != INF})
+
+
+def _ranked(witness: Witness) -> list[Changed]:
+    """Replace the values by the smallest integers of the same order and signs; empty if nothing changes."""
+    known = _known(witness)
+    signs = [(value > 0) - (value < 0) for value in known]
+    above, below = signs.count(1), signs.count(-1)
+    ranks = dict(zip(known, [*range(-below, 0), *([0] * signs.count(0)), *range(1, above + 1)], strict=True))
+    if witness.window != FULL or all(value == rank for value, rank in ranks.items()):
+        return []
+    return [(_revalued(witness.tree, ranks.__getitem__), witness.window, witness.depth)]
+
+
 CHANGES: Final[
     tuple[tuple[str, Change], ...]
 ] = (  # (cause, change) pairs; the first change after which the search is right decides
     ("turns", _of_tree(_alternating)),
     ("large-values", _small_values),
+    ("entry-depth", _both(_of_tree(_without_shared_positions), partial(_spare_depth, limited=True))),
     ("depth", partial(_spare_depth, limited=True)),
     ("other-depth", _of_tree(_true_static_values)),
     ("depth", partial(_spare_depth, limited=False)),
@@ -188,9 +201,9 @@ CHANGES: Final[
     ("table", _of_tree(_without_shared_positions)),
     *(("keys", _of_tree(partial(_with_other_keys, factor=each, summand=more))) for each, more in OTHER_KEYS),
     ("window", _full_window),
-    ("large-values", partial(_lifted_or_small, by=LIFT)),
+    ("large-values", _both(partial(_lifted, by=LIFT), _ranked)),  # the cause is the size of values, not their sign
     ("negative-values", partial(_lifted, by=LIFT)),
-    ("large-values", partial(_lifted_or_small, by=-LIFT)),
+    ("large-values", _both(partial(_lifted, by=-LIFT), _ranked)),
     ("positive-values", partial(_lifted, by=-LIFT)),
     ("ties", _ties_broken),
     ("one-player", _players_exchanged),
@@ -351,22 +364,6 @@ def _sign_turned(search: AnySearch, witness: Witness) -> bool:
         if done.found is None or done.found != -case.truth:
             return False
     return True
-
-
-def _known(witness: Witness) -> list[Number]:
-    """The different finite values of the tree, in ascending order."""
-    return sorted({value for value in witness.tree.values if value is not None and abs(value) != INF})
-
-
-def _ranked(witness: Witness) -> list[Changed]:
-    """Replace the values by the smallest integers of the same order and signs; empty if nothing changes."""
-    known = _known(witness)
-    signs = [(value > 0) - (value < 0) for value in known]
-    above, below = signs.count(1), signs.count(-1)
-    ranks = dict(zip(known, [*range(-below, 0), *([0] * signs.count(0)), *range(1, above + 1)], strict=True))
-    if witness.window != FULL or all(value == rank for value, rank in ranks.items()):
-        return []
-    return [(_revalued(witness.tree, ranks.__getitem__), witness.window, witness.depth)]
 
 
 def _sum(value: Number, by: int) -> Number:

@@ -9,6 +9,8 @@ LIKELY_CAUSES: Final = {  # each name is also the section of docs/causes.md
     "memory": "state that an earlier search left behind. The same call on a new instance is right",
     "chance": "chance, the clock or iteration order. The same call on a new instance is sometimes right",
     "sign": "the point of view. When MIN moves first, the value has the wrong sign",
+    "entry-depth": "a table entry from a search to another depth. The failure disappears when nothing can be taken "
+    "from the table, and when the depth limit is larger than needed",
     "depth": "the depth limit. The failure disappears when the depth limit is larger than needed",
     "other-depth": "positions searched to the wrong depth. The failure disappears with exact static values",
     "keys": "the look-up of table entries. The failure disappears when the positions have different keys",

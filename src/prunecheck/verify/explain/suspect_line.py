@@ -15,6 +15,7 @@ TOPICS: Final[dict[str, frozenset[Topic]]] = {  # likely cause -> kinds of mista
     **dict.fromkeys(OF_INITIAL_VALUES, frozenset({Topic.INITIAL})),
     "depth": LOGIC | {Topic.DEPTH, Topic.ROUNDS},
     "other-depth": LOGIC | {Topic.DEPTH, Topic.ROUNDS},
+    "entry-depth": frozenset({Topic.TABLE}),
     "table": frozenset({Topic.TABLE}),
     "memory": frozenset({Topic.TABLE}),
     "keys": frozenset({Topic.KEYS}),
