@@ -230,7 +230,7 @@ def test_a_programs_true_table_passes() -> None:
 
 
 def test_bounds_of_searches_to_different_depths_may_cross() -> None:
-    """If two values are explained, each bound may fit one of them; with only one value, one bound is false."""
+    """The lower bound may be true of one depth and the upper bound of another; with a single value, one is false."""
 
     class Known(DeeperEntries):
         """Known values that are the same for every node."""

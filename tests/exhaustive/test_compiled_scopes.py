@@ -80,7 +80,7 @@ def reads_it_in_an_inner_function(tree: Any, node: Any, alpha: Any, beta: Any) -
 
 
 def reads_all_arguments(*args: Any) -> Any:
-    """A search without names for the ends of the window."""
+    """A search without parameters for alpha and beta."""
     return args
 
 

@@ -143,7 +143,7 @@ class Comparison:
 
 
 def compared(text: str, member: Member, *, draws: int) -> Comparison:
-    """Compare the member with plain minimax, with its game's own evaluation and with random ones."""
+    """Compare the search with plain minimax, once with its own evaluation and then with random ones."""
     wrong: list[int | None] = []
     evaluated = expected = size = 0
     known = True

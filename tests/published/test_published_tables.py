@@ -71,7 +71,7 @@ def test_a_reason_agrees_with_the_figures(name: str, row: MeasuredFigure) -> Non
 
 
 def test_chance_differences_have_the_right_size() -> None:
-    """For means with known errors, the mean squared error is near 1."""
+    """For means with known standard errors, the mean square of difference over standard error is near 1."""
     squares = [row.errors_away**2 for _, row in ROWS if row.reason.startswith("chance") and row.errors_away is not None]
     assert len(squares) > 70
     assert 0.5 < sum(squares) / len(squares) < 1.5

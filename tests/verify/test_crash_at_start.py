@@ -77,7 +77,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.mark.parametrize("bug", CRASHES)
 def test_a_search_that_crashes_at_every_depth_fails(bug: str, folder: Path, capsys: Output) -> None:
-    """The report has the innermost line of the user's file and the call; the rerun command fails with the same line."""
+    """The report names the call that crashed, and the line of the user's file; so does the rerun command."""
     right, wrong, error, call = CRASHES[bug]
     (folder / "game.py").write_text(GAME.replace(right, wrong, 1), encoding="utf-8")
     assert cli.run(["verify", "game.py:search", "--start", START]) == 1

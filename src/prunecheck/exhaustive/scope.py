@@ -79,7 +79,7 @@ class Shard(Struct, frozen=True, order=True):
 
     @property
     def name(self) -> str:
-        """A name that never changes: leaves, shape, player at the root, and the slice of orders.
+        """A stable name, made of leaves, shape, player at the root, and the slice of orders.
 
         >>> Shard(3, 0, False, 0, 51).name
         '3.0.MAX.0-51'

@@ -210,7 +210,7 @@ def _bound(plain: Plain, name: str) -> Any:
 
 @cache
 def _passed_on(plain: Plain, name: str) -> Any:
-    """A method of a view that only calls the same method of the tree behind the view, so it needs no code."""
+    """A method of a view that only calls the same method of the tree behind the view, so none is compiled for it."""
     behind = plain.fields["_tree"]
     method = _method(behind, name)
 

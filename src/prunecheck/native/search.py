@@ -47,7 +47,8 @@ def search(
             raise PreconditionError(f"{row.name} is not a form, and only forms are compiled; use {row.calls}")
         if family(row.name) in REMEMBER:
             raise PreconditionError(
-                f"{row.name} makes its memory in Python; call its function, on `remembered(tree, Table(slots))`"
+                f"{row.name} makes its table in Python, which cannot be compiled; "
+                "call its function, on `remembered(tree, Table(slots))`"
             )
         raise PreconditionError(f"{row.name} runs in Python only; use fail_soft, or another form")
     called: Any = row.search if isinstance(row, Variant) else row

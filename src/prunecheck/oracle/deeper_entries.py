@@ -16,7 +16,7 @@ Position: TypeAlias = tuple[Any, bool]
 
 
 class DeeperEntries:
-    """The depths to which positions of a tree were searched so far, and the values that a search may then return.
+    """The depths to which positions of a tree have been searched, and the values that a search may return from them.
 
     Nodes with equal keys and the same side to move are one position. Only use this for trees with few nodes.
     """

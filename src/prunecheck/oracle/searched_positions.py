@@ -13,7 +13,7 @@ from prunecheck.trees.protocol import N, Number, Tree
 
 
 class SearchedPositions(Generic[N]):
-    """The nodes that were searched so far, and the values that a search may then return. For trees with few nodes.
+    """The nodes that have been searched, and the values that a search may return from them. For trees with few nodes.
 
     Nodes with equal keys and the same side to move are one position.
     """

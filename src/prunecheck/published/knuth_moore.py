@@ -88,9 +88,9 @@ def lines() -> Iterator[PlannedFigure]:
             f"the text says 'about'; the exact minimum is {simpler}",
         )
     for b in GRANDCHILDREN:
-        yield PlannedFigure(f"b = {b}, grandchildren, 2 b - 1", "003", 2 * b - 1, partial(best_case, b, 2), "exact")
+        yield PlannedFigure(f"b = {b}, leaves at depth 2: 2 b - 1", "003", 2 * b - 1, partial(best_case, b, 2), "exact")
         yield PlannedFigure(
-            f"b = {b}, grandchildren, b^2", "003", b * b, partial(worst_case, b, 2), "exact: nothing pruned"
+            f"b = {b}, leaves at depth 2: b^2", "003", b * b, partial(worst_case, b, 2), "exact: nothing pruned"
         )
 
 

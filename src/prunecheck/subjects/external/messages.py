@@ -2,8 +2,8 @@
 
 Each request can be answered from its own line: a search request includes its tree. So a program need not remember
 earlier lines, and you can paste a line from a report into a program by hand. A tree is a set of flat arrays with one
-entry for each node. So a language without a JSON library needs only one function, which finds a name and splits what is
-in its brackets.
+entry for each node. So a language without a JSON library needs only one function: it finds a field by its name, and
+splits the list in the brackets after it.
 """
 
 from dataclasses import dataclass

@@ -156,7 +156,7 @@ class ProgramSearch(Instance):
             if not why:
                 return scale
         if scales[-1] != 1:
-            why = f"fractions here: values are then sent multiplied by {scales[-1]}, and it does not take {why}"
+            why = f"fractions; multiplied by {scales[-1]}, they would be whole numbers, but it does not take {why}"
         raise OutsideError(f"{self._program.capabilities.name} does not take {why}; its reply to hello says so")
 
     def _outside(self, question: Question, alpha: Number, beta: Number, scale: int) -> str:

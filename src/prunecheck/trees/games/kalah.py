@@ -18,8 +18,8 @@ MIN: Final = 1
 def sow(ring: list[int], start: int, mover: int, empty_capture: bool) -> int:
     """Sow the stones of the pit at index `start` of `ring`, in place, and return who moves next.
 
-    `ring` has, counter-clockwise, MAX's pits and store, then MIN's. The pit at `start` belongs to `mover`, and is not
-    empty.
+    `ring` has, counter-clockwise, MAX's pits and store, then MIN's. The pit at `start` must belong to `mover`, and
+    must not be empty.
     """
     side = len(ring) // 2
     own, other = mover * side, (1 - mover) * side  # index of the first pit of each player

@@ -72,8 +72,8 @@ def hunt(
 def case_of_drawn(tree: ExplicitTree[Number]) -> Case[Any]:
     """Make a case from a random tree: each path gets its own node, and the tree is cut if all nodes have static values.
 
-    The root's static value decides the depth of the cut, from 1 to 4. Nothing else depends on that value, so shrinking
-    does not change it.
+    The root's static value decides the depth of the cut, from 1 to 4. Nothing else depends on that value, so it
+    can stay the same while the rest of the tree shrinks.
     """
     if not tree.has_static_values:
         return case_of(unfolded(tree))

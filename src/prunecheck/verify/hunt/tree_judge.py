@@ -194,7 +194,7 @@ class TreeJudge:
         return seconds * ratio * sqrt(ratio) < SECONDS_WHEN_LARGER
 
     def judge(self, case: Case[N], tree: ExplicitTree[Number]) -> None:
-        """Judge a case made from `tree`; record the contracts that are violated, or only hold with deeper entries."""
+        """Judge a case made from `tree`; record the contracts that it violates, or only keeps with deeper entries."""
         counted = any(charge.about(case) for charge in self.charges)
         self.trees += counted
         try:

@@ -75,7 +75,8 @@ def check_claims(claims: Sequence[str]) -> None:
     for name in claims:
         if name not in JUDGED:
             raise PreconditionError(
-                f"{name} cannot be judged by --exhaustive, which judges {', '.join(JUDGED)}; drop one of them"
+                f"{name} cannot be judged by --exhaustive, which judges {', '.join(JUDGED)}; "
+                f"drop {name} or --exhaustive"
             )
 
 

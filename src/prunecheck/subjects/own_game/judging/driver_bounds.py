@@ -21,7 +21,8 @@ def returns_bounds(game: OwnGame) -> bool:
 
     The driver is a function that calls the search for each move. Only values that are worse for the driver are checked.
     A search that cuts off only beyond the bound never returns such a bound. So its driver may treat a value equal to
-    the bound as exact. Only calls like the first one are checked, since these search the driver's moves.
+    the bound as exact. Only calls with the function and depth of the first one are checked, since
+    these search the driver's moves.
     """
     random, until = Random(0), process_time() + MOST_SECONDS  # noqa: S311  # not for security
     largest = game.rules[game.first_search].largest

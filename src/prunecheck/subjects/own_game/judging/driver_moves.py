@@ -185,7 +185,7 @@ class _Trials:
         if bounded:
             return (
                 f"wrong move: {self._game.program.start} {what}, if its moves are worth {worths}{depths}; for a "
-                "worse move, the search may return a bound of its window, not the value"
+                "worse move, the search may return alpha or beta instead of the value"
             )
         return f"wrong move: {self._game.program.start} {what}, if the search returns {worths} for its moves{depths}"
 

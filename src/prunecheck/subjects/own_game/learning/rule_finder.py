@@ -95,7 +95,9 @@ class RuleFinder:
             said.append(CHANGES.format(-most, most))
         elif among:
             values = ", ".join(map(show, among))
-            said.append(f"stops early, as at a sure win; checked with the values of its own leaves: {brief(values)}")
+            said.append(
+                f"stops early, for example after a win; so leaves only get values of its own game: {brief(values)}"
+            )
         said += limits
         if opaque:
             said.append(
