@@ -1,6 +1,7 @@
 """Extra leaves of a search without a window argument are reported with the reason, and are a fault without one."""
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any, Final
 
 import pytest
@@ -147,3 +148,27 @@ def test_the_reported_reason_is_the_true_one(search: Callable[..., Any], severit
     """The missing bound between root moves is only named if it is the reason."""
     (found,) = [finding for finding in verify_search(search, examples=30).findings if words in finding.words]
     assert found.severity is severity
+
+
+SURE_WINS: Final = """
+def wins(rows):
+    if sum(rows) == 0:
+        return 1
+    result = -1
+    for row in range(len(rows)):
+        for left in range(rows[row]):
+            after = tuple(min(each, left) if nth >= row else each for nth, each in enumerate(rows))
+            result = max(result, -wins(after))
+            if result == 1:
+                return result
+    return result
+"""
+
+
+def test_a_search_that_only_stops_at_a_sure_win_does_not_fail(tmp_path: Path) -> None:
+    """It takes no window, so it need not prune as alpha-beta does."""
+    file = tmp_path / "chomp.py"
+    file.write_text(SURE_WINS, encoding="utf-8")
+    verdict = verify_search(f"{file}:wins", start=["wins((3, 2, 2))"], examples=50)
+    (found,) = (each for each in verdict.findings if "leaves that alpha-beta cuts off" in each.words)
+    assert (verdict.sound, found.severity) == (True, Severity.NOTE)

@@ -193,7 +193,7 @@ class Traits:
     sees_leaves: bool = True  # True if the search's reads of the tree are logged
     gives_line: bool = False
     gives_table: bool = False  # True if each answer comes with the entries of the search's table
-    window_inside: bool = False  # True if a recursive function that the search calls takes alpha and beta
+    window_inside: bool = False  # True if a recursive function that it calls takes alpha and beta, or a single bound
     keeps_state: bool = False  # True if an instance may remember earlier searches
     domain: Domain = Domain.WHOLE
     numbers: Numbers | None = None
@@ -209,7 +209,7 @@ class Traits:
 
     @property
     def must_prune(self) -> bool:
-        """True if the search, or a recursive function that it calls, takes a window."""
+        """True if the search, or a recursive function that it calls, takes a window or a single bound."""
         return self.takes_window or self.window_inside
 
     @property

@@ -25,7 +25,7 @@ def pruning_findings(
 ) -> Iterator[Finding]:
     """The findings on how many leaves a search evaluates compared with alpha-beta; none if leaves cannot be seen.
 
-    A search that `must_prune` fails if it evaluates every leaf.
+    Only a search that `must_prune` fails if it evaluates extra leaves: others may only stop at a sure win.
     """
     tried = [pattern.name for pattern in PATTERNS if pattern.name in outcome]
     held = [name for name in tried if outcome[name].outcome is Outcome.HELD]
@@ -79,7 +79,7 @@ def _extra_leaves(
         why = ", to order moves by static values"
         return Finding(Severity.NOTE, f"evaluates some leaves that alpha-beta cuts off{why} ({numbers})", VISITS.name)
     because = _because(reading, held)
-    if reading.why or STRICT_VISITS.name in held or (_lacks_deep_cutoffs(held) and not takes_window):
+    if reading.why or STRICT_VISITS.name in held or (_lacks_deep_cutoffs(held) and not takes_window) or not must_prune:
         words = f"evaluates some leaves that alpha-beta cuts off{because} ({numbers})"
         return Finding(Severity.NOTE, words, VISITS.name)
     words = f"{EXTRA}: evaluates some that alpha-beta cuts off{because} ({numbers})"
@@ -179,9 +179,9 @@ def findings(
 ) -> list[Finding]:
     """The findings for one search.
 
-    `due` are the contracts that the search must satisfy (the claimed ones, if there are claims). A search that
-    `must_prune` fails if it evaluates every leaf, even if it takes no window itself. `reading` has the
-    counts of evaluated leaves over many trees; it is ignored unless the leaves can be seen (`watched`).
+    `due` are the contracts that the search must satisfy (the claimed ones, if there are claims). Only a search that
+    `must_prune` fails if it evaluates extra leaves. `reading` has the counts of evaluated leaves over many trees; it is
+    ignored unless the leaves can be seen (`watched`).
     """
     outcome = {claim.contract: claim for claim in verdict.claims}
     refuted = [name for name, claim in outcome.items() if claim.outcome is Outcome.REFUTED]

@@ -259,7 +259,8 @@ def own_game_subject(
         returns=Returns.VALUE_MOVE if any(named) else Returns.VALUE,
     )
     alternate = all(game.tree(game.root, dict.fromkeys(game.root.all(), 0)).alternates for game in games)
-    traits = Traits(convention, turns=Turns.ALTERNATE if alternate else Turns.ANY)
+    turns = Turns.ALTERNATE if alternate else Turns.ANY
+    traits = Traits(convention, turns=turns, window_inside=bool(known.bound))
     findable = all(isinstance(start, str) for start in starts)
     file = getattr(games[0].program.module(), "__file__", None)
     definition = None if file is None else Definition(file, text.rpartition(":")[2])
