@@ -182,3 +182,10 @@ def test_a_fold_over_the_moves_is_refused(piles: str, first: str, rest: str, rea
     text = FOLD.format(piles=piles, first=first, rest=rest)
     with pytest.raises(PreconditionError, match=reason):
         game(tmp_path, Written(text, "search", "search(6, 4, -inf, inf)"))
+
+
+def test_a_search_that_returns_true_or_false_is_refused_with_a_remedy(tmp_path: Path) -> None:
+    """Numbers can be negated and drawn, and truth values cannot."""
+    text = "def wins(pile):\n    return any(not wins(pile - take) for take in moves(pile))\n"
+    with pytest.raises(PreconditionError, match=r"wins returned .*; to have it checked, return 1 for True and -1 for"):
+        game(tmp_path, Written(text, "wins", "wins(5)"))
