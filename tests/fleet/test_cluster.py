@@ -16,6 +16,7 @@ from typing import Any, Final
 
 import psutil
 import pytest
+from benchmarks.transcripts import PROGRESS
 
 import prunecheck
 from fleet_tasks import slow_square
@@ -84,10 +85,10 @@ def project(tmp_path: Path) -> Path:
 
 
 def ran(folder: Path, *words: str, module: str = "prunecheck") -> tuple[int, str, str]:
-    """The exit status, standard output and standard error of a command in a folder."""
+    """The exit status, standard output and standard error of a command in a folder, without lines on the progress."""
     line = [sys.executable, "-m", module, *words]
     done = subprocess.run(line, cwd=folder, env=ENVIRONMENT, capture_output=True, text=True, check=False)  # noqa: S603
-    return done.returncode, done.stdout, done.stderr
+    return done.returncode, done.stdout, PROGRESS.sub("", done.stderr)
 
 
 def report(text: str) -> dict[str, Any]:
