@@ -14,7 +14,7 @@ import pytest
 
 from claims import refutation
 from own_searches import FILE, wrong
-from prunecheck import INF, Window, cli, from_nested, verify_search
+from prunecheck import FULL, INF, Window, cli, from_nested, verify_search
 from prunecheck.failures import BadReply
 from prunecheck.report.ci_formats import as_annotations, as_junit, as_sarif
 from prunecheck.report.data import as_json, subjects_as_json
@@ -22,6 +22,7 @@ from prunecheck.report.markdown import as_markdown, fence_code
 from prunecheck.report.sheet import Sheet, Standing, sheet_of_subjects
 from prunecheck.report.subject_text import subject_text
 from prunecheck.report.witness_svg import as_svg
+from prunecheck.report.witness_text import witness_lines
 from prunecheck.verify.records import LeafStatus, LeafVerdict, Report, Step, Witness
 from prunecheck.verify.status import Status
 from prunecheck.verify.trial import TrialResult
@@ -121,6 +122,19 @@ def test_json_writes_values_beyond_its_range_as_strings() -> None:
         ("clear", None, "invalid answer: it fell"),
     ]
     assert (row["origin"], row["reused"]) == ("named", False)
+
+
+def test_equal_steps_are_one_line_with_their_number() -> None:
+    """The step after them keeps its own number."""
+    tree = from_nested([1])
+    steps = (*(Step(tree, found=1, truth=1) for _ in range(4)), Step(None), Step(tree, found=0, truth=1))
+    told = witness_lines(Witness(tree, FULL, 1, 0, None, (), 1, steps=steps), leaves=False)
+    assert told == [
+        "step 1  [1]    MAX to move    full window    got 1, value 1",
+        "step 2  the tree of step 1    full window    got 1, value 1    3 times",
+        "step 5  clear",
+        "step 6  the tree of step 1    full window    got 0, value 1",
+    ]
 
 
 def test_junit_is_valid_xml(told: TrialResult) -> None:

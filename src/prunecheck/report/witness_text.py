@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import suppress
-from itertools import groupby, islice, starmap
+from itertools import count, groupby, islice, starmap
 from linecache import getline
 from pathlib import Path
 from typing import Final
@@ -148,22 +148,29 @@ def numbered(steps: tuple[Step, ...]) -> list[int | None]:
 def story(witness: Witness) -> Iterator[tuple[str, ...]]:
     """The label and the parts of each line about a sequence of searches, followed by what nested lists do not show.
 
-    The parts of a step are its tree, or the first step with the same tree; the window; the answer; the right value.
+    The parts of a step are its tree, or the first step with the same tree; the window; the answer; the right value; and
+    the number of times, if the next steps are the same.
     """
-    steps = witness.steps
-    for nth, (step, first) in enumerate(zip(steps, numbered(steps), strict=True), 1):
-        if step.tree is None:
-            yield f"step {nth}", "clear", *([] if step.failure is None else [outcome(None, step.failure)])
-            continue
-        parts = [tree_and_player(step.tree) if first == nth else f"the tree of step {first}"]
-        parts += [f"from {place(step.path)}"] if step.path else []
-        parts += [f"depth {step.depth}"] if step.depth is not None else []
-        right = f"value {show(step.truth)}"
-        answer = f"{outcome(step.found, step.failure)}, {right}"
-        yield f"step {nth}", *parts, window_words(step.window), answer
+    steps, nth = witness.steps, 1
+    told = map(_step_parts, steps, count(1), numbered(steps))
+    for parts, alike in groupby(told):
+        times = len(list(alike))
+        yield f"step {nth}", *parts, *([f"{times} times"] if times > 1 else [])
+        nth += times
     for tree, number in {step.tree: number for step, number in zip(steps, numbered(steps), strict=True)}.items():
         if tree is not None:
             yield from ((label, f"step {number}: {words}") for label, words in tree_details(tree))
+
+
+def _step_parts(step: Step, number: int, first: int | None) -> list[str]:
+    """The parts of the step with this number; `first` is the number of the first step with the same tree."""
+    if step.tree is None:
+        return ["clear"] if step.failure is None else ["clear", outcome(None, step.failure)]
+    parts = [tree_and_player(step.tree) if first == number else f"the tree of step {first}"]
+    parts += [f"from {place(step.path)}"] if step.path else []
+    parts += [f"depth {step.depth}"] if step.depth is not None else []
+    answer = f"{outcome(step.found, step.failure)}, value {show(step.truth)}"
+    return [*parts, window_words(step.window), answer]
 
 
 def story_lines(witness: Witness) -> list[str]:
