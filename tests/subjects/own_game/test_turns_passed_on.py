@@ -34,6 +34,29 @@ PILE: Final = dedent("""\
         after = [search(pile - taken, NEXT, depth - 1) for taken in (1, 2, 3)]
         return max(after) if agent == 0 else min(after)
 """)
+RESEARCHED: Final = dedent("""\
+    def after(row, side):
+        for place, stone in enumerate(row):
+            if stone == 0:
+                yield row[:place] + (side,) + row[place + 1 :]
+            elif stone == -side and place > 0 and row[place - 1] == side:
+                yield row[:place] + (side,) + row[place + 1 :]
+
+    def value(row, depth, alpha, beta, side):
+        rows = list(after(row, side))
+        if depth == 0 or not rows:
+            return side * sum(stone * (place + 1) * (3 if place % 2 else -2) for place, stone in enumerate(row))
+        best, end = -100, beta
+        for nth, following in enumerate(rows):
+            score = -value(following, depth - 1, -end, -alpha, NEXT)
+            if alpha < score < beta and nth > 0:
+                score = -value(following, depth - 1, -beta, -score, -side)
+            best, alpha = max(best, score), max(alpha, score)
+            if alpha >= beta:
+                break
+            end = alpha + 1
+        return best
+""")
 CELLS_START: Final = "value(frozenset(), frozenset(), 'x')"
 
 
@@ -75,3 +98,14 @@ def test_other_orders_of_players_get_no_note(following: str, tmp_path: Path) -> 
 def test_one_opponent_who_moves_in_all_later_plies_is_noted(tmp_path: Path) -> None:
     (said,) = notes(tmp_path / "pile.py", PILE.replace("NEXT", "1"), "search(20, 0, 5)")
     assert "agent is 1 at all later positions" in said
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("right", [True, False])
+def test_a_second_search_for_another_player_than_the_first_is_found(right: bool, tmp_path: Path) -> None:
+    """The second search makes calls that were unknown until then, because they are about another player."""
+    file = tmp_path / "row.py"
+    file.write_text(RESEARCHED.replace("NEXT", "-side" if right else "side"), encoding="utf-8")
+    verdict = verify_search(f"{file}:value", start="value((0,) * 6, 3, -100, 100, 1)", examples=10)
+    assert verdict.sound is right, str(verdict)
+    assert ("side stays the same after 40 of 51 moves" in str(verdict)) is not right

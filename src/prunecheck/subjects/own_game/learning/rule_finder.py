@@ -142,8 +142,8 @@ class RuleFinder:
                     known.narrow({node: list(self.runs.seen(node)) for node in nodes})
 
     def _unseen(self, known: Known) -> set[Node]:
-        """The calls that appeared too late to find their rule."""
-        return {node for node in self.root.all() if node.children and node not in known.rules}
+        """The calls that appeared too late to find their rule, or one of whose children did."""
+        return {node for node in self.root.all() if node.children and not known.covers(node)}
 
     def _check_driver(self, known: Known, own: Number, *, whole: bool) -> None:
         """Refuse a driver whose number is not a value but, for example, a move index. Raises: PreconditionError."""

@@ -190,6 +190,11 @@ class Known:
             if rule is not None:
                 self.mixed[node] = rule
 
+    def covers(self, node: Node) -> bool:
+        """True if the rules of the call are known, for all children that it has by now."""
+        mixed = self.mixed.get(node)
+        return node in self.rules and (mixed is None or len(mixed.negated) == len(node.children))
+
     def constants(self) -> bool:
         """True if the calls to which no rule applies return at most two constants, such as initial best values."""
         changed = [[sighting for sighting in self.sightings[node] if is_changed(sighting)] for node in self.odd]
