@@ -236,10 +236,7 @@ def _unrepeated(searched: SubjectVerdict) -> list[str]:
 def _repeated(
     find: Callable[[Watch], Subject], name: str, seen: Witness, log: CallLog, silence: float
 ) -> Witness | None:
-    """Find the shortest sequence that violates the contract again; return its witness.
-
-    Returns None if no sequence does, or if the call that was `seen` does so alone.
-    """
+    """Find the shortest sequence that violates the contract again; return its witness, or None if no sequence does."""
     alone = (Call(seen.tree, seen.window, seen.depth),)
     parts = (alone, *last_parts(log, of_last=False))
     work = partial(_shortest_that_violates, name, parts)
@@ -247,9 +244,7 @@ def _repeated(
         found = try_in_forks(find, work, silence=silence, seconds=2 * CRASH_SHRINKING, silence_of_try=SILENCE)
     except PrunecheckError:  # the search cannot be called now
         return None
-    if found is None or isinstance(found, EarlyEnd) or (seen.among is None and found.scenario == alone):
-        return None
-    return found
+    return None if isinstance(found, EarlyEnd) else found
 
 
 def _shortest_that_violates(
