@@ -39,7 +39,7 @@ def read(told: Path) -> list[Commit]:
 
 
 def test_both_formats_of_the_table_are_read() -> None:
-    """One format is a list of rows, the other has rows and a signature; versions of a workload are told apart."""
+    """One format is a list of rows, the other has rows and a signature; versions of a workload stay separate."""
     old = parsed(table(row("oak", "f2", 3, 6)))
     new = parsed(table(row("oak", "f2", 3, 6), row("elm", "f2", 4, 8, version=2), signature=14))
     assert (dict(old.costs), old.signature) == ({Entry("oak", "f2"): Cost(3, 6)}, None)

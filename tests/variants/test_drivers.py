@@ -208,7 +208,7 @@ def test_a_driver_passes_on_its_window_and_its_thresholds(static: tuple[int, int
 
 @pytest.mark.parametrize("sign", [1, -1], ids=["max", "min"])
 def test_the_best_half_passes_on_its_window(sign: int) -> None:
-    """The window limits which children are searched: two of the better half, of which the second is better."""
+    """The window limits which children are searched: the better half has two, and the second is better."""
     static = [0, *(sign * each for each in (3, 2, -2, -3, 1, 4, 9, 9))]
     tree = ExplicitTree([[1, 2, 3, 4], [5], [6], [7], [8], [], [], [], []], static, [sign > 0] + [sign < 0] * 8)
     for low, high in [(-9, 0), (0, 9), (-9, 9), (-2, 2)]:

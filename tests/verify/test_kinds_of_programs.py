@@ -213,7 +213,7 @@ class Engine:
 @pytest.mark.slow_cases("True")
 @pytest.mark.parametrize("right", [True, False])
 def test_statistics_on_cutoffs_are_not_a_part_of_the_position(tmp_path: Path, *, right: bool) -> None:
-    """The history of cutoffs only orders the moves, so it is no error that a cutoff changes it."""
+    """The history of cutoffs only orders the moves, so a cutoff may change it."""
     file = tmp_path / "engine.py"
     file.write_text(HEAD + (ORDERED if right else ORDERED.replace("-beta, -max(", "-beta, max(")), encoding="utf-8")
     found = verify_search(f"{file}:Engine.negamax", start=["Engine().negamax(7, 4, -inf, inf)"], examples=30)

@@ -62,7 +62,7 @@ def headline(tried: TrialResult) -> Line:
 
 
 def _summary(tried: TrialResult) -> Iterator[str]:
-    """What is wrong, or why there is no verdict; empty for a search that passed."""
+    """What is wrong, or why the search could not be judged; empty for a search that passed."""
     if tried.failures:
         yield what(*tried.failures[0])
     elif tried.status is Status.INCONCLUSIVE:

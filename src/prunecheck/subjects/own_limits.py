@@ -50,7 +50,7 @@ def _has_static_values(adapter: Adapter) -> bool:
 
 
 def _explains(adapter: Adapter, make: Callable[[], Callable[..., Any]], seconds: float) -> bool:
-    """True if the adapter's unit explains the results at all accepted depths, of which there must be at least two."""
+    """True if the adapter's unit explains the results at all accepted depths, at least two."""
     python = PythonSearch(adapter, Patience(seconds))
     right = set[int]()
     for depth, player, salt in product(DEPTHS, (True, False), range(TREES)):

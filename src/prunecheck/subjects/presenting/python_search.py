@@ -207,7 +207,7 @@ class PythonSearch:
         answer = self.answer(function, log, log.root, FULL.alpha, FULL.beta)
         no_move = (
             isinstance(answer, Choice) and answer.move is None
-        )  # a move without a value has its true value here, even if it is no move
+        )  # a move without a value has its true value here, even if it is not a legal move
         if no_move and self.adapter.convention.returns is Returns.MOVE:
             return False
         return value_of(answer) == value(tree, tree.root)

@@ -11,7 +11,7 @@ HASH: Final = "hash"  # of an object whose class does not define it, this is mad
 
 
 def address_in_key(source: str) -> str:
-    """Say in which line a key is made from an object's address; empty if there is no such line.
+    """Say in which line a key is made from an object's address; empty if no line does.
 
     >>> address_in_key("def f(board): return TABLE[id(board)]")
     'line 1 uses id(board), the address of an object: it stays the same when the object changes, and a new object may \

@@ -79,7 +79,7 @@ class Proposal:
     `starts` are these calls, the most promising first; `outline` is the incomplete call.
 
     `why` says why the search cannot run on random trees (empty if unknown), and `line` is the line that shows it.
-    `certain`: there is no doubt about that.
+    `certain`: it surely cannot.
     """
 
     why: str

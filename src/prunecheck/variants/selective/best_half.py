@@ -13,7 +13,7 @@ def best_half(tree: Tree[N, Number], node: N, search: Search, alpha: Number, bet
 
     Viewpoint: MAX, for the result and both bounds; the bounds are exclusive.
     Requires: static values at interior nodes. Cost: that of `search` on the smaller tree.
-    Returns: a value that is no bound on the tree's value, since good moves with bad static values are left out.
+    Returns: a value that may be above or below the tree's, since good moves with bad static values are left out.
     Raises: TreeError for a node without a static value; errors from `tree` or `search` pass through.
     """
     return search(better_half(tree), node, alpha, beta)

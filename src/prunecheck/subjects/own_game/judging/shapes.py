@@ -30,7 +30,7 @@ COMPLETE_SIZES: Final = (60, 240, 480)
 COMPLETE_STEPS: Final = 64  # steps for such trees: ties would hide a wrong value
 # share of the trees in which deep positions decide, if only the first moves of each position were recorded to all plies
 DECIDED_BELOW: Final = 0.5
-BAD_DRAWS: Final = 8  # number of values of which a bad move gets the worst
+BAD_DRAWS: Final = 8  # values are drawn for a bad move, and it gets the worst of them
 
 
 def driver_starts(game: OwnGame) -> list[Node]:

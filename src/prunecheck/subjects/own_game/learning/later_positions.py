@@ -74,7 +74,7 @@ def _objects_in(held: Any) -> list[int]:
 
 
 def _is_mark(part: str, held: Hashable) -> bool:
-    """True for a truth value that does not say who moves, such as whether a move completed a box; moves set it anew."""
+    """True for a truth value that does not say who moves, such as whether the last move completed a box."""
     return isinstance(held, bool) and not is_named(part.rpartition(".")[2], Role.MAXIMISING)
 
 
