@@ -56,25 +56,6 @@ def is_empty(value: ast.expr) -> bool:
     return False
 
 
-def tables_of(module: ast.Module) -> set[str]:
-    """The variables and attributes that a module sets to an empty dictionary, such as transposition tables."""
-    found: set[str] = set()
-    for node in ast.walk(module):
-        if isinstance(node, ast.Assign | ast.AnnAssign) and node.value is not None and _is_empty_table(node.value):
-            found |= {dotted(target) for target in (node.targets if isinstance(node, ast.Assign) else [node.target])}
-    return found - {""}
-
-
-def _is_empty_table(value: ast.expr) -> bool:
-    """True for an empty dictionary, perhaps one with default items."""
-    match value:
-        case ast.Dict(keys=[]) | ast.Call(func=ast.Name(id="dict" | "OrderedDict"), args=[], keywords=[]):
-            return True
-        case ast.Call(func=ast.Name(id="defaultdict") | ast.Attribute(attr="defaultdict")):
-            return True
-    return False
-
-
 def is_none(value: ast.expr) -> bool:
     """True for `None`."""
     return isinstance(value, ast.Constant) and value.value is None

@@ -1,13 +1,11 @@
 """Propose the call that starts a search on its own game, from the source text alone.
 
 Calls of the search in the file come first, with local variables replaced by their definitions. Then come calls of
-functions that call the search, then calls made up from its parameters and from expressions that make boards. If the
-search only works on the board of its own game, the proposal says why.
+functions that call the search, then calls made up from its parameters and from expressions that make boards.
 """
 
 import ast
 import copy
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import PurePath
 from typing import Final
@@ -16,13 +14,13 @@ from prunecheck.subjects.source.bindings import (
     arguments_of,
     last_of_range,
     marked_instance,
-    tables_of,
     with_one_instance,
 )
-from prunecheck.subjects.source.boards import constants, positions_of, required_by
+from prunecheck.subjects.source.boards import constants, required_by
 from prunecheck.subjects.source.calls import CallGraph, Defined
+from prunecheck.subjects.source.own_game_signs import changes_position, why_not_drawn_trees
 from prunecheck.subjects.source.start_arguments import USUAL_DEPTH, Arguments, Site, UnknownValueError
-from prunecheck.subjects.source.syntax import SELF, dotted, is_name
+from prunecheck.subjects.source.syntax import is_name
 
 HOLE: Final = "depth_goes_here"
 
@@ -321,73 +319,3 @@ def _is_no_depth(value: ast.expr) -> bool:
     """True for a depth of 0 or infinity, at which a search that counts down makes no call or does not end."""
     text = ast.unparse(value).lower().replace("'", "").replace('"', "")
     return text in {"0", "none", "inf", "math.inf", "np.inf", "numpy.inf", "float(inf)"}
-
-
-MOST_SHOWN: Final = 40  # characters of an expression that are shown
-
-
-def why_not_drawn_trees(graph: CallGraph, group: list[Defined], file: str) -> tuple[str, int | None]:
-    """Say why recursive functions cannot search a random tree, with the line; empty if no reason is found.
-
-    The reason is the first expression that reads a board, calls a function of the game, or uses a variable of the
-    module or object.
-    """
-    for defined in group:
-        signs = sorted(_signs(graph, defined, {each.node.name for each in group}), key=lambda each: each[0])
-        if signs:
-            line, words = signs[0]
-            return (
-                f"{defined.node.name} {words} ({PurePath(file).name}:{line}): it works on a board of its own game",
-                line,
-            )
-    return "", None
-
-
-def changes_position(defined: Defined) -> bool:
-    """True if a search assigns to items of its position, as in `board[nth] = player`: then the position is a board."""
-    positions = positions_of(defined)[:1]
-    return any(
-        isinstance(node, ast.Subscript) and not isinstance(node.ctx, ast.Load) and _root(node) in positions
-        for node in ast.walk(defined.node)
-    )
-
-
-def _signs(graph: CallGraph, defined: Defined, group: set[str]) -> Iterator[tuple[int, str]]:
-    """The expressions that only the program's own game can evaluate, each with its line and a description."""
-    positions, tables = positions_of(defined), tables_of(graph.module)
-    state = (set(positions[:1]) | set(constants(graph.module))) - tables
-    methods = {function.node.name for function in graph.functions.values() if function.owner is not None} - group
-    for node in ast.walk(defined.node):
-        if isinstance(node, ast.Subscript) and dotted(node.value) in tables:
-            continue  # tables also work on random trees
-        if isinstance(node, ast.Subscript) and (root := _root(node)) and (root in state or _is_of_self(node)):
-            yield node.lineno, f"reads {_shown(node)}"
-        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
-            given = {each.id for each in node.args if isinstance(each, ast.Name)}
-            own = graph.functions.get(node.func.id)
-            if own is not None and node.func.id not in group and given & set(positions[:1]):
-                yield node.lineno, f"calls {_shown(node)}, a function of its own game"
-        elif isinstance(node, ast.Call) and _method_of_self(node.func) in methods:
-            yield node.lineno, f"calls {_shown(node)}, a method of its own game"
-
-
-def _root(node: ast.expr) -> str:
-    """The variable at the start of a chain such as `board.cells[0].owner`."""
-    while isinstance(node, ast.Subscript | ast.Attribute):
-        node = node.value
-    return node.id if isinstance(node, ast.Name) else ""
-
-
-def _is_of_self(node: ast.expr) -> bool:
-    """True for an expression that belongs to the method's own object, such as `self.board[0]`."""
-    return _root(node) in SELF
-
-
-def _method_of_self(node: ast.expr) -> str:
-    """The name of the method in an expression such as `self.board.moves`; empty for other expressions."""
-    return node.attr if isinstance(node, ast.Attribute) and _is_of_self(node) else ""
-
-
-def _shown(node: ast.expr) -> str:
-    text = ast.unparse(node)
-    return text if len(text) <= MOST_SHOWN else f"{text[:MOST_SHOWN]}..."

@@ -18,17 +18,20 @@ def _argument(name: str, held: Any) -> str:
         return name
     if is_plain_object(held):
         return f"{name}={type(held).__name__}"
-    said = brief(said_by(held))
-    return f"{name}={said}"
+    return f"{name}={brief_text(held)}"
 
 
 def is_plain_object(held: Any) -> bool:
     """True for an object that has attributes, and whose class does not define `__repr__` or `__str__`."""
-    return hasattr(held, "__dict__") and not is_code(held) and " object at 0x" in said_by(held)
+    return hasattr(held, "__dict__") and not is_code(held) and " object at 0x" in _text(held)
 
 
-def said_by(held: Any) -> str:
-    """The text of an object on one line; its type if the user's `__repr__` raises an error."""
+def brief_text(held: Any) -> str:
+    """The text of an object on one line, cut if it is long; its type if the user's `__repr__` raises an error."""
+    return brief(_text(held))
+
+
+def _text(held: Any) -> str:
     try:
         return " ".join(repr(held).split())
     except Exception:

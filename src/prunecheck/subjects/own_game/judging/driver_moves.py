@@ -1,13 +1,13 @@
 """Judge the move that a driver returns. A driver calls the search for each move, perhaps at several depths."""
 
 from collections.abc import Hashable, Iterable, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from random import Random
 from typing import Any, Final
 
 from prunecheck.errors import brief
 from prunecheck.subjects.own_game.hooks.answers import held_at
+from prunecheck.subjects.own_game.hooks.call_text import brief_text
 from prunecheck.subjects.own_game.judging.driver_bounds import returns_bounds
 from prunecheck.subjects.own_game.judging.driver_runs import SHARES, Answered, DriverRuns
 from prunecheck.subjects.own_game.judging.driver_values import wrong_driver_value
@@ -99,7 +99,8 @@ class _Trials:
         if not _is_coordinates(whole) and not self._has_no_effect(whole, count):
             return unknown
         return DriverMoves(
-            fault=f"wrong move: {self._game.program.start} returns {_said(whole)} whichever move has the best value"
+            fault=f"wrong move: {self._game.program.start} returns {brief_text(whole)} "
+            "whichever move has the best value"
         )
 
     def _has_no_effect(self, whole: Any, count: int) -> bool:
@@ -124,7 +125,7 @@ class _Trials:
         for place, name in named.items():
             part = UNKNOWN if place is None else place
             if part in first.parts and all(run.parts.get(part, UNKNOWN) == first.parts[part] for run in runs):
-                held = _said(held_at(first.whole, place))
+                held = brief_text(held_at(first.whole, place))
                 return f"wrong move: {start} returns {held} as {name}, whichever move has the best value"
         return ""
 
@@ -174,7 +175,7 @@ class _Trials:
         values = [show(_plain_value(share * self._runs.most)) for share in shares]
         worth = "" if got is None else f", worth {values[got]}"
         depths = f" at depth {show(answer.depths[-1])}" if len(set(answer.depths)) > 1 else ""
-        what = f"returned {_said(answer.whole)}{worth}; expected {_said(right)}"
+        what = f"returned {brief_text(answer.whole)}{worth}; expected {brief_text(right)}"
         if answer.whole is None and right is None:
             picked = "no move" if got is None else f"move {got + 1}"
             what = (
@@ -206,10 +207,3 @@ def _plain_value(value: Number) -> Number:
 def _is_coordinates(answer: Any) -> bool:
     is_pair = isinstance(answer, tuple | list) and 2 <= len(answer) <= MOST_COORDINATES
     return is_pair and all(isinstance(each, int) and not isinstance(each, bool) for each in answer)
-
-
-def _said(answer: Any) -> str:
-    said = "an answer"
-    with suppress(Exception):  # the user's `__repr__` may be broken
-        said = brief(" ".join(repr(answer).split()))
-    return said

@@ -6,10 +6,9 @@ from random import Random
 from time import process_time
 from typing import Any, Final, NamedTuple
 
-from prunecheck.errors import brief
 from prunecheck.oracle.minimax import value
 from prunecheck.subjects.own_game.hooks.answers import beside, held_at
-from prunecheck.subjects.own_game.hooks.call_text import said_by
+from prunecheck.subjects.own_game.hooks.call_text import brief_text
 from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
 from prunecheck.subjects.own_game.hooks.recorder import ControlError
 from prunecheck.subjects.own_game.hooks.state import GLOBAL, fingerprint, parts_of
@@ -136,23 +135,19 @@ def _constant(game: OwnGame, root: Node, alone: Sequence[_Run]) -> str:
         part: Hashable = WHOLE if place is None else place
         if part in first.parts and first.parts[part] is not None and _same(part, [each.parts for each in alone]):
             held = first.whole if place is None else held_at(first.whole, place)
-            return f"wrong move: {start} returns {_said(held)} as {name}, whichever move has the best value"
+            return f"wrong move: {start} returns {brief_text(held)} as {name}, whichever move has the best value"
     stored = stored_moves(program.source, program.functions)
     for variable, mark in first.after.items():
         last = str(variable).removeprefix(GLOBAL).rpartition(".")[2]
         is_set = mark is not None and all(each.before.get(variable) != mark for each in alone)
         if is_set and (is_best_move(last) or last in stored) and _same(variable, [each.after for each in alone]):
-            return f"wrong move: {start} sets {variable} to {_said(mark)}, whichever move has the best value"
+            return f"wrong move: {start} sets {variable} to {brief_text(mark)}, whichever move has the best value"
     other = _answer(game, root, game.with_best(root, []))
     alike = other is not None and all(each[::2] == first[::2] for each in (*alone, other))
     if alike and not isinstance(first.whole, bool) and not program.shows_elsewhere:
-        return f"wrong move: {start} returns {_said(first.whole)} whichever move has the best value"
+        return f"wrong move: {start} returns {brief_text(first.whole)} whichever move has the best value"
     return ""
 
 
 def _same(part: Hashable, seen: Sequence[Parts]) -> bool:
     return len({each.get(part) for each in seen}) == 1
-
-
-def _said(held: Any) -> str:
-    return brief(said_by(held))

@@ -1,0 +1,98 @@
+"""Say why a search can only run on the board of its own game, from the source text alone."""
+
+import ast
+from collections.abc import Iterator
+from pathlib import PurePath
+from typing import Final
+
+from prunecheck.subjects.source.boards import constants, positions_of
+from prunecheck.subjects.source.calls import CallGraph, Defined
+from prunecheck.subjects.source.syntax import SELF, dotted
+
+MOST_SHOWN: Final = 40  # characters of an expression that are shown
+
+
+def why_not_drawn_trees(graph: CallGraph, group: list[Defined], file: str) -> tuple[str, int | None]:
+    """Say why recursive functions cannot search a random tree, with the line; empty if no reason is found.
+
+    The reason is the first expression that reads a board, calls a function of the game, or uses a variable of the
+    module or object.
+    """
+    for defined in group:
+        signs = sorted(_signs(graph, defined, {each.node.name for each in group}), key=lambda each: each[0])
+        if signs:
+            line, words = signs[0]
+            return (
+                f"{defined.node.name} {words} ({PurePath(file).name}:{line}): it works on a board of its own game",
+                line,
+            )
+    return "", None
+
+
+def changes_position(defined: Defined) -> bool:
+    """True if a search assigns to items of its position, as in `board[nth] = player`: then the position is a board."""
+    positions = positions_of(defined)[:1]
+    return any(
+        isinstance(node, ast.Subscript) and not isinstance(node.ctx, ast.Load) and _root(node) in positions
+        for node in ast.walk(defined.node)
+    )
+
+
+def _signs(graph: CallGraph, defined: Defined, group: set[str]) -> Iterator[tuple[int, str]]:
+    """The expressions that only the program's own game can evaluate, each with its line and a description."""
+    positions, tables = positions_of(defined), _tables_of(graph.module)
+    state = (set(positions[:1]) | set(constants(graph.module))) - tables
+    methods = {function.node.name for function in graph.functions.values() if function.owner is not None} - group
+    for node in ast.walk(defined.node):
+        if isinstance(node, ast.Subscript) and dotted(node.value) in tables:
+            continue  # tables also work on random trees
+        if isinstance(node, ast.Subscript) and (root := _root(node)) and (root in state or _is_of_self(node)):
+            yield node.lineno, f"reads {_shown(node)}"
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+            given = {each.id for each in node.args if isinstance(each, ast.Name)}
+            own = graph.functions.get(node.func.id)
+            if own is not None and node.func.id not in group and given & set(positions[:1]):
+                yield node.lineno, f"calls {_shown(node)}, a function of its own game"
+        elif isinstance(node, ast.Call) and _method_of_self(node.func) in methods:
+            yield node.lineno, f"calls {_shown(node)}, a method of its own game"
+
+
+def _tables_of(module: ast.Module) -> set[str]:
+    """The variables and attributes that a module sets to an empty dictionary, such as transposition tables."""
+    found: set[str] = set()
+    for node in ast.walk(module):
+        if isinstance(node, ast.Assign | ast.AnnAssign) and node.value is not None and _is_empty_table(node.value):
+            found |= {dotted(target) for target in (node.targets if isinstance(node, ast.Assign) else [node.target])}
+    return found - {""}
+
+
+def _is_empty_table(value: ast.expr) -> bool:
+    """True for an empty dictionary, perhaps one with default items."""
+    match value:
+        case ast.Dict(keys=[]) | ast.Call(func=ast.Name(id="dict" | "OrderedDict"), args=[], keywords=[]):
+            return True
+        case ast.Call(func=ast.Name(id="defaultdict") | ast.Attribute(attr="defaultdict")):
+            return True
+    return False
+
+
+def _root(node: ast.expr) -> str:
+    """The variable at the start of a chain such as `board.cells[0].owner`."""
+    while isinstance(node, ast.Subscript | ast.Attribute):
+        node = node.value
+    return node.id if isinstance(node, ast.Name) else ""
+
+
+def _is_of_self(node: ast.expr) -> bool:
+    """True for an expression that belongs to the method's own object, such as `self.board[0]`."""
+    return _root(node) in SELF
+
+
+def _method_of_self(node: ast.expr) -> str:
+    """The name of the method in an expression such as `self.board.moves`; empty for other expressions."""
+    return node.attr if isinstance(node, ast.Attribute) and _is_of_self(node) else ""
+
+
+def _shown(node: ast.expr) -> str:
+    text = ast.unparse(node)
+    return text if len(text) <= MOST_SHOWN else f"{text[:MOST_SHOWN]}..."
