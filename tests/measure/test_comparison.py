@@ -54,7 +54,7 @@ def failing(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> N
     raise ZeroDivisionError(f"at {tree.evaluate(node)}\nor so")
 
 
-def restless(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
+def nondeterministic(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
     """Never end."""
     while not tree.is_terminal(node):
         pass
@@ -127,7 +127,7 @@ def test_any_search_is_compared_under_its_name() -> None:
     [
         (wrong, "12345", ""),
         (failing, "", "ZeroDivisionError: at 12 or so"),
-        (restless, "", "the search was stopped after 1000 visits"),
+        (nondeterministic, "", "the search was stopped after 1000 visits"),
     ],
 )
 def test_a_search_that_is_wrong_or_fails_has_a_row_that_says_so(search: object, found: str, error: str) -> None:

@@ -195,10 +195,10 @@ def test_nodes_that_were_not_visited_were_cut_off(name: str, branching: int, dep
 def test_an_endless_search_is_stopped() -> None:
     """The limit is a number of visits, which the error names."""
 
-    def restless(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
+    def nondeterministic(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
         while not tree.is_terminal(node):
             pass
         return 0
 
     with pytest.raises(BudgetError, match="after 50 visits"):
-        counted(restless, from_nested([1, 2]), FULL, most_visits=50)
+        counted(nondeterministic, from_nested([1, 2]), FULL, most_visits=50)

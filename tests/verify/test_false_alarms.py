@@ -96,7 +96,7 @@ def test_random_move_order_is_not_reported_as_extra_leaves(
 ) -> None:
     """A tenth more leaves are no evidence if the same call evaluates different leaves each time."""
     assert shuffling.reading is not None
-    reading = msgspec.structs.replace(shuffling.reading, hinted=60, ordered=true, disordered=negated)
+    reading = msgspec.structs.replace(shuffling.reading, static_trees=60, ordered=true, disordered=negated)
     found = findings(shuffling.verdict, due=shuffling.due, takes_window=True, must_prune=True, reading=reading)
     assert all(each.severity in {Severity.NOTE, Severity.FACT} for each in found) == sound
 

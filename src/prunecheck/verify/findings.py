@@ -117,7 +117,7 @@ def _repeated_leaves(reading: VisitCounts, *, takes_window: bool) -> Iterator[Fi
     if reading.entered > (MORE_THAN_MINIMAX if takes_window else FAR_MORE) * reading.leaves:
         often = reading.entered / reading.leaves
         words = f"{REPEATED}: visits leaves {often:.1f} times as often as plain minimax ({_numbers(reading)})"
-        yield Finding(Severity.NOTE if reading.restless else Severity.PRUNING, words, VISITS.name)
+        yield Finding(Severity.NOTE if reading.nondeterministic else Severity.PRUNING, words, VISITS.name)
     elif reading.again:
         each = reading.read / reading.distinct
         words = f"evaluates each leaf {each:.2f} times on average, on {reading.again:,} of {reading.trees:,} trees"
@@ -135,7 +135,7 @@ def move_order_findings(reading: VisitCounts | None) -> Iterator[Finding]:
         return
     beside = (
         f"{reading.ordered:,} leaves with true static values, {reading.disordered:,} with negated ones, "
-        f"over {reading.hinted} trees"
+        f"over {reading.static_trees} trees"
     )
     if _orders_moves(reading):
         yield Finding(Severity.FACT, f"orders moves by static values ({beside})")
@@ -146,7 +146,7 @@ def move_order_findings(reading: VisitCounts | None) -> Iterator[Finding]:
 def _ordering_matters(reading: VisitCounts) -> bool:
     """True if the search evaluates different numbers of leaves with true and with negated static values."""
     better, worse = sorted((reading.ordered, reading.disordered))
-    return better > 0 and worse >= (MORE_THAN_CHANCE if reading.restless else WRONG_WAY) * better
+    return better > 0 and worse >= (MORE_THAN_CHANCE if reading.nondeterministic else WRONG_WAY) * better
 
 
 def _orders_moves(reading: VisitCounts) -> bool:

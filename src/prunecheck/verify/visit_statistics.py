@@ -47,10 +47,11 @@ class VisitCounts(Struct, frozen=True):
 
     - `again`, `missed`, `out_of_order`: a leaf was evaluated again, missed, or evaluated out of order.
     - `unnecessary`: a leaf was evaluated that alpha-beta cuts off.
-    - `closed`: the tree was also searched in a window that needs fewer leaves; `deaf`: the search ignored that window.
-    - `restless`: a repeated call evaluated other leaves, so the search depends on the clock or on chance. Only the
-      first trees are searched twice.
-    - `hinted`: the tree has static values. On these trees, `ordered` distinct leaves were evaluated if the static
+    - `window_trees`: the tree was also searched in a window that needs fewer leaves; `window_ignored`: the search
+      ignored that window.
+    - `nondeterministic`: a repeated call evaluated other leaves, so the search depends on the clock or on chance. Only
+      the first trees are searched twice.
+    - `static_trees`: the tree has static values. On these trees, `ordered` distinct leaves were evaluated if the static
       values are the true values, and `disordered` if they are the true values negated.
 
     `table_savings` are the savings on shared positions, if the search uses keys. `why` is the reason of a known
@@ -73,12 +74,12 @@ class VisitCounts(Struct, frozen=True):
     out_of_order: int = 0
     unnecessary: int = 0
     entered: int = 0
-    closed: int = 0
-    deaf: int = 0
-    hinted: int = 0
+    window_trees: int = 0
+    window_ignored: int = 0
+    static_trees: int = 0
     ordered: int = 0
     disordered: int = 0
-    restless: int = 0
+    nondeterministic: int = 0
     table_savings: TableSavings | None = None
     why: str = ""
     at_driver: "VisitCounts | None" = None
@@ -86,7 +87,7 @@ class VisitCounts(Struct, frozen=True):
     @property
     def ignores_window(self) -> bool:
         """True if no narrow window saved a leaf, although some should have."""
-        return 0 < self.closed == self.deaf
+        return 0 < self.window_trees == self.window_ignored
 
 
 def count_visits(
@@ -136,17 +137,17 @@ def count_visits(
         more = _of_one(case, tree, done.leaves)
         more["entered"] = sum(map(case.tree.is_terminal, log.asked("is_terminal")))
         if in_windows and len(case.lawful(VISITS, 1)) < len(case.lawful(VISITS, 0)):
-            more["closed"] = 1
-            more["deaf"] = run(search, case.tree, case.windows[1]).leaves == done.leaves
+            more["window_trees"] = 1
+            more["window_ignored"] = run(search, case.tree, case.windows[1]).leaves == done.leaves
         if counts["trees"] < TREES_TWICE:
             again = run(search, case.tree, FULL, most_questions=case.most_questions)
-            more["restless"] = again.leaves != done.leaves
+            more["nondeterministic"] = again.leaves != done.leaves
         for name, count in more.items():
             counts[name] += count
     why = ways[0].why if ways else ""
     if draw is not None:
         return replace(VisitCounts(), **counts, why=why)
-    hinted, ordered, disordered = _by_static_values(
+    static_trees, ordered, disordered = _by_static_values(
         search, random, min(TREES_WITH_STATIC_VALUES, trees), seconds / 2, scales, within
     )
     savings = count_savings(
@@ -161,7 +162,13 @@ def count_visits(
         within=within,
     )
     return replace(
-        VisitCounts(), **counts, why=why, hinted=hinted, ordered=ordered, disordered=disordered, table_savings=savings
+        VisitCounts(),
+        **counts,
+        why=why,
+        static_trees=static_trees,
+        ordered=ordered,
+        disordered=disordered,
+        table_savings=savings,
     )
 
 

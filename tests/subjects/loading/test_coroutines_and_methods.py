@@ -70,7 +70,7 @@ def test_leaves_that_are_evaluated_again_do_not_count_as_a_wrong_order() -> None
 def test_a_search_that_ignores_static_values_has_no_verdict_on_its_order() -> None:
     """The report does not mention the order, and a few trees are enough."""
     reading = count_visits(_first_of_all, trees=20)
-    assert reading.hinted == reading.ordered == reading.disordered == NEVER_USED
+    assert reading.static_trees == reading.ordered == reading.disordered == NEVER_USED
 
 
 def _first_of_all(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:

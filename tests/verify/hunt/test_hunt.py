@@ -137,11 +137,11 @@ def test_the_windows_of_a_case_begin_with_the_full_one_and_are_limited(tree: Exp
 def test_a_witness_lists_unnecessary_repeated_and_missed_leaves() -> None:
     """The search evaluates the last leaf first and twice, and does not evaluate another one."""
 
-    def restless(tree: Tree[N, Number], node: N, alpha: Number, beta: Number) -> Number:
+    def nondeterministic(tree: Tree[N, Number], node: N, alpha: Number, beta: Number) -> Number:
         leaves = list(tree.children(node))
         return max(tree.evaluate(leaf) for leaf in (leaves[2], leaves[0], leaves[2]))
 
-    witness = first_violation(restless, Charge(contract("visits")), from_nested([1, 3, 2]))
+    witness = first_violation(nondeterministic, Charge(contract("visits")), from_nested([1, 3, 2]))
     assert witness is not None
     statuses = {leaf.path: leaf.status for leaf in reversed(witness.leaves)}
     assert [leaf.status for leaf in witness.leaves] == [
