@@ -129,7 +129,7 @@ class CrashError(PreconditionError):
 
 
 def start_needed(request: str, failure: object = None) -> PreconditionError:
-    """An error with a `request` for a starting call, such as "give a call that starts it"; --start is added."""
+    """An error with a `request` for a starting call, such as "give a starting call"; --start is added."""
     error = PreconditionError(f"{request} with --start", failure)
     error.request = request
     return error

@@ -71,7 +71,7 @@ def test_without_a_start_the_obvious_one_is_used(capsys: Output) -> None:
     ],
 )
 def test_a_start_that_does_not_fit_is_a_one_line_error(words: list[str], says: str, capsys: Output) -> None:
-    """With several searches, the message names the one that the start does not fit."""
+    """With several searches, the message names the one that the starting call does not fit."""
     assert cli.run(["compare", *words]) == 2
     said = capsys.readouterr().err
     assert says in said
@@ -92,9 +92,7 @@ def test_a_search_that_needs_a_start_gets_an_example(tmp_path: Path, capsys: Out
     )
     assert cli.run(["compare", "--search", f"{file}:minimax"]) == 2
     said = capsys.readouterr().err
-    assert (
-        "Give a call that starts it, such as --start 'minimax(BOARD, 4, -inf, inf, True)', with your own BOARD" in said
-    )
+    assert "Give a starting call, such as --start 'minimax(BOARD, 4, -inf, inf, True)', with your own BOARD" in said
 
 
 def test_how_a_search_is_called_can_be_declared(capsys: Output) -> None:

@@ -47,7 +47,7 @@ MISTAKES: Final = {
     "1 / 0": "fails: ZeroDivisionError: division by zero; give a call",
     "minimax(3)": "missing 3 required positional arguments",
     "minimax(lots, -inf, inf, True)": "name 'lots' is not defined",
-    "moves(3)": "does not call minimax; give a start that calls the search",
+    "moves(3)": "does not call minimax; give a starting call that calls the search",
     "value = minimax(3, -inf, inf, True)": "is not an expression: invalid syntax; write the call as in a program",
     "import os": "is not an expression",
     "": "is not an expression",
@@ -55,7 +55,7 @@ MISTAKES: Final = {
     "exit()": "SystemExit: None; give a call that only searches",
     "_exit(3)": "cannot be run on its own game: crash: ended with exit status 3",
     "forever()": " s; give one that ends sooner, or allow more with --seconds",
-    "minimax(0, -inf, inf, True)": "without further calls from this start; give a position with moves to search",
+    "minimax(0, -inf, inf, True)": "from this starting call; give a position with moves to search",
     "minimax(every_time_more(), -inf, inf, True)": "makes a different call every time it is evaluated",
     "minimax(100_000, -inf, inf, True)": "fails: RecursionError",
 }
@@ -90,7 +90,7 @@ def test_an_unusable_start_is_a_one_line_error(
         (["pile.py:minmax"], "did you mean 'minimax'?"),
         (["pile.py:moves"], "moves is not recursive and calls no recursive function of pile.py"),
         (["pile.py"], "pile.py is a file, not a search; write pile.py:minimax; it also has moves"),
-        (["pipe:cat"], "pipe:cat takes no start"),
+        (["pipe:cat"], "pipe:cat takes no starting call"),
         (["fail_soft"], "'start' only applies to your own search, and fail_soft is a variant"),
         (["--variant", "fail_soft"], "--start only applies to your own search"),
         ([NAME, "--takes", "node,alpha,beta,maximising"], "start and 'takes' exclude each other"),
@@ -135,7 +135,7 @@ def test_what_a_start_prints_is_discarded(capsys: Output) -> None:
 
 @pytest.mark.slow
 def test_a_rerun_command_fails_again(capsys: Output) -> None:
-    """The command contains the start and the tree."""
+    """The command contains the starting call and the tree."""
     assert cli.run(["verify", WRONG, "--start", START, *QUICKLY]) == 1
     rerun = next(line for line in capsys.readouterr().out.splitlines() if "rerun" in line).split(maxsplit=1)[1]
     assert f"--start '{START}'" in rerun
@@ -245,7 +245,7 @@ def test_a_start_with_a_guessed_argument_is_tried_and_named(folder: Path, capsys
 
 
 def test_a_start_that_fails_is_shown_with_its_error(folder: Path, capsys: Output) -> None:
-    """The message does not propose the start again."""
+    """The message does not propose the same starting call again."""
     (folder / "guess.py").write_text(HEAD + GUESSED.replace("[0] * 4", "[0] * size"), encoding="utf-8")
     assert cli.run(["verify", "guess.py:search", *QUICKLY]) == 2
     said = mistake(capsys)
@@ -301,7 +301,7 @@ def test_a_search_without_a_known_start_gets_an_example(
     assert cli.run(["verify", "hard.py:minimax"]) == 2
     said = mistake(capsys)
     assert "calls winner(board), a function of its own game (hard.py:7)" in said
-    assert said.endswith(f"Give a call that starts it, such as --start {example}\n")
+    assert said.endswith(f"Give a starting call, such as --start {example}\n")
 
 
 def test_the_example_for_a_method_makes_an_instance(folder: Path, capsys: Output) -> None:

@@ -120,7 +120,7 @@ USUAL: Final = {
     "starts",
     multiple=True,
     metavar="CALL",
-    help="A call that starts the search on its own game, for a test or a workflow. Repeat it.",
+    help="A starting call for a search on its own game, in a test or a workflow. Repeat it.",
 )
 @file_option("-o", "--output", help_text="Write to this file ('-': standard output); for asv, to this folder.")
 def new(*, kind: str, searches: Sequence[str], starts: Sequence[str], output: str | None) -> int:

@@ -360,10 +360,9 @@ def _refused(best: Detection, why: str) -> PreconditionError:
     if best.unknown:
         names = "one of the names in 'Names and calling conventions' of the documentation"
         why = f"{why}; give {best.unknown!r} {names}"
-        return start_needed(f"{why}, or give a call that starts it on its own game", best.failure)
+        return start_needed(f"{why}, or give a starting call", best.failure)
     return start_needed(
-        f"{why}; say how it is called with --takes, --values, --answers or --returns, or give a call that starts it on "
-        "its own game",
+        f"{why}; say how it is called with --takes, --values, --answers or --returns, or give a starting call",
         best.failure,
     )
 

@@ -56,8 +56,8 @@ class PythonInstance(Instance):
             if not isinstance(error.obj, GameOfPositions):
                 raise
             raise PreconditionError(
-                f"the search reads {error.name!r} of its game, which random trees do not have; with --start, give a "
-                "call that starts it on its own game"
+                f"the search reads {error.name!r} of its game, which random trees do not have; "
+                "to check it on its own game, give a starting call with --start"
             ) from None
         table = self._python.table(self._function, tree, node) if self._with_table else None
         if table is None:
@@ -246,19 +246,21 @@ def find_on_own_game(
     """Find the search that `search` names, and run it on its own game by the starting calls `starts`.
 
     A starting call may also be a function that makes the call, if `search` is the search itself. `declared` has the
-    options on the calling convention that the user gave; each is an error, since the start already shows it.
+    options on the calling convention that the user gave; each is an error, since the starting call already shows it.
     Raises: PreconditionError if no such search exists, or if the search cannot be checked on its own game.
     """
     if declared:
         raise PreconditionError(
-            f"start and {next(iter(declared))!r} exclude each other: a start shows how the search is called, and its "
-            "values and turns; drop one of them"
+            f"start and {next(iter(declared))!r} exclude each other: a starting call shows how the search is "
+            "called, and its values and turns; drop one of them"
         )
     if not isinstance(search, str):
         return own_game_subject(search, starts, seconds=how.seconds, watch=how.watch)
     place, _, name = search.rpartition(":")
     if is_program(search) or search in LIBRARY_SEARCHES:
-        raise PreconditionError(f"{search} takes no start: only a search in a Python file has one; drop 'start'")
+        raise PreconditionError(
+            f"{search} takes no starting call: only a search in a Python file has one; drop 'start'"
+        )
     if not place or not name:
         raise PreconditionError(how_to_name(search))
     how.begin(f"{search} cannot be run on its own game")

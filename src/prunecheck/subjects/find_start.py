@@ -1,4 +1,4 @@
-"""Find the call that starts a search on its own game, if the user gave none: try the calls in its file in turn."""
+"""Find the starting call of a search on its own game, if the user gave none: try the calls in its file in turn."""
 
 import ast
 from contextlib import suppress
@@ -41,7 +41,7 @@ def find_obvious_start(text: str, error: PreconditionError, how: Loading) -> Sub
     if not (proposal.starts or proposal.why):
         raise _with_example(error, proposal)
     if not proposal.starts:
-        raise _with_example(start_needed(f"{proposal.why}. Give a call that starts it"), proposal)
+        raise _with_example(start_needed(f"{proposal.why}. Give a starting call"), proposal)
     return _first_that_works(text, proposal, how, error)
 
 
@@ -63,11 +63,11 @@ def _first_that_works(text: str, proposal: Proposal, how: Loading, error: Precon
     if isinstance(found, Subject):
         return found
     if proposal.why or not error.request:
-        error = start_needed(f"{proposal.why or error}. Give a call that starts it", error.failure)
+        error = start_needed(f"{proposal.why or error}. Give a starting call", error.failure)
     if found is None:
         raise PreconditionError(f"{error.request}, such as --start {quoted(proposal.starts[0].expression)}")
     tried = found.start.expression
-    said = str(found.error).replace(f"the start {tried!r} ", "it ")
+    said = str(found.error).replace(f"the starting call {tried!r} ", "it ")
     raise PreconditionError(
         f"{error}; {quoted(tried)} was tried, but {said}", failure_behind(found.error) or error.failure
     )
@@ -76,8 +76,8 @@ def _first_that_works(text: str, proposal: Proposal, how: Loading, error: Precon
 def find_nested(text: str, error: UnknownNameError, how: Loading) -> Subject:
     """Return a search that is nested in a function, on its own game, if a call in its file obviously starts it.
 
-    Raises: PreconditionError that says how to start the search; `error`, which says why it was not found, if it is not
-    nested.
+    Raises: PreconditionError that says what starting call is needed; `error`, which says why it was not found, if it is
+    not nested.
     """
     place, _, name = text.rpartition(":")
     outer = None
@@ -89,7 +89,7 @@ def find_nested(text: str, error: UnknownNameError, how: Loading) -> Subject:
     proposal = _proposal(text, how) or Proposal("", None, ())
     if outer.placeholders and not proposal.starts:
         raise PreconditionError(
-            f"{why}; give a call that starts it, such as --start {quoted(outer.expression)} with your own "
+            f"{why}; give a starting call, such as --start {quoted(outer.expression)} with your own "
             f"{' and '.join(outer.placeholders)}"
         )
     if not outer.placeholders:
@@ -108,7 +108,7 @@ def find_likelier_start(found: PythonSubject, how: Loading) -> Subject:
     if over:
         refused = start_needed(
             f"{found.name}: {over}, so it cannot be given random trees, whose leaves have various values. Return the "
-            "evaluation there for the check, or give a call that starts it on its own game"
+            "evaluation there for the check, or give a starting call"
         )
         proposed = _proposal(found.name, how)
         if proposed is None or not proposed.starts:

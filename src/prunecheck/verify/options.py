@@ -233,7 +233,7 @@ class Options:
     )
     start: tuple[Start, ...] = _option(
         (),
-        "For a search on its own game: a call that starts it, such as 'minimax(Board(), 4, -inf, inf, True)'.",
+        "For a search on its own game: the starting call, such as 'minimax(Board(), 4, -inf, inf, True)'.",
         "CALL",
         read=read_starts,
         uses=Use.DIVIDE | Use.RERUN,

@@ -75,7 +75,7 @@ def judge_crash(
     if found is not None and found.start and found.again is False and isinstance(ended.failure, Hang):
         raise PreconditionError(
             f"{name} cannot be checked from {found.start}: {ended.failure}, but the same call answers when it is "
-            "repeated, so it is only slow; give a start with a smaller depth, or allow more with --seconds"
+            "repeated, so it is only slow; give a starting call with a smaller depth, or allow more with --seconds"
         )
     story, interrupted = None, found is not None and found.interrupted
     if found is not None and found.again is False and not interrupted:

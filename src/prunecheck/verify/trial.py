@@ -317,8 +317,8 @@ def _limits(run: Run, row: Row) -> Iterator[str]:
     if own is not None and slow and not run.user_input:
         positions = sum(len(game.starts()) for game in own.games)
         shown = f"only {quantity(positions, 'position')} of its game can be shown"
-        few = f"{shown}; give a start with more moves or a larger depth"
-        long = "its searches take long; give a start with a smaller depth, or more time with --effort thorough"
+        few = f"{shown}; give a starting call with more moves or a larger depth"
+        long = "its searches take long; give a starting call with a smaller depth, or more time with --effort thorough"
         yield few if positions < FEW_POSITIONS else long
     scope = verdict_on(run, row).scope
     if scope is not None and scope.infinite is not None:
@@ -326,7 +326,7 @@ def _limits(run: Run, row: Row) -> Iterator[str]:
     if own is not None:
         yield from filter(None, (each.note for each in own.from_drivers))
         if any(game.program.only_first is not None for game in own.games):
-            yield "only the last search of the start was checked, not what the start does with its result"
+            yield "only the last search of the starting call was checked, not what the call does with its result"
     yield from map(_limit_in_words, row.limits)
     yield from () if row.about.reused else run.subject.assumptions
     if (fails := run.subject.traits.fails_when_over) and not row.about.reused:

@@ -123,12 +123,12 @@ def test_random_numbers_go_on_after_a_check_in_python() -> None:
         (
             Engine.search,
             lambda: ENGINE.search(-inf, inf),
-            "so a second call would not start from the same state; create the board inside the start",
+            "so a second call would not start from the same state; create the board inside it",
         ),
         ("piles.py:negamax", lambda: negamax(4), "pass the search itself, not its name"),
         (negamax, lambda: 4, "does not call negamax"),
         (negamax, lambda: 1 / 0, "ZeroDivisionError"),
-        (len, "len([])", "a start needs a search that a file defines, and len is not in one"),
+        (len, "len([])", "a starting call needs a search that a file defines, and len is not in one"),
     ],
 )
 def test_an_unsuitable_search_or_start_is_rejected(

@@ -98,7 +98,7 @@ WRONG: Final = ">= beta:", ">= beta - 1:"
 )
 @pytest.mark.parametrize("is_wrong", [False, True])
 def test_the_last_search_of_a_start_is_judged(text: str, start: str, is_wrong: bool, tmp_path: Path) -> None:
-    """The other searches of the start cannot get other answers, so they are not made."""
+    """The other searches of the starting call cannot get other answers, so they are not made."""
     file = tmp_path / "game.py"
     file.write_text(HEAD + (text.replace(*WRONG) if is_wrong else text), encoding="utf-8")
     name = f"{file}:{'Engine.' if text == ENGINE else ''}negamax"
@@ -106,7 +106,7 @@ def test_the_last_search_of_a_start_is_judged(text: str, start: str, is_wrong: b
     assert game.program.only_first == 4
     found = verify_search(name, start=[start], examples=15, seconds=10)
     assert found.sound != is_wrong, str(found)
-    assert "only the last search of the start was checked" in str(found)
+    assert "only the last search of the starting call was checked" in str(found)
 
 
 LOW: Final = (

@@ -141,7 +141,7 @@ def search(cells, owners, depth, alpha, beta, is_max):
 
 @pytest.mark.parametrize(("restore", "right"), [("owners[:] = before", True), ("owners = list(before)", False)])
 def test_a_list_that_is_replaced_instead_of_restored_is_found(restore: str, right: bool, tmp_path: Path) -> None:
-    """The bug only matters once the list changes, some plies after the start."""
+    """The bug only matters once the list changes, some plies after the starting call."""
     text = OWNERS.replace("RESTORE", restore)
     found = game(tmp_path, Written(text, "search", "search([0] * 7, [0] * 3, 3, -inf, inf, True)"))
     assert ("owners" in " ".join(found.faults)) != right

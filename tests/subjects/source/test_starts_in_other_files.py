@@ -201,7 +201,7 @@ def test_the_class_of_an_object_decides_which_method_is_called() -> None:
     ["urllib.request.urlopen('http://localhost:8080').read()", "socket.socket().recv(9)", "requests.get('http://a.b')"],
 )
 def test_what_comes_from_another_program_is_never_asked_for(received: str) -> None:
-    """Looking for a start must not use the network."""
+    """Looking for a starting call must not use the network."""
     imports = "import requests, socket, urllib.request\nfrom ai import search\n"
     client = f"{imports}board = {received}\nsearch(board, 2, -9, 9, 'x')\n"
     found = proposal(client=client)
@@ -236,7 +236,9 @@ def test_a_variable_that_is_empty_at_first_has_the_value_that_a_function_gives_i
 
 def test_a_position_with_a_single_line_of_moves_is_refused() -> None:
     """Nothing could be cut off there, so the verdict would say nothing."""
-    with pytest.raises(PreconditionError, match="search has only one move in each position from this start; give a"):
+    with pytest.raises(
+        PreconditionError, match="search has only one move in each position from this starting call; give a"
+    ):
         own_game_subject("ai.py:search", ["search(rules.Board(1), 3, -inf, inf, 'x')"])
 
 

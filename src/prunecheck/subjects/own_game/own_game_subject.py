@@ -120,7 +120,7 @@ class OwnGameSubject(Subject):
 
     @property
     def starts(self) -> tuple[str, ...]:
-        """The expressions that start the search."""
+        """The starting calls, as expressions."""
         return tuple(game.program.start for game in self.games)
 
     def open(self, *, isolated: bool = False) -> OwnGameInstance:
@@ -267,7 +267,8 @@ def own_game_subject(
     in_line = all(not game.faults and len(node.children) <= 1 for game in games for node in game.root.all())
     if in_line and not (definition and suspects_in(*definition)):  # such as a return after the first move
         raise PreconditionError(
-            f"{root.function} has only one move in each position from this start; give a position with more moves"
+            f"{root.function} has only one move in each position from this starting call; give a position with more "
+            "moves"
         )
     return OwnGameSubject(
         text,
@@ -312,5 +313,5 @@ def _program(
         return program
     if isinstance(search, str):
         raise PreconditionError(f"start= is a function, so pass the search itself, not its name {text!r}")
-    said = getattr(start, "__name__", "the start").replace("<lambda>", "the lambda")
+    said = getattr(start, "__name__", "the starting call").replace("<lambda>", "the lambda")
     return CalledProgram(place, name, said, seconds=seconds, module_name=search.__module__, call=start)

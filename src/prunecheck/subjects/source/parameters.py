@@ -164,7 +164,7 @@ def parameters(
                     each.name,
                     f"cannot tell what the parameter {each.name!r} is for; if it is constant, give it with "
                     f'--give "{each.name}=..."; else give all roles, such as --takes {",".join(words)}{unknown}; '
-                    "or give a call that starts the search on its own game",
+                    "or give a starting call",
                 )
             skipped = True
             continue

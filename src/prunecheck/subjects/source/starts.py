@@ -1,4 +1,4 @@
-"""Propose the call that starts a search on its own game, from the source text alone.
+"""Propose the starting call of a search on its own game, from the source text alone.
 
 Calls of the search in the file come first, with local variables replaced by their definitions. Then come calls of
 functions that call the search, then calls made up from its parameters and from expressions that make boards.
@@ -93,7 +93,7 @@ PLAYING: Final = frozenset({"main", "play", "run", "__init__", "game_loop"})  # 
 
 
 def propose_starts(source: str, name: str, file: str, *, unless_needed: bool = True) -> Proposal:
-    """Propose calls that start the search `name`, the best first, and say why it only runs on its own game.
+    """Propose starting calls of the search `name`, the best first, and say why it only runs on its own game.
 
     `name` is the name of a function, a `Class.method`, or a nested function; `file` is shown in `why`. Without
     `unless_needed`, nothing is proposed for a search that may run on random trees, because reading the files beside it
@@ -182,7 +182,7 @@ class _Starts:
         return defined.node.name in PLAYING or self.arguments.reader.asks(defined)
 
     def _start(self, target: Defined, site: Site | None, line: int | None = None) -> Start | None:
-        """Make a start that calls `target` as a call in the project does, or with made-up arguments.
+        """Make a starting call that calls `target` as a call in the project does, or with made-up arguments.
 
         The result is None if an argument is unknown.
         """

@@ -32,7 +32,7 @@ def written_name(search: Callable[..., Any]) -> str:
         file = Path()
     if not file.is_file() or not all(map(str.isidentifier, name.split("."))):
         raise PreconditionError(
-            f"a start needs a search that a file defines, and {name or type(search).__name__} is not in one; "
+            f"a starting call needs a search that a file defines, and {name or type(search).__name__} is not in one; "
             "give its name, path/file.py:name"
         )
     with contextlib.suppress(ValueError):  # the file is on another drive
@@ -66,8 +66,8 @@ class CalledProgram(OwnProgram):
             held = held.__func__ if isinstance(held, staticmethod | classmethod) else held
         if not isinstance(held, types.FunctionType) or held.__closure__ or hasattr(held, "__wrapped__"):
             raise PreconditionError(
-                f"{name} is decorated, nested, or uses super(), so its calls cannot be recorded if the start is a "
-                "function; give the start as a string that contains the call"
+                f"{name} is decorated, nested, or uses super(), so its calls cannot be recorded if the starting call "
+                "is a function; give the call as a string"
             )
         return held
 
@@ -89,7 +89,7 @@ class CalledProgram(OwnProgram):
             what = f"changes {', '.join(sorted(self.changed))}" if self.changed else "leaves something changed"
             raise PreconditionError(
                 f"{self.start} {what}, so a second call would not start from the same state; create the board "
-                f"inside the start, as in lambda: {self.name}(Board(), ...), or give the start as a string"
+                f"inside it, as in lambda: {self.name}(Board(), ...), or give the starting call as a string"
             )
         with self._hooked():
             self.answer = answer_of_start(self.call())

@@ -95,7 +95,7 @@ class OwnProgram:
             self._start = compile(_noting(ast.parse(self.start.strip(), IN_START, "eval")), IN_START, "eval")
         except SyntaxError as error:
             raise PreconditionError(
-                f"the start {self.start!r} is not an expression: {error.msg}; "
+                f"the starting call {self.start!r} is not an expression: {error.msg}; "
                 f"write the call as in a program, such as {self.name}(board, 4, -inf, inf, True)"
             ) from None
         return bool(found.driver)

@@ -89,7 +89,7 @@ def calls_not_made(programs: Sequence[OwnProgram]) -> Iterator[str]:
     if lines:
         *others, last = map(str, sorted(lines))
         which = f"the calls in lines {', '.join(others)} and {last} were" if others else f"the call in line {last} was"
-        yield f"{which} never made, so not checked; give a --start, perhaps with a larger depth, that reaches it"
+        yield f"{which} never made, so not checked; give a starting call that reaches it, perhaps with a larger depth"
 
 
 def searches_not_checked(program: OwnProgram) -> Iterator[str]:
@@ -107,5 +107,5 @@ def _yields(function: ast.AST) -> bool:
 
 
 def _positions(nodes: list[Node]) -> str:
-    after = f"{nodes[0].ply} {'ply' if nodes[0].ply == 1 else 'plies'} after the start"
+    after = f"{nodes[0].ply} {'ply' if nodes[0].ply == 1 else 'plies'} after the starting call"
     return f"in all {len(nodes):,} positions {after},"

@@ -112,7 +112,7 @@ class _LineGuide:
         self._moves = max(1, frame.count)
         if not frame.sizes or not frame.sizes.issuperset(map(abs, numbers_in(answer))):
             self._found.values.append((call.name, snapshot(answer)))
-        if not self._stack:  # the start itself, which may set what the game reads after the search
+        if not self._stack:  # the starting call itself, which may set what the game reads after the search
             return answer
         self._stack[-1].add(answer)
         after = self._held(call)

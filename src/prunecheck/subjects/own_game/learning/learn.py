@@ -61,7 +61,7 @@ RECORD_SECONDS: Final = 0.3  # seconds of computing for one recording; learning 
 TABLE_FACTOR: Final = 5  # factor of that time if the search recognises positions
 EMPTY: Final = (INF, -INF)  # nothing is cut off in this window, unless the direction of a cutoff test is wrong
 NO_BOUNDS: Final[Mapping[str, str]] = MappingProxyType({})
-_TOO_MANY: Final = f"the start makes more than {MOST_CALLS:,} calls within one ply"
+_TOO_MANY: Final = f"the starting call makes more than {MOST_CALLS:,} calls within one ply"
 WHOLE_INFINITY: Final = 10**12  # larger than all values of a search
 MOST_FURTHER: Final = 3  # plies that are recorded below the first moves
 
@@ -83,14 +83,14 @@ def learn(program: OwnProgram) -> OwnGame:
         raise
     except TooManyCallsError:
         raise PreconditionError(
-            f"the start {program.start!r} makes too many calls with some values of its positions; give one with a "
-            "smaller depth"
+            f"the starting call {program.start!r} makes too many calls with some values of its positions; "
+            "give one with a smaller depth"
         ) from None
     except SubjectError as error:
         late = isinstance(error.failure, Hang)
         remedy = f"{shorter(program)}, or allow more with --seconds" if late else "a call that only searches"
         raise PreconditionError(
-            f"the start {program.start!r} cannot be recorded: {error.failure}; give {remedy}"
+            f"the starting call {program.start!r} cannot be recorded: {error.failure}; give {remedy}"
         ) from None
     except Exception as error:
         reason, failure = f"{told(error)}{_raised_at(error)}", failure_of(error)
@@ -105,13 +105,13 @@ def learn(program: OwnProgram) -> OwnGame:
         direct = program.name.rpartition(".")[2] in program.names_in_start
         remedy = "let the search take any numbers" if direct else "give a call of the search itself"
         raise PreconditionError(
-            f"the start {program.start!r} calls the search, but fails if the search gets or returns other values: "
-            f"{reason}; {remedy}",
+            f"the starting call {program.start!r} calls the search, but fails if the search gets or returns other "
+            f"values: {reason}; {remedy}",
             failure,
         )
     left = left_before_failure(program)
     remedy = f"before that, it {left[0]}" if left else "give a call that works in a program"
-    message = f"the start {program.start!r} fails: {reason}; {remedy}"
+    message = f"the starting call {program.start!r} fails: {reason}; {remedy}"
     if (crash := search_crash(program)) is not None:
         lines = (*crash.lines, f"cause   before that, it {left[0]}") if left else crash.lines
         raise CrashError(message, crash.failure, lines)
@@ -209,8 +209,8 @@ def _learned_with(
     root = recorded.roots[top]
     if not root.children:
         raise PreconditionError(
-            f"{root.function} returned {brief(repr(root.answer))} without further calls from this start; give a "
-            "position with moves to search"
+            f"{root.function} returned {brief(repr(root.answer))} without further calls from this starting call; give "
+            "a position with moves to search"
         )
     again = sum(node.again for node in root.all())
     many = any(node.in_one_call > MOST_AGAIN for node in root.all())

@@ -31,8 +31,8 @@ def check_repeatable(program: OwnProgram, before: WatchingGuide, seen: WatchingG
     program.stateful = True
     if not _makes_one_call(program, seen, varying):
         raise PreconditionError(
-            f"the start {program.start!r} makes a different call every time it is evaluated; write one that always "
-            "starts from the same position"
+            f"the starting call {program.start!r} makes a different call every time it is evaluated; write one that "
+            "always starts from the same position"
         )
 
 

@@ -88,7 +88,7 @@ class RuleFinder:
         if opaque.issuperset(known.rules):
             raise PreconditionError(
                 f"in every position, {self.root.function} may return a value that none of its calls returned, as in "
-                f"quiescence (stand pat); give a start for the search that calls {self.root.function}"
+                f"quiescence (stand pat); give a starting call for the search that calls {self.root.function}"
             )
         said = list(notes)
         if most < own:
@@ -109,7 +109,7 @@ class RuleFinder:
         if names_move:
             opaque |= {self.root}
             said.append(
-                f"{self.root.function} returns a move for the start; its values were checked in later positions"
+                f"{self.root.function} returns a move for the starting call; its values were checked in later positions"
             )
         return OwnGame(
             self.program,
@@ -172,8 +172,8 @@ class RuleFinder:
                 return True
             if seen and 2 * sum(map(is_changed, seen)) >= len(seen):
                 raise PreconditionError(
-                    f"{node.function} returned {brief(repr(node.sample))} for the start, but numbers for other calls; "
-                    "give a start that returns a value, such as a later position or one ply less"
+                    f"{node.function} returned {brief(repr(node.sample))} for the starting call, but numbers for "
+                    "other calls; give a starting call that returns a value, such as a later position or one ply less"
                 )
         return False
 

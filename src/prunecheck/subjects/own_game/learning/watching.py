@@ -207,8 +207,9 @@ def _watch_longer(program: OwnProgram, seen: WatchingGuide, *, open_windows: boo
     """
     if not seen.calls:
         raise PreconditionError(
-            f"the start {program.start!r} cannot be recorded: it makes no call of {' or '.join(program.functions)} "
-            f"within {program.seconds:g} s; give {shorter(program)}, or allow more with --seconds"
+            f"the starting call {program.start!r} cannot be recorded: it makes no call of "
+            f"{' or '.join(program.functions)} within {program.seconds:g} s; "
+            f"give {shorter(program)}, or allow more with --seconds"
         )
     guide = WatchingGuide(program, open_windows=open_windows)
     with suppress(EnoughError):
@@ -264,7 +265,7 @@ def watch(program: OwnProgram, *, open_windows: bool = False) -> WatchingGuide:
     if not called or (program.name in program.functions and program.name not in called):
         missing = program.name if called else " or ".join(program.functions)
         raise PreconditionError(
-            f"the start {program.start!r} does not call {missing}; give a start that calls the search"
+            f"the starting call {program.start!r} does not call {missing}; give a starting call that calls the search"
         )
     _check_no_iterators(guide)
     return guide

@@ -36,7 +36,7 @@ MOST_ROWS: Final = 30  # rows of a board that are printed
 TOO_SLOW: Final = "the search takes too long there"
 VALUES_NEEDED: Final = "let the rules return the evaluation that the search uses, or search to the end of the game"
 MOST_LINES: Final = 2_000  # how many calls of the search are compared
-MORE_POSITIONS: Final = f"to compare more positions, give a start that searches {POSITION!r}"
+MORE_POSITIONS: Final = f"to compare more positions, give a starting call that searches {POSITION!r}"
 OTHER_VALUES: Final = "its values of finished games are not those of the rules, so no later position was compared"
 LAST_DEPTH: Final = 1  # a depth that counts down ends at 0 or 1, unless the game ends first
 T = TypeVar("T")
@@ -108,7 +108,7 @@ class RulesCheck:
         """
         root: Path = ()
         end = clock() + seconds
-        hint = "give a start with a smaller depth"
+        hint = "give a starting call with a smaller depth"
         if not uses_position(self.program):
             hint += f", or one that searches {POSITION!r}"
         asked = {root: self._ask(root)}
@@ -227,8 +227,8 @@ class RulesCheck:
             self.program.names = before
         if len(guide.tops) != 1:
             raise PreconditionError(
-                f"the start {self.program.start!r} calls the search {len(guide.tops)} times; "
-                "with --game, give a start that is just the one call whose value is to be compared"
+                f"the starting call {self.program.start!r} calls the search {len(guide.tops)} times; "
+                "with --game, give a starting call that is just the one call whose value is to be compared"
             )
         return guide
 

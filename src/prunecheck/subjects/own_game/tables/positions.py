@@ -221,18 +221,18 @@ def _why_not_other_depths(found: Positions) -> str:
     if why := why_tables_are_new(found.game.program, found.game.tables):
         return why
     if any(node.cut for top in found.tops for node in top.all()):
-        return "the search was cut off before it reached the depth in the start; give a start with a smaller depth"
+        return "the search was cut off before it reached the depth in the starting call; give one with a smaller depth"
     plies = 1 + max(node.ply for node in found.nodes.values())
     deeper = Positions(found.game, plies, found.on_call)
     try:
         found.game.program.run(PositionsGuide(deeper, deeper=True), seconds=RUN_SECONDS)
     except TooManyCallsError:
-        return "a search one ply deeper takes too long; give a start with a smaller depth"
+        return "a search one ply deeper takes too long; give a starting call with a smaller depth"
     except (ControlError, Exception):
         return "the starting call fails if it searches one ply deeper"
     inner = {node.position for node in deeper.nodes.values() if node.children}
     if not any(node.position in inner for top in found.tops for node in top.all() if not node.children):
-        return "every game is over before the depth in the start is reached"
+        return "every game is over before the depth in the starting call is reached"
     return ""
 
 
