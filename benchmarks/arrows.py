@@ -39,7 +39,7 @@ def arrows(folder: str) -> dict[str, list[str]]:
         name: sorted(
             other
             for other, modules in beside.items()
-            if other != name and any(graph().find_modules_directly_imported_by(each) & modules for each in own)
+            if other != name and any(graph().find_modules_directly_imported_by(module) & modules for module in own)
         )
         for name, own in sorted(beside.items())
     }
@@ -55,7 +55,7 @@ def _heights(found: Mapping[str, list[str]]) -> dict[str, int]:
         ready = [name for name, below in left.items() if not left.keys() & set(below)]
         if not ready:
             raise CycleError(f"these import each other: {', '.join(left)}")
-        heights |= {name: 1 + max((heights[each] for each in left[name]), default=-1) for name in ready}
+        heights |= {name: 1 + max((heights[below] for below in left[name]), default=-1) for name in ready}
         left = {name: below for name, below in left.items() if name not in ready}
     return heights
 

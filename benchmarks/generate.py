@@ -155,7 +155,7 @@ def _kind(row: Variant) -> object:
 def leaves_table() -> str:
     """The table of the leaves that the forms of alpha-beta evaluate on each workload; equal forms share a column."""
     counted: dict[str, dict[str, int]] = {}
-    forms = {each.name for each in ALPHA_BETA}
+    forms = {form.name for form in ALPHA_BETA}
     worked_examples = {tree.name for tree in TREES.values() if tree.source.isdigit()}
     for row in json.loads((HOME / COUNTS).read_text(encoding="utf-8"))["rows"]:
         if row["variant"] in forms and row["workload"] not in worked_examples:

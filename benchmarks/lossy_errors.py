@@ -70,7 +70,7 @@ def measured() -> Iterator[Errors]:
     for family, trees in families().items():
         truths = [value(tree, tree.root) for tree in trees]
         plain = sum(_searched(VARIANTS["fail_soft"].search, tree)[1] for tree in trees)
-        for row in filter(lambda each: each.lossy, VARIANTS.values()):
+        for row in filter(lambda variant: variant.lossy, VARIANTS.values()):
             done = [_searched(row.search, tree) for tree in trees]
             errors = (abs(float(found - truth)) for (found, _), truth in zip(done, truths, strict=True))
             yield Errors(row.name, family, tuple(errors), sum(nodes for _, nodes in done) / plain)
@@ -85,7 +85,7 @@ def _searched(search: AnySearch, tree: Tree[Any, Number]) -> tuple[Number, int]:
 
 def write(page: Path) -> None:
     """Write the table into the page."""
-    text = with_table(page.read_text(encoding="utf-8"), COLUMNS, (each.cells() for each in measured()))
+    text = with_table(page.read_text(encoding="utf-8"), COLUMNS, (row.cells() for row in measured()))
     page.write_text(text, encoding="utf-8", newline="\n")
 
 

@@ -70,7 +70,7 @@ def main(*, write: bool) -> None:
         click.echo(f"{sum(map(len, tables.values()))} rows written")
         return
     old = committed()
-    found = [each for name, table in PUBLISHED.items() for each in moved(table, old.get(name, []))]
+    found = [change for name, table in PUBLISHED.items() for change in moved(table, old.get(name, []))]
     click.echo("\n".join(found or ["all rows are as committed"]))
     if found:
         sys.exit(1)

@@ -176,7 +176,7 @@ def measured(branching: int, depth: int, trees: int | None = None) -> Row:
         branching,
         depth,
         trees,
-        (fmean(plain), _error([each - fmean(plain) for each in plain])),
+        (fmean(plain), _error([value - fmean(plain) for value in plain])),
         tuple(
             ratio(counts[column.search].distinct if column.distinct else counts[column.search].evaluations, plain)
             for column in COLUMNS

@@ -98,8 +98,10 @@ def smallest(judge: Judge, search: AnySearch, claims: tuple[Claim, ...], most: i
 
 def _first(found: Sequence[Exposed], claims: tuple[Claim, ...]) -> Exposed | None:
     """The first violation of the weakest contract that is violated."""
-    weakest = next((claim.contract for claim in claims if any(each.contract == claim.contract for each in found)), "")
-    return min((each for each in found if each.contract == weakest), default=None)
+    weakest = next(
+        (claim.contract for claim in claims if any(violation.contract == claim.contract for violation in found)), ""
+    )
+    return min((violation for violation in found if violation.contract == weakest), default=None)
 
 
 def committed() -> list[Row]:
@@ -109,7 +111,7 @@ def committed() -> list[Row]:
 
 def text(found: Iterable[Row]) -> str:
     """The rows as text, a line each."""
-    return "[\n" + ",\n".join(msgspec.json.encode(each).decode() for each in found) + "\n]\n"
+    return "[\n" + ",\n".join(msgspec.json.encode(record).decode() for record in found) + "\n]\n"
 
 
 def table(found: Iterable[Row]) -> str:
@@ -120,7 +122,9 @@ def table(found: Iterable[Row]) -> str:
 
 def _cells(found: Row) -> tuple[str, ...]:
     case = min(
-        (each for each in (found.plain, found.signed) if each is not None), key=lambda each: each.leaves, default=None
+        (candidate for candidate in (found.plain, found.signed) if candidate is not None),
+        key=lambda candidate: candidate.leaves,
+        default=None,
     )
     case = case or found.visits
     shown = "" if case is None else f"`{case.tree}`, {case.player} to move, {case.window}: {case.contract}"

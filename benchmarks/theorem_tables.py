@@ -35,10 +35,14 @@ def lemmas(files: Sequence[str]) -> str:
     rows = []
     for file in files:
         text = (generate.HOME / "tests" / "variants" / file).read_text(encoding="utf-8").partition("# Not theorems")[0]
-        for each in ast.parse(text).body:
-            if isinstance(each, ast.FunctionDef) and each.name.startswith("test_") and each.name not in NO_LEMMAS:
-                names = each.name.removeprefix("test_").split("_and_")
-                rows.append((", ".join(names), (ast.get_docstring(each) or "").replace("*", r"\*")))
+        for function in ast.parse(text).body:
+            if (
+                isinstance(function, ast.FunctionDef)
+                and function.name.startswith("test_")
+                and function.name not in NO_LEMMAS
+            ):
+                names = function.name.removeprefix("test_").split("_and_")
+                rows.append((", ".join(names), (ast.get_docstring(function) or "").replace("*", r"\*")))
     return generate.markdown([LEMMA, ("---",) * len(LEMMA), *rows])
 
 

@@ -51,7 +51,7 @@ def committed() -> Zoo:
 
 def text(zoo: Zoo) -> str:
     """The results as text, a line for each search."""
-    return "[\n" + ",\n".join(msgspec.json.encode(each).decode() for each in zoo) + "\n]\n"
+    return "[\n" + ",\n".join(msgspec.json.encode(search).decode() for search in zoo) + "\n]\n"
 
 
 def members_of(group: str) -> tuple[Member, ...]:
@@ -64,10 +64,10 @@ def measured(groups: Iterable[str], seeds: int, fleet: Fleet, names: Collection[
 
     Raises: PrunecheckError if a run has no result, or the fleet cannot be used.
     """
-    inside = [(group, each) for group in groups for each in members_of(group) if not names or each.title in names]
+    inside = [(group, member) for group in groups for member in members_of(group) if not names or member.title in names]
     tasks = [
-        task(f"{group} {each.title} {seed}", run_trial, group, each.title, seed, files=(str(each.file),))
-        for group, each in inside
+        task(f"{group} {member.title} {seed}", run_trial, group, member.title, seed, files=(str(member.file),))
+        for group, member in inside
         for seed in range(seeds)
     ]
     trials: list[TrialData] = []
@@ -79,16 +79,16 @@ def measured(groups: Iterable[str], seeds: int, fleet: Fleet, names: Collection[
                 return
             trials.append(result.value)
             if len(trials) == seeds:
-                group, each = inside[nth // seeds]
-                yield SearchData(group, each.title, each.says, each.models, trials)
+                group, search = inside[nth // seeds]
+                yield SearchData(group, search.title, search.says, search.models, trials)
                 trials = []
 
 
 def merged(old: Zoo, new: Zoo) -> Zoo:
     """The new results, and the old ones of searches that were not measured now, in the order of the files."""
-    found = {(each.group, each.name): each for each in (*old, *new)}
+    found = {(search.group, search.name): search for search in (*old, *new)}
     order = [(group, member.title) for group in GROUPS for member in members_of(group)]
-    return [found[each] for each in order if each in found]
+    return [found[key] for key in order if key in found]
 
 
 def _middle(values: Iterable[float | None]) -> str:
@@ -96,8 +96,8 @@ def _middle(values: Iterable[float | None]) -> str:
     return f"{median(known):g}" if known else ""
 
 
-def _breaks(each: SearchData) -> str:
-    names = dict.fromkeys(name for trial in each.refuted for name in trial.broken)
+def _breaks(search: SearchData) -> str:
+    names = dict.fromkeys(name for trial in search.refuted for name in trial.broken)
     return ", ".join(names)
 
 
@@ -111,27 +111,27 @@ COLUMNS: Final = {  # the columns of the groups that have a table
 }
 
 
-def cells(each: SearchData) -> tuple[str, ...]:
+def cells(search: SearchData) -> tuple[str, ...]:
     """The row of a search in its group's table."""
-    share = f"{len(each.refuted)}/{len(each.trials)}"
-    if each.group.endswith("right"):
-        return f"`{each.name}`", each.says, share, _breaks(each)
+    share = f"{len(search.refuted)}/{len(search.trials)}"
+    if search.group.endswith("right"):
+        return f"`{search.name}`", search.says, share, _breaks(search)
     return (
-        f"`{each.name}`",
-        each.says,
-        each.models,
+        f"`{search.name}`",
+        search.says,
+        search.models,
         share,
-        _breaks(each),
-        _middle(trial.trees for trial in each.refuted),
-        _middle(trial.seconds for trial in each.refuted),
-        _middle(trial.leaves for trial in each.refuted),
+        _breaks(search),
+        _middle(trial.trees for trial in search.refuted),
+        _middle(trial.seconds for trial in search.refuted),
+        _middle(trial.leaves for trial in search.refuted),
     )
 
 
 def table(zoo: Zoo, group: str) -> str:
     """The table of a group in the document."""
     columns = COLUMNS[group]
-    rows = [columns, tuple("---" for _ in columns), *(cells(each) for each in zoo if each.group == group)]
+    rows = [columns, tuple("---" for _ in columns), *(cells(search) for search in zoo if search.group == group)]
     return "".join(f"| {' | '.join(row)} |\n" for row in rows)
 
 
@@ -141,26 +141,26 @@ def summary(zoo: Zoo) -> str:
 
 
 def _found(zoo: Zoo, kind: str) -> Iterator[str]:
-    wrong = [each for each in zoo if each.group == f"{kind}wrong"]
+    wrong = [search_data for search_data in zoo if search_data.group == f"{kind}wrong"]
     if not wrong:
         return
-    trials = [trial for each in wrong for trial in each.trials]
+    trials = [trial for search_data in wrong for trial in search_data.trials]
     killed = [trial for trial in trials if trial.broken]
     yield f"{len(killed)} of {len(trials)} runs of the {len(wrong)} searches in *{kind}wrong* find the bug."
     yield f"{sum(map(_always, wrong))} of the {len(wrong)} are found with every seed."
-    yield f"Trees until the bug is found, median: {_middle(each.trees for each in killed)}."
-    yield f"Seconds until the counterexample is shrunk, median: {_middle(each.seconds for each in killed)}."
-    yield f"Seconds of the slowest run: {max((each.seconds for each in killed), default=0):.1f}."
-    yield f"Leaves of the counterexample, median: {_middle(each.leaves for each in killed)}."
-    for each in wrong:
-        if not _always(each):
-            yield f"Not found: `{each.name}` in {len(each.trials) - len(each.refuted)} of {len(each.trials)}."
+    yield f"Trees until the bug is found, median: {_middle(trial.trees for trial in killed)}."
+    yield f"Seconds until the counterexample is shrunk, median: {_middle(trial.seconds for trial in killed)}."
+    yield f"Seconds of the slowest run: {max((trial.seconds for trial in killed), default=0):.1f}."
+    yield f"Leaves of the counterexample, median: {_middle(trial.leaves for trial in killed)}."
+    for search in wrong:
+        if not _always(search):
+            yield f"Not found: `{search.name}` in {len(search.trials) - len(search.refuted)} of {len(search.trials)}."
 
 
 def _blamed(zoo: Zoo, kind: str) -> Iterator[str]:
     for group in (f"{kind}repaired", f"{kind}right"):
-        those = [each for each in zoo if each.group == group]
-        trials = [trial for each in those for trial in each.trials]
+        those = [search for search in zoo if search.group == group]
+        trials = [trial for search in those for trial in search.trials]
         if trials:
             blamed = [trial for trial in trials if {*trial.broken} - {UNCALLABLE}]
             yield f"{len(blamed)} of {len(trials)} runs of the {len(those)} searches in *{group}* raise a false alarm."
@@ -168,12 +168,14 @@ def _blamed(zoo: Zoo, kind: str) -> Iterator[str]:
             if refused:
                 yield f"{len(refused)} of {len(trials)} runs of the {len(those)} searches in *{group}* are refused."
         yield from (
-            f"Does not pass, although in *{group}*: `{each.name}` ({_breaks(each)})." for each in those if each.refuted
+            f"Does not pass, although in *{group}*: `{search.name}` ({_breaks(search)})."
+            for search in those
+            if search.refuted
         )
 
 
-def _always(each: SearchData) -> bool:
-    return len(each.refuted) == len(each.trials)
+def _always(search: SearchData) -> bool:
+    return len(search.refuted) == len(search.trials)
 
 
 def documented(document: str, zoo: Zoo) -> str:
@@ -213,9 +215,9 @@ def main(
         raise click.BadParameter(f"no search {unknown[0]!r} in {', '.join(groups or GROUPS)}", param_hint="--search")
     new: Zoo = []
     try:
-        for each in measured(groups or GROUPS, seeds, Fleet(jobs, scheduler, FinishedResults(), resume), names):
-            new.append(each)
-            click.echo(f"{each.group} {each.name} {len(each.refuted)}/{seeds} {_breaks(each)}", err=True)
+        for search in measured(groups or GROUPS, seeds, Fleet(jobs, scheduler, FinishedResults(), resume), names):
+            new.append(search)
+            click.echo(f"{search.group} {search.name} {len(search.refuted)}/{seeds} {_breaks(search)}", err=True)
     except PrunecheckError as mistake:
         raise click.UsageError(str(mistake)) from None
     except KeyboardInterrupt:

@@ -73,13 +73,13 @@ def members(folder: str) -> tuple[Member, ...]:
 
 
 def _in_file(file: Path) -> Iterator[Member]:
-    for each in ast.parse(file.read_text(encoding="utf-8")).body:
-        if not isinstance(each, ast.FunctionDef | ast.ClassDef):
+    for statement in ast.parse(file.read_text(encoding="utf-8")).body:
+        if not isinstance(statement, ast.FunctionDef | ast.ClassDef):
             continue
-        yield from _described(each, each.name, file)
-        for method in each.body:
-            if isinstance(each, ast.ClassDef) and isinstance(method, ast.FunctionDef):
-                yield from _described(method, f"{each.name}.{method.name}", file)
+        yield from _described(statement, statement.name, file)
+        for method in statement.body:
+            if isinstance(statement, ast.ClassDef) and isinstance(method, ast.FunctionDef):
+                yield from _described(method, f"{statement.name}.{method.name}", file)
 
 
 def _described(definition: ast.FunctionDef | ast.ClassDef, name: str, file: Path) -> Iterator[Member]:
@@ -190,7 +190,7 @@ def run_trial(group: str, title: str, seed: int, *, on_progress: OnProgress) -> 
 
     Raises: KeyboardInterrupt if it is interrupted, since half a run is not a measurement.
     """
-    (member,) = (each for each in members(FOLDERS[group]) if each.title == title)
+    (member,) = (search for search in members(FOLDERS[group]) if search.title == title)
     with TemporaryDirectory() as folder:
         file = member.file
         if group.endswith("repaired"):

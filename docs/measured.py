@@ -46,7 +46,7 @@ def measured_tables() -> dict[str, str]:
         "parameter-names": _names(
             "parameter", {role.value: sorted(ROLE_NAMES[role]) for role in Role if role is not Role.TREE}
         ),
-        "position-names": _names("question", {each.value: _names_of(each) for each in Meaning}),
+        "position-names": _names("question", {meaning.value: _names_of(meaning) for meaning in Meaning}),
         **{f"{UNFOLDED}{command}": _options(command) for command in COMMANDS},
         **_public_programs(),
     }
@@ -63,26 +63,28 @@ def _public_programs() -> dict[str, str]:
 
 def _names(column: str, names: Mapping[str, Sequence[str]]) -> str:
     """The names that a search may use, by what they mean."""
-    rows = [(f"`{meaning}`", ", ".join(each)) for meaning, each in names.items() if each]
+    rows = [(f"`{meaning}`", ", ".join(words)) for meaning, words in names.items() if words]
     return generate.markdown([(column, "names"), ("---",) * 2, *rows])
 
 
 def _names_of(meaning: Meaning) -> list[str]:
     """The names of a method of positions; their spelling in Java is left out."""
-    return [word for word, each in WORD_MEANINGS.items() if each is meaning and word.islower()]
+    return [word for word, entry in WORD_MEANINGS.items() if entry is meaning and word.islower()]
 
 
 def _options(command: str) -> str:
     """The options of a command, with their help."""
     found = cli.program.command(command)
     rows = []
-    for each in found.params:
-        if isinstance(each, click.Option):
+    for parameter in found.params:
+        if isinstance(parameter, click.Option):
             value = (
-                "" if each.is_flag else " " + each.make_metavar(click.Context(found)).strip("[]").replace("|", r"\|")
+                ""
+                if parameter.is_flag
+                else " " + parameter.make_metavar(click.Context(found)).strip("[]").replace("|", r"\|")
             )
-            names = [*each.opts, *each.secondary_opts]
-            text = OPTION.sub(r"`\1`", each.help or "").replace("'-'", "`-`").replace("|", r"\|")
+            names = [*parameter.opts, *parameter.secondary_opts]
+            text = OPTION.sub(r"`\1`", parameter.help or "").replace("'-'", "`-`").replace("|", r"\|")
             rows.append((", ".join(f"`{name}{value}`" for name in names), text))
     return generate.markdown([("option", "meaning"), ("---",) * 2, *rows])
 
@@ -90,7 +92,8 @@ def _options(command: str) -> str:
 def _workloads() -> str:
     rows = [("workload", "version", "window", "source", "shows"), ("---",) * 5]
     rows += [
-        (f"`{each.name}`", f"{each.version}", f"{each.window}", each.source, each.shows) for each in WORKLOADS.values()
+        (f"`{workload.name}`", f"{workload.version}", f"{workload.window}", workload.source, workload.shows)
+        for workload in WORKLOADS.values()
     ]
     return generate.markdown(rows)
 

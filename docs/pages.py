@@ -124,7 +124,10 @@ def one_function_with(name: str) -> tuple[str, ...]:
 def _apart(name: str, other: str) -> bool:
     """True if a witness of a known break of either variant shows a difference."""
     known = (*VARIANTS[name].breaks, *VARIANTS[other].breaks)
-    return any(seen(name, each.tree, each.window) != seen(other, each.tree, each.window) for each in known)
+    return any(
+        seen(name, known_break.tree, known_break.window) != seen(other, known_break.tree, known_break.window)
+        for known_break in known
+    )
 
 
 @cache
@@ -146,9 +149,9 @@ def differences(name: str) -> tuple[Difference, ...]:
     if name == PLAIN or PLAIN in one_function_with(name):
         return ()
     known = [
-        (each.tree, each.window)
-        for each in VARIANTS[name].breaks
-        if each.tree.is_max(each.tree.root) and not {INF, -INF} & set(each.tree.leaf_values)
+        (known_break.tree, known_break.window)
+        for known_break in VARIANTS[name].breaks
+        if known_break.tree.is_max(known_break.tree.root) and not {INF, -INF} & set(known_break.tree.leaf_values)
     ]
     found = []
     for what, field, narrow in (("leaves", 1, False), ("value", 0, True)):
@@ -202,7 +205,7 @@ def size(case: Case) -> tuple[int, int]:
 def paragraphs(docstring: str) -> list[str]:
     """The paragraphs of a docstring, each on one line, without its examples."""
     text = docstring.split(">>>", maxsplit=1)[0]
-    return [" ".join(each.split()) for each in text.split("\n\n") if each.strip()]
+    return [" ".join(paragraph.split()) for paragraph in text.split("\n\n") if paragraph.strip()]
 
 
 def terms(docstring: str) -> list[tuple[str, str]]:
@@ -225,15 +228,15 @@ def _head(row: Variant) -> Iterator[str]:
     if row.lossy is not None:
         yield f"**Lossy, {row.lossy.words()}.** {OF_LOSSY[row.lossy]} See [selective searches](../selective.md).\n"
     yield "## Idea\n"
-    for each in idea:
-        if not each.startswith("Source: "):
-            yield f"{each}\n"
+    for paragraph in idea:
+        if not paragraph.startswith("Source: "):
+            yield f"{paragraph}\n"
     if row.calls:
         other = "form" if isinstance(VARIANTS[row.calls], Form) else "search with a table"
         yield f"It calls a {other}, here [`{row.calls}`]({row.calls}.md). Any other {other} would do.\n"
-    for each in idea:
-        if each.startswith("Source: "):
-            yield f"Source: {number}{each.removeprefix('Source: ').removeprefix(f'{row.source_id}, ')}\n"
+    for paragraph in idea:
+        if paragraph.startswith("Source: "):
+            yield f"Source: {number}{paragraph.removeprefix('Source: ').removeprefix(f'{row.source_id}, ')}\n"
     room = CODE[row.name].parent.name.replace("_", "-")
     if room not in ("forms", "drivers"):
         yield f"It is compared with others of its kind, and what they share is shown, on [this page](../{room}.md).\n"
@@ -241,7 +244,7 @@ def _head(row: Variant) -> Iterator[str]:
 
 def _code(row: Variant) -> Iterator[str]:
     module = ast.parse(CODE[row.name].read_text(encoding="utf-8"))
-    functions = [each for each in module.body if isinstance(each, ast.FunctionDef)]
+    functions = [statement for statement in module.body if isinstance(statement, ast.FunctionDef)]
     yield "## Terms\n"
     for function in functions:
         docstring = ast.get_docstring(function) or ""
@@ -249,7 +252,7 @@ def _code(row: Variant) -> Iterator[str]:
         for term, text in terms(docstring):
             yield f"- *{term}*: {text}"
         yield ""
-    needs = ", ".join(f"*{each.value}*" for each in sorted(row.needs, key=lambda need: need.value))
+    needs = ", ".join(f"*{required.value}*" for required in sorted(row.needs, key=lambda need: need.value))
     yield f"Preconditions: {needs or 'none'}.\n"
     yield "## Code\n"
     place = Path(relpath(CODE[row.name], HERE / "_generated")).as_posix()
@@ -260,9 +263,9 @@ def _code(row: Variant) -> Iterator[str]:
 
 
 def _classes(module: ast.Module, place: str) -> Iterator[str]:
-    for each in module.body:
-        if isinstance(each, ast.ClassDef) and not each.name.startswith("_"):
-            yield f"```{{literalinclude}} {place}\n:language: python\n:pyobject: {each.name}\n```\n"
+    for statement in module.body:
+        if isinstance(statement, ast.ClassDef) and not statement.name.startswith("_"):
+            yield f"```{{literalinclude}} {place}\n:language: python\n:pyobject: {statement.name}\n```\n"
 
 
 def code_blocks(name: str) -> Iterator[str]:
@@ -300,8 +303,8 @@ def _contracts(row: Variant) -> Iterator[str]:
         yield "None.\n"
         return
     yield "| contract | tree | window | reason |\n| --- | --- | --- | --- |"
-    for each in row.breaks:
-        yield f"| {each.contract} | `{each.tree}` | {each.window} | {each.why} |"
+    for known_break in row.breaks:
+        yield f"| {known_break.contract} | `{known_break.tree}` | {known_break.window} | {known_break.why} |"
     yield "\nEach is the smallest witness, with MAX to move unless the reason says MIN.\n"
 
 
@@ -311,25 +314,25 @@ def _differs(row: Variant) -> Iterator[str]:
     if row.name == PLAIN:
         yield "The other pages compare their variant with this one.\n"
     if twins:
-        named = ", ".join(f"[`{each}`]({each}.md)" for each in twins)
+        named = ", ".join(f"[`{twin}`]({twin}.md)" for twin in twins)
         yield (
             f"The same function as {named}: as a test shows, they return the same value and evaluate the same leaves, "
             "in order, on every tree of up to three leaves and at most one single child, in every window.\n"
         )
-    for each in differences(row.name):
-        full = each.window == FULL
-        inside = "the full window" if full else f"the window {each.window}"
+    for difference in differences(row.name):
+        full = difference.window == FULL
+        inside = "the full window" if full else f"the window {difference.window}"
         yield (
-            f"### Other {'leaves' if each.what == 'leaves' else 'value'}\n\n"
-            f"`{each.tree}` in {inside} is the smallest tree, with MAX to move and finite leaves, on which "
-            f"the {'evaluated leaves' if each.what == 'leaves' else 'values'} differ from those of `{PLAIN}`:\n"
+            f"### Other {'leaves' if difference.what == 'leaves' else 'value'}\n\n"
+            f"`{difference.tree}` in {inside} is the smallest tree, with MAX to move and finite leaves, on which "
+            f"the {'evaluated leaves' if difference.what == 'leaves' else 'values'} differ from those of `{PLAIN}`:\n"
         )
         yield "| search | value | evaluated leaves, in order |\n| --- | --- | --- |"
         for name in (row.name, PLAIN):
-            did = seen(name, each.tree, each.window)
-            leaves = " ".join(show(each.tree.evaluate(leaf)) for leaf in did.leaves)
+            did = seen(name, difference.tree, difference.window)
+            leaves = " ".join(show(difference.tree.evaluate(leaf)) for leaf in did.leaves)
             yield f"| [`{name}`]({name}.md) | {'' if did.found is None else show(did.found)} | {leaves} |"
-        yield f"\n![{row.name} on {each.tree} in {each.window}]({row.name}-{each.what}.svg)\n"
+        yield f"\n![{row.name} on {difference.tree} in {difference.window}]({row.name}-{difference.what}.svg)\n"
 
 
 def _by_hand(row: Variant) -> Iterator[str]:
@@ -361,9 +364,9 @@ def write_pages(folder: Path) -> None:
     files = {"tutorial.svg": tutorial_picture()}
     for row in VARIANTS.values():
         files[f"{row.name}.md"] = page(row) + "\n"
-        for each in differences(row.name):
-            drawn = picture(trace_search(row.search, each.tree, each.window, name=row.name))
-            files[f"{row.name}-{each.what}.svg"] = drawn.svg
+        for difference in differences(row.name):
+            drawn = picture(trace_search(row.search, difference.tree, difference.window, name=row.name))
+            files[f"{row.name}-{difference.what}.svg"] = drawn.svg
     write_files(folder, files)
 
 

@@ -17,10 +17,10 @@ PUBLIC: Final = "prunecheck"
 def packages() -> dict[str, list[str]]:
     """Each package of ours with the modules directly in it."""
     found: list[ModuleInfo] = list(walk_packages(prunecheck.__path__, "prunecheck."))
-    members: dict[str, list[str]] = {PUBLIC: []} | {each.name: [] for each in found if each.ispkg}
-    for each in found:
-        if not each.ispkg and each.name not in LEFT_OUT:
-            members[each.name.rpartition(".")[0]].append(each.name)
+    members: dict[str, list[str]] = {PUBLIC: []} | {package.name: [] for package in found if package.ispkg}
+    for module in found:
+        if not module.ispkg and module.name not in LEFT_OUT:
+            members[module.name.rpartition(".")[0]].append(module.name)
     return members
 
 

@@ -192,7 +192,7 @@ def test_an_argument_of_another_type_or_out_of_bounds_is_refused(options: dict[s
 
 def test_claims_may_be_any_iterable() -> None:
     """A generator works like a list."""
-    assert verify_search(right, claims=(each for each in ["exact"]), examples=5).sound
+    assert verify_search(right, claims=(name for name in ["exact"]), examples=5).sound
 
 
 def test_an_interrupt_is_not_swallowed(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -110,7 +110,7 @@ def test_every_failure_has_its_sentence_in_this_list() -> None:
     assert {type(failure) for failure, _ in SENTENCES} == set(get_args(Failure))
 
 
-@pytest.mark.parametrize(("failure", "sentence"), SENTENCES, ids=[type(each).__name__ for each, _ in SENTENCES])
+@pytest.mark.parametrize(("failure", "sentence"), SENTENCES, ids=[type(failure).__name__ for failure, _ in SENTENCES])
 def test_a_failure_is_equal_in_another_process(failure: Failure, sentence: str) -> None:
     """The failure is pickled alone or with its error, or sent as JSON, which names its kind."""
     assert str(failure) == sentence
@@ -150,15 +150,15 @@ def test_the_place_of_an_error_is_recorded_but_not_compared() -> None:
         copy.deepcopy(Unlike())
 
     seen: list[Raised] = []
-    for each in (fails, fails_in_a_library):
+    for function in (fails, fails_in_a_library):
         try:
-            each()
+            function()
         except Exception as error:
             failure = failure_of(error)
             assert isinstance(failure, Raised)
             seen.append(failure)
-    assert [Path(each.file).name for each in seen] == ["test_failures.py"] * 2
-    assert [each.line for each in seen] == [
+    assert [Path(frame.file).name for frame in seen] == ["test_failures.py"] * 2
+    assert [frame.line for frame in seen] == [
         fails.__code__.co_firstlineno + 1,
         Unlike.__deepcopy__.__code__.co_firstlineno + 2,
     ]

@@ -160,9 +160,9 @@ def _copied(measured: Path, place: Path, shown: set[str]) -> dict[str, Json]:
         write(place / path.relative_to(measured), run)
     with_results = {name for run in runs.values() for name, (result, *_) in run["results"].items() if result}
     return {
-        name: each
-        for name, each in benchmarks.items()
-        if name in with_results and not name.startswith(RECOUNTED) and not is_leaves(name, each)
+        name: entry
+        for name, entry in benchmarks.items()
+        if name in with_results and not name.startswith(RECOUNTED) and not is_leaves(name, entry)
     }
 
 

@@ -66,7 +66,7 @@ def changes(old: Commit, new: Commit) -> list[Change]:
         for measure, was, now in zip(MEASURES, before[entry], after[entry], strict=True)
         if was is not None and now is not None and was != now
     ]
-    return sorted(found, key=lambda each: (-abs(each.by), each.workload, each.variant, each.measure))
+    return sorted(found, key=lambda change: (-abs(change.by), change.workload, change.variant, change.measure))
 
 
 def summed_up(entries: set[Entry], everybody: set[str]) -> list[str]:
@@ -96,8 +96,8 @@ def story(old: Commit | None, new: Commit) -> Story:
     return Story(
         commit=new,
         changes=[] if old is None else changes(old, new),
-        came=summed_up(set(after) - set(before), {each.variant for each in after}) if before else [],
-        went=summed_up(set(before) - set(after), {each.variant for each in before}) if after else [],
+        came=summed_up(set(after) - set(before), {row.variant for row in after}) if before else [],
+        went=summed_up(set(before) - set(after), {row.variant for row in before}) if after else [],
         otherwise=otherwise,
         total=len(after),
         old_signature=None if old is None else old.committed.signature,
@@ -114,8 +114,8 @@ def stories(history: Sequence[Commit]) -> Iterator[Story]:
 
 def grouped(told: Sequence[Story]) -> list[list[Story]]:
     """Group commits without a changed count that have the same text; every other commit is a separate group."""
-    keys = [each.otherwise if each.quiet else each.commit.name for each in told]
-    return [[each for _, each in run] for _, run in groupby(zip(keys, told, strict=True), key=lambda pair: pair[0])]
+    keys = [entry.otherwise if entry.quiet else entry.commit.name for entry in told]
+    return [[entry for _, entry in run] for _, run in groupby(zip(keys, told, strict=True), key=lambda pair: pair[0])]
 
 
 def page(

@@ -62,7 +62,7 @@ def described(folder: Path) -> dict[str, Json]:
     listed = folder / "benchmarks.json"
     if not listed.is_file():
         raise DashboardError(f"{folder} holds no results of asv: run `asv run` first, or leave out --measured")
-    return {name: each for name, each in read(listed).items() if isinstance(each, dict)}
+    return {name: benchmark for name, benchmark in read(listed).items() if isinstance(benchmark, dict)}
 
 
 def runs(folder: Path) -> Iterator[tuple[str, Json]]:
@@ -87,5 +87,5 @@ def _values(row: list[Any]) -> Values:
 
 
 def _entry(place: tuple[str, ...]) -> Entry:
-    search, workload = (literal_eval(each) for each in place)
+    search, workload = (literal_eval(text) for text in place)
     return Entry(workload, search)

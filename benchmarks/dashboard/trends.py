@@ -41,7 +41,7 @@ class Trend:
     @property
     def points(self) -> list[tuple[float, float]]:
         """The points of the graph, from the top left; larger means are higher."""
-        known = [each for each in self.means if each is not None]
+        known = [mean for mean in self.means if mean is not None]
         middle = (max(known) + min(known)) / 2
         reach = max(max(known) - min(known), LEAST_RANGE * middle) / 2
         step = (WIDTH - 2 * MARGIN) / max(len(self.means) - 1, 1)
@@ -60,7 +60,9 @@ def trends(history: Sequence[Commit], measured: Measured) -> list[Trend]:
         at = [_counts(commit, count) for commit in history]
         if any(at):
             found.append(Trend(words, "", f"counts.{count}", chained(at), exact=True))
-    for series in sorted(measured.series, key=lambda each: (".time_" not in each.name, each.name, each.machine)):
+    for series in sorted(
+        measured.series, key=lambda series: (".time_" not in series.name, series.name, series.machine)
+    ):
         means = chained([series.by_commit.get(commit.name, {}) for commit in history])
         if any(mean is not None for mean in means):
             name = ".".join(series.name.split(".")[-2:])

@@ -33,8 +33,8 @@ TOLD: Final = {  # words that select the tests of a driver; other drivers get th
 
 def files(package: Path) -> list[str]:
     """The files of the package that are mutated, by folder and name."""
-    found = (each for folder in FOLDERS for each in sorted((package / folder).glob("*.py")))
-    return [each.relative_to(package).as_posix() for each in found if each.name != "__init__.py"]
+    found = (path for folder in FOLDERS for path in sorted((package / folder).glob("*.py")))
+    return [path.relative_to(package).as_posix() for path in found if path.name != "__init__.py"]
 
 
 def closely(file: str) -> tuple[str, ...]:

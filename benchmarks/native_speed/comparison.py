@@ -65,13 +65,13 @@ def compare(workload: str, contenders: Sequence[Contender], rounds: int) -> Comp
     """
     answers = {contender.name: contender.count() for contender in contenders}
     if len(set(answers.values())) != 1:
-        said = "; ".join(f"{name}: value {each.value:g}, {each.nodes:,} nodes" for name, each in answers.items())
+        said = "; ".join(f"{name}: value {found.value:g}, {found.nodes:,} nodes" for name, found in answers.items())
         raise DisagreementError(f"not the same search of {workload}: {said}")
     answer = answers[contenders[0].name]
     times = in_turn([contender.search for contender in contenders], rounds)
     rows = [
-        Row(each.name, each.kind, tuple(round(seconds * NANOSECONDS / answer.nodes, 3) for seconds in took))
-        for each, took in zip(contenders, times, strict=True)
+        Row(contender.name, contender.kind, tuple(round(seconds * NANOSECONDS / answer.nodes, 3) for seconds in took))
+        for contender, took in zip(contenders, times, strict=True)
     ]
     return Comparison(workload, answer.value, answer.nodes, tuple(rows))
 

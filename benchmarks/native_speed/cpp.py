@@ -70,5 +70,5 @@ def _called(library: ctypes.CDLL, workload: Workload, functions: int) -> Callabl
     if isinstance(workload, ConnectFourWorkload):
         own, mask = workload.root
         return lambda counting: int(library.connect_four(own, mask, workload.depth, functions, counting))
-    columns = [each.buffer_info()[0] for each in (workload.first, workload.count, workload.values)]
+    columns = [column.buffer_info()[0] for column in (workload.first, workload.count, workload.values)]
     return lambda counting: int(library.flat_tree(*columns, functions, counting))

@@ -56,7 +56,10 @@ def test_calls_with_judging(benchmark: BenchmarkFixture, capsys: pytest.CaptureF
     """Four contracts are judged, one of them on every evaluated leaf."""
 
     def judged() -> int:
-        judges = [TreeJudge(SEARCHES[name], tuple(Charge(contract(each)) for each in CONTRACTS)) for _ in CASES]
+        judges = [
+            TreeJudge(SEARCHES[name], tuple(Charge(contract(contract_name)) for contract_name in CONTRACTS))
+            for _ in CASES
+        ]
         assert not [found for judge, case in zip(judges, CASES, strict=True) for found in judge.violations(case)]
         return sum(judge.calls for judge in judges)
 

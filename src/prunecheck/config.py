@@ -62,8 +62,8 @@ def options_in(table: Any) -> tuple[Options, ...]:
     if not isinstance(listed, list):
         raise OptionError(f'{TABLE}.subjects is {listed!r}, not a list; write ["path/file.py:name"]')
     found: list[Options] = []
-    for here, each in zip(places(len(listed)), listed, strict=True):
-        entry = {"search": each} if isinstance(each, str) else each
+    for here, item in zip(places(len(listed)), listed, strict=True):
+        entry = {"search": item} if isinstance(item, str) else item
         if not isinstance(entry, dict):
             raise OptionError(f"{here} is {entry!r}, neither the name of a search nor a table")
         said = read_options(entry, here, start=common)

@@ -27,7 +27,7 @@ def printable(text: str) -> str:
     clear \x1b[2J #\x23[group]
     """
     if not text.isprintable():
-        text = "".join(each if each.isprintable() else repr(each)[1:-1] for each in text)
+        text = "".join(character if character.isprintable() else repr(character)[1:-1] for character in text)
     return _IN_LOGS.sub(r"#\\x23", text)
 
 
@@ -157,7 +157,7 @@ MOST_KNOWN: Final = 50  # the most known names that a message lists
 def _all_known(name: str, names: list[str]) -> str:
     if len(names) <= MOST_KNOWN:
         return f"known: {', '.join(names)}"
-    public = [each for each in names if not each.startswith("_")] or names
+    public = [other for other in names if not other.startswith("_")] or names
     likely = sorted(difflib.get_close_matches(name, public, n=10, cutoff=0.0))
     return f"known: {', '.join(likely)} and {len(names) - len(likely):,} more"
 
@@ -200,5 +200,5 @@ def exit_words(status: int) -> str:
     """Describe the exit status of a process in words; status -n means that signal n ended the process."""
     if status >= 0:
         return f"ended with exit status {status}"
-    names = {each.value: each.name for each in Signals}  # real-time signals have no names
+    names = {known.value: known.name for known in Signals}  # real-time signals have no names
     return f"ended by {names.get(-status, f'signal {-status}')}"

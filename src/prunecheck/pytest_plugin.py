@@ -40,7 +40,7 @@ def pytest_pycollect_makeitem(collector: pytest.Collector, name: str, obj: objec
     if not isinstance(collector, pytest.Module | pytest.Class):
         return None
     marks = _flat(obj) if name == "pytestmark" else _own_marks(obj)
-    found = [each for each in marks if each.name == MARK]
+    found = [mark for mark in marks if mark.name == MARK]
     what = _misplaced(collector, name, obj, marks) if found else _marked_method(collector, obj)
     if what:
         misplaced: Misplaced = Misplaced.from_parent(collector, name=name, what=what)
@@ -52,7 +52,7 @@ def pytest_pycollect_makeitem(collector: pytest.Collector, name: str, obj: objec
         collector, name=name, obtain=lambda: _obtained(obj), said={**claims, **found[0].kwargs}
     )
     tests.own_markers.extend(marks)
-    tests.keywords.update({each.name: each for each in marks})
+    tests.keywords.update({mark.name: mark for mark in marks})
     tests.line = _line(obj)
     return tests
 
@@ -69,8 +69,8 @@ def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Col
 def _flat(kept: object) -> list[pytest.Mark]:
     """The marks in a value of `pytestmark`, which may be one mark or several; empty for any other value."""
     several: Any = kept if issubclass(type(kept), list | tuple) else [kept]
-    bare = [each.mark if issubclass(type(each), pytest.MarkDecorator) else each for each in several]
-    return [each for each in bare if issubclass(type(each), pytest.Mark)]
+    bare = [mark.mark if issubclass(type(mark), pytest.MarkDecorator) else mark for mark in several]
+    return [mark for mark in bare if issubclass(type(mark), pytest.Mark)]
 
 
 def _own(kind: type) -> Mapping[str, object]:
@@ -105,14 +105,14 @@ def _misplaced(collector: pytest.Module | pytest.Class, name: str, found: Any, m
         return f"all of {collector.name}"
     if isinstance(collector, pytest.Class):
         return f"{collector.name}.{name}" if _is_nested(found) else ""
-    if any(each.name == "parametrize" for each in marks):
+    if any(mark.name == "parametrize" for mark in marks):
         return f"{name}, which is parametrized"
     if issubclass(type(found), type):
         method = _marked_method(collector, found)
         return method or (f"{name}, which is a class of tests" if _has_tests(collector, name, found) else "")
     if not inspect.isfunction(found):
         return f"{name}, of type {type(found).__name__}"
-    fixtures = [str(each) for mark in marks if mark.name == "usefixtures" for each in mark.args]
+    fixtures = [str(argument) for mark in marks if mark.name == "usefixtures" for argument in mark.args]
     fixtures += _fixtures(collector, found)
     return f"{name}, which takes fixtures: {', '.join(fixtures)}" if fixtures else ""
 
@@ -128,7 +128,7 @@ def _marked_method(collector: pytest.Module | pytest.Class, found: Any) -> str:
     if not issubclass(type(found), type) or module is None or _own(found).get("__module__") != module.obj.__name__:
         return ""
     for name, kept in _own(found).items():
-        if any(each.name == MARK for each in _own_marks(kept)) and _is_nested(kept):
+        if any(mark.name == MARK for mark in _own_marks(kept)) and _is_nested(kept):
             return f"{found.__name__}.{name}"
     return ""
 
@@ -138,7 +138,7 @@ def _has_tests(collector: pytest.Module, name: str, found: type) -> bool:
     library = sys.modules.get("unittest")  # if there is a TestCase, unittest was imported
     if not collector.classnamefilter(name) and not (library and issubclass(found, library.TestCase)):
         return False
-    return any(collector.funcnamefilter(each) for kind in found.__mro__ for each in _own(kind))
+    return any(collector.funcnamefilter(attribute) for kind in found.__mro__ for attribute in _own(kind))
 
 
 def _fixtures(collector: pytest.Module, found: Any) -> list[str]:
@@ -146,9 +146,13 @@ def _fixtures(collector: pytest.Module, found: Any) -> list[str]:
 
     A search has other parameters, such as its tree and window.
     """
-    needed = [each.name for each in inspect.signature(found).parameters.values() if each.default is each.empty]
+    needed = [
+        parameter.name
+        for parameter in inspect.signature(found).parameters.values()
+        if parameter.default is parameter.empty
+    ]
     known = collector.session._fixturemanager.getfixturedefs  # noqa: SLF001  # there is no public way
-    return needed if all(each == "request" or known(each, collector) for each in needed) else []
+    return needed if all(fixture == "request" or known(fixture, collector) for fixture in needed) else []
 
 
 def _obtained(found: Any) -> Any:
@@ -175,12 +179,12 @@ class ListedSearches(pytest.File):
             listed = read_config(self.path.parent)
         except PrunecheckError as error:
             raise self.CollectError(str(error)) from None
-        for each, place in zip(listed, places(len(listed)), strict=True):
+        for options, place in zip(listed, places(len(listed)), strict=True):
             yield SearchTests.from_parent(
                 self,
-                name=each.search,
-                obtain=_named(each.search, self.path.parent),
-                said=each,
+                name=options.search,
+                obtain=_named(options.search, self.path.parent),
+                said=options,
                 place=place,
                 folder=self.path.parent,
             )
@@ -245,7 +249,8 @@ class SearchTests(pytest.Collector):
         from prunecheck.contracts.order import CONTRACTS, implied  # noqa: PLC0415
 
         asked = {weaker for name in self.wanted().claims for weaker in implied(name)}
-        owed = (name for name, each in CONTRACTS.items() if each.owed)  # contracts that do not apply are skipped
+        # contracts that do not apply are skipped
+        owed = (name for name, contract in CONTRACTS.items() if contract.owed)
         return tuple(name for name in CONTRACTS if name in asked) or (*owed, READS)
 
     def wanted(self) -> "Options":

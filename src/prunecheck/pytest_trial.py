@@ -92,6 +92,6 @@ def outcome(done: TrialResult, name: str, tests: Sequence[str]) -> None:
         pytest.skip("inconclusive: too few trees exercised it; allow more time or trees")
     if not rows and {row.contract for row in sheet.rows} == {BROKEN}:
         pytest.skip("the search crashed before this was checked")
-    seen = name == READS and any(each.reading or each.claim(VISITS.name) for each in done.searches)
+    seen = name == READS and any(search.reading or search.claim(VISITS.name) for search in done.searches)
     if not rows and not seen:
         pytest.skip(UNSEEN if name == READS else contract(name).unless_it_applies)

@@ -20,16 +20,16 @@ WIN_IN_FOUR = ConnectFourWorkload(4, start="112233")
 TINY = [WIN_IN_FOUR, FlatWorkload(3, 4)]
 
 
-@pytest.mark.parametrize("workload", TINY, ids=lambda each: each.title)
+@pytest.mark.parametrize("workload", TINY, ids=lambda workload: workload.title)
 def test_plain_forms_and_a_library_agree(workload: Workload) -> None:
     """The plain forms agree with each other, and with the library if it is installed."""
     found, _ = contenders(workload, [plain_contenders, easyai_contenders])
-    assert {each.kind for each in found} >= {"plain"}
-    assert len({each.count() for each in found}) == 1
+    assert {contender.kind for contender in found} >= {"plain"}
+    assert len({contender.count() for contender in found}) == 1
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("workload", TINY, ids=lambda each: each.title)
+@pytest.mark.parametrize("workload", TINY, ids=lambda workload: workload.title)
 def test_all_contenders_agree(workload: Workload) -> None:
     """Compiled contenders are included, and the timed search runs as well."""
     found, _ = contenders(workload, ALL)
@@ -64,7 +64,7 @@ def test_without_a_compiler_the_others_are_compared(monkeypatch: pytest.MonkeyPa
     """The reason says how to install a compiler."""
     monkeypatch.setattr(shutil, "which", lambda name: None)
     found, missing = contenders(WIN_IN_FOUR, [cpp_contenders, plain_contenders])
-    assert {each.kind for each in found} == {"plain"}
+    assert {contender.kind for contender in found} == {"plain"}
     assert [reason for reason in missing if "g++ is not installed" in reason and "apt install g++" in reason] == missing
 
 

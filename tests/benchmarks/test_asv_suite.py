@@ -52,7 +52,7 @@ def test_every_variant_is_measured_on_models_and_games() -> None:
     assert set(TREES) <= {entry.workload for entry, cost in COSTS.items() if (cost.visited or 0) <= MOST_VISITS}
 
 
-@pytest.mark.parametrize(("where", "name"), MEASURED, ids=lambda each: getattr(each, "__name__", each))
+@pytest.mark.parametrize(("where", "name"), MEASURED, ids=lambda value: getattr(value, "__name__", value))
 def test_each_benchmark_has_a_version_parameter_names_and_a_unit(where: Any, name: str) -> None:
     """A benchmark without its own unit is in seconds or bytes."""
     measured = getattr(where, name)
@@ -65,7 +65,7 @@ def test_every_suite_is_tested_here() -> None:
     """Every class with benchmarks is one of the suites above."""
     modules = (bench_counts, bench_search, bench_verify, bench_mutants, bench_subjects, bench_startup, bench_native)
     found = {kind for module in modules for kind in vars(module).values() if isinstance(kind, type)}
-    assert {each for each in found if any(name.startswith(KINDS) for name in vars(each))} == set(SUITES)
+    assert {suite for suite in found if any(name.startswith(KINDS) for name in vars(suite))} == set(SUITES)
 
 
 @pytest.mark.parametrize("path", sorted(ROOM.glob("*.py")), ids=lambda path: path.stem)
@@ -113,16 +113,16 @@ def test_a_wrong_search_is_not_timed(monkeypatch: pytest.MonkeyPatch) -> None:
     wrong, honest = variant("f2"), variant("best_half")
     assert {"exact"} & {claim.contract for claim in wrong.claims}
     assert honest.lossy
-    for each in (wrong, honest):
-        monkeypatch.setitem(CATALOGUE, each.name, _with_search(each))
+    for row in (wrong, honest):
+        monkeypatch.setitem(CATALOGUE, row.name, _with_search(row))
     with pytest.raises(AssertionError, match="f2 finds 0 on branch-sums-4x5, whose value is"):
         prepared("f2", "branch-sums-4x5")
     assert prepared("best_half", "branch-sums-4x5")() == 0
 
 
-def _with_search(each: Any) -> Any:
-    fields = {name: getattr(each, name) for name in each.__dataclass_fields__}
-    return type(each)(**fields | {"search": always_zero})
+def _with_search(value: Any) -> Any:
+    fields = {name: getattr(value, name) for name in value.__dataclass_fields__}
+    return type(value)(**fields | {"search": always_zero})
 
 
 def test_missing_and_slow_benchmarks_are_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -194,7 +194,7 @@ def test_a_search_has_the_same_value_at_both_speeds(name: str, tree: str) -> Non
 
 def test_without_numba_only_the_plain_search_is_timed(monkeypatch: pytest.MonkeyPatch) -> None:
     """The compiled search is then `n/a`."""
-    for module in [each for each in sys.modules if each.startswith("prunecheck.native")]:
+    for module in [module for module in sys.modules if module.startswith("prunecheck.native")]:
         monkeypatch.delitem(sys.modules, module)
     monkeypatch.setitem(sys.modules, "numba", None)
     suite = Speeds()

@@ -181,7 +181,9 @@ def test_a_folder_without_asv_results_is_refused(read: list[Commit], tmp_path: P
 def test_a_change_is_listed_once_with_old_and_new_counts_largest_first(read: list[Commit]) -> None:
     """The order is by size of the difference, for leaves and visits separately; equal and new counts are left out."""
     found = landing.changes(read[2], read[3])
-    assert [(each.variant, each.workload, each.measure, each.old, each.new, each.by) for each in found] == [
+    assert [
+        (change.variant, change.workload, change.measure, change.old, change.new, change.by) for change in found
+    ] == [
         ("f2", "oak", "visited", 6, 12, 6),
         ("f2", "oak", "leaves", 3, 6, 3),
         ("f1", "oak", "leaves", 1_234_567, 1_234_568, 1),
@@ -228,7 +230,7 @@ def test_commits_without_a_change_share_a_line(tmp_path: Path) -> None:
     tables = {"A": same, "B": same, "C": same, "D": other, "E": other}
     read = commits(repository(tmp_path / "quiet", tables), "HEAD", 5)
     runs = landing.grouped(list(landing.stories(read)))
-    assert [[each.commit.subject for each in run] for run in runs] == [["A"], ["B", "C"], ["D"], ["E"]]
+    assert [[story.commit.subject for story in run] for run in runs] == [["A"], ["B", "C"], ["D"], ["E"]]
     page = landing.page(read, project="x", shown=5, benchmarks=[])
     assert page.count("<h3>") == 1
     assert f"2 commits, <code>{read[1].short}</code> to <code>{read[2].short}</code>: no count changed" in page
@@ -244,7 +246,7 @@ def own_results(folder: Path, read: list[Commit]) -> Path:
     write(folder / "benchmarks.json", {**described, "version": 2})
     for machine in ("here", "there"):
         write(folder / machine / "machine.json", {"machine": machine, "version": 1})
-        for nth, commit in enumerate(each for each in read if each is not read[1]):
+        for nth, commit in enumerate(commit for commit in read if commit is not read[1]):
             params = [["'a.py:f'"], ["'oak'", "'elm'"]]
             values = {
                 names["track_leaves"]: [[7 + nth // 2, None], params, "1"],
@@ -261,7 +263,7 @@ def test_the_results_of_a_users_suite_are_read(read: list[Commit], tmp_path: Pat
     found = read_measured(own_results(tmp_path, read))
     assert dict(found.counts[read[0].name].costs) == {Entry("oak", "a.py:f"): Cost(7, None)}
     assert read[1].name not in found.counts
-    assert [(each.name.split(".")[-1], each.machine) for each in found.series] == [
+    assert [(series.name.split(".")[-1], series.machine) for series in found.series] == [
         ("time_search", "here"),
         ("time_search", "there"),
     ]
@@ -280,15 +282,15 @@ def test_a_dashboard_of_a_users_repository_needs_no_table_of_counts(read: list[C
     names = history.write_results(read, tmp_path / "all", measured=tmp_path / "results")
     assert names == ["counts.leaves", "bench_searches.Searches.time_search"]
     told = list(landing.stories(read))
-    assert [each.otherwise for each in told[:3]] == ["nothing to compare with", "not counted", "no count changed"]
+    assert [story.otherwise for story in told[:3]] == ["nothing to compare with", "not counted", "no count changed"]
     assert [(change.old, change.new) for change in told[3].changes] == [(7, 8)]
     shown = trends(read, measured)
-    assert [(each.what, each.machine, each.change) for each in shown] == [
+    assert [(trend.what, trend.machine, trend.change) for trend in shown] == [
         ("leaves", "", "+14.3 %"),
         ("time: Searches.time_search", "here", "-75 %"),
         ("time: Searches.time_search", "there", "-75 %"),
     ]
-    assert [len(each.points) for each in shown] == [4, 4, 4]
+    assert [len(trend.points) for trend in shown] == [4, 4, 4]
     assert [trend.change for trend in trends(read[:2], measured)] == ["one commit"] * 3
     page = landing.page(read, project="engine", shown=5, benchmarks=names, trends=shown)
     assert page.count("<polyline") == 3
@@ -346,7 +348,7 @@ def test_a_file_that_is_not_the_pinned_one_is_an_error(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("copies", [0, 2])
-@pytest.mark.parametrize("changed", legible.REPLACEMENTS, ids=lambda each: each.old.strip()[:30])
+@pytest.mark.parametrize("changed", legible.REPLACEMENTS, ids=lambda replacement: replacement.old.strip()[:30])
 def test_a_text_that_does_not_occur_exactly_once_is_an_error(
     changed: legible.Replacement, copies: int, tmp_path: Path
 ) -> None:
@@ -381,10 +383,10 @@ def test_the_versions_of_the_packages_are_pinned() -> None:
     """Both npm files have a hash for each package, and no download address."""
     wanted = json.loads((offline.HERE / "package.json").read_text(encoding="utf-8"))["dependencies"]
     locked = json.loads((offline.HERE / "package-lock.json").read_text(encoding="utf-8"))["packages"]
-    found = {name.removeprefix("node_modules/"): each for name, each in locked.items() if name}
-    assert {name: each["version"] for name, each in found.items()} == wanted
+    found = {name.removeprefix("node_modules/"): package for name, package in locked.items() if name}
+    assert {name: package["version"] for name, package in found.items()} == wanted
     assert {asset.package for asset in offline.ASSETS.values()} == set(wanted)
-    assert all(each["integrity"].startswith("sha512-") and "resolved" not in each for each in found.values())
+    assert all(package["integrity"].startswith("sha512-") and "resolved" not in package for package in found.values())
 
 
 def test_every_option_is_described() -> None:

@@ -123,7 +123,7 @@ def shown(request: pytest.FixtureRequest) -> Iterator[Site]:
     found.troubles.clear()
     yield found
     assert found.troubles == []
-    assert [each for each in found.asked if not each.startswith(("file:", "about:"))] == []
+    assert [url for url in found.asked if not url.startswith(("file:", "about:"))] == []
 
 
 @pytest.mark.slow
@@ -132,7 +132,9 @@ def test_at_least_ten_commits_of_this_repository_are_shown(ours: Site) -> None:
     names = git(HOME, "rev-list", "--first-parent", f"--max-count={COMMITS}", "HEAD").split()
     assert [commit.name for commit in reversed(ours.commits)] == names
     ours.open("index.html")
-    assert [each.get_attribute("id") for each in ours.page.query_selector_all("[id]")] == [name[:8] for name in names]
+    assert [element.get_attribute("id") for element in ours.page.query_selector_all("[id]")] == [
+        name[:8] for name in names
+    ]
 
 
 def test_the_grid_draws_every_graph(shown: Site) -> None:
@@ -164,7 +166,7 @@ def test_the_graph_shows_the_committed_counts(shown: Site, measure: str) -> None
             re.findall("variant-(.*?)(?:;|$)", label)[0]: [count for _, count in points if count is not None]
             for label, points in shown.page.evaluate(SERIES)
         }
-        ticks = [each.inner_text() for each in shown.page.query_selector_all(f"#main-graph .flot-y-axis {TICK}")]
+        ticks = [tick.inner_text() for tick in shown.page.query_selector_all(f"#main-graph .flot-y-axis {TICK}")]
         assert len(set(ticks)) == len(ticks) > 2
         assert all(re.fullmatch(r"\d{1,3}(,\d{3})*", tick) for tick in ticks), ticks
 
@@ -190,9 +192,9 @@ def test_the_list_has_the_last_change_however_small(told: Site) -> None:
     told.open("asv/index.html#summarylist")
     told.page.wait_for_selector("#summarylist-body table")
     (row,) = [
-        each.inner_text()
-        for each in told.page.query_selector_all("#summarylist-body tbody tr")
-        if each.inner_text().startswith("leaves ('f1', 'oak')")
+        line.inner_text()
+        for line in told.page.query_selector_all("#summarylist-body tbody tr")
+        if line.inner_text().startswith("leaves ('f1', 'oak')")
     ]
     assert "1,234,568 leaves" in row
     assert "(+1 leaves)" in row
@@ -218,7 +220,7 @@ def test_the_page_of_regressions_opens(shown: Site) -> None:
 def test_every_link_of_the_first_page_leads_to_something(shown: Site) -> None:
     """Links to asv's pages draw a graph or show a table."""
     shown.open("index.html")
-    links = {each.get_attribute("href") for each in shown.page.query_selector_all("a")}
+    links = {link.get_attribute("href") for link in shown.page.query_selector_all("a")}
     assert {"asv/index.html#/", "asv/index.html#summarylist", "asv/index.html#counts.leaves"} <= links
     for link in sorted(links)[:12]:
         shown.open(link)
@@ -228,9 +230,11 @@ def test_every_link_of_the_first_page_leads_to_something(shown: Site) -> None:
 def test_changes_are_listed_with_their_commit(told: Site) -> None:
     """Each change has variant, workload, old and new count, the largest change first; markup in a subject is text."""
     told.open("index.html")
-    (article,) = [each for each in told.page.query_selector_all("article") if "twice as many" in each.inner_text()]
+    (article,) = [
+        listed for listed in told.page.query_selector_all("article") if "twice as many" in listed.inner_text()
+    ]
     assert article.get_attribute("id") == told.commits[3].short
-    rows = [each.inner_text().split() for each in article.query_selector_all("tbody tr")]
+    rows = [row.inner_text().split() for row in article.query_selector_all("tbody tr")]
     assert rows == [
         ["f2", "oak", "visited", "6", "12", "+6"],
         ["f2", "oak", "leaves", "3", "6", "+3"],

@@ -88,7 +88,7 @@ def trial(member: Member, file: Path, examples: int) -> Outcome:
 def repairs(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with all files of wrong searches, repaired."""
     folder = tmp_path_factory.mktemp("repaired")
-    for file in {each.file for each in WRONG}:
+    for file in {member.file for member in WRONG}:
         (folder / file.name).write_text(repaired(file.read_text(encoding="utf-8")), encoding="utf-8")
     return folder
 
@@ -97,7 +97,7 @@ def repairs(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_a_wrong_search_is_refuted_for_the_contract_it_violates(member: Member) -> None:
     """The verdict names the contract in its docstring, or one that implies it."""
     found = trial(member, member.file, MOST if member.title in RARE else MORE)
-    named = {each for name in found.broken for each in (implied(name) if name in CONTRACTS else {name})}
+    named = {contract for name in found.broken for contract in (implied(name) if name in CONTRACTS else {name})}
     assert named & set(member.breaks), found
 
 
@@ -125,14 +125,14 @@ def test_the_zoo_gives_the_same_results_in_processes_and_continues(
     searches = ["--search", "loops.beta_not_kept", "--search", "players.inverted_below"]
     words = ["--group", "wrong", *searches, "--seeds", "2", "--json"]
     found = [CliRunner().invoke(script.main, [*words, *more]) for more in ([], ["-j", "2"], ["--resume"])]
-    assert [each.exit_code for each in found] == [0, 0, 0]
-    alone, together, kept = (msgspec.json.decode(each.stdout, type=script.Zoo) for each in found)
+    assert [result.exit_code for result in found] == [0, 0, 0]
+    alone, together, kept = (msgspec.json.decode(result.stdout, type=script.Zoo) for result in found)
     assert kept == together
     for searched in (*alone, *together):
         for trial in searched.trials:
             trial.seconds = 0.0
     assert alone == together
-    assert all(len(each.refuted) == 2 for each in alone)
+    assert all(len(search.refuted) == 2 for search in alone)
 
 
 def test_the_zoo_is_large_enough() -> None:
@@ -141,19 +141,19 @@ def test_the_zoo_is_large_enough() -> None:
     At least sixty are of the family that has null windows, a best-first order, a memory, or an order of moves.
     """
     assert len(WRONG) >= 175
-    assert sum(each.kind in FAMILY for each in WRONG) >= 60
-    assert len({each.kind for each in WRONG}) >= 10
+    assert sum(member.kind in FAMILY for member in WRONG) >= 60
+    assert len({member.kind for member in WRONG}) >= 10
     assert len(RIGHT) >= 80
-    assert len({each.title for each in (*WRONG, *RIGHT)}) == len(WRONG) + len(RIGHT)
-    assert all(set(each.breaks) <= {*CONTRACTS, WASTE} and each.breaks for each in WRONG)
+    assert len({member.title for member in (*WRONG, *RIGHT)}) == len(WRONG) + len(RIGHT)
+    assert all(set(member.breaks) <= {*CONTRACTS, WASTE} and member.breaks for member in WRONG)
 
 
 def test_each_bug_has_its_repair() -> None:
     """A file has at least one mark for each of its wrong searches; its repaired version has none, and differs."""
-    for file in {each.file for each in WRONG}:
+    for file in {member.file for member in WRONG}:
         text = file.read_text(encoding="utf-8")
         marks = sum(MARK.match(line) is not None for line in text.splitlines())
-        assert marks >= sum(each.file == file for each in WRONG)
+        assert marks >= sum(member.file == file for member in WRONG)
         assert not any(MARK.match(line) for line in repaired(text).splitlines())
 
 
@@ -165,14 +165,14 @@ def test_a_repair_replaces_one_line_or_adds_one() -> None:
 
 def test_the_measurements_are_for_this_zoo() -> None:
     """Each line of the results is for a current search, and each wrong search has one."""
-    known = {(each.group, each.name): (each.says, each.models) for each in script.committed()}
+    known = {(search.group, search.name): (search.says, search.models) for search in script.committed()}
     inside = {
         (group, member.title): (member.says, member.models)
         for group in script.GROUPS
         for member in script.members_of(group)
     }
     assert known.items() <= inside.items()
-    assert {name for group, name in known if group == "wrong"} == {each.title for each in WRONG}
+    assert {name for group, name in known if group == "wrong"} == {member.title for member in WRONG}
 
 
 def test_the_page_shows_what_was_measured() -> None:

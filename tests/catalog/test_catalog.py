@@ -72,7 +72,7 @@ def by_size(
             for shape in found
             for ranks in (weak_orders(leaves) if orders else [(0,) * leaves])
         ]
-        sized = [from_nested(each, max_at_root=player) for each in grown for player in (True, False)]
+        sized = [from_nested(lists, max_at_root=player) for lists in grown for player in (True, False)]
         yield from sorted(sized, key=len)
 
 
@@ -171,7 +171,7 @@ def test_every_value_contract_is_claimed_or_known_to_break(row: Variant) -> None
     breaks = {known.contract for known in row.breaks}
     broken = {name for name in CONTRACTS if implied(name) & breaks}
     assert not claimed & broken or row.reduced
-    assert {each.name for each in VALUE_CONTRACTS} <= claimed | broken
+    assert {contract.name for contract in VALUE_CONTRACTS} <= claimed | broken
     for name in claimed:
         assert implied(name) <= claimed
 
@@ -179,7 +179,7 @@ def test_every_value_contract_is_claimed_or_known_to_break(row: Variant) -> None
 @pytest.mark.parametrize("row", FORMS, ids=[row.name for row in FORMS])
 def test_every_form_claims_exactly_one_law_of_visits(row: Variant) -> None:
     """The law says whether the form evaluates alpha-beta's leaves."""
-    claimed = {claim.contract for claim in row.claims} & {each.name for each in VISIT_CONTRACTS}
+    claimed = {claim.contract for claim in row.claims} & {contract.name for contract in VISIT_CONTRACTS}
     assert len(claimed) == 1
     assert "visits" in claimed or any(known.contract == "visits" for known in row.breaks)
 
@@ -192,7 +192,7 @@ def test_the_five_sources_and_all_contracts_are_in_the_table() -> None:
 
 def test_a_source_number_names_its_form_and_a_typo_suggests_a_name() -> None:
     """`002` is strict_test, and a typo suggests the nearest name."""
-    assert [variant(each).name for each in ("000", "001", "002", "003", "004")] == [
+    assert [variant(number).name for number in ("000", "001", "002", "003", "004")] == [
         "negamax_alpha_beta",
         "two_functions",
         "strict_test",

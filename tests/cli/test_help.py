@@ -33,7 +33,7 @@ def test_the_start_page_is_short_and_names_real_commands(capsys: Output) -> None
     assert max(map(len, page)) <= 80
     named = [line.split()[1] for line in page if line.startswith("  prunecheck")]
     assert len(named) >= 5
-    assert {each for each in named if not each.startswith("-")} <= COMMANDS.keys()
+    assert {name for name in named if not name.startswith("-")} <= COMMANDS.keys()
 
 
 def test_help_lists_every_command_once_with_its_whole_summary(capsys: Output) -> None:

@@ -118,7 +118,7 @@ def test_an_interrupt_in_any_phase_leaves_every_report_valid(
     outcomes = {claim["contract"]: claim["outcome"] for claim in report["variants"][0]["claims"]}
     assert report["status"] == "interrupted"
     assert outcomes["exact"] == ("undecided" if phase == "random trees" else "held")
-    words = {each["topic"]: each["words"] for each in report["variants"][0]["checks"]}
+    words = {check["topic"]: check["words"] for check in report["variants"][0]["checks"]}
     assert not any("inconclusive" in word for word in words.values())
     assert words["sequences"] == "not needed: it keeps no state between searches"
     if phase == "random trees":
@@ -146,7 +146,7 @@ def test_ctrl_c_or_a_termination_signal_leaves_a_valid_report(number: signal.Sig
     report = json.loads(printed)
     assert report["status"] == "interrupted"
     assert report["trees"] > 0
-    values = next(each for each in report["variants"][0]["checks"] if each["topic"] == "values")
+    values = next(check for check in report["variants"][0]["checks"] if check["topic"] == "values")
     assert values["words"] == f"nothing wrong on {report['trees']} trees so far, then interrupted"
     fromstring((tmp_path / "j.xml").read_text(encoding="ascii"))  # noqa: S314  # it is our own
 

@@ -74,7 +74,7 @@ def test_the_python_engine_follows_the_protocol(capsys: Output) -> None:
 def test_a_new_test_is_valid_python_for_any_search_name(search: str) -> None:
     """The only function in the test passes on the name unchanged."""
     module = ast.parse(new_test(search, []))
-    (function,) = [each for each in module.body if isinstance(each, ast.FunctionDef)]
+    (function,) = [statement for statement in module.body if isinstance(statement, ast.FunctionDef)]
     (back,) = function.body
     assert isinstance(back, ast.Return)
     assert isinstance(back.value, ast.Constant)

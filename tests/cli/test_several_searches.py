@@ -153,10 +153,10 @@ def sleeps(*, on_progress: OnProgress) -> int:
 def test_results_come_in_order_and_a_process_that_ends_is_named() -> None:
     """The order does not depend on which search ends first; a usage error counts as a result."""
     tasks = [*(task(name, slow_first, nth) for nth, name in enumerate("abc")), task("d", dies)]
-    found = [each.value for each in Fleet(jobs=3).run_in_order(tasks)]
+    found = [result.value for result in Fleet(jobs=3).run_in_order(tasks)]
     assert found[:2] == [0, 1]
-    assert all(isinstance(each, PrunecheckError) for each in found[2:])
-    assert [str(each) for each in found[2:]] == [
+    assert all(isinstance(error, PrunecheckError) for error in found[2:])
+    assert [str(error) for error in found[2:]] == [
         "a mistake",
         "d: its process ended, with exit status 7; check it without -j",
     ]

@@ -90,7 +90,7 @@ def test_player_and_window_can_be_chosen(capsys: Output) -> None:
     """`--root` says who moves first in nested JSON, and `--window` is the window of the search."""
     svg = drawn(["[[3, 5], [2, 9]]", "--root", "MIN", "--window", "-1/2", "inf"], capsys)
     assert title(svg).startswith("fail_soft returns 5; window (-0.5, inf); ")
-    root = next(each for each in read(svg).iter(f"{SVG}g") if each.get("data-path") == "the root")
+    root = next(element for element in read(svg).iter(f"{SVG}g") if element.get("data-path") == "the root")
     assert root.get("class") == "node min evaluated best"
 
 
@@ -291,7 +291,7 @@ def test_searches_and_forms_are_shown_side_by_side(capsys: Output) -> None:
     assert lines[10] == ["returns", "3", "3", "3", "move [0]"]
     assert lines[11] == ["leaves evaluated", "4 of 4", "3 of 4", "not seen", "4 of 4"]
     svg = drawn(["[[3, 5], [2, 9]]", *words], capsys)
-    assert [each.get("class") for each in read(svg) if each.get("class") == "search"] == ["search"] * 3
+    assert [element.get("class") for element in read(svg) if element.get("class") == "search"] == ["search"] * 3
 
 
 @pytest.mark.usefixtures("own")

@@ -80,7 +80,7 @@ def test_an_unusable_start_is_a_one_line_error(
     monkeypatch.setenv("PRUNECHECK_CACHE", "1")
     assert cli.run(["verify", NAME, "--start", start, "--seconds", "0.1"]) == 2
     assert MISTAKES[start] in mistake(capsys)
-    assert sorted(each.name for each in folder.iterdir()) == ["pile.py", "wrong.py"]
+    assert sorted(path.name for path in folder.iterdir()) == ["pile.py", "wrong.py"]
 
 
 @pytest.mark.parametrize(
@@ -148,7 +148,7 @@ def test_a_saved_test_fails_again(folder: Path, capsys: Output) -> None:
     text = (folder / "test_saved.py").read_text(encoding="utf-8")
     names: dict[str, object] = {"__file__": str(folder / "test_saved.py")}
     exec(text, names)  # noqa: S102 - written by this program
-    test = next(each for name, each in names.items() if name.startswith("test_"))
+    test = next(function for name, function in names.items() if name.startswith("test_"))
     assert callable(test)
     with pytest.raises(AssertionError, match="wrong value"):
         test()

@@ -40,7 +40,7 @@ class Right:
                 break
         return best
 """
-WIDTHS: Final = [80, *(pytest.param(each, marks=pytest.mark.slow) for each in (120, 200))]
+WIDTHS: Final = [80, *(pytest.param(width, marks=pytest.mark.slow) for width in (120, 200))]
 
 
 @pytest.fixture(scope="module")

@@ -103,7 +103,7 @@ def moving(place: Callable[[list[Number]], int]) -> AnySearch:
 
 def test_the_last_best_move_is_best_but_not_first() -> None:
     """Ties go to the first child; any other best child only satisfies `best-move`."""
-    last = moving(lambda worth: max(at for at, each in enumerate(worth) if each == max(worth)))
+    last = moving(lambda worth: max(at for at, score in enumerate(worth) if score == max(worth)))
     assert told("best-move", last) == ""
     assert told("first-best", last) == "wrong move: got [2], worth 3; expected [0], worth 3"
     assert broken_contracts(last, ["exact", "best-move", "first-best"], TREE) == ["first-best"]

@@ -135,7 +135,7 @@ def test_a_wrong_search_is_shown_unchanged_and_checked(document: str) -> None:
 def test_the_readme_quotes_the_figures_of_the_zoo() -> None:
     """The figures are the number of bugs found, and of right searches that fail."""
     trials = {
-        group: [[bool(trial.broken) for trial in each.trials] for each in zoo.committed() if each.group == group]
+        group: [[bool(trial.broken) for trial in search.trials] for search in zoo.committed() if search.group == group]
         for group in zoo.GROUPS
     }
     right = trials["right"] + trials["repaired"]
@@ -156,7 +156,7 @@ def test_every_python_example_is_a_doctest(block: Block) -> None:
 def test_the_table_of_forms_is_that_of_the_catalogue(page: str) -> None:
     """Each variant has its source, its claims (which imply the weaker ones), and its known breaks."""
     rows = table(page, "variant", "source", "satisfies", "known to violate")
-    assert [row["variant"] for row in rows] == [each.name for each in generate.variants_by_page()[page]]
+    assert [row["variant"] for row in rows] == [row.name for row in generate.variants_by_page()[page]]
     for row in rows:
         variant = VARIANTS[row["variant"]]
         keeps = [name.removesuffix("†") for name in names(row["satisfies"])]
@@ -174,7 +174,7 @@ def test_the_contracts_that_nearly_all_satisfy_are_named_below_the_table() -> No
     """Every form and driver on that page satisfies `conduct`, and all except four drivers `relations`."""
     without = ("aspiration", "gradual_aspiration", "deepening", "deepening_with_table")
     rows = generate.variants_by_page()["docs/forms.md"]
-    missing = {(row.name, each) for row in rows for each in MANNERS - {it.contract for it in row.claims}}
+    missing = {(row.name, contract) for row in rows for contract in MANNERS - {it.contract for it in row.claims}}
     assert missing == {(name, "relations") for name in without}
     assert (
         "`aspiration`, `gradual_aspiration`, `deepening` and `deepening_with_table` satisfy `relations`."
@@ -196,7 +196,7 @@ def test_the_table_of_forms_names_their_preconditions(page: str) -> None:
 def test_the_cut_off_tests_are_those_of_the_code(page: str) -> None:
     """The table quotes each as in the form's file."""
     rows = table(page, "variant", "cutoff test")
-    assert [row["variant"] for row in rows] == [each.name for each in generate.variants_by_page()[page]]
+    assert [row["variant"] for row in rows] == [variant.name for variant in generate.variants_by_page()[page]]
     for row in rows:
         if row["cutoff test"] != "none":
             code = generate.CODE[row["variant"]].read_text(encoding="utf-8").split('"""')[::2]
@@ -212,9 +212,11 @@ def test_every_form_and_driver_is_shown_without_its_docstring() -> None:
     for name, path in generate.CODE.items():
         included = re.findall(r":pyobject: (\w+)\n:lines: 1,(\d+)-\n", "".join(pages.code_blocks(name)))
         functions = [
-            each for each in ast.parse(path.read_text(encoding="utf-8")).body if isinstance(each, ast.FunctionDef)
+            statement
+            for statement in ast.parse(path.read_text(encoding="utf-8")).body
+            if isinstance(statement, ast.FunctionDef)
         ]
-        assert [function for function, _ in included] == [each.name for each in functions]
+        assert [function for function, _ in included] == [function.name for function in functions]
         for function, (_, first) in zip(functions, included, strict=True):
             body = path.read_text(encoding="utf-8").splitlines()[function.lineno + int(first) - 2]
             assert '"""' not in body
@@ -259,9 +261,11 @@ def test_the_worked_examples_match_the_searches() -> None:
     """Value, evaluated leaves in order, and the minimum; for all forms that satisfy `visits`, for 002 and for F1."""
     rows = table("docs/sources.md", "name", "source", "value", "fewest")
     assert [row["name"] for row in rows] == sorted(
-        (each.name for each in TREES.values() if each.source.isdigit()), key=list(TREES).index
+        (example.name for example in TREES.values() if example.source.isdigit()), key=list(TREES).index
     )
-    at_equality = [name for name, each in VARIANTS.items() if "visits" in {claim.contract for claim in each.claims}]
+    at_equality = [
+        name for name, variant in VARIANTS.items() if "visits" in {claim.contract for claim in variant.claims}
+    ]
     for row in rows:
         tree = named_tree(row["name"]).build()
         readers = dict.fromkeys(at_equality, row["evaluated with >="])
@@ -342,7 +346,11 @@ def test_a_recipe_has_at_most_ten_lines_and_names_files_that_exist(recipe: str) 
 def test_contributing_names_every_nox_session_except_coverage() -> None:
     """The page names the sessions that nox runs by default, and `bench`."""
     noxfile = ast.parse((HOME / "noxfile.py").read_text(encoding="utf-8"))
-    sessions = {each.name for each in noxfile.body if isinstance(each, ast.FunctionDef) and each.decorator_list}
+    sessions = {
+        statement.name
+        for statement in noxfile.body
+        if isinstance(statement, ast.FunctionDef) and statement.decorator_list
+    }
     described = {row["session"] for row in table("CONTRIBUTING.md", "session")}
     assert described == sessions - {"coverage"}
 

@@ -41,12 +41,12 @@ def test_the_values_returned_on_failing_are_as_described(name: str) -> None:
     (row,) = (row for row in table(page, "variant", "failing low", "failing high") if row["variant"] == name)
     for described, failed in zip((row["failing low"], row["failing high"]), failures(name), strict=True):
         if described == NO_BOUND:
-            assert not all(RETURNED["the best found"](each) for each in failed)
+            assert not all(RETURNED["the best found"](failure) for failure in failed)
             continue
-        assert all(RETURNED[described](each) for each in failed)
+        assert all(RETURNED[described](failure) for failure in failed)
         if described in ("the best found", "the crossing value"):
             for simpler in ("the value", "alpha", "beta"):
-                assert not all(RETURNED[simpler](each) for each in failed)
+                assert not all(RETURNED[simpler](failure) for failure in failed)
 
 
 def small_case(row: Row) -> Small:

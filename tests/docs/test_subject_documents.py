@@ -30,23 +30,23 @@ def rows_on_the_web_page(name: str) -> list[Row]:
 
 def block(document: str, language: str) -> Block:
     """The only block in a language."""
-    (found,) = [each for each in blocks(document) if each.language == language]
+    (found,) = [candidate for candidate in blocks(document) if candidate.language == language]
     return found
 
 
 def test_every_question_that_a_search_asks_a_position_is_described() -> None:
     """The questions are listed in order, and the web page has the names of each; their spelling in Java is left out."""
     rows = table(CONVENTIONS, "question", "answer")
-    assert [row["question"] for row in rows] == [each.value for each in Meaning]
+    assert [row["question"] for row in rows] == [meaning.value for meaning in Meaning]
     shown = {row["question"]: names(row["names"]) for row in rows_on_the_web_page("position-names")}
-    for each in Meaning:
-        expected = [word for word, meaning in WORD_MEANINGS.items() if meaning is each and word.islower()]
-        assert shown.get(each.value, []) == expected
+    for kind in Meaning:
+        expected = [word for word, meaning in WORD_MEANINGS.items() if meaning is kind and word.islower()]
+        assert shown.get(kind.value, []) == expected
 
 
 def test_every_parameter_is_described() -> None:
     """Every role except the tree is listed, and the web page has the names of each in alphabetical order."""
-    roles = [each for each in Role if each is not Role.TREE]
+    roles = [role for role in Role if role is not Role.TREE]
     assert [row["parameter"] for row in table(CONVENTIONS, "parameter", "meaning")] == [role.value for role in roles]
     shown = {row["parameter"]: names(row["names"]) for row in rows_on_the_web_page("parameter-names")}
     assert shown == {role.value: sorted(ROLE_NAMES[role]) for role in roles}
@@ -95,7 +95,7 @@ def test_the_documented_workflow_is_the_generated_one(capsys: pytest.CaptureFixt
     """The text is identical, and each option in it exists."""
     assert cli.run(["new", "workflow", "-o", "-"]) == 0
     text = capsys.readouterr().out
-    assert text in [each.text for each in blocks(CI) if each.language == "yaml"]
+    assert text in [candidate.text for candidate in blocks(CI) if candidate.language == "yaml"]
     verify = cli.program.command("verify")
     options = {param.opts[0] for param in verify.params if isinstance(param, click.Option)}
     used = {word for word in text.split() if word.startswith("--")}

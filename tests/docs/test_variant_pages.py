@@ -47,7 +47,10 @@ def test_a_page_has_the_idea_the_terms_the_code_the_claims_and_the_breaks(name: 
     for term in ("Viewpoint", "Cost", "Returns", "Raises"):
         assert f"- *{term}*: " in text
     assert all(f"\n| {claim.contract} | " in text for claim in row.claims)
-    assert all(f"\n| {each.contract} | `{each.tree}` | {each.window} | {each.why} |" in text for each in row.breaks)
+    assert all(
+        f"\n| {known_break.contract} | `{known_break.tree}` | {known_break.window} | {known_break.why} |" in text
+        for known_break in row.breaks
+    )
 
 
 def test_the_code_is_that_of_the_package_wherever_it_is_installed(
@@ -70,7 +73,7 @@ def test_the_listed_groups_of_forms_have_the_same_values_and_leaves(name: str) -
 def test_among_the_other_variants_only_the_loop_is_the_same_function_as_another() -> None:
     """The others differ from all variants on a tree of up to three leaves, or with a shared position."""
     twins = {name: pages.one_function_with(name) for name in VARIANTS if name not in FORMS}
-    assert {name: each for name, each in twins.items() if each} == {
+    assert {name: names for name, names in twins.items() if names} == {
         "with_memory": ("stack_with_memory",),
         "stack_with_memory": ("with_memory",),
     }
@@ -81,14 +84,14 @@ def test_every_other_function_differs_from_plain_alpha_beta_on_the_tree_drawn(na
     """The functions differ in the leaves in the full window, or in the value in a narrow one; no tree is smaller."""
     known = pages.differences(name)
     assert bool(known) == (name != pages.PLAIN and pages.PLAIN not in pages.one_function_with(name))
-    for each in known:
-        field = ("found", "leaves").index("leaves" if each.what == "leaves" else "found")
-        case = each.tree, each.window
-        assert (each.window == FULL) == (each.what == "leaves") or pages.needs_static_values(name)
+    for difference in known:
+        field = ("found", "leaves").index("leaves" if difference.what == "leaves" else "found")
+        case = difference.tree, difference.window
+        assert (difference.window == FULL) == (difference.what == "leaves") or pages.needs_static_values(name)
         assert pages.seen(name, *case)[field] != pages.seen(pages.PLAIN, *case)[field]
         if pages.needs_static_values(name):
             continue  # `test_catalog` checks smaller trees
-        for smaller in pages.by_size(narrow=each.window != FULL):
+        for smaller in pages.by_size(narrow=difference.window != FULL):
             if pages.size(smaller) >= pages.size(case):
                 break
             assert pages.seen(name, *smaller)[field] == pages.seen(pages.PLAIN, *smaller)[field]

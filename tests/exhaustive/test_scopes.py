@@ -80,7 +80,7 @@ def test_results_merge_to_the_same_result_in_any_order() -> None:
     merged = merge(scope, results)
     assert merge(scope, [*reversed(results), results[1]]) == merged
     assert merged.complete
-    assert [(each.contract, str(each.tree), str(each.window)) for each in merged.exposed] == [
+    assert [(violation.contract, str(violation.tree), str(violation.window)) for violation in merged.exposed] == [
         ("clamped", "0", "(-inf, -1)"),
         ("clamped", "inf", "(-inf, -1)"),
     ]

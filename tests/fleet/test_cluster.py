@@ -129,7 +129,7 @@ def test_the_zoo_gives_the_same_results_on_a_cluster(tmp_path: Path, scheduler: 
         assert status == 0, errors
         searches = json.loads(said)
         assert [len(search["trials"]) for search in searches] == [2, 2]
-        for trial in (each for search in searches for each in search["trials"]):
+        for trial in (run for search in searches for run in search["trials"]):
             assert trial.pop("seconds") > 0
             assert trial["broken"]
         found.append(searches)
@@ -192,7 +192,7 @@ def test_ctrl_c_keeps_finished_results_and_a_later_run_continues(tmp_path: Path,
 def _found_by_cluster(scheduler: str, folder: Path) -> list[int]:
     """The numbers of the tasks that run if only the last one is needed once there is a result."""
     tasks = [task(f"{number}", slow_square, number, str(folder), 1.0 * (number > 10)) for number in range(10, 30)]
-    return [each.nth for each in Fleet(scheduler=scheduler).run(tasks, needed=lambda nth: nth == 19)]
+    return [result.nth for result in Fleet(scheduler=scheduler).run(tasks, needed=lambda nth: nth == 19)]
 
 
 @pytest.mark.slow

@@ -34,7 +34,7 @@ def called(folder: Path) -> list[str]:
 def test_a_task_whose_process_is_killed_runs_again(tmp_path: Path) -> None:
     """The other tasks are not lost, and the results come in the order of the tasks."""
     tasks = [task("a", dies_once, str(tmp_path)), *(task(f"{n}", square, n) for n in range(2, 6))]
-    found = [each.value for each in Fleet(jobs=2).run_in_order(tasks)]
+    found = [result.value for result in Fleet(jobs=2).run_in_order(tasks)]
     assert found == [Square(number * number) for number in range(1, 6)]
 
 
@@ -43,13 +43,13 @@ def test_finished_results_are_not_computed_again(jobs: int, tmp_path: Path) -> N
     """Usage errors are not stored; without `resume`, everything is computed again."""
     tasks = [task(f"{number}", square, number, str(tmp_path)) for number in (1, 2, -3)]
     fleet = Fleet(jobs, store=FinishedResults(tmp_path), resume=True)
-    first = [(each.value, each.kept) for each in fleet.run_in_order(tasks)][:2]
+    first = [(result.value, result.kept) for result in fleet.run_in_order(tasks)][:2]
     assert first == [(Square(1), False), (Square(4), False)]
     assert sorted(called(tmp_path)) == ["-3", "1", "2"]
     more = [*tasks, task("4", square, 4, str(tmp_path))]
     again = list(fleet.run_in_order(more))
-    assert [each.kept for each in again] == [True, True, False, False]
-    assert [each.value for each in again if each.kept] == [Square(1), Square(4)]
+    assert [result.kept for result in again] == [True, True, False, False]
+    assert [result.value for result in again if result.kept] == [Square(1), Square(4)]
     assert isinstance(again[2].value, PreconditionError)
     assert sorted(called(tmp_path)[3:]) == ["-3", "4"]
     list(Fleet(jobs, store=FinishedResults(tmp_path)).run(tasks))
@@ -121,7 +121,7 @@ def test_ctrl_c_reports_partial_results_and_ends_the_workers(tmp_path: Path) -> 
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
         fleet = Fleet(jobs=2, store=FinishedResults(tmp_path))
-        found = [each.value for each in fleet.run_in_order(tasks)]
+        found = [result.value for result in fleet.run_in_order(tasks)]
     finally:
         signal.signal(signal.SIGINT, before)
     assert found == [Square(1), Square(2, interrupted=True), Square(3, interrupted=True)]
@@ -139,6 +139,8 @@ def test_shards_of_an_exhaustive_scope_give_the_result_of_one_process(tmp_path: 
     tasks = [task(shard.name, run_shard, "strict_test", shard) for shard in shards(scope)]
     fleet = Fleet(jobs=2, store=FinishedResults(tmp_path), resume=True)
     for _ in range(2):
-        found = merge(scope, [each.value for each in fleet.run(tasks[::-1]) if not isinstance(each.value, Exception)])
+        found = merge(
+            scope, [result.value for result in fleet.run(tasks[::-1]) if not isinstance(result.value, Exception)]
+        )
         assert found.complete
         assert structs.replace(found, seconds=0.0) == structs.replace(merge(scope, alone), seconds=0.0)

@@ -53,7 +53,7 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_a_search_that_ends_its_process_only_ends_its_own_parts() -> None:
     """Earlier parts are saved, so the next run soon reaches the crash; other searches are judged."""
     wanted = [Options(f"engine.py:{name}", claims=("exact",)) for name in ("crash", "wrong")]
-    works = [work_on_search(each, PLAN) for each in wanted]
+    works = [work_on_search(options, PLAN) for options in wanted]
     judge_parts_of_searches(wanted, PLAN, Fleet())
     crash, wrong = (Store.resume(work.task).results for work in works)
     assert {shard.leaves for shard in crash} == {1, 2}

@@ -50,7 +50,7 @@ def _key(argument: Any) -> str:
 
 
 def _drawn(seed: int) -> Callable[..., int]:
-    return lambda *position: Random(f"{seed} {[_key(each) for each in position]}").randint(-40, 40)  # noqa: S311
+    return lambda *position: Random(f"{seed} {[_key(part) for part in position]}").randint(-40, 40)  # noqa: S311
 
 
 def _evaluate(names: dict[str, Any], seed: int | None) -> Callable[..., Any]:

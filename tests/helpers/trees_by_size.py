@@ -30,7 +30,7 @@ def shapes_by_size(leaves: int, most_nodes: int) -> tuple[Shape, ...]:
     singles = range(most_nodes - leaves + 1)
     found = [shape for number in singles for shape in shapes(leaves, single_children=number)]
     return tuple(
-        sorted((shape for shape in found if _nodes(shape) <= most_nodes), key=lambda each: (_nodes(each), each))
+        sorted((shape for shape in found if _nodes(shape) <= most_nodes), key=lambda shape: (_nodes(shape), shape))
     )
 
 

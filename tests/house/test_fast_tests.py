@@ -67,7 +67,9 @@ def test_each_pattern_of_fast_cases_matches_a_case(items: list[pytest.Item]) -> 
     names = [item.nodeid for item in items]
     for path in {item.path for item in items if item.path.name.startswith("test_")}:
         functions = [
-            each for each in ast.parse(path.read_text(encoding="utf-8")).body if isinstance(each, ast.FunctionDef)
+            statement
+            for statement in ast.parse(path.read_text(encoding="utf-8")).body
+            if isinstance(statement, ast.FunctionDef)
         ]
         marks = [
             (function.name, mark)

@@ -60,11 +60,13 @@ def kinds_asked_for(module: ast.Module) -> Iterator[str]:
         tested: list[ast.expr] = []
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and len(node.args) == 2:
             tested = [node.args[1]] if node.func.id in {"isinstance", "issubclass"} else []
-        elif isinstance(node, ast.Compare) and any(isinstance(each, ast.Is | ast.IsNot | ast.Eq) for each in node.ops):
+        elif isinstance(node, ast.Compare) and any(
+            isinstance(operator, ast.Is | ast.IsNot | ast.Eq) for operator in node.ops
+        ):
             tested = [node.left, *node.comparators]
         elif isinstance(node, ast.MatchClass):
             tested = [node.cls]
-        names = (each for expression in tested for each in ast.walk(expression))
+        names = (node for expression in tested for node in ast.walk(expression))
         yield from (name.id for name in names if isinstance(name, ast.Name) and name.id in kinds_of_contracts())
 
 

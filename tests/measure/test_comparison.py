@@ -119,7 +119,7 @@ def test_any_search_is_compared_under_its_name() -> None:
     """A plan may contain any search, not only variants."""
     done = compare(ComparisonPlan((NamedSearch("mine", variant("f2").search),), SMALL))
     costs = {(cost.workload, cost.search): cost for cost in done.costs}
-    assert all(costs[each.name, "mine"].counts == costs[each.name, ALPHA_BETA].counts for each in SMALL)
+    assert all(costs[row.name, "mine"].counts == costs[row.name, ALPHA_BETA].counts for row in SMALL)
 
 
 @pytest.mark.parametrize(

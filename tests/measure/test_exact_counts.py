@@ -33,7 +33,7 @@ def test_every_count_is_as_committed() -> None:
     committed = part(
         COMMITTED, {row.variant for row in COMMITTED.rows}, {row.workload for row in COMMITTED.rows} - IN_CI
     )
-    counted = suite(VARIANTS.values(), [each for name, each in WORKLOADS.items() if name not in IN_CI])
+    counted = suite(VARIANTS.values(), [workload for name, workload in WORKLOADS.items() if name not in IN_CI])
     assert moved(committed, counted) == [], f"prunecheck bench --against {FILE} says more"
 
 

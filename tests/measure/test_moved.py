@@ -74,7 +74,7 @@ def test_a_chosen_count_fails_if_it_rises_beyond_the_tolerance(leaves: int, tole
     chosen = movement(OLD, new, fail_on=["leaves"], tolerance=tolerance)
     assert chosen.failed == (leaves > 6 * (1 + tolerance))
     assert not movement(OLD, new, fail_on=["interior"]).failed
-    moved = {(each.count, each.old, each.new) for each in chosen.moved}
+    moved = {(change.count, change.old, change.new) for change in chosen.moved}
     assert moved == (set() if leaves == 6 else {("leaves", 6, leaves), ("visited", 11, leaves + 5)})
 
 
@@ -94,10 +94,10 @@ def test_every_count_can_be_chosen(count: str) -> None:
         return msgspec.structs.replace(cost, counts=msgspec.structs.replace(counts, **raised))
 
     found = movement(OLD, with_cost(more), fail_on=[count])
-    assert [each.count for each in found.moved] == list(COUNTS)
-    assert [each.count for each in found.moved if each.failed] == [count]
+    assert [change.count for change in found.moved] == list(COUNTS)
+    assert [change.count for change in found.moved if change.failed] == [count]
     old = next(cost for cost in OLD.costs if (cost.workload, cost.search) == ("deep-cutoff", "f1"))
-    assert {each.count: each.old for each in found.moved} == {each: amount(old.counts, each) for each in COUNTS}
+    assert {change.count: change.old for change in found.moved} == {name: amount(old.counts, name) for name in COUNTS}
 
 
 def test_the_command_prints_old_new_and_ratio_and_fails(tmp_path: Path, capsys: Output) -> None:

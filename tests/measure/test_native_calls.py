@@ -59,7 +59,7 @@ def test_native_is_only_allowed_for_times(capsys: Output) -> None:
 
 def test_without_numba_the_error_says_what_to_install(monkeypatch: pytest.MonkeyPatch, capsys: Output) -> None:
     """The error comes before any measurement."""
-    for module in [each for each in sys.modules if each.startswith("prunecheck.native")]:
+    for module in [module for module in sys.modules if module.startswith("prunecheck.native")]:
         monkeypatch.delitem(sys.modules, module)
     monkeypatch.setitem(sys.modules, "numba", None)
     assert cli.run(["compare", "--workload", "deep-cutoff", "--time", "1", "--speed", "native"]) == 2

@@ -23,7 +23,7 @@ from prunecheck.variants.call_forms import for_mover
 
 Path: TypeAlias = tuple[int, ...]
 
-FITTING = [name for name, each in VARIANTS.items() if Need.STATIC_VALUES not in each.needs]
+FITTING = [name for name, variant in VARIANTS.items() if Need.STATIC_VALUES not in variant.needs]
 # each form visits every node at most once, and enters children from left to right
 ONCE = ("minimax", "negamax", "f1", "f2", "fail_soft", "strict_test", "two_functions", "explicit_stack", "clamped")
 

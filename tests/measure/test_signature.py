@@ -115,7 +115,7 @@ def row(workload: str, name: str, leaves: int, interior: int, **more: Any) -> Co
 
 def table_of(*rows: CountsRow, stamps: tuple[Stamp, ...] = ()) -> Suite:
     """A table of these rows."""
-    return Suite(sum(each.visited for each in rows), stamps, rows)
+    return Suite(sum(counts_row.visited for counts_row in rows), stamps, rows)
 
 
 def test_differences_are_reported_with_old_and_new() -> None:
@@ -181,7 +181,7 @@ def test_a_table_survives_a_round_trip(tmp_path: Path) -> None:
     whole = suite([variant("f1"), variant("f2")], [WORKLOADS["blog"], WORKLOADS["kalah-3-2"]])
     (tmp_path / "counts.json").write_text(text(whole), encoding="utf-8")
     assert read(tmp_path / "counts.json") == whole
-    assert [(each.workload, each.variant) for each in whole.rows] == [("blog", "f1"), ("blog", "f2")]
+    assert [(counts_row.workload, counts_row.variant) for counts_row in whole.rows] == [("blog", "f1"), ("blog", "f2")]
 
 
 @pytest.mark.parametrize(

@@ -251,7 +251,7 @@ def leaves_read_to_sort_them(tree: Tree[N, Number], node: N, alpha: Number, beta
     if tree.is_terminal(node):
         return tree.evaluate(node)
     best: Number = -INF
-    for child in sorted(tree.children(node), key=lambda each: tree.evaluate(each) if tree.is_terminal(each) else 0):
+    for child in sorted(tree.children(node), key=lambda inner: tree.evaluate(inner) if tree.is_terminal(inner) else 0):
         best = max(best, -leaves_read_to_sort_them(tree, child, -beta, -max(alpha, best)))
         if best >= beta:
             break

@@ -33,7 +33,9 @@ VALUES: tuple[Number, ...] = (0, 1, -1, 2, -2, Fraction(1, 2), 2_000_000, -2_000
 
 each_bug = pytest.mark.parametrize("name", MUTANTS)
 each_plain_bug = pytest.mark.parametrize("name", PLAIN)
-each_seed = pytest.mark.parametrize("number", [0, *(pytest.param(each, marks=pytest.mark.slow) for each in SEEDS[1:])])
+each_seed = pytest.mark.parametrize(
+    "number", [0, *(pytest.param(drawn, marks=pytest.mark.slow) for drawn in SEEDS[1:])]
+)
 
 
 @cache
@@ -118,7 +120,11 @@ def test_the_contract_that_catches_a_bug_is_the_weakest_it_violates(name: str) -
     """On the bug's witness, a bug in visits has right values, and a bug in values violates no weaker contract."""
     bug = MUTANTS[name]
     judged = ["exact", "knuth", "fishburn"]
-    broken = [each for each in judged if first_violation(bug.search, Charge(contract(each)), witness_of(name, 0).tree)]
+    broken = [
+        contract_name
+        for contract_name in judged
+        if first_violation(bug.search, Charge(contract(contract_name)), witness_of(name, 0).tree)
+    ]
     if isinstance(bug.caught_by, ValueContract):
         assert weakest(broken) == [bug.caught_by.name]
     else:
@@ -132,7 +138,7 @@ def smaller_trees(leaves: int, nodes: int) -> Iterator[ExplicitTree[Number]]:
     """All trees with fewer leaves, or as many and fewer nodes; up to three single children, all kinds of values."""
     for count in range(1, leaves + 1):
         values = VALUES if count < 3 else VALUES[:5]
-        for shape in (each for singles in range(4) for each in shapes(count, single_children=singles)):
+        for shape in (shape for singles in range(4) for shape in shapes(count, single_children=singles)):
             for filling in product(values, repeat=count):
                 tree = from_nested(filled(shape, iter(filling)))
                 if count < leaves or len(tree) < nodes:

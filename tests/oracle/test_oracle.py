@@ -87,7 +87,7 @@ def test_the_best_moves_are_the_children_with_the_value_of_the_node(tree: Explic
     for node in range(len(tree)):
         truth = value_by_definition(tree, node)
         below = [value_by_definition(tree, child) for child in tree.children(node)]
-        assert best_moves(tree, node) == [nth for nth, each in enumerate(below) if each == truth]
+        assert best_moves(tree, node) == [nth for nth, score in enumerate(below) if score == truth]
 
 
 def test_every_opening_of_tic_tac_toe_draws() -> None:
@@ -234,7 +234,7 @@ def minimax_of(shape: Shape, leaves: Iterator[Number], is_max: bool) -> Number:
     """The value of a shape with these leaves."""
     if not shape:
         return next(leaves)
-    below = [minimax_of(each, leaves, not is_max) for each in shape]
+    below = [minimax_of(child, leaves, not is_max) for child in shape]
     return max(below) if is_max else min(below)
 
 

@@ -65,9 +65,9 @@ def words(axes: Any) -> list[str]:
 def test_the_plot_of_growth_shows_the_measured_growth() -> None:
     """Each search has one line, labelled with its name, through its leaves at each depth."""
     shown = curves(growth.figure(COMPARED).axes[0])
-    for each in COMPARED.growth:
-        (label,) = [label for label in shown if each.search in label.split(", ")]
-        assert shown[label] == (list(each.depths), list(each.leaves))
+    for row in COMPARED.growth:
+        (label,) = [label for label in shown if row.search in label.split(", ")]
+        assert shown[label] == (list(row.depths), list(row.leaves))
 
 
 @drawing
@@ -101,9 +101,9 @@ def test_each_model_has_a_panel() -> None:
 
 def test_ordering_quality_lies_between_the_limits() -> None:
     """The limits are the fewest and all leaves; with the best child always first, alpha-beta evaluates the fewest."""
-    for each in ORDERED:
-        assert all(fewest_leaves(3, 4) <= leaves <= 81 for row in each.leaves for leaves in row)
-    assert [set(each.leaves[-1]) for each in ORDERED if each.search != "f1"] == [{fewest_leaves(3, 4)}] * 2
+    for quality in ORDERED:
+        assert all(fewest_leaves(3, 4) <= leaves <= 81 for row in quality.leaves for leaves in row)
+    assert [set(measured.leaves[-1]) for measured in ORDERED if measured.search != "f1"] == [{fewest_leaves(3, 4)}] * 2
 
 
 @drawing
@@ -111,14 +111,14 @@ def test_the_plot_of_ordering_has_means_bands_and_limits() -> None:
     """The means have a line, the least and the most the edges of a band, and the theory three numbers."""
     (axes,) = ordering.figure(ORDERED).axes
     shown = curves(axes)
-    for each in ORDERED:
-        (label,) = [label for label in shown if each.search in label.split(", ")]
-        assert shown[label] == ([0, 0.5, 1], [fmean(row) for row in each.leaves])
+    for quality in ORDERED:
+        (label,) = [label for label in shown if quality.search in label.split(", ")]
+        assert shown[label] == ([0, 0.5, 1], [fmean(row) for row in quality.leaves])
     drawn: list[Any] = list(axes.lines)
     edges = [list(line.get_ydata()) for line in drawn if line.get_label() == "_edge"]
-    for each in ORDERED:
-        assert [min(row) for row in each.leaves] in edges
-        assert [max(row) for row in each.leaves] in edges
+    for quality in ORDERED:
+        assert [min(row) for row in quality.leaves] in edges
+        assert [max(row) for row in quality.leaves] in edges
     assert shown["minimax: all leaves"][1] == [81, 81]
     assert shown["the minimum, in the best order"][1] == [fewest_leaves(3, 4)] * 2
     assert shown["N(b, d)"] == ([1 / 3], [expected_leaves(3, 4)])
@@ -138,9 +138,9 @@ def test_bars_show_at_which_child_cutoffs_happen() -> None:
     """One panel shows all searches on their common workloads, the other alpha-beta on each workload."""
     by_search, by_workload = places.figure(COMPARED).axes
     assert by_search.get_title(loc="left") == "By search, on othello-6-to-4"
-    alpha_beta = [each for each in COMPARED.costs if each.search == "fail_soft"]
+    alpha_beta = [cost for cost in COMPARED.costs if cost.search == "fail_soft"]
     names = [label.get_text() for label in by_workload.get_yticklabels()]
-    assert names == [places.PERFECT, *(each.workload for each in alpha_beta)]
+    assert names == [places.PERFECT, *(cost.workload for cost in alpha_beta)]
     widths = [[bar.get_width() for bar in bars] for bars in by_workload.containers]
     for row, cost in enumerate(alpha_beta, start=1):
         cut_offs = cost.counts.cut_offs
@@ -168,8 +168,8 @@ def test_cells_are_ratios_of_leaves(to: heatmap.Yardstick) -> None:
     # on a dark page, where drawings are inverted, "darker" would be wrong
     assert "; the stronger the shade, the more leaves" in figure.axes[0].get_xlabel()
     cells = iter(words(figure.axes[0]))
-    costs = {(each.search, each.workload): each for each in COMPARED.costs}
-    workloads = list(dict.fromkeys(each.workload for each in COMPARED.costs))
+    costs = {(row.search, row.workload): row for row in COMPARED.costs}
+    workloads = list(dict.fromkeys(row.workload for row in COMPARED.costs))
 
     def cell(search: str, name: str) -> tuple[float, bool] | None:
         cost = costs.get((search, name))
@@ -179,7 +179,7 @@ def test_cells_are_ratios_of_leaves(to: heatmap.Yardstick) -> None:
         yardstick = cost.fewest_leaves if to == "fewest" else plain.counts.leaves
         return cost.counts.leaves / yardstick, cost.right
 
-    searches = dict.fromkeys(each.search for each in COMPARED.costs)
+    searches = dict.fromkeys(row.search for row in COMPARED.costs)
     rows = dict.fromkeys(tuple(cell(search, name) for name in workloads) for search in searches)
     assert len(rows) < len(searches)
     for row in rows:
@@ -222,8 +222,8 @@ def test_every_line_style_is_different_and_dark() -> None:
     """All differ in style or marker; in grey, each is closer to black than to white."""
     looks = lines.looks(lines.MOST)
     assert len({(look.style, look.marker) for look in looks}) == lines.MOST
-    for each in looks:
-        red, green, blue = (int(each.colour[at : at + 2], 16) for at in (1, 3, 5))
+    for theme in looks:
+        red, green, blue = (int(theme.colour[at : at + 2], 16) for at in (1, 3, 5))
         assert 0.299 * red + 0.587 * green + 0.114 * blue < 128
     with pytest.raises(PrunecheckError, match="too many"):
         lines.looks(lines.MOST + 1)
@@ -247,16 +247,16 @@ def test_svg_is_well_formed_and_self_contained(name: str) -> None:
     """Text is text, ids and references have the plot's name; there is no date, and no style for the whole page."""
     text = sheet.as_svg(FIGURES[name](), name, title="what & why")
     root = fromstring(text)  # noqa: S314
-    tags = [each.tag.rpartition("}")[2] for each in root.iter()]
-    ids = [each.attrib["id"] for each in root.iter() if "id" in each.attrib]
-    shown = {each.text for each in root.iter() if each.tag.endswith("}text")}
+    tags = [part.tag.rpartition("}")[2] for part in root.iter()]
+    ids = [part.attrib["id"] for part in root.iter() if "id" in part.attrib]
+    shown = {part.text for part in root.iter() if part.tag.endswith("}text")}
     assert root[0].text == "what & why"
     assert not {"metadata", "style", "script", "image"} & set(tags)
     assert len(ids) == len(set(ids))
-    assert all(each.startswith(f"{name}-") for each in ids)
-    assert any("fail_soft" in (each or "") for each in shown)
-    for each in root.iter():
-        for key, value in each.attrib.items():
+    assert all(identifier.startswith(f"{name}-") for identifier in ids)
+    assert any("fail_soft" in (label or "") for label in shown)
+    for element in root.iter():
+        for key, value in element.attrib.items():
             if key.endswith("href"):
                 assert value.removeprefix("#") in ids
             if "url(" in value:
@@ -289,10 +289,10 @@ def test_a_name_is_not_typeset_as_a_formula() -> None:
     odd = '$x_1$ <b>&"'
     growing = (Growth(odd, "m", 2, 1, (1, 2), (2, 3)), Growth("n" * 99, "m", 2, 1, (1, 2), (2, 4)))
     root = fromstring(sheet.as_svg(growth.figure(Comparison("0", finished=True, costs=(), growth=growing)), "odd"))  # noqa: S314
-    shown = {each.text for each in root.iter() if each.tag.endswith("}text")}
+    shown = {element.text for element in root.iter() if element.tag.endswith("}text")}
     assert odd in shown
     assert sheet.MOST_LETTERS < 99
-    assert all(len(each or "") <= sheet.MOST_LETTERS for each in shown)
+    assert all(len(text or "") <= sheet.MOST_LETTERS for text in shown)
 
 
 @pytest.mark.fast_cases("heatmap")

@@ -56,7 +56,7 @@ def test_the_quick_rows_are_as_committed(table: PublishedTable) -> None:
     assert script.moved(table, COMMITTED[table.name], quick=True) == []
 
 
-@pytest.mark.parametrize(("name", "row"), ROWS, ids=lambda each: each if isinstance(each, str) else each.what)
+@pytest.mark.parametrize(("name", "row"), ROWS, ids=lambda value: value if isinstance(value, str) else value.what)
 def test_a_reason_agrees_with_the_figures(name: str, row: MeasuredFigure) -> None:
     """Exact figures do not differ; 'chance' means few standard errors; every row has a reason."""
     assert row.reason

@@ -21,7 +21,7 @@ LINE = {"type": "integer", "minimum": 1}
 
 def strict(**properties: Any) -> dict[str, Any]:
     """A schema of an object with exactly these required properties; None stands for a string."""
-    rows = {name: TEXT if each is None else each for name, each in properties.items()}
+    rows = {name: TEXT if value is None else value for name, value in properties.items()}
     return {"type": "object", "properties": rows, "required": list(rows), "additionalProperties": False}
 
 
@@ -117,13 +117,13 @@ def test_each_violated_contract_is_a_result_with_its_rule() -> None:
     assert [rule["id"] for rule in rules] == ["exact", READS, "known-break-of-clamped"]
     assert "r = v" in rules[0]["help"]["text"]
     assert "prunecheck explain exact" in rules[0]["help"]["text"]
-    assert [(each["ruleIndex"], each["level"]) for each in run["results"]] == [
+    assert [(result["ruleIndex"], result["level"]) for result in run["results"]] == [
         (0, "error"),
         (1, "warning"),
         (2, "error"),
     ]
     assert "physicalLocation" not in run["results"][2]["locations"][0]
-    assert [each["severity"] for each in gitlab(sheet(first, reads, *others))] == ["major", "minor"]
+    assert [issue["severity"] for issue in gitlab(sheet(first, reads, *others))] == ["major", "minor"]
 
 
 def test_a_message_holds_no_link_and_no_control_character() -> None:
@@ -155,8 +155,8 @@ def test_an_issue_keeps_its_identity_when_code_line_and_witness_change() -> None
     """A violation of another contract, or by another search, is another issue."""
     first = row("reported_engine.py:wrong", "exact")
 
-    def prints(each: ReportRow) -> tuple[Any, Any]:
-        (result,), (issue,) = sarif(sheet(each))["results"], gitlab(sheet(each))
+    def prints(report_row: ReportRow) -> tuple[Any, Any]:
+        (result,), (issue,) = sarif(sheet(report_row))["results"], gitlab(sheet(report_row))
         return result["partialFingerprints"], issue["fingerprint"]
 
     before = prints(first)

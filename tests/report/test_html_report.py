@@ -174,7 +174,7 @@ def test_only_sections_with_contents_are_shown() -> None:
     ):
         page = Page(comparison_page(comparison))
         links = [value[1:] for key, value in page.attributes if key == "href" and value.startswith("#")]
-        assert [each for each in page.ids if each in links] == links == expected
+        assert [link for link in page.ids if link in links] == links == expected
 
 
 @pytest.mark.slow
@@ -195,7 +195,7 @@ def test_names_never_become_markup() -> None:
         if cost.workload == "deep-cutoff"
     )
     costs = (*costs[:-1], msgspec.structs.replace(costs[-1], error=f"ValueError: {ODD}"))
-    growth = tuple(msgspec.structs.replace(each, search=ODD, model=ODD) for each in compared().growth)
+    growth = tuple(msgspec.structs.replace(row, search=ODD, model=ODD) for row in compared().growth)
     page = Page(comparison_page(Comparison(ODD, finished=True, costs=costs, growth=growth, notes=(ODD,))))
     assert "script" not in page.tags
     assert [ODD] in [row[:1] for table in page.tables for row in table]
@@ -224,8 +224,8 @@ def test_the_command_writes_the_page(tmp_path: Path) -> None:
 @pytest.mark.parametrize("package", ["jinja2", "matplotlib"])
 def test_without_the_extra_the_error_names_it(package: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """The error has a command to paste, and comes before any work."""
-    for each in ("jinja2", "matplotlib"):
-        monkeypatch.setitem(sys.modules, each, None if each == package else sys)
+    for library in ("jinja2", "matplotlib"):
+        monkeypatch.setitem(sys.modules, library, None if library == package else sys)
     with pytest.raises(
         PreconditionError, match=rf"`{package}`; in your clone of prunecheck, run: pip install -e '\.\[plot\]'$"
     ):
@@ -260,12 +260,12 @@ def test_a_browser_shows_the_page_without_errors(
     asked: list[str] = []
     troubles: list[str] = []
     page = browser.new_page(viewport={"width": width, "height": 900}, color_scheme=scheme)
-    page.on("request", lambda each: asked.append(each.url))
-    page.on("requestfailed", lambda each: troubles.append(each.url))
-    page.on("console", lambda each: troubles.append(each.text))
-    page.on("pageerror", lambda each: troubles.append(str(each)))
+    page.on("request", lambda request: asked.append(request.url))
+    page.on("requestfailed", lambda request: troubles.append(request.url))
+    page.on("console", lambda message: troubles.append(message.text))
+    page.on("pageerror", lambda error: troubles.append(str(error)))
     page.goto(path.as_uri())
-    boxes = [each.bounding_box() for each in page.query_selector_all("figure svg")]
+    boxes = [svg.bounding_box() for svg in page.query_selector_all("figure svg")]
     overflow = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
     ground = page.evaluate("getComputedStyle(document.body).backgroundColor")
     page.close()

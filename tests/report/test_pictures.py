@@ -59,14 +59,14 @@ def drawn(trace: Trace) -> Element:
 
 def groups(root: Element, word: str) -> dict[str, Element]:
     """The groups of a class, by the path of their node."""
-    found = [each for each in root.iter(f"{SVG}g") if each.get("class", "").split()[0] == word]
-    assert len({each.get("data-path") for each in found}) == len(found)
-    return {each.get("data-path", ""): each for each in found}
+    found = [element for element in root.iter(f"{SVG}g") if element.get("class", "").split()[0] == word]
+    assert len({element.get("data-path") for element in found}) == len(found)
+    return {element.get("data-path", ""): element for element in found}
 
 
 def words(group: Element) -> list[str]:
     """The texts of a group; for a node, its value comes first, then its labels, the lowest first."""
-    return [each.text or "" for each in group.iter(f"{SVG}text")]
+    return [element.text or "" for element in group.iter(f"{SVG}text")]
 
 
 def box(group: Element) -> Box:
@@ -84,17 +84,17 @@ def box(group: Element) -> Box:
 
 def text_boxes(root: Element, dx: float = 0, dy: float = 0) -> Iterator[tuple[str, Box]]:
     """Each text of the picture, with the smallest box that it can have."""
-    for each in root:
-        moved = each.get("transform", "translate(0 0)").removeprefix("translate(").removesuffix(")").split()
+    for element in root:
+        moved = element.get("transform", "translate(0 0)").removeprefix("translate(").removesuffix(")").split()
         x, y = dx + float(moved[0]), dy + float(moved[1])
-        if each.tag == f"{SVG}text":
-            size, text = float(each.get("font-size", "nan")), each.text or ""
+        if element.tag == f"{SVG}text":
+            size, text = float(element.get("font-size", "nan")), element.text or ""
             width = LETTER * size * len(text)
-            ahead = {"start": 0.0, "middle": width / 2}.get(each.get("text-anchor", ""), width)
-            left = x + float(each.get("x", "nan")) - ahead
-            foot = y + float(each.get("y", "nan"))
+            ahead = {"start": 0.0, "middle": width / 2}.get(element.get("text-anchor", ""), width)
+            left = x + float(element.get("x", "nan")) - ahead
+            foot = y + float(element.get("y", "nan"))
             yield text, (left, foot - 0.7 * size, left + width, foot)
-        yield from text_boxes(each, x, y)
+        yield from text_boxes(element, x, y)
 
 
 def meet(one: Box, other: Box) -> bool:
@@ -132,13 +132,13 @@ def test_nothing_overlaps_or_lies_outside_the_picture(
     """Nodes do not overlap, nor do labels with other nodes and labels, and all text is inside the picture."""
     root = drawn(trace_by(name, tree, data.draw(windows(tree))))
     _, _, width, height = map(float, root.get("viewBox", "").split())
-    nodes = [(box(group), [each for _, each in text_boxes(group)]) for group in groups(root, "node").values()]
-    things = sorted((each, nth) for nth, (shape, texts) in enumerate(nodes) for each in (shape, *texts))
-    for place, (each, nth) in enumerate(things):
+    nodes = [(box(group), [text for _, text in text_boxes(group)]) for group in groups(root, "node").values()]
+    things = sorted((area, nth) for nth, (shape, texts) in enumerate(nodes) for area in (shape, *texts))
+    for place, (thing, nth) in enumerate(things):
         for other, other_nth in things[place + 1 :]:
-            if other[0] >= each[2]:  # and so do all that follow
+            if other[0] >= thing[2]:  # and so do all that follow
                 break
-            assert nth == other_nth or not meet(each, other)
+            assert nth == other_nth or not meet(thing, other)
     for text, (left, top, right, foot) in text_boxes(root):
         assert (left >= 0 and right <= width and top >= 0 and foot <= height) or not text
     for shape, (_, *labels) in nodes:
@@ -153,8 +153,8 @@ def test_a_picture_uses_no_colours(data: st.DataObject, tree: ExplicitTree[Numbe
     """Everything is black, white or grey."""
     paints = [
         paint
-        for each in drawn(trace_by(name, tree, data.draw(windows(tree)))).iter()
-        for paint in (each.get("fill"), each.get("stroke"))
+        for element in drawn(trace_by(name, tree, data.draw(windows(tree)))).iter()
+        for paint in (element.get("fill"), element.get("stroke"))
         if paint not in {None, "none"}
     ]
     assert paints
@@ -180,8 +180,8 @@ def test_text_from_a_user_never_becomes_markup(text: str) -> None:
     plain = picture(trace_search(fails, tree, name="name")).svg
     root = drawn(trace_search(fails, tree, name=text))
     assert svg.isascii()
-    assert [each.tag for each in root.iter()] == [each.tag for each in fromstring(plain).iter()]  # noqa: S314
-    assert all(each.isprintable() for each in "".join(root.itertext()).replace("\n", ""))
+    assert [element.tag for element in root.iter()] == [element.tag for element in fromstring(plain).iter()]  # noqa: S314
+    assert all(character.isprintable() for character in "".join(root.itertext()).replace("\n", ""))
 
 
 def test_a_users_error_is_quoted() -> None:
@@ -254,7 +254,7 @@ def test_a_node_that_was_cut_off_shows_a_bound() -> None:
 def test_each_of_the_first_cutoffs_has_its_number_line() -> None:
     """For 003's four cutoffs, it shows which bounds crossed, and that no value is left between them."""
     root = drawn(trace_by("moving_bounds", examples.number_lines()))
-    lines = [words(each) for each in root.iter(f"{SVG}g") if each.get("class") == "number-line"]
+    lines = [words(element) for element in root.iter(f"{SVG}g") if element.get("class") == "number-line"]
     assert [line[:2] for line in lines] == [
         ["cut 1, at [0][0][1], MIN to move", "2 lowers β from inf: no value > 3 and < 2"],
         ["cut 2, at [0][1], MAX to move", "15 raises α from -inf: no value > 15 and < 3"],
@@ -276,9 +276,9 @@ def test_minimax_shows_where_it_does_not_cut_off() -> None:
 def test_an_unnecessary_node_has_a_double_outline_and_a_missed_one_dashes() -> None:
     """F1 continues in 000's tree; the other bug misses the middle one of three leaves."""
     unnecessary = groups(drawn(trace_search(PARENTS_BOUND_ONLY, examples.deep_cutoff())), "node")["[1][0][0][1]"]
-    assert [each.get("stroke") for each in unnecessary.iter(f"{SVG}polygon")] == ["#000000", "#ffffff"]
+    assert [element.get("stroke") for element in unnecessary.iter(f"{SVG}polygon")] == ["#000000", "#ffffff"]
     missed = groups(drawn(trace_search(two_leaves_of_each, from_nested([1, 2, 3]))), "node")["[1]"]
-    assert [each.get("stroke-dasharray") is not None for each in missed.iter(f"{SVG}polygon")] == [True]
+    assert [element.get("stroke-dasharray") is not None for element in missed.iter(f"{SVG}polygon")] == [True]
 
 
 def test_a_shared_position_has_its_letter_beside_it() -> None:
@@ -336,12 +336,12 @@ def test_several_searches_are_drawn_side_by_side(data: st.DataObject, tree: Expl
     window = data.draw(windows(tree))
     traces = [trace_by(name, tree, window) for name in ("fail_soft", "minimax")]
     root = fromstring(picture(*traces).svg)  # noqa: S314
-    searches = [each for each in root if each.get("class") == "search"]
+    searches = [part for part in root if part.get("class") == "search"]
     assert [len(groups(search, "node")) for search in searches] == [len(trace.nodes) for trace in traces]
     spans = []
-    for each in searches:
-        x, y = map(float, each.get("transform", "")[len("translate(") : -1].split())
-        spans.append([box for text, box in text_boxes(each, x, y) if text])
+    for element in searches:
+        x, y = map(float, element.get("transform", "")[len("translate(") : -1].split())
+        spans.append([box for text, box in text_boxes(element, x, y) if text])
     assert not any(meet(one, other) for one in spans[0] for other in spans[1])
 
 

@@ -34,18 +34,18 @@ def objects(schema: Any) -> Iterator[dict[str, Any]]:
     if isinstance(schema, dict):
         if "properties" in schema:
             yield schema
-        for each in schema.values():
-            yield from objects(each)
+        for part in schema.values():
+            yield from objects(part)
     elif isinstance(schema, list):
-        for each in schema:
-            yield from objects(each)
+        for part in schema:
+            yield from objects(part)
 
 
 def strict(schema: dict[str, Any]) -> Draft202012Validator:
     """A validator that also refuses fields that are not in the schema."""
     closed = copy.deepcopy(schema)
-    for each in objects(closed):
-        each["additionalProperties"] = False
+    for record in objects(closed):
+        record["additionalProperties"] = False
     Draft202012Validator.check_schema(closed)
     return Draft202012Validator(closed)
 
@@ -143,7 +143,7 @@ def test_every_option_is_described_in_the_schema() -> None:
     """The description is the text of `--help`. The example in the documentation is valid."""
     properties = config_schema()["properties"]["subjects"]["items"]["anyOf"][1]["properties"]
     assert list(properties) == list(OPTIONS)
-    assert all(each["description"] for each in properties.values())
+    assert all(entry["description"] for entry in properties.values())
     (shown,) = [
         block.text
         for block in blocks("docs/configuration.md")

@@ -47,7 +47,7 @@ def check_public(text: str) -> None:
             assert node.module in {"prunecheck", "fractions"}
             names = {alias.name for alias in node.names}
             assert node.module == "fractions" or names <= set(prunecheck.__all__)
-            used = {each.id for each in ast.walk(ast.parse(text)) if isinstance(each, ast.Name)}
+            used = {node.id for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Name)}
             assert names <= used
     assert not any(package in text for package in ("prunecheck.verify", "prunecheck.subjects", "prunecheck.catalog"))
 
@@ -57,7 +57,7 @@ def function(text: str) -> Any:
     check_public(text)
     names: dict[str, Any] = {}
     exec(text, names)  # noqa: S102  # it is our own text
-    return next(each for name, each in names.items() if name.startswith("test_"))
+    return next(test for name, test in names.items() if name.startswith("test_"))
 
 
 @pytest.mark.parametrize(

@@ -78,12 +78,14 @@ def told(request: pytest.FixtureRequest) -> TrialResult:
 
 def texts(element: Element) -> list[str]:
     """All texts and attribute values below an element."""
-    return [text for each in element.iter() for text in (each.text or "", *each.attrib.values())]
+    return [text for part in element.iter() for text in (part.text or "", *part.attrib.values())]
 
 
 def harmless(text: str) -> bool:
     """True if `text` contains nothing that a terminal or a log service acts on, except for line breaks."""
-    return all(each.isprintable() or each == "\n" for each in text) and not re.search(r"##[\w-]*\[", text)
+    return all(character.isprintable() or character == "\n" for character in text) and not re.search(
+        r"##[\w-]*\[", text
+    )
 
 
 def test_the_text_has_no_control_characters(told: TrialResult) -> None:
@@ -140,7 +142,7 @@ def test_equal_steps_are_one_line_with_their_number() -> None:
 def test_junit_is_valid_xml(told: TrialResult) -> None:
     """A parser accepts it; it only has JUnit's elements, and no control characters."""
     root = fromstring(as_junit(sheet_of_subjects([told])))  # noqa: S314  # it is our own
-    assert {each.tag for each in root.iter()} <= {
+    assert {element.tag for element in root.iter()} <= {
         "testsuites",
         "testsuite",
         "testcase",
@@ -155,7 +157,7 @@ def test_junit_is_valid_xml(told: TrialResult) -> None:
 def test_the_picture_is_valid_svg(told: TrialResult) -> None:
     """A parser accepts it; scripts and links are absent."""
     root = fromstring(as_svg(sheet_of_subjects([told])))  # noqa: S314  # it is our own
-    assert {each.tag.rpartition("}")[2] for each in root.iter()} <= {
+    assert {element.tag.rpartition("}")[2] for element in root.iter()} <= {
         "svg", "title", "rect", "text", "g", "polyline", "polygon",
     }  # fmt: skip
     assert all(map(harmless, texts(root)))
@@ -224,10 +226,10 @@ def test_all_formats_agree(name: str, status: int, word: str, verdict: str, caps
     assert cli.run([*words, "--json"]) == status
     report = json.loads(capsys.readouterr().out)
     assert report["status"] == word
-    found = [each["severity"] for row in report["variants"] for each in row["findings"]]
-    assert any(each in {"wrong", "pruning"} for each in found) is (status == 1)
+    found = [finding["severity"] for row in report["variants"] for finding in row["findings"]]
+    assert any(severity in {"wrong", "pruning"} for severity in found) is (status == 1)
     suite = fromstring(Path("j.xml").read_text(encoding="ascii"))  # noqa: S314  # it is our own
-    assert {each.attrib["type"] for each in suite.findall(".//failure")} == ({"fail"} if status else set())
+    assert {element.attrib["type"] for element in suite.findall(".//failure")} == ({"fail"} if status else set())
     assert Path("m.md").read_text(encoding="utf-8").startswith(f"## prunecheck: {verdict}\n")
     assert Path("w.svg").read_text(encoding="ascii").startswith("<svg ")
     assert cli.run([*words, "--github"]) == status
@@ -284,7 +286,8 @@ def test_the_catalogue_has_the_same_reports(capsys: Output) -> None:
     assert "::error title=f1 visits::extra leaves: 1 leaf more than allowed" in capsys.readouterr().out
     assert "f1 returns 0" in Path("w.svg").read_text(encoding="ascii")
     assert cli.run([*words, "--variant", "f2"]) == 0
-    names = [each.attrib["name"] for each in fromstring(Path("j.xml").read_text(encoding="ascii")).iter("testcase")]  # noqa: S314
+    junit = fromstring(Path("j.xml").read_text(encoding="ascii"))  # noqa: S314
+    names = [element.attrib["name"] for element in junit.iter("testcase")]
     assert "fishburn" in names
     assert "known break of clamped" in names
 

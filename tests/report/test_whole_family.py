@@ -46,7 +46,7 @@ def test_distinct_leaves_are_shown_if_a_search_evaluates_leaves_again(compared: 
     table = [line.split() for line in block(lines, "forward-4x5:")]
     assert ["search", "leaves", "/minimax", "beta", "/fewest", "distinct", "interior", "cutoffs", "searches"] in table
     (negascout,) = [row for row in table if row[0] == "negascout"]
-    cost = next(each for each in compared.costs if (each.search, each.workload) == ("negascout", "forward-4x5"))
+    cost = next(row for row in compared.costs if (row.search, row.workload) == ("negascout", "forward-4x5"))
     assert negascout[1] == str(cost.counts.leaves)
     assert negascout[5] == str(cost.counts.distinct_leaves) != negascout[1]
     assert "Left out here: interior /minimax, interior" in " ".join(lines)
@@ -63,7 +63,7 @@ def test_a_long_table_has_a_heading_for_each_family(compared: Comparison) -> Non
         elif family(line.split()[0]):
             assert heading == family(line.split()[0])
     assert [line for line in table if line.endswith(":")] == [
-        *(f"{each}:" for each in FAMILIES if any(family(name) == each for name in SEARCHES))
+        *(f"{prefix}:" for prefix in FAMILIES if any(family(name) == prefix for name in SEARCHES))
     ]
 
 

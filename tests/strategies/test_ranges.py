@@ -51,7 +51,7 @@ def test_a_tree_fitted_into_a_range_keeps_its_shape_and_order(declared: Range, t
     before, after = sent(tree, declared), sent(found, declared)
     assert all(map(declared.has, after))
     pairs = sorted(zip(before, after, strict=True))
-    assert [each for _, each in pairs] == sorted(after)
+    assert [pair for _, pair in pairs] == sorted(after)
     assert [found.children(node) for node in range(len(tree))] == [tree.children(node) for node in range(len(tree))]
     assert [found.key(node) for node in range(len(tree))] == [tree.key(node) for node in range(len(tree))]
 

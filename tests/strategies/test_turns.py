@@ -91,7 +91,7 @@ def test_only_spare_marks_have_another_meaning() -> None:
 def test_turn_marks_only_change_who_moves(marks: bytes) -> None:
     """Without these marks, the tree is the same with alternating players."""
     without = bytes(mark for mark in marks if TURNS[mark].kind is not Kind.TURN)
-    tree, plain = (unfolded(decode(each, turns=True, static_values=False)) for each in (marks, without))
+    tree, plain = (unfolded(decode(raw, turns=True, static_values=False)) for raw in (marks, without))
     assert plain.alternates
     assert tree == plain.replaced(players=tree.players)
     assert tree.is_max(0) == plain.is_max(0)

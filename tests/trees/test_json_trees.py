@@ -240,7 +240,7 @@ def test_a_flat_tree_with_a_fault_is_a_tree_or_refused_in_one_line(
     """One or two entries of a valid file are overwritten, deleted, added or doubled."""
     form: dict[str, Any] = json.loads(dumps(tree))
     for _ in range(data.draw(st.integers(1, 2))):
-        node = data.draw(st.sampled_from([form, *(each for each in form["nodes"] if isinstance(each, dict))]))
+        node = data.draw(st.sampled_from([form, *(record for record in form["nodes"] if isinstance(record, dict))]))
         name = data.draw(st.sampled_from(["id", "children", "value", "player", "root_player", "version"]) | TEXT)
         fault = data.draw(st.sampled_from(["set", "drop", "point", "double"]))
         if fault == "set":

@@ -115,7 +115,7 @@ def test_a_point_lies_strictly_between(one: Number, other: Number, share: Fracti
     if one == other:
         return
     low, high = min(one, other), max(one, other)
-    near, far = (point_between(low, high, each) for each in sorted([share, larger]))
+    near, far = (point_between(low, high, part) for part in sorted([share, larger]))
     assert low < near <= far < high
     assert (near < far) is (share != larger)
 

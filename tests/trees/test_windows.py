@@ -167,7 +167,7 @@ def test_ends_are_integers_if_all_values_are(values: list[Number]) -> None:
     """The values may be arbitrarily large."""
     found = windows_of_same_kind(values)
     assert found[0] == FULL
-    assert all(end in (-INF, INF) or isinstance(end, int) for each in found for end in (each.alpha, each.beta))
+    assert all(end in (-INF, INF) or isinstance(end, int) for window in found for end in (window.alpha, window.beta))
 
 
 @pytest.mark.slow
@@ -190,7 +190,9 @@ def test_ends_between_floats_are_floats() -> None:
 def test_ends_have_the_type_of_the_values(half: Number) -> None:
     """Equal values of another type that were converted before make no difference."""
     for find in (windows_of_same_kind, order_distinct_windows):
-        assert {type(end) for each in find([half]) for end in (each.alpha, each.beta) if end == half} == {type(half)}
+        assert {type(end) for window in find([half]) for end in (window.alpha, window.beta) if end == half} == {
+            type(half)
+        }
 
 
 @given(trees(), st.data())

@@ -51,9 +51,9 @@ def small() -> Iterator[Call]:
         for shape in shapes(leaves):
             for ranks in weak_orders(leaves):
                 tree = from_nested(filled(shape, iter(ranks)))
-                for each in (tree, tree.replaced(players=[not player for player in tree.players])):
-                    for window in Case(each).windows if leaves < 4 else [FULL]:
-                        yield each, window
+                for explicit_tree in (tree, tree.replaced(players=[not player for player in tree.players])):
+                    for window in Case(explicit_tree).windows if leaves < 4 else [FULL]:
+                        yield explicit_tree, window
 
 
 def games() -> Iterator[Call]:

@@ -89,15 +89,15 @@ def test_each_depth_of_deepening_is_minimax_on_the_cut_tree(form: Search, tree: 
     """The guess from the previous depth does not change the value."""
     found = deepening(tree, tree.root, form, 4, 1)
     shallow = [cut(tree, plies) for plies in (1, 2, 3, 4)]
-    assert [each.value for each in found] == [value(each, each.root) for each in shallow]
+    assert [result.value for result in found] == [value(example, example.root) for example in shallow]
 
 
 def test_deepening_guesses_the_previous_value_and_ends_with_the_tree() -> None:
     """Without a depth, it continues until no search has stopped at a node that has children."""
     tree = ExplicitTree([[1], [2], [3], []], [0, 10, 20, 30], [True, False, True, False])
     found = deepening(tree, 0, SOFT, None, 1)
-    assert [each.value for each in found] == [10, 20, 30]
-    assert [each.windows[0] for each in found] == [FULL, Window(9, 11), Window(19, 21)]
+    assert [result.value for result in found] == [10, 20, 30]
+    assert [result.windows[0] for result in found] == [FULL, Window(9, 11), Window(19, 21)]
     assert deepening(tree, 3, SOFT, None, 1) == [(30, (FULL,))]
     assert deepening(tree, 0, SOFT, 1, 1) == found[:1]
     assert deepening(tree, 0, SOFT, 0, 1) == []
@@ -129,7 +129,7 @@ def test_deepening_ends_although_the_search_evaluates_interior_nodes() -> None:
         assert next(searches) <= 4, "two depths of two searches at most"
         return best_first(tree, node, strict_test, alpha, beta)
 
-    assert [each.value for each in deepening(tree, 0, search, None, 1)] == [20, 30]
+    assert [result.value for result in deepening(tree, 0, search, None, 1)] == [20, 30]
 
 
 class Barren(Inner[int, Number]):
@@ -165,7 +165,7 @@ def test_ordering_by_static_value_changes_no_value(form: Search, tree: ExplicitT
 def test_thresholds_that_no_value_passes_change_nothing(tree: ExplicitTree[Number]) -> None:
     """Static values here are finite, so a win of infinity and a loss of -infinity are only reached at decided nodes."""
     interior = [tree.evaluate(node) for node in range(len(tree)) if tree.children(node)]
-    if all(abs(each) != INF for each in interior):
+    if all(abs(number) != INF for number in interior):
         assert value(decided(tree), tree.root) == value(tree, tree.root)
 
 
@@ -209,7 +209,7 @@ def test_a_driver_passes_on_its_window_and_its_thresholds(static: tuple[int, int
 @pytest.mark.parametrize("sign", [1, -1], ids=["max", "min"])
 def test_the_best_half_passes_on_its_window(sign: int) -> None:
     """The window limits which children are searched: the better half has two, and the second is better."""
-    static = [0, *(sign * each for each in (3, 2, -2, -3, 1, 4, 9, 9))]
+    static = [0, *(sign * number for number in (3, 2, -2, -3, 1, 4, 9, 9))]
     tree = ExplicitTree([[1, 2, 3, 4], [5], [6], [7], [8], [], [], [], []], static, [sign > 0] + [sign < 0] * 8)
     for low, high in [(-9, 0), (0, 9), (-9, 9), (-2, 2)]:
         found = VARIANTS["best_half"].search(tree, 0, low, high)

@@ -115,8 +115,8 @@ def test_forms_of_one_kind_are_the_same_function(kind: tuple[str, ...]) -> None:
     for tree, windows in small_cases():
         for window in windows:
             found = [run(FORM[name], tree, window) for name in kind]
-            assert {each.found for each in found} == {found[0].found}, (tree, window)
-            assert all(each.leaves == found[0].leaves for each in found)
+            assert {result.found for result in found} == {found[0].found}, (tree, window)
+            assert all(result.leaves == found[0].leaves for result in found)
 
 
 def test_a_form_that_does_not_take_a_move_back_is_an_error() -> None:

@@ -138,7 +138,7 @@ def test_futility_pruning_is_right_if_no_move_changes_the_static_value_by_more_t
     tree: ExplicitTree[Number],
 ) -> None:
     """All values here are -1, 0 or 1, and the margin is 2."""
-    near = tree.with_values(lambda each: (each > 0) - (each < 0) if abs(each) != INF else 0)
+    near = tree.with_values(lambda leaf: (leaf > 0) - (leaf < 0) if abs(leaf) != INF else 0)
     assert_fail_soft(to_the_last_ply(partial(futility, margin=2)), near, near)
 
 
@@ -194,4 +194,4 @@ def test_the_plies_left_are_counted_without_visits(name: str) -> None:
 def test_the_measured_errors_are_those_of_the_page() -> None:
     """`python -m benchmarks.lossy_errors` would not change the table."""
     rows = [list(row.values()) for row in table("docs/selective.md", *lossy_errors.COLUMNS)]
-    assert rows == [[cell.strip("`") for cell in each.cells()] for each in lossy_errors.measured()]
+    assert rows == [[cell.strip("`") for cell in row.cells()] for row in lossy_errors.measured()]

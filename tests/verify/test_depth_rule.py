@@ -130,7 +130,7 @@ def test_the_exact_depth_rule_can_be_required(capsys: Output) -> None:
     words = ["verify", "engines.py:DeepEnough", "--claims", "exact"]
     assert cli.run([*words, "--examples", "8", "--depth-rule", "exact", "--json"]) == 1
     report = json.loads(capsys.readouterr().out)
-    claim = next(each for each in report["variants"][0]["claims"] if each["contract"] == "exact")
+    claim = next(record for record in report["variants"][0]["claims"] if record["contract"] == "exact")
     assert (claim["outcome"], claim["depth_rule"], claim["strict_failure"]) == ("refuted", "exact", None)
     assert claim["witness"]["found"] != claim["witness"]["true"]
     assert claim["witness"]["explained"] == []

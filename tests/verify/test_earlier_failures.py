@@ -61,7 +61,7 @@ def test_a_counterexample_is_tried_first_until_it_is_fixed(capsys: Output) -> No
     assert (status, again["trees"]) == (1, 1)
     assert notes.startswith("prunecheck: engine.py:wrong: a counterexample of an earlier run still fails")
     kept, before = (
-        next(each for each in report["variants"][0]["claims"] if each["witness"]) for report in (again, first)
+        next(claim for claim in report["variants"][0]["claims"] if claim["witness"]) for report in (again, first)
     )
     assert kept["witness"] == before["witness"]
 

@@ -98,7 +98,7 @@ def test_random_move_order_is_not_reported_as_extra_leaves(
     assert shuffling.reading is not None
     reading = msgspec.structs.replace(shuffling.reading, static_trees=60, ordered=true, disordered=negated)
     found = findings(shuffling.verdict, due=shuffling.due, takes_window=True, must_prune=True, reading=reading)
-    assert all(each.severity in {Severity.NOTE, Severity.FACT} for each in found) == sound
+    assert all(finding.severity in {Severity.NOTE, Severity.FACT} for finding in found) == sound
 
 
 FLAKY = """
@@ -374,7 +374,7 @@ def test_contracts_about_another_window_are_not_in_the_verdict(tmp_path: Path, c
     again = ["--claims", "fishburn", "--tree", "[[3,5],[2,9]]", "--window", "0", "4", "--json"]
     assert cli.run(["verify", written(tmp_path, CLAMPS, "search"), *again]) == 0
     (variant,) = json.loads(capsys.readouterr().out)["variants"]
-    assert [each["contract"] for each in variant["claims"]] == ["knuth", "fishburn"]
+    assert [claim["contract"] for claim in variant["claims"]] == ["knuth", "fishburn"]
 
 
 @pytest.mark.slow

@@ -102,7 +102,7 @@ def test_every_source_of_an_option_gives_the_same_record(monkeypatch: pytest.Mon
     with pytest.raises(KeyboardInterrupt):
         verify_search("a.py:b", **SAID)
     said = {name.replace("_", "-"): value for name, value in SAID.items()} | {"claims": "exact"}
-    values = [(name, each) for name, value in said.items() for each in (value if name == "start" else [value])]
+    values = [(name, setting) for name, value in said.items() for setting in (value if name == "start" else [value])]
     words = [word for name, value in values for word in (f"--{name}", value)]
     cli.run(["verify", "a.py:b", *map(str, words)])
     assert set(SAID) == set(ARGUMENTS)

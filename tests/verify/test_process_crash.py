@@ -233,7 +233,7 @@ def test_a_failure_after_other_calls_has_a_command_and_a_test_that_repeat_it(
         assert cli.run(shlex.split(rerun)[2:]) == 1
     namespace: dict[str, Any] = {}
     exec(printed_test(text), namespace)  # noqa: S102
-    (test,) = (each for word, each in namespace.items() if word.startswith("test_"))
+    (test,) = (function for word, function in namespace.items() if word.startswith("test_"))
     with pytest.raises(RefutedError):
         test()
 

@@ -42,7 +42,7 @@ def ordered(node: Any, depth: int, alpha: float, beta: float) -> Any:
     if depth == 0 or node.is_leaf():
         return node.value()
     best = -INF
-    for child in sorted(node.children(), key=lambda each: each.value()):
+    for child in sorted(node.children(), key=lambda position: position.value()):
         best = max(best, -ordered(child, depth - 1, -beta, -max(alpha, best)))
         if best >= beta:
             break

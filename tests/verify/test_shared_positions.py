@@ -105,7 +105,7 @@ def test_a_search_that_reads_no_keys_gets_no_note() -> None:
 @pytest.mark.slow
 def test_savings_of_a_program_are_only_reported_if_it_uses_its_keys() -> None:
     """A program gets keys with every tree; one that evaluates the same leaves without them gets no note."""
-    never, always = (subject_of(load_object(each)).search for each in (NeverTheSame, Negamax))
+    never, always = (subject_of(load_object(kind)).search for kind in (NeverTheSame, Negamax))
     assert count_savings(never, trees=TREES, keys_given=True) is None
     assert count_savings(always, trees=TREES, keys_given=True) == met(Negamax)
 
@@ -113,7 +113,7 @@ def test_savings_of_a_program_are_only_reported_if_it_uses_its_keys() -> None:
 def test_the_plain_table_compares_depths() -> None:
     """A table that compares depths saves less than one that may ignore them, but still something."""
     search = subject_of(load_object(Negamax)).search
-    whole, limited = (count_savings(search, trees=TREES, to_depth=each) for each in (False, True))
+    whole, limited = (count_savings(search, trees=TREES, to_depth=to_depth) for to_depth in (False, True))
     assert whole is not None
     assert limited is not None
     assert 0 < limited.can_be_saved < whole.can_be_saved
@@ -140,5 +140,5 @@ def test_the_savings_of_a_table_are_a_note(kind: type[Negamax], words: str, monk
     searched = verify_search(kind, examples=10).searches[0]
     assert not searched.faults
     told = [finding for finding in searched.findings if "the transposition table" in finding.words]
-    assert [each.severity.value for each in told] == (["fact"] if words else [])
-    assert all(words in each.words and f"over {TREES} trees" in each.words for each in told)
+    assert [finding.severity.value for finding in told] == (["fact"] if words else [])
+    assert all(words in finding.words and f"over {TREES} trees" in finding.words for finding in told)

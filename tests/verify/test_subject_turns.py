@@ -127,7 +127,7 @@ def from_lists(tree: Any, is_max: bool) -> Any:
     """Minimax on nested lists."""
     if not isinstance(tree, list):
         return tree
-    return max(from_lists(each, False) for each in tree) if is_max else min(from_lists(each, True) for each in tree)
+    return max(from_lists(child, False) for child in tree) if is_max else min(from_lists(child, True) for child in tree)
 
 
 RIGHT: tuple[Callable[..., Any], ...] = (asks, compares, nested_call, told)

@@ -153,8 +153,8 @@ def limits(search: Callable[..., Any], *names: str) -> list[ValueLimit]:
 def test_a_limit_is_found_exactly(search: Callable[..., Any], said: list[str]) -> None:
     """The limit is found by running the search. The witness is small, and the search is wrong there."""
     found = limits(search)
-    assert [each.says for each in found] == said
-    assert all(len(each.witness.tree) <= 4 and each.witness.found != each.witness.truth for each in found)
+    assert [limit.says for limit in found] == said
+    assert all(len(limit.witness.tree) <= 4 and limit.witness.found != limit.witness.truth for limit in found)
 
 
 def test_a_missing_move_can_be_the_first_failure() -> None:
@@ -213,8 +213,8 @@ def test_skipping_the_search_for_limits_has_a_reason(
 ) -> None:
     """The report names it."""
     done = verify_search(search, **said)
-    assert [each.reason for each in done.report.skipped if each.phase == "value limits"] == [reason]
-    assert all(each.limits == () for each in done.searches)
+    assert [phase.reason for phase in done.report.skipped if phase.phase == "value limits"] == [reason]
+    assert all(verdict.limits == () for verdict in done.searches)
 
 
 @pytest.mark.slow
@@ -252,6 +252,6 @@ def test_a_program_declares_which_values_it_takes() -> None:
     """The program must be right on all values that it declares, and gets no others."""
     program = Path(__file__).parents[2] / "docs" / "examples" / "alpha_beta.py"
     done = verify_search(f"pipe:{sys.executable} {program}", examples=100)
-    reasons = [each.reason for each in done.report.skipped if each.phase == "value limits"]
+    reasons = [phase.reason for phase in done.report.skipped if phase.phase == "value limits"]
     assert reasons == ["its reply to hello says which values it takes"]
     assert done.sound

@@ -170,5 +170,5 @@ def test_a_search_that_only_stops_at_a_sure_win_does_not_fail(tmp_path: Path) ->
     file = tmp_path / "chomp.py"
     file.write_text(SURE_WINS, encoding="utf-8")
     verdict = verify_search(f"{file}:wins", start=["wins((3, 2, 2))"], examples=50)
-    (found,) = (each for each in verdict.findings if "leaves that alpha-beta cuts off" in each.words)
+    (found,) = (finding for finding in verdict.findings if "leaves that alpha-beta cuts off" in finding.words)
     assert (verdict.sound, found.severity) == (True, Severity.NOTE)

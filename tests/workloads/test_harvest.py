@@ -235,7 +235,7 @@ SMALL = Payload("small", "own", "MAX", [2, 0, 0], [1, 2], [None, 3, 5])
         ({"moves": [1, 2, 0], "steps": [1, -1, 1]}, "cycle"),
         ({"name": "\x1b[31m"}, "characters that cannot be printed"),
     ],
-    ids=lambda each: each if isinstance(each, str) else "",
+    ids=lambda parameter: parameter if isinstance(parameter, str) else "",
 )
 def test_a_file_with_a_checksum_that_holds_no_tree_is_refused(
     changes: dict[str, object], says: str, tmp_path: Path

@@ -60,7 +60,7 @@ def test_the_stamp_distinguishes_windows() -> None:
     """The same tree in another window is another workload; the checksum does not include name and version."""
     narrow = WORKLOADS["tic-tac-toe-narrow"]
     tree = written_out(narrow.build())
-    stamps = [stamped(each, tree) for each in (narrow, WORKLOADS["tic-tac-toe"], WORKLOADS["uneven"])]
+    stamps = [stamped(row, tree) for row in (narrow, WORKLOADS["tic-tac-toe"], WORKLOADS["uneven"])]
     assert stamps[0].sha256 != stamps[1].sha256 == stamps[2].sha256
     assert [stamp.workload for stamp in stamps] == ["tic-tac-toe-narrow", "tic-tac-toe", "uneven"]
 
@@ -68,10 +68,10 @@ def test_the_stamp_distinguishes_windows() -> None:
 def test_the_catalogue_has_every_model_every_game_and_every_text() -> None:
     """Everything in the package is counted except chess, which is an optional extra."""
     for name in MODELS:
-        assert any(each.startswith(f"{name}-") for each in WORKLOADS), name
+        assert any(known.startswith(f"{name}-") for known in WORKLOADS), name
     for name in ("tic-tac-toe", "nim", "connect-three", "connect-four", "othello", "kalah"):
-        assert any(each.startswith(name) for each in WORKLOADS), name
-    assert [example.name for example in EXAMPLES] == [name for name, each in TREES.items() if each.source.isdigit()]
+        assert any(known.startswith(name) for known in WORKLOADS), name
+    assert [example.name for example in EXAMPLES] == [name for name, tree in TREES.items() if tree.source.isdigit()]
     assert {example.source for example in EXAMPLES} == {"000", "001", "002", "003", "004"}
 
 
@@ -87,7 +87,7 @@ def test_the_list_has_every_workload(capsys: Output) -> None:
     assert cli.run(["list", "workloads", "--json"]) == 0
     rows = json.loads(capsys.readouterr().out)
     assert [list(row.values()) for row in rows] == [
-        [each.name, str(each.version), str(each.window), each.source, each.shows] for each in WORKLOADS.values()
+        [row.name, str(row.version), str(row.window), row.source, row.shows] for row in WORKLOADS.values()
     ]
     assert cli.run(["list", "workloads"]) == 0
     lines = capsys.readouterr().out.splitlines()

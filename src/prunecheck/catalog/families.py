@@ -38,11 +38,11 @@ def variant(name: str) -> Variant:
     'strict_test'
     """
     plain = name.strip().lower().replace("-", "_")
-    for each in VARIANTS.values():
-        if plain in (each.name, each.source_id):
-            return each
+    for row in VARIANTS.values():
+        if plain in (row.name, row.source_id):
+            return row
     raise UnknownNameError(
-        "variant", name, [*VARIANTS, *(each.source_id for each in VARIANTS.values() if each.source_id)]
+        "variant", name, [*VARIANTS, *(form.source_id for form in VARIANTS.values() if form.source_id)]
     )
 
 
@@ -60,11 +60,15 @@ def fitting(chosen: tuple[Variant, ...], tree: ExplicitTree[Number], *, named: b
 
     Raises: PreconditionError if the variants were `named` by the user, and the tree does not fit one of them.
     """
-    unfit = [each for each in chosen if not each.fits(alternates=tree.alternates, static_values=tree.has_static_values)]
+    unfit = [
+        variant
+        for variant in chosen
+        if not variant.fits(alternates=tree.alternates, static_values=tree.has_static_values)
+    ]
     if unfit and named:
         if not unfit[0].fits(alternates=tree.alternates, static_values=True):
             raise PreconditionError(f"{unfit[0].name} needs a tree whose players alternate; this one's do not")
         raise PreconditionError(
             f"{unfit[0].name} needs a static value at each interior node; give them in the flat form of JSON"
         )
-    return tuple(each for each in chosen if each not in unfit)
+    return tuple(variant for variant in chosen if variant not in unfit)

@@ -101,7 +101,7 @@ class Variant:
     @property
     def contracts(self) -> set[str]:
         """The names of the contracts in the claims and known breaks."""
-        return {claim.contract for claim in self.claims} | {each.contract for each in self.breaks}
+        return {claim.contract for claim in self.claims} | {known_break.contract for known_break in self.breaks}
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,9 +34,9 @@ def main() -> "NoReturn":
         import signal  # noqa: PLC0415  # see above
 
         on_interrupt = import_module("prunecheck.interrupts").on_interrupt
-        for each in (getattr(signal, name) for name in ENDING if hasattr(signal, name)):
-            if signal.getsignal(each) in (signal.SIG_DFL, signal.default_int_handler):
-                signal.signal(each, on_interrupt)
+        for number in (getattr(signal, name) for name in ENDING if hasattr(signal, name)):
+            if signal.getsignal(number) in (signal.SIG_DFL, signal.default_int_handler):
+                signal.signal(number, on_interrupt)
         status = run()
         signal.signal(signal.SIGINT, signal.SIG_IGN)  # the result is complete, and only Python still has to end
     except KeyboardInterrupt:  # Ctrl-C during the imports

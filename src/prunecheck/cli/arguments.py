@@ -24,7 +24,7 @@ from prunecheck.workloads.harvest import is_harvest, read_harvest
 
 def names_in(given: Iterable[str]) -> list[str]:
     """Split the values of an option into names, at commas."""
-    return [name.strip() for each in given for name in each.split(",") if name.strip()]
+    return [name.strip() for text in given for name in text.split(",") if name.strip()]
 
 
 def _read_number(text: str, spot: str) -> Number:
@@ -138,7 +138,7 @@ def files_of(search: str, *others: str) -> list[str]:
     []
     """
     words = search.removeprefix(PREFIX)
-    return [each for each in (*words.split(), words.rpartition(":")[0], *others) if each and is_file(each)]
+    return [name for name in (*words.split(), words.rpartition(":")[0], *others) if name and is_file(name)]
 
 
 def search_in(text: str) -> str | None:

@@ -133,7 +133,7 @@ def _compared(old: Suite, new: Suite, file: str, *, aside: bool) -> int:
         click.echo(f"signature {new.signature}: all {len(new.rows)} counts match {file}", err=aside)
         return HELD
     differ = "1 count differs" if len(differing) == 1 else f"{len(differing):,} counts differ"
-    lines = [f"{differ} from {file}:", *(f"  {each}" for each in (*changed, *differing))]
+    lines = [f"{differ} from {file}:", *(f"  {message}" for message in (*changed, *differing))]
     same = old.signature == new.signature
     lines += [f"signature {old.signature}, as before" if same else f"signature {old.signature} -> {new.signature}"]
     lines += [f"If this is intended, rewrite the table: prunecheck bench --write {file}"]

@@ -141,7 +141,7 @@ def compare_searches(
     """
     if as_data + as_table + as_markdown > 1:
         raise click.UsageError("--json, --csv and --markdown exclude each other; choose one")
-    read = (*files, *(each for each in workloads if each not in CATALOGUE), *(f for s in searches for f in files_of(s)))
+    read = (*files, *(name for name in workloads if name not in CATALOGUE), *(f for s in searches for f in files_of(s)))
     check_targets((output, html, resume), read)
     given = click.get_current_context().params
     if files:
@@ -236,7 +236,7 @@ def _carried_out(plan: ComparisonPlan, resume: str | None, *, quiet: bool) -> Co
 
 def _status(done: Comparison, searches: Sequence[NamedSearch]) -> int:
     """The exit status: 1 if a search that claims to be exact is wrong, or a search ended with an error."""
-    exact = {each.name for each in searches if each.exact}
+    exact = {search.name for search in searches if search.exact}
     rows = [(row.search, row.error, not row.right) for row in done.costs]
     rows += [(row.search, row.error, row.wrong > 0) for row in done.growth]
     if any(error or (wrong and search in exact) for search, error, wrong in rows):

@@ -38,19 +38,19 @@ def find_compared(wanted: Sequence[Options]) -> UserSearches:
     """
     trees: dict[str, ExplicitTree[Number]] = {}
     searches = []
-    for each in wanted:
+    for options in wanted:
         try:
-            subject = find_search(each, spare_plies=1)
+            subject = find_search(options, spare_plies=1)
         except PrunecheckError as error:
-            if len(wanted) == 1 or each.search in str(error):
+            if len(wanted) == 1 or options.search in str(error):
                 raise
-            raise PreconditionError(f"{each.search}: {error}") from None
+            raise PreconditionError(f"{options.search}: {error}") from None
         needs = {Need.ALTERNATION} if subject.traits.turns is Turns.ALTERNATE else set[Need]()
         if isinstance(subject, OwnGameSubject):
-            own = frozenset(_add_trees(subject, each.search, trees))
-            searches.append(NamedSearch(each.search, subject.search, only=own))
+            own = frozenset(_add_trees(subject, options.search, trees))
+            searches.append(NamedSearch(options.search, subject.search, only=own))
         else:
-            searches.append(NamedSearch(each.search, subject.search, frozenset(needs)))
+            searches.append(NamedSearch(options.search, subject.search, frozenset(needs)))
     return UserSearches(tuple(searches), tuple(workload_of(harvested(tree, name)) for name, tree in trees.items()))
 
 

@@ -34,4 +34,4 @@ def complete_subject(context: click.Context, parameter: click.Parameter, typed: 
     file, colon, name = typed.partition(":")
     if not colon and not (file.endswith(".py") and Path(file).is_file()):
         return [CompletionItem(typed, type="file")]
-    return [CompletionItem(f"{file}:{each}") for each in public_names(Path(file)) if each.startswith(name)]
+    return [CompletionItem(f"{file}:{function}") for function in public_names(Path(file)) if function.startswith(name)]

@@ -51,10 +51,10 @@ def doctor(command: Sequence[str], *, seconds: float, as_data: bool) -> int:
 
 def _print(found: DoctorReport) -> None:
     shown = console()
-    for each in found.findings:
-        shown.print(Text.assemble((each.outcome.ljust(WIDTH), STYLES.get(each.outcome, "dim")), each.check))
+    for result in found.findings:
+        shown.print(Text.assemble((result.outcome.ljust(WIDTH), STYLES.get(result.outcome, "dim")), result.check))
         for word in ("sent", "came", "remedy"):
-            if text := getattr(each, word):
+            if text := getattr(result, word):
                 shown.print(Text(f"{'':{WIDTH}}{word:<8}{one_line(text)}"), soft_wrap=True)
     failed = sum(finding.outcome == "FAILED" for finding in found.findings)
     checks = f"{failed} check{'s' if failed > 1 else ''}"

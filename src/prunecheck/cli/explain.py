@@ -90,7 +90,7 @@ def explain(words: Sequence[str]) -> int:
     spelt = {plain_name(known): known for names in topics().values() for known in names}.get(plain_name(name), name)
     found = _pages(name) or _pages(spelt)
     if not found:
-        error = UnknownNameError("topic", name, [each for names in topics().values() for each in names])
+        error = UnknownNameError("topic", name, [topic for names in topics().values() for topic in names])
         raise (
             error
             if error.nearest
@@ -172,7 +172,9 @@ def _contract(shown: Console, name: str) -> None:
 
 
 def _example(name: str) -> Iterator[str]:
-    known = [(each, row) for row in VARIANTS.values() for each in row.breaks if each.contract == name]
+    known = [
+        (known_break, row) for row in VARIANTS.values() for known_break in row.breaks if known_break.contract == name
+    ]
     if known:
         broken, row = min(known, key=lambda pair: (len(pair[0].tree) < FEWEST, len(pair[0].tree)))
         yield f"Example: {row.name} violates {name}: {broken.why}"
@@ -188,7 +190,7 @@ def _variant(shown: Console, row: Variant) -> None:
     shown.print(Text(f"source: {row.source_id} {row.source}".replace(":  ", ": ")))
     if row.lossy is not None:
         shown.print(Text(f"lossy: its value may be wrong; {row.lossy.words()}"))
-    values = {each.name for each in VALUE_CONTRACTS} if row.reduced else set()
+    values = {contract.name for contract in VALUE_CONTRACTS} if row.reduced else set()
     for words, there in (("satisfies, for its reduced tree", True), ("satisfies", False)):
         claims = [
             claim.contract + (f" (if {claim.condition})" if claim.condition else "")
@@ -202,8 +204,10 @@ def _variant(shown: Console, row: Variant) -> None:
         _code(shown, getsource(algorithm))
     else:
         _code(shown, _source_of(row.name))
-    for each in row.breaks:
-        shown.print(Text(f"violates {each.contract} on {each.tree} in {each.window}: {each.why}"))
+    for known_break in row.breaks:
+        shown.print(
+            Text(f"violates {known_break.contract} on {known_break.tree} in {known_break.window}: {known_break.why}")
+        )
 
 
 def _source_of(name: str) -> str:
@@ -221,5 +225,5 @@ def _named(name: str, search: AnySearch) -> FunctionType | None:
     if not isinstance(search, FunctionType) or search.__name__ == name:
         return search if isinstance(search, FunctionType) else None
     around = getclosurevars(search)
-    inner = [*around.nonlocals.values(), *(each for key, each in around.globals.items() if key == name)]
-    return next((found for each in inner if (found := _named(name, each)) is not None), None)
+    inner = [*around.nonlocals.values(), *(value for key, value in around.globals.items() if key == name)]
+    return next((found for value in inner if (found := _named(name, value)) is not None), None)

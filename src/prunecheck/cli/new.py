@@ -85,7 +85,7 @@ def test_file(search: str, starts: Sequence[str]) -> str:
     """The text of a pytest file for the search of that name; with `starts`, the search is checked on its own game."""
     short = re.sub("[^0-9A-Za-z]+", "_", search.rpartition(":")[2]).strip("_") or "search"
     # such a JSON string is also a Python string
-    quoted, *calls = (json.dumps(each, ensure_ascii=False) for each in (search, *starts))
+    quoted, *calls = (json.dumps(text, ensure_ascii=False) for text in (search, *starts))
     start = calls[0] if len(calls) == 1 else f"[{', '.join(calls)}]"
     return TEST.format(search=quoted, short=short, options=f"(start={start})" if calls else "")
 

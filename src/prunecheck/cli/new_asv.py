@@ -95,7 +95,10 @@ def asv_files(searches: Sequence[Options], project: str) -> dict[str, str]:
 
 def project_name(folder: Path) -> str:
     """The name of a project: the name of its folder, with '-' for each character that may not be in a file name."""
-    return "".join(each if each.isalnum() or each in "-_." else "-" for each in folder.resolve().name) or "project"
+    return (
+        "".join(character if character.isalnum() or character in "-_." else "-" for character in folder.resolve().name)
+        or "project"
+    )
 
 
 def _convention(wanted: Options) -> dict[str, str]:

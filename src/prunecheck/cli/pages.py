@@ -29,7 +29,7 @@ def section(page: str, name: str) -> str:
     """
     text = file_of_docs(page).read_text(encoding="utf-8")
     code = [match.span() for match in FENCE.finditer(text)]
-    headings = [each for each in HEADING.finditer(text) if not any(a <= each.start() < b for a, b in code)]
+    headings = [heading for heading in HEADING.finditer(text) if not any(a <= heading.start() < b for a, b in code)]
     for nth, heading in enumerate(headings):
         title, _, listed = heading[1].partition(": ")
         if name in (title, *re.split(r", | and ", listed), *re.split(r", | and ", title)):

@@ -30,9 +30,9 @@ def judge_parts_of_variants(plan: Plan, fleet: Fleet, display: Display = hidden)
 
 def judge_parts_of_searches(wanted: Sequence[Options], plan: Plan, fleet: Fleet, display: Display = hidden) -> None:
     """Judge the parts for users' searches in the same way; the main run reports why a search cannot be judged."""
-    files = tuple(dict.fromkeys(file for each in wanted for file in source_files(each.search)))
-    tasks = [task(each.search, find_work, each, plan, files=files) for each in wanted]
-    found = [each.value for each in fleet.run_in_order(tasks, display=display)]
+    files = tuple(dict.fromkeys(file for options in wanted for file in source_files(options.search)))
+    tasks = [task(options.search, find_work, options, plan, files=files) for options in wanted]
+    found = [result.value for result in fleet.run_in_order(tasks, display=display)]
     if len(found) < len(tasks):
         raise KeyboardInterrupt
     _judge([work for work in found if isinstance(work, Work)], plan, fleet, display, files)
@@ -120,7 +120,7 @@ def _judge(works: Sequence[Work], plan: Plan, fleet: Fleet, display: Display, fi
         for result in results:
             scope, nth = parts[result.nth]
             scope.take(nth, result.value)
-            if not any(each.missing for each in scopes):
+            if not any(scope.missing for scope in scopes):
                 return
     if any(scope.missing for scope in scopes):
         raise KeyboardInterrupt

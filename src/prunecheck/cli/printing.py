@@ -43,7 +43,7 @@ def writing(path: str | Path, remedy: str = "choose another file with -o") -> It
 
 def check_targets(targets: Iterable[str | None], inputs: Iterable[str]) -> None:
     """Refuse to overwrite an input or a folder, or to write two outputs to one file. Raises: UsageError."""
-    taken = {_place(each) for each in inputs}
+    taken = {_place(source) for source in inputs}
     for target in filter(None, targets):
         if _place(target) in taken:
             raise click.UsageError(f"{target!r} is already used as input or for another output; choose another file")

@@ -29,7 +29,7 @@ class Saved(NamedTuple):
 def check_file(file: str) -> None:
     """Refuse, before any work is done, a file to which no test can be appended. Raises: PreconditionError."""
     folder = Path(file).absolute().parent
-    above = next(each for each in (folder, *folder.parents) if each.exists())
+    above = next(path for path in (folder, *folder.parents) if path.exists())
     if not above.is_dir():
         raise PreconditionError(f"--save-test {file}: {str(above)!r} is a file, not a folder; choose another file")
     _text_of(file)
@@ -44,8 +44,8 @@ def save_tests(file: str, tried: Iterable[TrialResult]) -> Saved:
     """
     text = _text_of(file)
     names, known = list[str](), 0
-    for each in tried:
-        for searched, claim in repeatable_failures(each):
+    for result in tried:
+        for searched, claim in repeatable_failures(result):
             pasted = pasted_test(
                 searched.verdict, claim, searched.said, named=lambda name: place_in_test(name, Path(file))
             )
@@ -72,7 +72,7 @@ def saved_in_words(file: str, saved: Saved, tried: Sequence[TrialResult]) -> str
         return f"{file}: {added}; run {'it' if len(saved.added) == 1 else 'them'} with {_pytest(file)}"
     if saved.known:
         why = f"the file already has {'the test' if saved.known == 1 else 'the tests'}"
-    elif any(each.failures for each in tried):
+    elif any(result.failures for result in tried):
         why = "the failure needs more than one call; the rerun command in the report repeats it"
     elif len(tried) == 1:
         why = "nothing failed" if tried[0].status is not Status.HELD else "the search passed"
@@ -96,7 +96,7 @@ def place_in_test(name: str, file: Path) -> str:
     if not source.endswith(".py"):
         return _string(name)
     folder, place = file.absolute().parent.resolve(), Path(source).resolve()
-    shared = next((each for each in (folder, *folder.parents) if place.is_relative_to(each)), None)
+    shared = next((path for path in (folder, *folder.parents) if place.is_relative_to(path)), None)
     if shared is None:  # on another drive
         return _string(f"{place.as_posix()}:{function}")
     up = len(folder.relative_to(shared).parts)
@@ -142,7 +142,7 @@ def _free_name(name: str, text: str) -> str:
     """Choose the name of a new test: `name` or, if the file already has it, the first free one of `name_2`, ..."""
     taken = set(re.findall(r"^def (\w+)", text, re.MULTILINE))
     names = (name if nth == 1 else f"{name}_{nth}" for nth in range(1, len(taken) + 2))
-    return next(each for each in names if each not in taken)
+    return next(other for other in names if other not in taken)
 
 
 def _with_imports(text: str, imports: str) -> str:

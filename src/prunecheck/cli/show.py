@@ -113,5 +113,5 @@ def _forms(
     chosen: tuple[Variant, ...] = tuple(map(variant, names))
     if not names and alone:
         chosen = (variant(ALPHA_BETA if tree.alternates else ANY_PLAYERS),)
-    for each in fitting(chosen, tree, named=True):
-        yield trace_search(each.search, tree, window, depth=depth, name=each.name)
+    for row in fitting(chosen, tree, named=True):
+        yield trace_search(row.search, tree, window, depth=depth, name=row.name)

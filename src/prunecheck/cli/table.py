@@ -53,7 +53,10 @@ def table(name: str | None, *, quick: bool, as_data: bool) -> int:
 
 
 def _print_names(*, as_data: bool) -> None:
-    rows = [{"table": each.name, "source": each.source, "shows": each.title} for each in PUBLISHED.values()]
+    rows = [
+        {"table": published_table.name, "source": published_table.source, "shows": published_table.title}
+        for published_table in PUBLISHED.values()
+    ]
     if as_data:
         click.echo(msgspec.json.encode(rows).decode())
     else:

@@ -204,9 +204,9 @@ def verify_catalogue(
         asked = replace(asked, search=subject)
         return verify_subjects([asked], plan, reports, detail, as_data=as_data, manner=manner)
     if not (catalogue or variants or contracts or tree):
-        listed = [read_options(said, start=each) for each in read_config(Path())]
+        listed = [read_options(said, start=defaults) for defaults in read_config(Path())]
         if listed:
-            reports.check(as_data=as_data, inputs=[name for each in listed for name in files_of(each.search)])
+            reports.check(as_data=as_data, inputs=[name for wanted in listed for name in files_of(wanted.search)])
             at = places(len(listed))
             return verify_subjects(listed, plan, reports, detail, as_data=as_data, places=at, manner=manner)
     if alone:

@@ -135,18 +135,19 @@ def verify_subjects(
     resume = plan.resume
     display = progress_display(quiet=detail.quiet)
     if plan.exhaustive and fleet.is_parallel:
-        judge_parts_of_searches([each for _, each in chosen], plan, fleet, display)
+        judge_parts_of_searches([options for _, options in chosen], plan, fleet, display)
         fleet, resume = Fleet(), True
     said = {"cache": manner.cache, "database": manner.database, "resume": resume}
     plan = unresumed(plan)
     tasks = [
-        task(each.search, judge_in_any_case, each, plan, files=source_files(each.search), **said) for _, each in chosen
+        task(options.search, judge_in_any_case, options, plan, files=source_files(options.search), **said)
+        for _, options in chosen
     ]
     with contextlib.closing(fleet.run_in_order(tasks, display=display)) as results:
-        for each in results:
-            outcome = each.value
+        for result in results:
+            outcome = result.value
             if isinstance(outcome, PrunecheckError):
-                nth, _ = chosen[each.nth]
+                nth, _ = chosen[result.nth]
                 mistake = PreconditionError(f"{places[nth]}: {outcome}", failure_behind(outcome)) if places else outcome
                 break
             done.append(outcome.result)
@@ -155,7 +156,7 @@ def verify_subjects(
             if not detail.quiet:
                 say(*outcome.notes)
             if manner.fail_fast and outcome.result.status is Status.REFUTED:
-                say(*_not_judged([other.name for other in tasks[each.nth + 1 :]]))
+                say(*_not_judged([other.name for other in tasks[result.nth + 1 :]]))
                 break
     if len(done) > 1 and not as_data and not detail.quiet:
         print_summary(console(), done)
@@ -173,7 +174,7 @@ def verify_subjects(
         if detail.verbose and isinstance(failure := failure_behind(mistake), Raised):  # the search itself fails
             click.echo("\n".join(map(printable, traceback_lines(failure))), err=True)
         raise mistake
-    status = worst(each.status for each in done)
+    status = worst(trial_result.status for trial_result in done)
     # interrupted before all searches were started
     interrupted = len(done) < len(chosen) and status is not Status.REFUTED
     return INTERRUPTED if interrupted else STATUS[status]
@@ -182,7 +183,7 @@ def verify_subjects(
 def _failed_before(wanted: Sequence[Options], database: str) -> list[tuple[int, Options]]:
     """The searches that failed in their last run, each with its index."""
     store = FailureStore(database=open_database(database))
-    found = [(nth, each) for nth, each in enumerate(wanted) if store.failed(each)]
+    found = [(nth, options) for nth, options in enumerate(wanted) if store.failed(options)]
     say(*store.notes)
     if not found:
         one = len(wanted) == 1

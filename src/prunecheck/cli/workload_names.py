@@ -53,9 +53,9 @@ def read_workloads(given: Iterable[str]) -> tuple[Workload, ...]:
     A tree in JSON is named by its start, or by its whole text if another tree begins in the same way.
     Raises: as `read_workload`.
     """
-    texts = [text for each in given for text in ([each] if is_file(each) or is_literal(each) else names_in([each]))]
+    texts = [text for word in given for text in ([word] if is_file(word) or is_literal(word) else names_in([word]))]
     found = list(map(read_workload, texts))
-    names = [each.name for each in found]
+    names = [row.name for row in found]
     for nth, text in enumerate(texts):
         if is_literal(text) and names.count(names[nth]) > 1:
             found[nth] = replace(found[nth], name=one_line(text))

@@ -108,7 +108,7 @@ def ended(run: CallResult[Any]) -> str:
 def _both_explained(evidence: Evidence[Any], again: CallResult[Any]) -> bool:
     """True if the depth rule allows both answers: table entries from the first call may change the second."""
     least, greatest = evidence.span
-    return all(each.found is not None and least <= each.found <= greatest for each in (evidence.run, again))
+    return all(result.found is not None and least <= result.found <= greatest for result in (evidence.run, again))
 
 
 def _swallowed(evidence: Evidence[Any]) -> Objection | None:

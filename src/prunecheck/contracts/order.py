@@ -22,7 +22,7 @@ _ALL: Final[tuple[Contract, ...]] = (
     *CONDUCT_CONTRACTS,
     TABLE,
 )
-CONTRACTS: Final[dict[str, Contract]] = {each.name: each for each in _ALL}
+CONTRACTS: Final[dict[str, Contract]] = {contract.name: contract for contract in _ALL}
 IMPLIES: Final[dict[str, tuple[str, ...]]] = {
     CLAMPED.name: (FISHBURN.name,),
     FISHBURN.name: (KNUTH.name,),
@@ -31,7 +31,7 @@ IMPLIES: Final[dict[str, tuple[str, ...]]] = {
     PRINCIPAL_VARIATION.name: (LINE_SO_FAR.name,),
     CONDUCT.name: (REPEATABLE.name,),
 }
-ALIASES: Final = {alias: each.name for each in CONTRACTS.values() for alias in each.aliases}
+ALIASES: Final = {alias: contract.name for contract in CONTRACTS.values() for alias in contract.aliases}
 
 
 def contract(name: str) -> Contract:
@@ -55,7 +55,7 @@ def owed_by(traits: SearchTraits) -> frozenset[str]:
     >>> sorted(owed_by(SearchTraits()))
     ['exact', 'knuth', 'repeatable']
     """
-    return frozenset(each.name for each in _ALL if each.owed and each.applies_to(traits))
+    return frozenset(contract.name for contract in _ALL if contract.owed and contract.applies_to(traits))
 
 
 def implied(name: str) -> set[str]:

@@ -80,7 +80,7 @@ class ValueContract(Contract):
         right = {least, greatest}
         if least <= found <= greatest:  # bounds from searches to different depths may meet anywhere between
             right.add(found)
-        if any(self.holds(found, each, window) for each in right):
+        if any(self.holds(found, value, window) for value in right):
             return None
         allowed: Any = self.allows(case.truth, window)
         return WrongValue(found, allowed, least, greatest)

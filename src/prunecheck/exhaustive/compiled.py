@@ -79,7 +79,7 @@ def judge_compiled(search: AnySearch, shard: Shard, claims: Sequence[Claim]) -> 
     cases = Cases(shard.leaves, signed=shard.signed)
     block, noted = Block(tree, "int"), Block(cases, "int")
     call = Cases.call_all if reads_window(search) else Cases.call_once
-    form, call_all, first_violation = (compiled(each, "int") for each in (search, call, Cases.first_violation))
+    form, call_all, first_violation = (compiled(function, "int") for function in (search, call, Cases.first_violation))
     exposed: dict[tuple[str, bool], Exposed] = {}
     judged = 0
     for start in range(shard.start, shard.stop, cases.room):
@@ -94,8 +94,10 @@ def judge_compiled(search: AnySearch, shard: Shard, claims: Sequence[Claim]) -> 
                     break
                 again = judge_plainly(search, structs.replace(shard, start=at, stop=at + 1), group)
                 known = len(exposed)
-                for each in again.exposed:
-                    exposed.setdefault((each.contract, each.infinite), structs.replace(each, shard=shard))
+                for violation in again.exposed:
+                    exposed.setdefault(
+                        (violation.contract, violation.infinite), structs.replace(violation, shard=shard)
+                    )
                 assert len(exposed) > known, f"compiled, {search} differs from plain Python in {shard.name}, order {at}"
                 at += 1
     return ShardResult(shard, judged, tuple(sorted(exposed.values())), seconds=perf_counter() - started)

@@ -31,7 +31,7 @@ from prunecheck.trees.search import AnySearch
 from prunecheck.trees.window import Window
 
 # contracts that a single call decides
-JUDGED: Final = tuple(each.name for each in (*VALUE_CONTRACTS, *VISIT_CONTRACTS, *MOVE_CONTRACTS))
+JUDGED: Final = tuple(contract.name for contract in (*VALUE_CONTRACTS, *VISIT_CONTRACTS, *MOVE_CONTRACTS))
 EXTERNAL: Final = "is an external program, which may do more with values than compare them"
 READS: Final = "does more with values than compare them, for example with a constant"
 # variants that do arithmetic on values, or guess a number
@@ -78,9 +78,9 @@ def judge_subject(subject: Subject, shard: Shard, claims: Sequence[Claim]) -> Sh
     plainly = judge_plainly(search, shard, claims)
     if found is None:
         return msgspec.structs.replace(plainly, unproved=values.refused)
-    for each in set(found.exposed).symmetric_difference(plainly.exposed):
-        by_order = _violates(partial(_call_opaquely, search, values), search, each)
-        if by_order != _violates(partial(call_plainly, search), search, each):
+    for violation in set(found.exposed).symmetric_difference(plainly.exposed):
+        by_order = _violates(partial(_call_opaquely, search, values), search, violation)
+        if by_order != _violates(partial(call_plainly, search), search, violation):
             return msgspec.structs.replace(plainly, unproved=READS)
     return msgspec.structs.replace(plainly, exposed=tuple(sorted({*found.exposed, *plainly.exposed})))
 

@@ -67,15 +67,15 @@ def judge_calls(call: CallCase, search: AnySearch, shard: Shard, claims: Sequenc
         cases += len(every)
         infinite = is_infinite(leaves)
         left = [contract(claim.contract) for claim in claims if shard.nested or not claim.inner_root]
-        left = [each for each in left if (each.name, infinite) not in exposed]
+        left = [contract for contract in left if (contract.name, infinite) not in exposed]
         if not left:
             continue
         case: Case[Any] = Case(tree.plain, [window_of(ends) for ends in every])
         for nth, ends in enumerate(every):
             evidence = Evidence(case, nth, call(tree, ends), search)
             outside += evidence.run.outside
-            for each in left:
-                if each.judge(evidence) is not None:
-                    exposed.setdefault((each.name, infinite), Exposed(shard, leaves, ends, each.name))
+            for row in left:
+                if row.judge(evidence) is not None:
+                    exposed.setdefault((row.name, infinite), Exposed(shard, leaves, ends, row.name))
     seconds = perf_counter() - started
     return ShardResult(shard, cases, tuple(sorted(exposed.values())), seconds=seconds, outside=outside)

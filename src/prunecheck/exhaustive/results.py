@@ -71,8 +71,8 @@ def merge(scope: Scope, results: Iterable[ShardResult]) -> ScopeResult:
     by_shard = {result.shard: result for result in results}
     found: dict[tuple[str, bool], Exposed] = {}
     for shard in sorted(by_shard):
-        for each in by_shard[shard].exposed:
-            found.setdefault((each.contract, each.infinite), each)
+        for violation in by_shard[shard].exposed:
+            found.setdefault((violation.contract, violation.infinite), violation)
     return ScopeResult(
         scope,
         sum(result.cases for result in by_shard.values()),

@@ -162,7 +162,7 @@ class Processes(Generic[T]):
     def _progress(self) -> Progress:
         """Report the number of finished tasks, and the stage of each running task."""
         busy = self._busy()
-        at = ", ".join(f"{self._tasks[each.nth].name} ({each.stage})" for each in busy if each.nth is not None)
+        at = ", ".join(f"{self._tasks[worker.nth].name} ({worker.stage})" for worker in busy if worker.nth is not None)
         return Progress(self._noun, self._finished, self._finished + len(busy) + len(self._waiting), detail=at)
 
     def _end(self) -> None:
@@ -173,7 +173,7 @@ class Processes(Generic[T]):
                     connection.send(None)
                 connection.close()
                 worker.process.join(PATIENCE)
-        self._workers = {each: worker for each, worker in self._workers.items() if worker.nth is not None}
+        self._workers = {connection: worker for connection, worker in self._workers.items() if worker.nth is not None}
         for ask in (_Worker.interrupt, _Worker.interrupt, lambda worker: worker.process.kill()):
             for worker in self._workers.values():
                 ask(worker)

@@ -54,7 +54,7 @@ class Movement(msgspec.Struct, frozen=True):
     def failed(self) -> bool:
         """True if a chosen count rose, a search now fails, or a search with a chosen count is missing."""
         gone = self.chosen and self.missing and self.compared
-        return bool(self.broken or gone) or any(each.failed for each in self.moved)
+        return bool(self.broken or gone) or any(change.failed for change in self.moved)
 
 
 class Side(msgspec.Struct, frozen=True):
@@ -100,17 +100,17 @@ def movement(old: Comparison, new: Comparison, *, fail_on: Collection[str] = (),
         went=tuple(row for row in before if row not in after),
         not_compared=tuple(not_compared),
         broken=tuple(broken),
-        missing=tuple(dict.fromkeys(row.search for row in before if row.search not in {each.search for each in after})),
+        missing=tuple(dict.fromkeys(row.search for row in before if row.search not in {row.search for row in after})),
     )
 
 
 def _rows(comparison: Comparison) -> Iterator[tuple[WorkloadRow, Side]]:
     for cost in comparison.costs:
         yield WorkloadRow(cost.search, cost.workload), _side(cost)
-    for each in comparison.growth:
-        for depth, leaves in zip(each.depths, each.leaves, strict=False):
-            where = f"{each.model}, {each.branching} children, depth {depth}"
-            yield WorkloadRow(each.search, where), Side(f"{each.trees} trees", not each.wrong, {"leaves": leaves})
+    for growth in comparison.growth:
+        for depth, leaves in zip(growth.depths, growth.leaves, strict=False):
+            where = f"{growth.model}, {growth.branching} children, depth {depth}"
+            yield WorkloadRow(growth.search, where), Side(f"{growth.trees} trees", not growth.wrong, {"leaves": leaves})
 
 
 def _side(cost: Cost) -> Side:

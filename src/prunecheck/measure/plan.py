@@ -155,14 +155,17 @@ def _check_names(plan: ComparisonPlan) -> None:
     for kind, names in (
         ("searches", [search.name for search in plan.searches]),
         ("workloads", [workload.name for workload in plan.workloads]),
-        ("models", [f"{each.model.name} of {each.branching} children" for each in plan.growth]),
+        ("models", [f"{model.model.name} of {model.branching} children" for model in plan.growth]),
     ):
         for name in names:
             if names.count(name) > 1:
                 raise PreconditionError(f"two {kind} are called {name}; give each its own name")
-    for each in plan.searches:
-        if each.name in (BASELINE, ALPHA_BETA, ANY_PLAYERS) and each.search is not VARIANTS[each.name].search:
-            raise PreconditionError(f"{each.name} is the name of a baseline; give the search another name")
+    for named_search in plan.searches:
+        if (
+            named_search.name in (BASELINE, ALPHA_BETA, ANY_PLAYERS)
+            and named_search.search is not VARIANTS[named_search.name].search
+        ):
+            raise PreconditionError(f"{named_search.name} is the name of a baseline; give the search another name")
 
 
 def _fitting(
@@ -218,13 +221,13 @@ def _in_names(plan: ComparisonPlan, workloads: list[OnWorkload], growth: list[On
         ),
         tuple(
             PlannedGrowth(
-                each.shapes.model.name,
-                each.shapes.branching,
-                each.shapes.depths,
-                each.shapes.trees,
-                _names(each.searches),
+                model.shapes.model.name,
+                model.shapes.branching,
+                model.shapes.depths,
+                model.shapes.trees,
+                _names(model.searches),
             )
-            for each in growth
+            for model in growth
         ),
         plan.rounds,
         plan.most_visits,

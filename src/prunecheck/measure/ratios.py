@@ -50,7 +50,7 @@ def geometric_mean(ratios: Iterable[float]) -> float:
     >>> round(geometric_mean([0.5, 2, 1]), 9)
     1.0
     """
-    logs = [log(each) for each in ratios]
+    logs = [log(quotient) for quotient in ratios]
     return exp(sum(logs) / len(logs))
 
 

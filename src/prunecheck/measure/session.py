@@ -102,11 +102,11 @@ class _Session:
         self.plan = plan
         self.outline = outlined(plan)
         self.costs = {(cost.workload, cost.search): cost for cost in resumed.costs}
-        self.growth = {(each.model, each.branching, each.search): each for each in resumed.growth}
+        self.growth = {(growth.model, growth.branching, growth.search): growth for growth in resumed.growth}
         self.not_timed: dict[tuple[str, str], list[str]] = {}  # (search, reason) -> workloads
         self.done = 0
         self.total = sum(len(workload.searches) + plan.rounds for workload in self.outline.workloads) + sum(
-            each.shapes.trees * len(each.shapes.depths) for each in self.outline.growth
+            model.shapes.trees * len(model.shapes.depths) for model in self.outline.growth
         )
 
     def comparison(self, *, finished: bool = False) -> Comparison:
@@ -151,11 +151,11 @@ class _Session:
         tree = workload.build()
         truth = value(tree, tree.root)
         fewest = fewest_leaves(tree, window)
-        for each in missing:
-            yield self.at(f"{each.name} on {workload.name}")
-            ended = outcome(each, tree, window, truth, self.plan.most_visits)
-            self.costs[workload.name, each.name] = Cost(
-                search=each.name,
+        for named_search in missing:
+            yield self.at(f"{named_search.name} on {workload.name}")
+            ended = outcome(named_search, tree, window, truth, self.plan.most_visits)
+            self.costs[workload.name, named_search.name] = Cost(
+                search=named_search.name,
                 workload=workload.name,
                 version=workload.version,
                 window=(show(window.alpha), show(window.beta)),
@@ -172,7 +172,7 @@ class _Session:
         """Run each search on all trees of one depth, tree by tree, unless it ended with an error at a smaller depth."""
         shapes = on.shapes
         rows = [(search, self._row(search, shapes)) for search in on.searches]
-        missing = {each.name: (each, row) for each, row in rows if depth not in row.depths and not row.error}
+        missing = {search.name: (search, row) for search, row in rows if depth not in row.depths and not row.error}
         if not missing:
             self.done += shapes.trees
             return
@@ -180,8 +180,8 @@ class _Session:
         for nth, tree in enumerate(shapes.build(depth)):
             yield self.at(f"{shapes.model.name}, depth {depth}, tree {nth + 1}")
             truth = value(tree, tree.root)
-            for name, (each, _) in missing.items():
-                ended[name].append(outcome(each, tree, FULL, truth, self.plan.most_visits))
+            for name, (named_search, _) in missing.items():
+                ended[name].append(outcome(named_search, tree, FULL, truth, self.plan.most_visits))
             self.done += 1
         for name, (_, row) in missing.items():
             self.growth[shapes.model.name, shapes.branching, name] = _one_deeper(row, depth, ended[name])
@@ -232,12 +232,12 @@ class _Session:
 
 def _one_deeper(row: Growth, depth: int, ended: list[SearchResult]) -> Growth:
     """Extend `row` by the cost of the search at one more depth, or by its error there."""
-    error = next((each.error for each in ended if each.error), "")
+    error = next((result.error for result in ended if result.error), "")
     if error:
         return msgspec.structs.replace(row, error=error)
     return msgspec.structs.replace(
         row,
         depths=(*row.depths, depth),
-        leaves=(*row.leaves, sum(each.counts.leaves for each in ended) / len(ended)),
-        wrong=row.wrong + sum(not each.right for each in ended),
+        leaves=(*row.leaves, sum(result.counts.leaves for result in ended) / len(ended)),
+        wrong=row.wrong + sum(not result.right for result in ended),
     )

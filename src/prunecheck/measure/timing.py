@@ -73,7 +73,7 @@ def noise(cost: Cost) -> tuple[float, float] | None:
 
 def as_fast(cost: Cost, baseline: Cost) -> bool:
     """True if the ratio of the two times is within the noise, as shown by the controls of the two searches."""
-    found, controls = slower(cost, baseline), [ratio for each in (cost, baseline) for ratio in noise(each) or ()]
+    found, controls = slower(cost, baseline), [ratio for row in (cost, baseline) for ratio in noise(row) or ()]
     return found is not None and _from_one(found) <= max(map(_from_one, controls), default=1.0)
 
 

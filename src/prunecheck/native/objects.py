@@ -168,7 +168,7 @@ def _methods(cls: type) -> tuple[FunctionType, ...]:
     """The methods of a class that compiled code may call, without special methods such as `__init__`."""
     names = dict.fromkeys(name for base in cls.__mro__ for name in vars(base))
     found = (getattr(cls, name) for name in names if not (name.startswith("__") and name.endswith("__")))
-    return tuple(each for each in found if isinstance(each, FunctionType))
+    return tuple(function for function in found if isinstance(function, FunctionType))
 
 
 @cache
@@ -180,7 +180,7 @@ def _named(cls: type) -> tuple[str, ...]:
 def _changed(cls: type) -> frozenset[str]:
     """The attributes that methods assign to."""
     code = (instruction for method in _methods(cls) for instruction in dis.get_instructions(method))
-    return frozenset(each.argval for each in code if each.opname == "STORE_ATTR")
+    return frozenset(instruction.argval for instruction in code if instruction.opname == "STORE_ATTR")
 
 
 @cache

@@ -72,7 +72,7 @@ class DeeperEntries:
         left = max(0, min(left, self._heights[node]))
         place = self._position(node), left
         if place not in self._known:
-            spans = [self._at(node, each) for each in range(left, max(left, self._deepest.get(place[0], 0)) + 1)]
+            spans = [self._at(node, plies) for plies in range(left, max(left, self._deepest.get(place[0], 0)) + 1)]
             self._known[place] = min(low for low, _ in spans), max(high for _, high in spans)
         return self._known[place]
 

@@ -20,16 +20,16 @@ def smallest_strategy(tree: Tree[N, V], node: N, *, for_max: bool, good: Callabl
     Leaves are counted in the unfolded tree: a leaf that is reached along two paths counts twice.
     """
     size: dict[N, int | None] = {}
-    for each, children in postorder(tree, node):
+    for inner, children in postorder(tree, node):
         if not children:
-            size[each] = 1 if good(tree.evaluate(each)) else None
+            size[inner] = 1 if good(tree.evaluate(inner)) else None
             continue
         sizes = [size[child] for child in children]
         possible = [count for count in sizes if count is not None]
-        if tree.is_max(each) == for_max:
-            size[each] = min(possible, default=None)
+        if tree.is_max(inner) == for_max:
+            size[inner] = min(possible, default=None)
         else:
-            size[each] = sum(possible) if len(possible) == len(sizes) else None
+            size[inner] = sum(possible) if len(possible) == len(sizes) else None
     return size[node]
 
 

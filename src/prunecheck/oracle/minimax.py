@@ -11,18 +11,18 @@ def values(tree: Tree[N, V], node: N) -> dict[N, V]:
     Raises: TreeError for a cycle, or a node with neither children nor a value.
     """
     found: dict[N, V] = {}
-    for each, children in postorder(tree, node):
+    for inner, children in postorder(tree, node):
         if not children:
-            found[each] = tree.evaluate(each)
+            found[inner] = tree.evaluate(inner)
             continue
         best = found[children[0]]
-        if tree.is_max(each):
+        if tree.is_max(inner):
             for child in children:
                 best = max(best, found[child])
         else:
             for child in children:
                 best = min(best, found[child])
-        found[each] = best
+        found[inner] = best
     return found
 
 

@@ -36,9 +36,9 @@ def figure(comparison: Comparison) -> "Figure":
     installed.
     """
     panels: dict[tuple[str, int], list[Growth]] = {}
-    for each in comparison.growth:
-        if each.depths:
-            panels.setdefault((each.model, each.branching), []).append(each)
+    for growth in comparison.growth:
+        if growth.depths:
+            panels.setdefault((growth.model, growth.branching), []).append(growth)
     if not panels:
         raise PrunecheckError("there is no growth to plot; compare searches by depth first")
     width, height = PANEL + BESIDE, len(panels) * (HEIGHT + BETWEEN)
@@ -52,7 +52,7 @@ def figure(comparison: Comparison) -> "Figure":
 
 
 def _panel(axes: "Axes", model: str, branching: int, growth: Sequence[Growth]) -> None:
-    depths = sorted({depth for each in growth for depth in each.depths})
+    depths = sorted({depth for row in growth for depth in row.depths})
     ends = []
     for label, leaves, limit, dashes in ROADS:
         heights = [leaves(branching, depth) for depth in depths]
@@ -60,7 +60,7 @@ def _panel(axes: "Axes", model: str, branching: int, growth: Sequence[Growth]) -
             depths, heights, color=ROAD, linewidth=ROAD_WIDTH, linestyle=dashes, dash_capstyle="butt", label=label
         )
         ends.append(End(depths[-1], heights[-1], f"{label}, x {limit(branching):.3g} a ply", ROAD_NAME))
-    measured = {each.search: (*each.depths, *each.leaves) for each in growth}
+    measured = {row.search: (*row.depths, *row.leaves) for row in growth}
     lines = merged(measured)
     for (label, values), look in zip(lines, looks(len(lines)), strict=True):
         half = len(values) // 2
@@ -84,7 +84,7 @@ def _panel(axes: "Axes", model: str, branching: int, growth: Sequence[Growth]) -
     axes.grid(visible=True)
     axes.set_xlabel("depth d")
     axes.set_ylabel("leaves evaluated")
-    trees = max(each.trees for each in growth)
+    trees = max(row.trees for row in growth)
     axes.set_title(
         f"{model}, {branching} children; {f'means of {trees} trees' if trees > 1 else 'one tree'} of each depth"
     )

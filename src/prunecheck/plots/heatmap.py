@@ -38,16 +38,16 @@ class Ratios:
 def ratios(comparison: Comparison, to: Yardstick) -> Ratios:
     """The leaves of each search on each workload, as a multiple of the baseline; NaN for a search with an error."""
     known: dict[tuple[str, str], float] = {}
-    for each in by_workload(comparison):
-        for cost in each.costs:
-            plain = each.alpha_beta
+    for side in by_workload(comparison):
+        for cost in side.costs:
+            plain = side.alpha_beta
             yardstick = cost.fewest_leaves if to == "fewest" else plain.counts.leaves if plain else 0
             if yardstick and not cost.error:
                 known[cost.search, cost.workload] = cost.counts.leaves / yardstick
-    searches = tuple(dict.fromkeys(each.search for each in comparison.costs))
-    workloads = tuple(dict.fromkeys(each.workload for each in comparison.costs))
+    searches = tuple(dict.fromkeys(cost.search for cost in comparison.costs))
+    workloads = tuple(dict.fromkeys(cost.workload for cost in comparison.costs))
     rows = tuple(tuple(known.get((search, workload), nan) for workload in workloads) for search in searches)
-    wrong = frozenset((each.search, each.workload) for each in comparison.costs if not each.right)
+    wrong = frozenset((cost.search, cost.workload) for cost in comparison.costs if not cost.right)
     return Ratios(searches, workloads, rows, wrong)
 
 
@@ -82,10 +82,10 @@ def shades(rows: Sequence[Sequence[float]]) -> list[list[float]]:
     >>> shades([(0, 0.5, 1, 2)])
     [[0.0, 0.0, 0.4, 0.8]]
     """
-    known = [each for row in rows for each in row if isfinite(each)]
+    known = [ratio for row in rows for ratio in row if isfinite(ratio)]
     least = max(min(known), 0.5)
     steps = log(max(max(known) / least, 2)) / DARKEST
-    return [[log(max(each, least) / least) / steps if isfinite(each) else nan for each in row] for row in rows]
+    return [[log(max(ratio, least) / least) / steps if isfinite(ratio) else nan for ratio in row] for row in rows]
 
 
 def figure(comparison: Comparison, *, to: Yardstick = "alpha-beta") -> "Figure":

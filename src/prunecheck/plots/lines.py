@@ -63,7 +63,7 @@ def merged(curves: Mapping[str, Sequence[float]]) -> list[tuple[str, tuple[float
     names: dict[tuple[float, ...], list[str]] = {}
     for name, values in curves.items():
         names.setdefault(tuple(values), []).append(short(name))
-    found = [(", ".join(each), values) for values, each in names.items()]
+    found = [(", ".join(alike), values) for values, alike in names.items()]
     return sorted(found, key=lambda row: row[1][-1], reverse=True)
 
 

@@ -30,7 +30,7 @@ def figure(measured: Sequence[OrderingQuality]) -> "Figure":
 
     Raises: PrunecheckError if there are no searches or several shapes, PreconditionError without matplotlib.
     """
-    shapes = {(each.branching, each.depth) for each in measured}
+    shapes = {(quality.branching, quality.depth) for quality in measured}
     if len(shapes) != 1:
         raise PrunecheckError(f"a plot of ordering quality needs trees of one shape, not of {len(shapes)}; choose one")
     ((branching, depth),) = shapes
@@ -87,15 +87,15 @@ def _limits(axes: "Axes", branching: int, depth: int) -> list[End]:
 
 def _lines(axes: "Axes", measured: Sequence[OrderingQuality]) -> list[End]:
     ends = []
-    by_name = {each.search: each for each in measured}
-    lines = merged({name: _flat(each) for name, each in by_name.items()})
-    records = {_flat(each): each for each in measured}
+    by_name = {ordering_quality.search: ordering_quality for ordering_quality in measured}
+    lines = merged({name: _flat(ordering_quality) for name, ordering_quality in by_name.items()})
+    records = {_flat(ordering_quality): ordering_quality for ordering_quality in measured}
     for (label, values), look in zip(lines, looks(len(lines)), strict=True):
-        each = records[values]
-        means = [fmean(leaves) for leaves in each.leaves]
-        least, most = [min(leaves) for leaves in each.leaves], [max(leaves) for leaves in each.leaves]
+        quality = records[values]
+        means = [fmean(leaves) for leaves in quality.leaves]
+        least, most = [min(leaves) for leaves in quality.leaves], [max(leaves) for leaves in quality.leaves]
         axes.fill_between(
-            each.probabilities,
+            quality.probabilities,
             least,
             most,
             color=look.colour,
@@ -103,9 +103,11 @@ def _lines(axes: "Axes", measured: Sequence[OrderingQuality]) -> list[End]:
             linewidth=0,
         )
         for edge in (least, most):
-            axes.plot(each.probabilities, edge, color=look.colour, linestyle=look.style, linewidth=0.5, label="_edge")
+            axes.plot(
+                quality.probabilities, edge, color=look.colour, linestyle=look.style, linewidth=0.5, label="_edge"
+            )
         axes.plot(
-            each.probabilities,
+            quality.probabilities,
             means,
             color=look.colour,
             linestyle=look.style,
@@ -114,10 +116,10 @@ def _lines(axes: "Axes", measured: Sequence[OrderingQuality]) -> list[End]:
             markersize=5,
             label=label,
         )
-        ends.append(End(each.probabilities[-1], means[-1], label, look.colour))
+        ends.append(End(quality.probabilities[-1], means[-1], label, look.colour))
     return ends
 
 
-def _flat(each: OrderingQuality) -> tuple[float, ...]:
+def _flat(quality: OrderingQuality) -> tuple[float, ...]:
     """All numbers of a record as one tuple: two searches share a line if their tuples are equal."""
-    return (*each.probabilities, *(leaves for row in each.leaves for leaves in row))
+    return (*quality.probabilities, *(leaves for row in quality.leaves for leaves in row))

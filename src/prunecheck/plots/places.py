@@ -74,7 +74,7 @@ def merged_rows(rows: Mapping[str, CutOffs]) -> list[tuple[str, CutOffs]]:
     names: dict[CutOffs, list[str]] = {}
     for name, row in rows.items():
         names.setdefault(row, []).append(name)
-    return [(shared_label(each), row) for row, each in names.items()]
+    return [(shared_label(alike), row) for row, alike in names.items()]
 
 
 def added(rows: Iterable[CutOffs]) -> CutOffs:
@@ -91,7 +91,7 @@ def shares(cut_offs: CutOffs) -> list[float]:
     count = sum(cut_offs)
     last = len(PLACES) - 1
     by_place = [*cut_offs[:last], *[0] * (last - len(cut_offs)), sum(cut_offs[last:])]
-    return [each / count if count else 0.0 for each in by_place]
+    return [number / count if count else 0.0 for number in by_place]
 
 
 def _panel(axes: "Axes", title: str, rows: Sequence[tuple[str, CutOffs]]) -> None:

@@ -102,17 +102,17 @@ def as_svg(figure: "Figure", name: str, *, title: str = "") -> str:
     with style(name):
         figure.savefig(buffer, format="svg", metadata={"Date": None})
     root = fromstring(buffer.getvalue())  # noqa: S314 -- written one line above
-    for each in list(root):
-        if each.tag == f"{SVG}metadata":
-            root.remove(each)
+    for element in list(root):
+        if element.tag == f"{SVG}metadata":
+            root.remove(element)
     for definitions in list(root.iter(f"{SVG}defs")):
-        for each in list(definitions):
+        for element in list(definitions):
             if (
-                each.tag == f"{SVG}style"
+                element.tag == f"{SVG}style"
             ):  # the style would apply to the whole page; attributes of the root element replace it
-                definitions.remove(each)
-    for each in root.iter():
-        _rename(each, name)
+                definitions.remove(element)
+    for element in root.iter():
+        _rename(element, name)
     root.attrib |= {
         "xmlns": SVG[1:-1],
         "xmlns:xlink": XLINK[1:-1],

@@ -25,8 +25,8 @@ def growth(branching: int, depth: int) -> float:
 def measured_growth(branching: int, depth: int) -> Mean:
     """The same quotient, from two means over random trees."""
     deeper, less_deep = (
-        mean_of_random_leaves(ALPHA_BETA, branching, each, trees_for(LEAVES, expected_leaves(branching, each)))
-        for each in (depth, depth - 2)
+        mean_of_random_leaves(ALPHA_BETA, branching, plies, trees_for(LEAVES, expected_leaves(branching, plies)))
+        for plies in (depth, depth - 2)
     )
     value = sqrt(deeper.value / less_deep.value)
     spread = (deeper.error / deeper.value) ** 2 + (less_deep.error / less_deep.value) ** 2

@@ -55,7 +55,7 @@ def saved(branching: int, depth: int) -> float:
 
 def growth(branching: int, depth: int) -> Mean:
     """The factor by which one more ply multiplies F1's leaves."""
-    deeper, less_deep = (random_mean(SHALLOW, branching, each) for each in (depth, depth - 1))
+    deeper, less_deep = (random_mean(SHALLOW, branching, plies) for plies in (depth, depth - 1))
     value = deeper.value / less_deep.value
     return Mean(value, value * sqrt((deeper.error / deeper.value) ** 2 + (less_deep.error / less_deep.value) ** 2))
 

@@ -7,8 +7,8 @@ from prunecheck.published import expected, forward_means, knuth_moore, lecture, 
 from prunecheck.published.row import PublishedTable
 
 PUBLISHED: Final[dict[str, PublishedTable]] = {
-    each.TABLE.name: each.TABLE
-    for each in (knuth_moore, expected, pearl, shallow, forward_means, lecture, thirty_moves)
+    module.TABLE.name: module.TABLE
+    for module in (knuth_moore, expected, pearl, shallow, forward_means, lecture, thirty_moves)
 }
 
 

@@ -101,9 +101,9 @@ def _failed_parts(variants: Sequence[VariantVerdict]) -> Iterator[str]:
         refuted = [claim.contract for claim in variant.claims if claim.outcome is Outcome.REFUTED]
         if refuted:
             yield f"{variant.name} violates {', '.join(weakest(refuted))}"
-        for each in variant.breaks:
-            if not each.confirmed:
-                yield f"{variant.name} no longer violates {each.contract}"
+        for known_break in variant.breaks:
+            if not known_break.confirmed:
+                yield f"{variant.name} no longer violates {known_break.contract}"
         for game in variant.games:
             if game.broken:
                 yield f"{variant.name} is wrong on {game.game}"
@@ -227,8 +227,10 @@ def _others(variant: VariantVerdict) -> dict[str, list[str]]:
         if claim.outcome is not Outcome.HELD:
             word = "VIOLATES" if claim.outcome is Outcome.REFUTED else "undecided:"
             found.setdefault(word, Counter())[claim.contract] += 1
-    for each in variant.breaks:
-        found.setdefault("violates" if each.confirmed else "NO LONGER violates", Counter())[each.contract] += 1
+    for known_break in variant.breaks:
+        found.setdefault("violates" if known_break.confirmed else "NO LONGER violates", Counter())[
+            known_break.contract
+        ] += 1
     return {
         word: [name if number == 1 else f"{name} (in {number} ways)" for name, number in names.items()]
         for word, names in found.items()
@@ -239,10 +241,10 @@ def _known_violations(console: Console, variants: Sequence[VariantVerdict]) -> N
     """Print each known counterexample once, with all variants that fail on it."""
     violators: dict[tuple[str, str, str], list[str]] = {}
     for variant in variants:
-        for each in filter(lambda known: known.confirmed, variant.breaks):
-            player = "" if each.witness.max_at_root else ", MIN to move"
-            where = f"{each.witness.tree} in {each.witness.window}{player}"
-            violators.setdefault((each.contract, where, each.why), []).append(variant.name)
+        for known_break in filter(lambda known: known.confirmed, variant.breaks):
+            player = "" if known_break.witness.max_at_root else ", MIN to move"
+            where = f"{known_break.witness.tree} in {known_break.witness.window}{player}"
+            violators.setdefault((known_break.contract, where, known_break.why), []).append(variant.name)
     if violators:
         console.print()
         say(console, "known violations, each on its smallest counterexample")

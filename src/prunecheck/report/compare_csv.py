@@ -21,10 +21,10 @@ OF_WORKLOADS: Final = (
     *COUNTS,
     "cut_offs_by_place",
     "fewest_leaves",
-    *(f"leaves_per_{each}" for each in AGAINST),
-    *(f"interior_per_{each}" for each in AGAINST[:2]),
+    *(f"leaves_per_{reference}" for reference in AGAINST),
+    *(f"interior_per_{reference}" for reference in AGAINST[:2]),
     "median_seconds",
-    *(f"seconds_per_{each}" for each in AGAINST[:2]),
+    *(f"seconds_per_{reference}" for reference in AGAINST[:2]),
     "control_least",
     "control_most",
 )

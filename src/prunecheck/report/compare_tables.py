@@ -90,10 +90,10 @@ def exactly(number: float) -> str:
 def group_alike(items: Iterable[T], kind: Callable[[T], object], name: Callable[[T], str]) -> list[list[T]]:
     """Group the items by `kind`; in each group, the baseline comes first."""
     groups: dict[object, list[T]] = {}
-    for each in items:
-        groups.setdefault(kind(each), []).append(each)
+    for item in items:
+        groups.setdefault(kind(item), []).append(item)
     for group in groups.values():
-        names = [name(each) for each in group]
+        names = [name(member) for member in group]
         for baseline in NAMESAKES:
             if baseline in names:
                 group.insert(0, group.pop(names.index(baseline)))
@@ -243,8 +243,8 @@ def _mean_ratios(sides: Sequence[SideBySide], ran: Mapping[str, Sequence[str]], 
     groups = group_alike(everywhere, lambda search: (*leaves[search], *ratios[search]), str)
     rows = []
     for search, *_ in groups:
-        *means, distinct = (times(_mean(each)) for each in zip(*ratios[search], strict=True))
-        total, different = (exactly(sum(each)) for each in zip(*leaves[search], strict=True))
+        *means, distinct = (times(_mean(column)) for column in zip(*ratios[search], strict=True))
+        total, different = (exactly(sum(column)) for column in zip(*leaves[search], strict=True))
         rows.append((search, total, *means, different, distinct))
     named = ", ".join(side.workload for side in sides)
     where = f"all {of} workloads" if len(sides) == of else f"the {len(sides)} workloads {named}"
@@ -272,15 +272,15 @@ def _mean_ratios(sides: Sequence[SideBySide], ran: Mapping[str, Sequence[str]], 
 
 def _mean(ratios: tuple[float | None, ...]) -> float | None:
     """The geometric mean of the ratios; None if one of them is missing or 0."""
-    there = [each for each in ratios if each]
+    there = [number for number in ratios if number]
     return geometric_mean(there) if len(there) == len(ratios) else None
 
 
 def _growth(growth: tuple[Growth, ...]) -> Iterator[Grid]:
     """A table for each tree model, with rows of theoretical values above those of the searches."""
     models: dict[tuple[str, int, int], list[Growth]] = {}
-    for each in growth:
-        models.setdefault((each.model, each.branching, each.trees), []).append(each)
+    for curve in growth:
+        models.setdefault((curve.model, curve.branching, curve.trees), []).append(curve)
     for (model, branching, trees), rows in models.items():
         depths = sorted({depth for row in rows for depth in row.depths})
         references = {name: reference_rates(name, branching, depths) for name in REFERENCES}

@@ -161,7 +161,7 @@ def _head(column: TableColumn, *, short: bool) -> str:
 def closing_line(comparison: Comparison) -> str:
     """The result of a comparison in one line."""
     workloads = len(by_workload(comparison))
-    models = len({(each.model, each.branching) for each in comparison.growth})
+    models = len({(growth.model, growth.branching) for growth in comparison.growth})
     done = [quantity(workloads, "workload")] if workloads else []
     done += [quantity(models, "tree model")] if models else []
     what = f"{quantity(len(_searches(comparison)), 'search', 'es')} on {' and '.join(done) or 'nothing'}"
@@ -171,13 +171,13 @@ def closing_line(comparison: Comparison) -> str:
 
 
 def _searches(comparison: Comparison) -> set[str]:
-    return {cost.search for cost in comparison.costs} | {each.search for each in comparison.growth}
+    return {cost.search for cost in comparison.costs} | {growth.search for growth in comparison.growth}
 
 
 def _wrong(comparison: Comparison) -> list[str]:
     """The searches that returned a wrong value or ended with an error."""
     found = [cost.search for cost in comparison.costs if cost.error or not cost.right]
-    found += [each.search for each in comparison.growth if each.error or each.wrong]
+    found += [growth.search for growth in comparison.growth if growth.error or growth.wrong]
     return list(dict.fromkeys(found))
 
 
@@ -213,7 +213,7 @@ def _markdown_row(cells: "tuple[str, ...] | Iterator[str]") -> str:
 
 def _escape(text: str) -> str:
     """`text` with Markdown's special characters escaped."""
-    return "".join(f"\\{each}" if each in "\\`*_|<>[]#" else each for each in text)
+    return "".join(f"\\{character}" if character in "\\`*_|<>[]#" else character for character in text)
 
 
 def print_moved(console: Console, found: Movement) -> None:
@@ -243,20 +243,20 @@ def _moved_grid(found: Movement) -> Grid:
         ),
         tuple(
             (
-                each.where,
-                each.search,
-                each.count,
-                exactly(each.old),
-                exactly(each.new),
-                times(each.ratio),
-                "ROSE" if each.failed else "",
+                change.where,
+                change.search,
+                change.count,
+                exactly(change.old),
+                exactly(change.new),
+                times(change.ratio),
+                "ROSE" if change.failed else "",
             )
-            for each in found.moved
+            for change in found.moved
         ),
         (
             *_gathered("only in the new comparison", found.came),
             *_gathered("only in the old comparison", found.went),
-            *(f"not compared: {each}" for each in found.not_compared),
+            *(f"not compared: {reason}" for reason in found.not_compared),
         ),
         tuple(_gathered("no longer right", found.broken)),
     )
@@ -272,7 +272,7 @@ def _gathered(word: str, rows: Iterable[WorkloadRow]) -> Iterator[str]:
 
 def moved_closing_line(found: Movement) -> str:
     """The result of comparing two comparisons, in one line."""
-    rose = sum(each.failed for each in found.moved)
+    rose = sum(change.failed for change in found.moved)
     counts = f"{quantity(found.compared, 'row')} compared, {len(found.moved):,} counts changed"
     gone = found.missing if found.chosen and found.compared else ()
     if rose or found.broken or gone:

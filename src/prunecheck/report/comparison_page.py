@@ -38,8 +38,8 @@ def comparison_page(comparison: Comparison) -> str:
     """
     check_installed()
     tables: dict[str, list[Grid]] = {}
-    for each in grids(comparison):
-        tables.setdefault(each.kind, []).append(each)
+    for grid in grids(comparison):
+        tables.setdefault(grid.kind, []).append(grid)
     return (
         _environment()
         .get_template(TEMPLATE)
@@ -48,11 +48,14 @@ def comparison_page(comparison: Comparison) -> str:
             searches=list(
                 dict.fromkeys([cost.search for cost in comparison.costs] + [row.search for row in comparison.growth])
             ),
-            workloads=list(dict.fromkeys(each.workload for each in comparison.costs)),
+            workloads=list(dict.fromkeys(cost.workload for cost in comparison.costs)),
             tables=tables,
             sections=dict(_sections(comparison, tables)),
             plots=dict(_plots(comparison)),
-            limits={each: pearl_branching(each) for each in sorted({row.branching for row in comparison.growth})},
+            limits={
+                branching: pearl_branching(branching)
+                for branching in sorted({row.branching for row in comparison.growth})
+            },
         )
     )
 

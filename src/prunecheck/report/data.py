@@ -27,7 +27,7 @@ def as_json(report: Report) -> str:
 
 def subjects_as_json(all_tried: Sequence[TrialResult]) -> str:
     """The verdicts as one JSON report; counts are sums over all searches, and the seed is that of the first search."""
-    parts = [each.report for each in all_tried] or [Report()]
+    parts = [result.report for result in all_tried] or [Report()]
     sums = {name: sum(getattr(part, name) for part in parts) for name in ("examples", "trees", "calls", *SECONDS)}
     skipped = tuple(dict.fromkeys(phase for part in parts for phase in part.skipped))
     stopped = any(part.interrupted for part in parts)
@@ -36,14 +36,14 @@ def subjects_as_json(all_tried: Sequence[TrialResult]) -> str:
         _row(
             searched.verdict,
             findings=searched.findings,
-            checks=() if nth else each.checked,
+            checks=() if nth else result.checked,
             reading=searched.reading,
             value_limits=searched.limits,
         )
-        for each in all_tried
-        for nth, searched in enumerate(each.searches)
+        for result in all_tried
+        for nth, searched in enumerate(result.searches)
     )
-    return _line(whole, worst(each.status for each in all_tried), rows)
+    return _line(whole, worst(result.status for result in all_tried), rows)
 
 
 def _line(report: Report, status: str, rows: Iterable[dict[str, Any]]) -> str:
@@ -54,7 +54,7 @@ def _line(report: Report, status: str, rows: Iterable[dict[str, Any]]) -> str:
 
 
 def _row(verdict: VariantVerdict, **more: Any) -> dict[str, Any]:
-    return {**_plain(verdict), **{name: _plain(each) for name, each in more.items()}}
+    return {**_plain(verdict), **{name: _plain(value) for name, value in more.items()}}
 
 
 def _plain(value: Any) -> Any:
@@ -66,7 +66,7 @@ def _plain(value: Any) -> Any:
         more = DERIVED.get(type(value), {}).items()
         return {name: _plain(getattr(value, field)) for name, field in names} | {name: of(value) for name, of in more}
     if isinstance(value, tuple):
-        return [_plain(each) for each in value]
+        return [_plain(entry) for entry in value]
     if isinstance(value, ExplicitTree):
         return msgspec.Raw(shortest_json(value).encode())
     if isinstance(value, Window):

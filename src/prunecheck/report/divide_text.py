@@ -88,8 +88,8 @@ def _conclusion(at: Departure) -> str:
         said = f"the node is right in the full window, so the window {at.call.window} makes it wrong"
     elif any(isinstance(child, NodeCall) for child in at.children):
         over = any(child.via for child in at.children)
-        each = "each of these nodes" if over else "each child"
-        said = f"{each} is right by itself, so the bug is in how this node calls it or uses its value"
+        which = "each of these nodes" if over else "each child"
+        said = f"{which} is right by itself, so the bug is in how this node calls it or uses its value"
     else:
         said = "it does not choose a best move"
     shared = "; some positions below it occur twice: check the transposition table" if at.subtree.shared else ""

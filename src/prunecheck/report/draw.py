@@ -51,21 +51,21 @@ def picture(trace: Trace, *others: Trace, also: Sequence[str] = (), dark: bool =
     >>> drawn.svg.startswith("<svg ")
     True
     """
-    drawings = [_Drawing(each, also, alone=not others) for each in (trace, *others)]
+    drawings = [_Drawing(traced, also, alone=not others) for traced in (trace, *others)]
     rows = _rows(drawings)
-    width = max(NARROWEST, *(sum(each.width for each in row) for row in rows))
+    width = max(NARROWEST, *(sum(drawing.width for drawing in row) for row in rows))
     room = min(width, WIDEST_LEGEND) - 2 * MARGIN
-    foot = sum(max(each.height for each in row) for row in rows)
+    foot = sum(max(drawing.height for drawing in row) for row in rows)
     legend = glyphs.legend_entries([node for drawing in drawings for node in drawing.nodes])
     height = foot + glyphs.legend_height(legend, room) + MARGIN
     root = picture_of(width, height, "; ".join(title for drawing in drawings for title in drawing.titles))
     y = 0.0
     for row in rows:
-        x = (width - sum(each.width for each in row)) / 2
-        for each in row:
-            each.draw(piece(root, "g", class_="search", transform=f"translate({x:.2f} {y:.2f})"))
-            x += each.width
-        y += max(each.height for each in row)
+        x = (width - sum(drawing.width for drawing in row)) / 2
+        for drawn in row:
+            drawn.draw(piece(root, "g", class_="search", transform=f"translate({x:.2f} {y:.2f})"))
+            x += drawn.width
+        y += max(drawing.height for drawing in row)
     glyphs.draw_legend(root, legend, (width - room) / 2, foot, room)
     if dark:
         darken(root)

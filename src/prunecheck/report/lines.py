@@ -43,7 +43,9 @@ def about(verdict: VariantVerdict, contract: str) -> str:
     >>> about(VariantVerdict("quiescence", "", "", lossy=Lossy.REDUCED_TREE), "exact")
     'exact of the reduced tree'
     """
-    reduced = verdict.lossy is Lossy.REDUCED_TREE and contract in [each.name for each in VALUE_CONTRACTS]
+    reduced = verdict.lossy is Lossy.REDUCED_TREE and contract in [
+        value_contract.name for value_contract in VALUE_CONTRACTS
+    ]
     return f"{contract} of the reduced tree" if reduced else contract
 
 

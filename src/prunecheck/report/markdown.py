@@ -48,7 +48,7 @@ def escape(text: str) -> str:
     >>> escape("<b>|*")
     '&#60;b&#62;&#124;&#42;'
     """
-    return "".join(_number(each) if each in SPECIAL else each for each in printable(text))
+    return "".join(_number(character) if character in SPECIAL else character for character in printable(text))
 
 
 def _number(character: str) -> str:
@@ -57,6 +57,6 @@ def _number(character: str) -> str:
 
 def fence_code(text: str) -> str:
     """`text` as a code block, with a fence that is longer than any row of backticks in the text."""
-    longest = max((len(each) for each in re.findall("`+", text)), default=0)
+    longest = max((len(quotes) for quotes in re.findall("`+", text)), default=0)
     fence = "`" * max(3, longest + 1)
     return f"{fence}text\n{text}\n{fence}"

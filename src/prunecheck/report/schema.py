@@ -48,7 +48,7 @@ def report_schema() -> dict[str, Any]:
     report["properties"] = {
         "prunecheck": PLAIN[str],
         "schema": {"const": SCHEMA},
-        "status": {"enum": [each.value for each in Status]},
+        "status": {"enum": [status.value for status in Status]},
         **report["properties"],
     }
     row = definitions[VariantVerdict.__name__]
@@ -56,8 +56,8 @@ def report_schema() -> dict[str, Any]:
     row["properties"]["checks"] = _schema(tuple[Check, ...], definitions)
     row["properties"]["reading"] = _schema(VisitCounts | None, definitions)
     row["properties"]["value_limits"] = _schema(tuple[ValueLimit, ...], definitions)
-    for each in (report, row):
-        each["required"] = list(each["properties"])
+    for record in (report, row):
+        record["required"] = list(record["properties"])
     return {"$schema": DRAFT, "title": "Report of prunecheck verify", **report, "$defs": definitions}
 
 
@@ -75,8 +75,8 @@ def _schema(kind: Any, definitions: dict[str, Any]) -> dict[str, Any]:
         of_number = Fraction in arguments
         kinds = [argument for argument in arguments if not of_number or argument not in {int, float, Fraction}]
         choices = [NUMBER] * of_number
-        for each in kinds:
-            if (found := _schema(each, definitions)) not in choices:
+        for struct in kinds:
+            if (found := _schema(struct, definitions)) not in choices:
                 choices.append(found)
         return choices[0] if len(choices) == 1 else {"anyOf": choices}
     if origin is Literal:
@@ -88,7 +88,7 @@ def _schema(kind: Any, definitions: dict[str, Any]) -> dict[str, Any]:
     if origin in {tuple, list}:
         return {"type": "array", "items": _schema(arguments[0], definitions)}
     if isinstance(kind, type) and issubclass(kind, Enum):
-        return {"enum": [each.value for each in kind]}
+        return {"enum": [member.value for member in kind]}
     if isinstance(kind, type) and issubclass(kind, msgspec.Struct):
         if kind.__name__ not in definitions:
             definitions[kind.__name__] = {}  # a placeholder, so that a record that contains itself ends here

@@ -92,9 +92,9 @@ def sheet_of(report: Report) -> Sheet:
 
 def sheet_of_subjects(all_tried: Sequence[TrialResult]) -> Sheet:
     """The short report on users' searches: first required and claimed contracts, then other failures, then notes."""
-    rows = [row for each in all_tried for searched in each.searches for row in _searched(each, searched)]
-    seconds = sum(each.report.seconds for each in all_tried)
-    return Sheet(worst(each.status for each in all_tried), tuple(map(closing, all_tried)), tuple(rows), seconds)
+    rows = [row for result in all_tried for searched in result.searches for row in _searched(result, searched)]
+    seconds = sum(result.report.seconds for result in all_tried)
+    return Sheet(worst(result.status for result in all_tried), tuple(map(closing, all_tried)), tuple(rows), seconds)
 
 
 def _claims(variant: VariantVerdict) -> Iterator[ReportRow]:
@@ -113,7 +113,7 @@ def _claims(variant: VariantVerdict) -> Iterator[ReportRow]:
 
 def _follows(name: str, broken: Sequence[str]) -> str:
     """The reason for `FOLLOWS`: the contracts in `broken` that `name` implies; if there are none, all of `broken`."""
-    below = [each for each in broken if each in implied(name)] or broken
+    below = [other for other in broken if other in implied(name)] or broken
     return f"also violated; see {' and '.join(below)}"
 
 
@@ -129,10 +129,10 @@ def _known(variant: VariantVerdict) -> Iterator[ReportRow]:
 
 def _searched(tried: TrialResult, searched: SubjectVerdict) -> Iterator[ReportRow]:
     verdict = searched.verdict
-    failed = {finding.contract or finding.words: finding for each, finding in tried.failures if each is searched}
+    failed = {finding.contract or finding.words: finding for failure, finding in tried.failures if failure is searched}
     wrong = [finding for _, finding in tried.failures if finding.severity is Severity.WRONG]
     broken = [finding.contract for finding in wrong if finding.contract]
-    elsewhere = {finding.contract for each, finding in tried.failures if each is not searched}
+    elsewhere = {finding.contract for failure, finding in tried.failures if failure is not searched}
     for claim in verdict.claims:
         name, standing, words = claim.contract, Standing(claim.outcome.value), claim.says
         if name not in searched.due or name in elsewhere:

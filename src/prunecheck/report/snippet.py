@@ -87,10 +87,10 @@ def pasted_test(
     name, witness = verdict.name, claim.witness
     assert witness is not None
     lines, asked = _sequence(witness.scenario) if witness.steps else _single(witness)
-    options = [*(f"claims=[{_quoted(each)}]" for each in _claims(claim, witness)), *asked]
+    options = [*(f"claims=[{_quoted(contract)}]" for contract in _claims(claim, witness)), *asked]
     for option in dict.fromkeys(option for option, _ in said):
         shown = str if OPTIONS[option].is_number else named if option == "game" else _quoted
-        words = [shown(word) for each, word in said if each == option]
+        words = [shown(word) for name, word in said if name == option]
         listed = f"[{', '.join(words)}]"
         options.append(f"{option}={words[0] if len(words) == 1 else listed}")
     options += [f"{option}={_quoted(word)}" for option, word in _terms(verdict, claim, witness, said)]

@@ -42,7 +42,7 @@ def print_subject(console: Console, tried: TrialResult, *, verbose: bool = False
 
 def print_summary(console: Console, tried: Sequence[TrialResult]) -> None:
     """Print how many of several searches fail, and their names, in one line."""
-    failing = [each.name for each in tried if not each.sound]
+    failing = [result.name for result in tried if not result.sound]
     line = f"none of {len(tried)} searches fails"
     if failing:
         line = f"{len(failing)} of {len(tried)} searches fail{'' if len(failing) > 1 else 's'}: {', '.join(failing)}"
@@ -115,10 +115,10 @@ def _lines(tried: TrialResult, *, verbose: bool, hints: bool = False) -> Iterato
         yield from _failure(tried, searched, finding, verbose=verbose)
     if tried.sound:
         yield from (
-            Line(printable(f"  {each.topic.ljust(TOPIC_WIDTH)}{each.words}"), hang=TOPIC_WIDTH + 2)
-            for each in tried.checked
+            Line(printable(f"  {check.topic.ljust(TOPIC_WIDTH)}{check.words}"), hang=TOPIC_WIDTH + 2)
+            for check in tried.checked
         )
-    said = {each.words for each in tried.checked} if tried.sound else set()
+    said = {check.words for check in tried.checked} if tried.sound else set()
     notes = [(searched, finding) for searched, finding in tried.notes if finding.words not in said]
     shown = notes if verbose else [note for note in notes if note[1].severity is not Severity.FACT]
     for searched, finding in shown:

@@ -37,7 +37,7 @@ def picture_of(width: float, height: float, title: str) -> Element:
 def piece(parent: Element, tag: str, /, **attributes: Attribute) -> Element:
     """Add an element to `parent`; '_' in the name of an attribute is written '-'."""
     return SubElement(
-        parent, tag, {name.strip("_").replace("_", "-"): _write(each) for name, each in attributes.items()}
+        parent, tag, {name.strip("_").replace("_", "-"): _write(value) for name, value in attributes.items()}
     )
 
 
@@ -61,10 +61,10 @@ def line(parent: Element, points: Sequence[Point], /, **attributes: Attribute) -
 
 def darken(root: Element) -> None:
     """Give a picture a dark background, by exchanging each colour."""
-    for each in root.iter():
+    for element in root.iter():
         for paint in ("fill", "stroke"):
-            if (colour := each.get(paint)) in DARK:
-                each.set(paint, DARK[colour])
+            if (colour := element.get(paint)) in DARK:
+                element.set(paint, DARK[colour])
 
 
 def as_text(root: Element) -> str:

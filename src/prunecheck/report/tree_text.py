@@ -93,7 +93,7 @@ def _side_by_side(traces: Sequence[Trace], width: int, branches: Branches) -> It
     seen = traces[0].witness
     head = f"{len(traces)} searches; {asked(traces[0])}; minimax value {_brief(seen.truth)}; minimum {seen.fewest:,}"
     yield Line(f"{head} {'leaf' if seen.fewest == 1 else 'leaves'}", "bold")
-    yield from (Line(each) for each in drawn_part(traces[0], tops[0]))
+    yield from (Line(line) for line in drawn_part(traces[0], tops[0]))
     yield Line("")
     nodes = tops[0].nodes
     names = position_names(nodes)
@@ -131,7 +131,7 @@ def _drawn(
             f"{_place(node.path, steps)}  {label(node)}".rstrip()
             for node in nodes
         ]
-        if all(len(each) <= room for each, room in zip(drawn, rooms, strict=True)):
+        if all(len(text) <= room for text, room in zip(drawn, rooms, strict=True)):
             break
     return drawn
 

@@ -56,12 +56,12 @@ def _listed(row: ReportRow, witness: Witness) -> str:
 def _lines(lines: Sequence[str]) -> str:
     """Lines of text below each other; if there are several, the first one is bold."""
     told = [fit_text(line, SIZE, WIDEST) for line in lines]
-    width = max(text_width(each, SIZE) for each in told) + 2 * MARGIN
+    width = max(text_width(line, SIZE) for line in told) + 2 * MARGIN
     root = picture_of(width, HEIGHT + STEP_ROW * (len(told) - 1), "; ".join(lines))
     if len(told) == 1:
         write(root, told[0], width / 2, HEIGHT / 2, SIZE)
         return as_text(root)
-    for nth, each in enumerate(told):
+    for nth, text in enumerate(told):
         look = {"text_anchor": "start", "font_weight": "normal" if nth else "bold"}
-        write(root, each, MARGIN, HEIGHT / 2 + STEP_ROW * nth, STEP_SIZE if nth else SIZE, **look)
+        write(root, text, MARGIN, HEIGHT / 2 + STEP_ROW * nth, STEP_SIZE if nth else SIZE, **look)
     return as_text(root)

@@ -175,7 +175,7 @@ def _step_parts(step: Step, number: int, first: int | None) -> list[str]:
 
 def story_lines(witness: Witness) -> list[str]:
     """The lines of a sequence of searches."""
-    return [labelled(*each) for each in story(witness)]
+    return [labelled(*row) for row in story(witness)]
 
 
 def witness_lines(witness: Witness, *, leaves: bool) -> list[str]:

@@ -24,7 +24,7 @@ from prunecheck.subjects.source.vocabulary import Meaning, Vocabulary
 
 # parts of the names of functions that return moves
 MOVE_VERBS: Final = ("move", "action", "choose", "play", "pick", "decide")
-CODED: Final = tuple(each for each in Flag if each not in (Flag.BOOL, Flag.MIN_TO_MOVE, Flag.SIGN))
+CODED: Final = tuple(flag for flag in Flag if flag not in (Flag.BOOL, Flag.MIN_TO_MOVE, Flag.SIGN))
 
 
 def candidates(
@@ -49,7 +49,7 @@ def candidates(
                     inner_values=inner,
                     watched=inner,
                     in_place=in_place,
-                    constants={name: each.make for name, each in given.items()},
+                    constants={name: argument.make for name, argument in given.items()},
                 )
 
 
@@ -87,7 +87,7 @@ def _argument_lists(
 
 
 def _plain(roles: list[tuple[Role, str]], by_name: frozenset[Role], given: dict[str, Given]) -> Convention:
-    said = tuple(f"{name}={each.expression}" for name, each in given.items())
+    said = tuple(f"{name}={argument.expression}" for name, argument in given.items())
     return Convention(tuple(role for role, _ in roles), tuple(name for _, name in roles), by_name, given=said)
 
 
@@ -106,7 +106,7 @@ def _ways(
     takes = plain.takes
     told = Role.MAXIMISING in takes or words.asks(Meaning.IS_MAX, Meaning.SIDE)
     found = [] if Role.DEPTH in takes else limits_of(function, words.names, words.limits)
-    limits = tuple(sorted({each.name for each in found}))
+    limits = tuple(sorted({limit.name for limit in found}))
     plain = replace(plain, limits=limits, functions=tuple(sorted(words.functions)))
     flags: list[Flag | Players] = [Flag.BOOL]
     if Role.MAXIMISING in takes:
@@ -150,14 +150,22 @@ def _own_names(
     given: list[Parameter] = []
     with suppress(TypeError, ValueError):
         given = list(signature(function).parameters.values())
-    after_fixed = {each.name for nth, each in enumerate(given) if any(other.name in fixed for other in given[:nth])}
-    given = [each for each in given if each.name not in fixed]
-    alone = [each.name for each in given if each.kind is Parameter.KEYWORD_ONLY]
+    after_fixed = {
+        parameter.name for nth, parameter in enumerate(given) if any(other.name in fixed for other in given[:nth])
+    }
+    given = [parameter for parameter in given if parameter.name not in fixed]
+    alone = [parameter.name for parameter in given if parameter.kind is Parameter.KEYWORD_ONLY]
     telling = [name for name in alone if len(name) > 1]
     named = {role: name for name in telling for role in takes if name.lower() in ROLE_NAMES.get(role, ())}
     left = [role for role in takes if role not in named]
-    others = [each.name for each in given if each.kind in (Parameter.POSITIONAL_ONLY, Parameter.POSITIONAL_OR_KEYWORD)]
-    if all(each.kind is not Parameter.VAR_POSITIONAL for each in given):  # a `*args` would take all remaining arguments
+    others = [
+        parameter.name
+        for parameter in given
+        if parameter.kind in (Parameter.POSITIONAL_ONLY, Parameter.POSITIONAL_OR_KEYWORD)
+    ]
+    if all(
+        parameter.kind is not Parameter.VAR_POSITIONAL for parameter in given
+    ):  # a `*args` would take all remaining arguments
         named |= dict(zip(left[len(others) :], [name for name in alone if name not in named.values()], strict=False))
     own_names = dict(zip(left, others, strict=False)) | named
     return own_names, frozenset(named) | {role for role, name in own_names.items() if name in after_fixed}
@@ -180,7 +188,7 @@ def _heights(takes: tuple[Role, ...], words: Vocabulary) -> list[int]:
     """The heights of trees that the search may require: small integers in its source; 0 means any height."""
     if Role.PLACE not in takes or Role.DEPTH in takes:
         return [0]
-    return [0, *(each for each in range(1, MOST_PLIES + 1) if each in words.constants)]
+    return [0, *(plies for plies in range(1, MOST_PLIES + 1) if plies in words.constants)]
 
 
 def _kinds(takes: tuple[Role, ...]) -> list[NodeKind]:

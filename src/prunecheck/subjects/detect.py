@@ -221,8 +221,8 @@ class _Attempts:
                 unfit.add(shape)
             if found.widest > 1 and shape[1] is not Returns.MOVE and not found.failed and not found.certain:
                 elsewhere = _other_places(candidate, min(found.widest, MOST_GIVEN), self.declared)
-                others = (self.attempt(each, pace, trees, found.widest) for each in elsewhere)
-                found = max((found, *others), key=lambda each: (each.right, each.moves))  # if tied, the first candidate
+                others = (self.attempt(adapter, pace, trees, found.widest) for adapter in elsewhere)
+                found = max((found, *others), key=lambda one: (one.right, one.moves))  # if tied, the first candidate
             if best is None or found.rank > best.rank:
                 best = found
             if silent is None and found.failed and not found.answered:
@@ -305,7 +305,7 @@ class _Attempts:
                 failure = failure or BadAnswer(NONE_ANSWER, "a move")
                 continue
             if convention.at:
-                beside += [[(each, here) for nth, each in enumerate(recorder.result) if nth not in convention.at]]
+                beside += [[(item, here) for nth, item in enumerate(recorder.result) if nth not in convention.at]]
             line = line and isinstance(answer, Choice) and answer.line is not None
             found = value_of(answer)
             right += found == truth

@@ -215,7 +215,7 @@ def find_subject(
 
 
 def _check_declared(text: str, said: Collection[str], able: set[str]) -> None:
-    others = [each for each in said if each not in able]
+    others = [name for name in said if name not in able]
     if others:
         raise PreconditionError(
             f"{text}: its calling convention is fixed; drop {others[0]!r}, which only applies to Python searches"

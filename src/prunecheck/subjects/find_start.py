@@ -139,12 +139,14 @@ def _on_own_game(text: str, proposal: Proposal, how: Loading, *, guesses: bool =
     was tried, with its error; None if there was none to try. A guessed call is ignored if the search then has `faults`,
     since the guess itself may be wrong.
     """
-    ranked = sorted(proposal.starts, key=lambda each: not each.obvious)
-    tried = [each for each in ranked if each.obvious or guesses][:MOST_STARTS]
+    ranked = sorted(proposal.starts, key=lambda start: not start.obvious)
+    tried = [start for start in ranked if start.obvious or guesses][:MOST_STARTS]
     tried += [
-        each.with_depth(USUAL_DEPTH) for each in tried if each.takes_depth and not 0 < (each.depth or 0) <= USUAL_DEPTH
+        start.with_depth(USUAL_DEPTH)
+        for start in tried
+        if start.takes_depth and not 0 < (start.depth or 0) <= USUAL_DEPTH
     ]
-    tried += [each.with_depth(each.other_depth) for each in tried if each.other_depth is not None]
+    tried += [start.with_depth(start.other_depth) for start in tried if start.other_depth is not None]
     failed: _Failed | None = None
     shallow: Subject | None = None
     end = clock() + START_SECONDS

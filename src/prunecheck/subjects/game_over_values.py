@@ -58,9 +58,9 @@ def _right_elsewhere(found: PythonSubject) -> bool:
     with suppress(Exception):
         for is_max in (True, False):
             tree = from_nested(DEEP, max_at_root=is_max)
-            values = [53 + 2 * nth if each is None else each for nth, each in enumerate(tree.values)]
+            values = [53 + 2 * nth if value is None else value for nth, value in enumerate(tree.values)]
             limited = (cut(tree.replaced(values=values), plies) for plies in PLIES)
-            if not all(found.python.is_right(found.make(), each) for each in limited):
+            if not all(found.python.is_right(found.make(), example) for example in limited):
                 return False
         return True
     return False
@@ -70,7 +70,7 @@ def _line_of(file: Path, over: Number) -> int | None:
     """The line in which a recursive function returns this number, perhaps plus a constant or its remaining depth."""
     with suppress(OSError, SyntaxError, ValueError, RecursionError):
         module = ast.parse(file.read_bytes())
-        bodies = [module.body, *(each.body for each in module.body if isinstance(each, ast.ClassDef))]
+        bodies = [module.body, *(statement.body for statement in module.body if isinstance(statement, ast.ClassDef))]
         constants = {
             name: number
             for body in bodies
@@ -79,7 +79,7 @@ def _line_of(file: Path, over: Number) -> int | None:
             if (number := _number(expression, {})) is not None
         }
         for function in recursive_functions(module):
-            parameters = {each.arg for each in function.node.args.args}
+            parameters = {argument.arg for argument in function.node.args.args}
             for line, returned in _returned_early(function.node):
                 names = (dict.fromkeys(parameters, depth) | constants for depth in DEPTHS)
                 if any(_number(returned, known) in (over, -over) for known in names):

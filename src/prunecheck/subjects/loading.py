@@ -123,7 +123,7 @@ def _part(whole: Any, part: str, place: str) -> Any:
     try:
         return getattr(whole, part)
     except AttributeError:
-        known = [each for each in dir(whole) if not each.startswith("_")]
+        known = [name for name in dir(whole) if not name.startswith("_")]
         if not known and hasattr(whole, "__path__"):
             folder = place.replace(".", "/")
             raise PreconditionError(f"{folder!r} is a folder, not a file; write {folder}/file.py:{part}") from None
@@ -324,8 +324,8 @@ def _function_of_class(kind: type, method: str, compared: Container[str]) -> Cal
     limits = _limits(kind, [parameter for parameter in _parameters(kind) if parameter not in first], compared)
     bound = isinstance(inspect.getattr_static(kind, method), staticmethod | classmethod)
     own = [parameter for parameter in list(_parameters(function))[not bound :] if parameter.kind not in VARIADIC]
-    for_both = {each.name: each.name for each in first}
-    positions = [each for each in first if is_named(each.name, Role.NODE)]
+    for_both = {parameter.name: parameter.name for parameter in first}
+    positions = [parameter for parameter in first if is_named(parameter.name, Role.NODE)]
     shared = (
         own[0].name
         if own and positions and is_named(own[0].name, Role.NODE) and not is_game(positions[0].name)
@@ -333,12 +333,14 @@ def _function_of_class(kind: type, method: str, compared: Container[str]) -> Cal
     )
     if shared is not None:
         for_both[positions[0].name] = shared
-    taken = {each.name for each in own}
-    extra = [each for each in first if for_both[each.name] not in taken]
-    front = [each for each in extra if is_named(each.name, Role.NODE)]
-    order = [*front, *own, *(each for each in extra if each not in front)]
-    by_name = [each.replace(kind=max(each.kind, inspect.Parameter.POSITIONAL_OR_KEYWORD)) for each in order]
-    signature = inspect.Signature(sorted(by_name, key=lambda each: (each.kind, is_optional(each))))
+    taken = {parameter.name for parameter in own}
+    extra = [parameter for parameter in first if for_both[parameter.name] not in taken]
+    front = [parameter for parameter in extra if is_named(parameter.name, Role.NODE)]
+    order = [*front, *own, *(parameter for parameter in extra if parameter not in front)]
+    by_name = [
+        parameter.replace(kind=max(parameter.kind, inspect.Parameter.POSITIONAL_OR_KEYWORD)) for parameter in order
+    ]
+    signature = inspect.Signature(sorted(by_name, key=lambda parameter: (parameter.kind, is_optional(parameter))))
 
     def search(*arguments: Any, **keywords: Any) -> Any:
         given = signature.bind(*arguments, **keywords).arguments
@@ -370,7 +372,7 @@ def _limits(kind: type, optional: Iterable[inspect.Parameter], compared: Contain
     """
     found: dict[str, int] = {}
     with suppress(OSError, TypeError, SyntaxError):
-        numbers = {each.name: each.default for each in optional if type(each.default) is int}
+        numbers = {parameter.name: parameter.default for parameter in optional if type(parameter.default) is int}
         for node in ast.walk(ast.parse(textwrap.dedent(inspect.getsource(kind.__init__)))):  # type: ignore[misc]
             for target, value in assignments(node):
                 number = value.value if isinstance(value, ast.Constant) else numbers.get(last_name(value))

@@ -27,7 +27,7 @@ def with_known_limits(adapter: Adapter, make: Callable[[], Callable[..., Any]], 
     if not said.limits or said.depth or not _has_static_values(adapter):
         return adapter
     found = (replace(adapter, convention=replace(said, limits_in=unit)) for unit in UNITS)
-    return next((each for each in found if _explains(each, make, seconds)), adapter)
+    return next((candidate for candidate in found if _explains(candidate, make, seconds)), adapter)
 
 
 def with_known_rounds(adapter: Adapter, make: Callable[[], Callable[..., Any]], seconds: float) -> Adapter:
@@ -42,7 +42,7 @@ def with_known_rounds(adapter: Adapter, make: Callable[[], Callable[..., Any]], 
         return adapter
     ways = product(UNITS, dict.fromkeys((said.max_at_root, True)))
     found = (replace(adapter, convention=replace(said, limits_in=unit, max_at_root=root)) for unit, root in ways)
-    return next((each for each in found if _explains(each, make, seconds)), adapter)
+    return next((candidate for candidate in found if _explains(candidate, make, seconds)), adapter)
 
 
 def _has_static_values(adapter: Adapter) -> bool:

@@ -31,7 +31,9 @@ def source_limit(make: Callable[[], Callable[..., Any]], python: PythonSearch) -
     """
     right, wrong = LEAST, MOST
     try:
-        shapes = [each for each in product(SHAPES, (1, -1), (True, False)) if _is_right(make, python, LEAST, [each])]
+        shapes = [
+            example for example in product(SHAPES, (1, -1), (True, False)) if _is_right(make, python, LEAST, [example])
+        ]
         if not shapes or _is_right(make, python, MOST, shapes):
             return None
         while wrong - right > 1:

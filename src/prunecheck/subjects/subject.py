@@ -120,7 +120,7 @@ class KnownTrees:
     def of(self, tree: Tree[Any, Number]) -> KnownTree:
         """The tree with its number; an unknown tree gets a new number."""
         if self._last is None or self._last.tree is not tree:
-            self._last = next((each for each in self._known if each.tree is tree), None)
+            self._last = next((known_tree for known_tree in self._known if known_tree.tree is tree), None)
             if self._last is None:
                 self._last = KnownTree(tree, next(self._numbers))
                 self._known.append(self._last)
@@ -134,7 +134,7 @@ def _height(tree: Tree[Any, Number], node: Any) -> int:
         nodes += len(level)
         if nodes > MOST_MEASURED_NODES:
             return heights(tree, node)[node] if isinstance(tree, ExplicitTree) else UNMEASURED_HEIGHT
-        level = {child for each in level if not tree.is_terminal(each) for child in tree.children(each)}
+        level = {child for inner in level if not tree.is_terminal(inner) for child in tree.children(inner)}
     return height
 
 

@@ -113,7 +113,7 @@ class SortingSaves(OfOne):
         """How many leaves are evaluated without and with sorting, if sorting adds some; else None."""
         known = values(tree, tree.root)
         in_order = unfolded(ordered(tree, by=known.__getitem__))
-        found, sorted_first = (len(leaves_of(self.search, each, window)) for each in (tree, in_order))
+        found, sorted_first = (len(leaves_of(self.search, explicit_tree, window)) for explicit_tree in (tree, in_order))
         if sorted_first <= found:
             return None
         return f"{self.search} evaluates {found} leaves, but {sorted_first} with the best child first: {in_order}"

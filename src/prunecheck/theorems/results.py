@@ -149,7 +149,7 @@ class BestBoundIsBestMove(OfOne):
         truth = known[tree.root]
         if tree.is_terminal(tree.root) or (truth > window.alpha if is_max else truth < window.beta):
             return None
-        returned, child = max(_returned(self.search, tree, window, narrowed=False), key=lambda each: each[0])
+        returned, child = max(_returned(self.search, tree, window, narrowed=False), key=lambda pair: pair[0])
         if known[child] == truth:
             return None
         bound = show(returned if is_max else -returned)
@@ -167,4 +167,6 @@ class SameValueAtEachDepth(OfOne):
             found[depth] = value_of(search(limited, limited.root, window.alpha, window.beta))
         if len(set(found.values())) <= 1:
             return None
-        return f"{self.search} returns " + ", ".join(f"{show(each)} to depth {depth}" for depth, each in found.items())
+        return f"{self.search} returns " + ", ".join(
+            f"{show(returned)} to depth {depth}" for depth, returned in found.items()
+        )

@@ -50,7 +50,7 @@ class Statement:
     def condition(self) -> str:
         """All conditions as text."""
         window = "full window" if self.full_window else "alpha < beta"
-        return "; ".join([window, *(each.words for each in self.conditions), *filter(None, [self.requires])])
+        return "; ".join([window, *(condition.words for condition in self.conditions), *filter(None, [self.requires])])
 
     @property
     def searches(self) -> tuple[str, ...]:

@@ -70,5 +70,5 @@ def _eigenvalue(matrix: Sequence[Sequence[float]]) -> float:
     for _ in range(ROUNDS):
         image = [sum(a * x for a, x in zip(row, vector, strict=True)) for row in matrix]
         largest = max(image)
-        vector = [each / largest for each in image]
+        vector = [value / largest for value in image]
     return largest

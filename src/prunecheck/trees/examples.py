@@ -83,8 +83,8 @@ def _model(model: Model) -> NamedTree:
 
 
 TREES: Final[dict[str, NamedTree]] = {
-    each.name: each
-    for each in (
+    tree.name: tree
+    for tree in (
         NamedTree("two-moves", "001", "the first cutoff: 3 <= 4", two_moves),
         NamedTree("lecture", "002", "a grandchild of 2 cannot beat 13", lecture),
         NamedTree("found-win", "002", "nothing beats infinity", found_win),

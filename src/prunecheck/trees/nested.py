@@ -132,8 +132,8 @@ def to_nested(tree: ExplicitTree[V]) -> object:
             same = (
                 tree.key(node),
                 *(
-                    id(each) if isinstance(each, list) else -tree.key(child)
-                    for each, child in zip(below, children, strict=True)
+                    id(subtree) if isinstance(subtree, list) else -tree.key(child)
+                    for subtree, child in zip(below, children, strict=True)
                 ),
             )
             made[node] = lists.setdefault(same, below)

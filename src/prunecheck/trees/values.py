@@ -112,7 +112,7 @@ def total(first: Number, second: Number) -> Number:
     try:
         return first + second
     except OverflowError:
-        if any(isinstance(each, float) and not isfinite(each) for each in (first, second)):
+        if any(isinstance(value, float) and not isfinite(value) for value in (first, second)):
             return first if isinstance(first, float) else second
         return Fraction(first) + Fraction(second)
 

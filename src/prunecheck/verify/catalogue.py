@@ -78,7 +78,11 @@ def matches(*, quick: bool) -> Iterator[Match]:
 def _replay_known_breaks(run: Run) -> Run:
     """Replay each known break on its witness: the variant must still violate the contract."""
     for nth, row in enumerate(run.rows):
-        breaks = tuple(replay(row.judge.search, each) for each in row.breaks if each.contract in run.plan.contracts)
+        breaks = tuple(
+            replay(row.judge.search, known_break)
+            for known_break in row.breaks
+            if known_break.contract in run.plan.contracts
+        )
         run = run.with_row(nth, replace(row, about=structs.replace(row.about, breaks=breaks)))
     return run
 
@@ -91,7 +95,7 @@ def _play_games(run: Run) -> Run:
     for match in matches(quick=run.plan.quick):
         for nth, row in enumerate(run.rows):
             run.report(f"playing {match.name}", nth, len(run.rows))
-            claimed = [each for each in (contract(claim.contract) for claim in row.claims) if each.by_one_call]
+            claimed = [known for known in (contract(claim.contract) for claim in row.claims) if known.by_one_call]
             if claimed and (match.alternates or Need.ALTERNATION.value not in row.about.needs):
                 played = match.play(row.judge.search, claimed, row.judge.reduced)
                 about = structs.replace(row.about, games=(*row.about.games, played))

@@ -187,10 +187,10 @@ def _depth(run: Run, outcome: dict[str, ClaimVerdict]) -> Check:
     if not run.subject.traits.takes_depth:
         fixed = run.own_game is not None and run.own_game.has_depth
         return _unchecked("depth limit", DEPTH_GIVEN if fixed else "not checked: this search takes no depth")
-    if all(each.outcome is not Outcome.HELD for each in outcome.values()):
+    if all(claim.outcome is not Outcome.HELD for claim in outcome.values()):
         return _unchecked("depth limit", f"not checked{': interrupted' if run.interrupted else ''}")
     needed = any(
-        each.outcome is Outcome.HELD and each.depth_rule == DepthRule.DEEPER.value for each in outcome.values()
+        claim.outcome is Outcome.HELD and claim.depth_rule == DepthRule.DEEPER.value for claim in outcome.values()
     )
     return Check(
         "depth limit", f"respected{', with answers from deeper table entries on some trees' if needed else ''}"

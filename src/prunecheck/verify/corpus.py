@@ -46,9 +46,9 @@ def bushy_trees() -> Iterator[ExplicitTree[Number]]:
     for branches, plies, won in BUSHY:
         for player in (True, False):
             inner = (branches**plies - 1) // (branches - 1)
-            children = [[branches * nth + 1 + each for each in range(branches)] for nth in range(inner)]
+            children = [[branches * nth + 1 + child for child in range(branches)] for nth in range(inner)]
             drawn = [nth * nth * 7919 // 64 % 19 - 9 for nth in range(branches**plies)]
-            leaves = [(1 + abs(each)) * (1 if player else -1) for each in drawn] if won else drawn
+            leaves = [(1 + abs(number)) * (1 if player else -1) for number in drawn] if won else drawn
             values: list[Number | None] = [*[None] * inner, *leaves]
             tree: ExplicitTree[Number] = build(children + [[]] * len(leaves), values, max_at_root=player)
             yield _best_last(tree) if won else tree
@@ -247,7 +247,9 @@ def listed_sequences(subject: Subject) -> Iterator[list[Call]]:
         tree = _binary(max_at_root=player)
         if subject.traits.takes_depth:
             limited = tree_with_position_at(PLIES + 1, (PLIES, 1), 1, max_at_root=player)
-            yield from (_deepening(each, plies) for each, plies in ((tree, PLIES), (limited, PLIES + 1)))
+            yield from (
+                _deepening(explicit_tree, plies) for explicit_tree, plies in ((tree, PLIES), (limited, PLIES + 1))
+            )
             either = _with_either_player(max_at_root=player)
             yield from ([Call(either, depth=depth) for depth in depths] for depths in ((2, 3), (3, 2)))
             yield [Call(tree, depth=1, path=(0,)), Call(tree, depth=1, path=(0, 1)), Call(tree)]
@@ -257,7 +259,9 @@ def listed_sequences(subject: Subject) -> Iterator[list[Call]]:
         if subject.traits.takes_window:
             for value in sorted(set(tree.leaf_values)):
                 sides = Window(-INF, value), Window(value, INF)
-                yield from ([Call(tree, each) for each in (*order, FULL, order[0])] for order in (sides, sides[::-1]))
+                yield from (
+                    [Call(tree, window) for window in (*order, FULL, order[0])] for order in (sides, sides[::-1])
+                )
                 if subject.traits.takes_depth:  # a bound that a deep search stored must not answer a shallower search
                     yield from ([Call(tree, side), Call(tree, depth=PLIES - 1), Call(tree)] for side in sides)
 

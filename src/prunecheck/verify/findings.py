@@ -48,8 +48,8 @@ def pruning_findings(
         yield Finding(Severity.FACT, f"evaluates no leaf that alpha-beta would cut off ({numbers})", about)
     else:
         yield Finding(Severity.FACT, VISITS.shows)
-    for each in _repeated_leaves(reading, takes_window=takes_window):
-        yield _with_witness(each, REPEATED, outcome, reading)
+    for leaf in _repeated_leaves(reading, takes_window=takes_window):
+        yield _with_witness(leaf, REPEATED, outcome, reading)
     if reading.ignores_window:
         words = "ignores its window: it evaluates as many leaves in a narrow window as in the full one"
         yield Finding(Severity.NOTE, words, about)
@@ -119,8 +119,8 @@ def _repeated_leaves(reading: VisitCounts, *, takes_window: bool) -> Iterator[Fi
         words = f"{REPEATED}: visits leaves {often:.1f} times as often as plain minimax ({_numbers(reading)})"
         yield Finding(Severity.NOTE if reading.nondeterministic else Severity.PRUNING, words, VISITS.name)
     elif reading.again:
-        each = reading.read / reading.distinct
-        words = f"evaluates each leaf {each:.2f} times on average, on {reading.again:,} of {reading.trees:,} trees"
+        times = reading.read / reading.distinct
+        words = f"evaluates each leaf {times:.2f} times on average, on {reading.again:,} of {reading.trees:,} trees"
         yield Finding(Severity.FACT, f"{words} more than once", VISITS.name)
 
 
@@ -187,14 +187,14 @@ def findings(
     refuted = [name for name, claim in outcome.items() if claim.outcome is Outcome.REFUTED]
     wrong = [
         Finding(Severity.WRONG, what_is_wrong(name, outcome[name].witness), name)
-        for name in weakest(each for each in refuted if each in due)
+        for name in weakest(other for other in refuted if other in due)
     ]
-    for each in wrong:
-        witness = outcome[each.contract].witness
+    for finding in wrong:
+        witness = outcome[finding.contract].witness
         if (
             witness is not None and witness.failure is not None
         ):  # a failure violates all contracts, so one finding is enough
-            return [each]
+            return [finding]
     if wrong:
         return wrong
     found = [_strict_depth(claim) for claim in verdict.claims if claim.strict_failure and _is_strongest(claim, outcome)]
@@ -223,7 +223,7 @@ def strongest_held(outcome: dict[str, ClaimVerdict]) -> ClaimVerdict | None:
 
 def _is_strongest(claim: ClaimVerdict, outcome: dict[str, ClaimVerdict]) -> bool:
     """True if the search satisfies the contract, and no satisfied contract implies it."""
-    others = (name for name, each in outcome.items() if each.outcome is Outcome.HELD and name != claim.contract)
+    others = (name for name, other in outcome.items() if other.outcome is Outcome.HELD and name != claim.contract)
     return claim.outcome is Outcome.HELD and not any(claim.contract in implied(name) for name in others)
 
 

@@ -67,8 +67,8 @@ def judge_search(
     return msgspec.structs.replace(
         done,
         searches=tuple(
-            msgspec.structs.replace(each, said=tuple(dict.fromkeys((*wanted.calling, *each.said))))
-            for each in done.searches
+            msgspec.structs.replace(verdict, said=tuple(dict.fromkeys((*wanted.calling, *verdict.said))))
+            for verdict in done.searches
         ),
         fail_on=wanted.fail_on,
     )
@@ -289,7 +289,7 @@ def _or_crash(wanted: Options, plan: Plan, judge: Callable[[], TrialResult]) -> 
     try:
         return judge()
     except CrashError as error:
-        starts = [each for each in wanted.start if isinstance(each, str)]
+        starts = [call for call in wanted.start if isinstance(call, str)]
         if not starts:
             raise
         return judge_crash_at_start(wanted.search, starts, plan, error)

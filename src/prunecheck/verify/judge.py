@@ -158,7 +158,7 @@ class InstanceJudge:
 
     def __post_init__(self) -> None:
         """Sort the contracts in `due`, the weakest first."""
-        self._charges = [Charge(each) for each in CONTRACTS.values() if each.name in self.due]
+        self._charges = [Charge(contract) for contract in CONTRACTS.values() if contract.name in self.due]
 
     @property
     def trees(self) -> list[ExplicitTree[Number]]:
@@ -230,7 +230,7 @@ class InstanceJudge:
         self.done.append(Step(asked.tree, window, limit, path, run.found, case.truth, run.failure))
         found = list(violations(evidence, self._charges))
         if run.found is None:  # so the first violation is of the weakest contract that applies in this window
-            found = [each for each in found if each.contract.decides_in(window)] or found
+            found = [violation for violation in found if violation.contract.decides_in(window)] or found
         else:
             self.explained = () if len(set(evidence.span)) == 1 else evidence.span
         if found:
@@ -286,7 +286,7 @@ def contracts_in_sequences(contracts: Iterable[str]) -> frozenset[str]:
     >>> sorted(contracts_in_sequences(["fail-soft", "repeatable"]))
     ['fishburn']
     """
-    return frozenset(each.name for each in map(contract, contracts) if each.in_sequences)
+    return frozenset(row.name for row in map(contract, contracts) if row.in_sequences)
 
 
 def broken_in(subject: Subject, scenario: Iterable[Call | Clear], contracts: Iterable[str]) -> list[str]:

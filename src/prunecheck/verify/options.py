@@ -301,7 +301,7 @@ def _words(value: Any) -> tuple[Any, ...]:
 
 
 OPTIONS: Final[dict[str, Option]] = {
-    each.name: each.metadata["option"] for each in fields(Options) if "option" in each.metadata
+    entry.name: entry.metadata["option"] for entry in fields(Options) if "option" in entry.metadata
 }
 # all options except the search
 ARGUMENTS: Final = tuple(name for name in OPTIONS if name != "search")

@@ -126,5 +126,5 @@ def _judge(work: Work, part: Sequence[Shard], subject: Subject) -> Part:
 
 def fails(work: Work, results: Iterable[ShardResult]) -> bool:
     """True if one of these results makes the search fail, so that the rest need not be judged."""
-    exposed = (each for result in results for each in result.exposed)
-    return any(each.contract in work.due and (work.infinite or not each.infinite) for each in exposed)
+    exposed = (violation for result in results for violation in result.exposed)
+    return any(violation.contract in work.due and (work.infinite or not violation.infinite) for violation in exposed)

@@ -288,20 +288,20 @@ class VariantVerdict(Struct, frozen=True, rename={"breaks": "known_breaks"}):
 
     def with_claim(self, claim: ClaimVerdict) -> "VariantVerdict":
         """The verdict with this claim, which replaces a claim about the same contract, or is added at the end."""
-        claims = [claim if each.contract == claim.contract else each for each in self.claims]
+        claims = [claim if other.contract == claim.contract else other for other in self.claims]
         return structs.replace(self, claims=tuple(claims if claim in claims else [*claims, claim]))
 
     @property
     def contracts(self) -> set[str]:
         """The contracts that a claim or a known break is about."""
-        return {claim.contract for claim in self.claims} | {each.contract for each in self.breaks}
+        return {claim.contract for claim in self.claims} | {known_break.contract for known_break in self.breaks}
 
     @property
     def sound(self) -> bool:
         """True if no claim is refuted, every known break is confirmed, and every game has the right value."""
         return (
             all(claim.outcome is not Outcome.REFUTED for claim in self.claims)
-            and all(each.confirmed for each in self.breaks)
+            and all(known_break.confirmed for known_break in self.breaks)
             and not any(game.broken for game in self.games)
         )
 

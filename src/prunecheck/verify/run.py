@@ -64,7 +64,7 @@ class Row:
         """The violation in `seen_once` that makes the search fail; None if it passes, or fails for another reason."""
         if self.due.intersection(self.judge.refuted):
             return None
-        return next((each for each in self.seen_once if each.contract in self.due), None)
+        return next((violation for violation in self.seen_once if violation.contract in self.due), None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,7 +199,7 @@ def subject_rows(subject: Subject, plan: Plan) -> tuple[Row, ...]:
     Raises: PreconditionError for a claim that cannot be judged for this subject.
     """
     traits = traits_of(subject)
-    asked = tuple(each.name for each in CONTRACTS.values() if each.applies_to(traits))
+    asked = tuple(contract.name for contract in CONTRACTS.values() if contract.applies_to(traits))
     if plan.claims:
         wanted = {weaker for name in plan.claims for weaker in implied(name)}
         asked = tuple(name for name in CONTRACTS if name in wanted)

@@ -84,7 +84,7 @@ def count_savings(
         together, apart = (0 if done.found is None else len(done.leaves) for done in runs)
         asked += together != apart if keys_given else view.asked > 0
         if together and apart:
-            plain = (_PlainTable(each, to_depth=to_depth).leaves for each in both)
+            plain = (_PlainTable(explicit_tree, to_depth=to_depth).leaves for explicit_tree in both)
             totals = [total + more for total, more in zip(totals, (1, together, apart, *plain), strict=True)]
     return TableSavings(*totals) if asked and totals[0] else None
 

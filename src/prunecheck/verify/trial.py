@@ -127,11 +127,11 @@ def _needs_others(subject: Subject, name: str, witness: Witness) -> bool:
 
 def _lacks_side(subject: Subject, name: str, witness: Witness) -> bool:
     """True if the whole sequence is right when keys of positions include the side to move."""
-    calls = [each for each in witness.scenario if isinstance(each, Call)]
-    if all(with_sides_in_keys(each.tree) is None for each in calls):
+    calls = [step for step in witness.scenario if isinstance(step, Call)]
+    if all(with_sides_in_keys(call.tree) is None for call in calls):
         return False
-    sided = {each.tree: with_sides_in_keys(each.tree) or each.tree for each in calls}
-    again = [replace(each, tree=sided[each.tree]) if isinstance(each, Call) else each for each in witness.scenario]
+    sided = {call.tree: with_sides_in_keys(call.tree) or call.tree for call in calls}
+    again = [replace(step, tree=sided[step.tree]) if isinstance(step, Call) else step for step in witness.scenario]
     return not broken_in(subject, again, [name])
 
 
@@ -167,7 +167,7 @@ class SubjectVerdict(Struct, frozen=True):
     @property
     def faults(self) -> tuple[Finding, ...]:
         """The findings that make a search fail, unless `fail_on` says otherwise."""
-        return tuple(each for each in self.findings if each.severity in FAIL_ON[USUAL])
+        return tuple(finding for finding in self.findings if finding.severity in FAIL_ON[USUAL])
 
     def claim(self, contract: str) -> ClaimVerdict | None:
         """The claim about a contract, if it was checked."""
@@ -253,7 +253,7 @@ def verify_subject(subject: Subject, plan: Plan, *, on_progress: OnProgress = no
 
 def _subject_verdict(run: Run, row: Row, verdict: VariantVerdict) -> SubjectVerdict:
     """Make the result for one way of using the search: with new instances, or with a reused one."""
-    found = [_explained(run, verdict, each, row.bugs.get(each.contract, "")) for each in findings_of(run, row)]
+    found = [_explained(run, verdict, finding, row.bugs.get(finding.contract, "")) for finding in findings_of(run, row)]
     if run.own_game is not None:
         found = _with_faults(run.own_game, found)
     if row.failed_once is not None:
@@ -263,11 +263,11 @@ def _subject_verdict(run: Run, row: Row, verdict: VariantVerdict) -> SubjectVerd
     if run.own_sequences is not None and run.own_sequences.difference is not None:
         wrong = run.own_sequences.difference
         found.append(Finding(Severity.WRONG, wrong.words, TABLE.name, lines=wrong.lines))
-    sound = not any(each.severity in FAIL_ON[USUAL] for each in found)
+    sound = not any(finding.severity in FAIL_ON[USUAL] for finding in found)
     facts = (Finding(Severity.FACT, words) for words in _facts(run.subject, verdict))
     unseen = (*_unseen(run.subject), *_strict(run.subject, found)) if sound else ()
     notes = (Finding(Severity.NOTE, words) for words in (*_limits(run, row), *unseen))
-    own = tuple(("start", each) for each in run.own_game.starts) if run.own_game is not None else ()
+    own = tuple(("start", start) for start in run.own_game.starts) if run.own_game is not None else ()
     return SubjectVerdict(verdict, due_of(run, row), (*found, *facts, *notes), row.reading, said=own, limits=row.limits)
 
 
@@ -281,10 +281,10 @@ def _seen_once(seen: Exposed) -> str:
 def _with_faults(own: OwnGameSubject, found: list[Finding]) -> list[Finding]:
     """Add the bugs that no single tree shows; a driver's bugs come after wrong values, which may be their cause."""
     faults = list(_faults(own))
-    late = [each for each in faults if each.words in own.faults_of_drivers]
-    wrong = [each for each in found if each.severity is Severity.WRONG]
-    others = [each for each in found if each.severity is not Severity.WRONG]
-    return [*(each for each in faults if each not in late), *wrong, *late, *others]
+    late = [fault for fault in faults if fault.words in own.faults_of_drivers]
+    wrong = [finding for finding in found if finding.severity is Severity.WRONG]
+    others = [finding for finding in found if finding.severity is not Severity.WRONG]
+    return [*(fault for fault in faults if fault not in late), *wrong, *late, *others]
 
 
 def _faults(own: OwnGameSubject) -> Iterator[Finding]:
@@ -324,7 +324,7 @@ def _limits(run: Run, row: Row) -> Iterator[str]:
     if scope is not None and scope.infinite is not None:
         yield f"wrong for infinite leaf values, as in {scope.infinite}"
     if own is not None:
-        yield from filter(None, (each.note for each in own.from_drivers))
+        yield from filter(None, (driver.note for driver in own.from_drivers))
         if any(game.program.only_first is not None for game in own.games):
             yield "only the last search of the starting call was checked, not what the call does with its result"
     yield from map(_limit_in_words, row.limits)
@@ -351,7 +351,7 @@ def _unseen(subject: Subject) -> Iterator[str]:
 
 def _strict(subject: Subject, found: Iterable[Finding]) -> Iterator[str]:
     """A note on the cutoff test that explains the extra leaves, if the extra leaves do not make the search fail."""
-    if subject.definition is not None and any(each.contract == VISITS.name for each in found):
+    if subject.definition is not None and any(finding.contract == VISITS.name for finding in found):
         line = strict_line(subject.definition)
         if line is not None:
             yield f"line {line.line} {line.says}"

@@ -97,7 +97,7 @@ def _move_by_move(case: Case[Any], below: Below, *, keeps_best: bool) -> list[An
 
 
 _PLAIN: Final[tuple[Below, ...]] = (
-    *(partial(_by_law, contract=each) for each in (VISITS, STRICT_VISITS, SHALLOW_VISITS)),
+    *(partial(_by_law, contract=contract) for contract in (VISITS, STRICT_VISITS, SHALLOW_VISITS)),
     _strictly_hard,
 )
 WAYS: Final[tuple[Way, ...]] = (

@@ -189,7 +189,7 @@ def _of_one(case: Case[Any], tree: Plain, leaves: list[Any]) -> dict[str, int]:
         "alpha_beta": len(lawful),
         "alpha_beta_families": len(families),
         "strays": sum(parent.get(leaf, leaf) not in visited for leaf in seen),
-        "passed_over": sum(parent.get(each.node) in with_extra for each in case.leaves if each.node not in seen),
+        "passed_over": sum(parent.get(leaf.node) in with_extra for leaf in case.leaves if leaf.node not in seen),
         "fewest": fewest_leaves(tree, FULL),
         "leaves": len(case.leaves),
         "again": len(seen) < len(leaves),
@@ -224,7 +224,7 @@ def _by_static_values(
         if within(true) != true or within(false) != false:  # the search does not accept such values
             continue
         told += 1
-        first, then = (run_fully(search, each).leaves for each in ((true, false) if told % 2 else (false, true)))
+        first, then = (run_fully(search, tree).leaves for tree in ((true, false) if told % 2 else (false, true)))
         # the two kinds take turns at being first, since a search may remember the first tree and save leaves of the
         # second
         differ |= first != then

@@ -44,8 +44,8 @@ def _example(name: str) -> Workload:
 EXAMPLES: Final = tuple(_example(tree.name) for tree in TREES.values() if tree.source.isdigit())
 
 WORKLOADS: Final[dict[str, Workload]] = {
-    each.name: each
-    for each in (
+    row.name: row
+    for row in (
         *EXAMPLES,
         _model("random-order", 4, 5, seed=1),
         _model("random-order", 2, 10, seed=2),

@@ -42,8 +42,8 @@ def _connect_three(width: int, height: int, *, start: str) -> ConnectFour:
 
 
 GAMES: Final[dict[str, Game]] = {
-    each.name: each
-    for each in (
+    game.name: game
+    for game in (
         Game("tic-tac-toe", "tic-tac-toe", "no number", 0, 0, TicTacToe),
         Game("connect-four", "connect-four-7x6", "columns and rows", 2, 2, ConnectFour, reads_moves=True),
         Game("connect-three", "connect-three-3x4", "columns and rows", 2, 2, _connect_three, reads_moves=True),
@@ -67,7 +67,7 @@ def game_tree(name: str, *, position: str = "", depth: int | None = None) -> Tre
     """
     found = re.fullmatch(r"([a-z-]*[a-z])((?:[-x]\d+)*)", plain_name(name), re.ASCII)
     if found is None or found[1] not in GAMES:
-        raise UnknownNameError("game", name, [each.example for each in GAMES.values()])
+        raise UnknownNameError("game", name, [row.example for row in GAMES.values()])
     game = GAMES[found[1]]
     numbers = [int(number) for number in re.findall(r"\d{1,9}", found[2])]
     if not game.fewest <= len(numbers) <= game.most:

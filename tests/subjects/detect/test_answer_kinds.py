@@ -95,7 +95,7 @@ def with_path(node: Any, alpha: float, beta: float) -> Line:
     best = Line(-math.inf, ())
     for nth, child in enumerate(node.children()):
         below = with_path(child, -beta, -max(alpha, best.value))
-        best = max(best, Line(-below.value, (nth, *below.path)), key=lambda each: each.value)
+        best = max(best, Line(-below.value, (nth, *below.path)), key=lambda line: line.value)
         if best.value >= beta:
             break
     return best
@@ -182,5 +182,7 @@ def last_best(node: Any, alpha: float, beta: float) -> JavaResult:
 
 def test_a_move_in_a_field_with_a_java_name_is_checked() -> None:
     """`bestMove` is a move, as `best_move` is."""
-    (found,) = (each for each in verify_search(last_best, examples=30).findings if each.contract == "best-move")
+    (found,) = (
+        finding for finding in verify_search(last_best, examples=30).findings if finding.contract == "best-move"
+    )
     assert found.words.startswith("wrong move: got ")

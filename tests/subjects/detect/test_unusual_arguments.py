@@ -132,13 +132,13 @@ def rose_tree(tree: Any, is_max: bool) -> Any:
     """Minimax on a tree with subtrees and labels, as in Haskell."""
     if not tree.subtrees():
         return tree.label()
-    values = [rose_tree(each, not is_max) for each in tree.subtrees()]
+    values = [rose_tree(subtree, not is_max) for subtree in tree.subtrees()]
     return max(values) if is_max else min(values)
 
 
 def unknown_words(tree: Any, is_max: bool) -> Any:
     """The same with a word that no game uses."""
-    values = [unknown_words(each, not is_max) for each in tree.things_below()]
+    values = [unknown_words(child, not is_max) for child in tree.things_below()]
     return (max(values) if is_max else min(values)) if values else tree.label()
 
 
@@ -170,4 +170,4 @@ def test_an_unknown_word_may_be_one_of_its_own_game() -> None:
 def test_a_path_from_the_root_to_another_leaf_fails() -> None:
     """Only the first position of a line may be the root."""
     verdict = verify_search(path_of_the_last_child, examples=20)
-    assert {each.contract for each in verdict.findings if each.severity is Severity.WRONG} >= {"best-move"}
+    assert {finding.contract for finding in verdict.findings if finding.severity is Severity.WRONG} >= {"best-move"}

@@ -140,7 +140,7 @@ def test_the_doctor_follows_the_protocol_itself(tmp_path: Path) -> None:
     found = diagnose(["sh", "-c", f"tee -a '{log}' | '{sys.executable}' '{example}'"], budget=PATIENT)
     assert found.passed, found
     sent = [json.loads(line) for line in log.read_text(encoding="utf-8").splitlines() if line.endswith("}")]
-    assert {each["ask"] for each in sent} == {"hello", "search", "something-else", "quit"}
+    assert {request["ask"] for request in sent} == {"hello", "search", "something-else", "quit"}
     leaps = [after["id"] - before["id"] for before, after in pairwise(sent) if after["ask"] != "hello"]
     assert min(leaps) > 0
     assert max(leaps) > 1_000_000

@@ -67,5 +67,5 @@ def test_a_program_with_a_memory_is_cleared_before_the_scale_changes(tmp_path: P
     with open_program(program(tmp_path, *MEMORY)) as opened:
         search = ProgramSearch(opened.program, times=4)
         found = [search(tree, 0, *window) for window in windows]
-    assert [each.value for each in found] == [4, 3, 4, 4, 3]
-    assert [each.move for each in found] == [0, 1, 0, 1, 2]
+    assert [choice.value for choice in found] == [4, 3, 4, 4, 3]
+    assert [choice.move for choice in found] == [0, 1, 0, 1, 2]

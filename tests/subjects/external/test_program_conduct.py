@@ -100,10 +100,10 @@ def saying(line: str) -> list[str]:
 def left(mark: str) -> list[str]:
     """The processes, except zombies, that were started with `mark` in their environment."""
     found = []
-    for each in Path("/proc").glob("[0-9]*"):
+    for path in Path("/proc").glob("[0-9]*"):
         try:
-            if mark.encode() in (each / "environ").read_bytes():
-                found.append((each / "cmdline").read_text(encoding="utf-8"))
+            if mark.encode() in (path / "environ").read_bytes():
+                found.append((path / "cmdline").read_text(encoding="utf-8"))
         except OSError:  # the process has ended, or belongs to another user
             continue
     return found
@@ -241,9 +241,9 @@ def test_after_a_thousand_hung_programs_no_process_is_left() -> None:
 def children() -> list[int]:
     """The child processes of this process, zombies included."""
     return [
-        int(each)
+        int(process)
         for thread in Path("/proc/self/task").iterdir()
-        for each in (thread / "children").read_text(encoding="ascii").split()
+        for process in (thread / "children").read_text(encoding="ascii").split()
     ]
 
 

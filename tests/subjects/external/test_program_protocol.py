@@ -367,17 +367,17 @@ def test_every_word_of_a_handshake_is_described() -> None:
 
 def test_every_verdict_is_described() -> None:
     """The verdicts on programs are listed in their order."""
-    code = "".join(each.read_text(encoding="utf-8") for each in Path(process.__file__).parent.glob("*.py"))
-    reached = [each for each in get_args(Failure) if f"({each.__name__}(" in code]
-    verdicts = list(dict.fromkeys(each.verdict for each in reached))
+    code = "".join(path.read_text(encoding="utf-8") for path in Path(process.__file__).parent.glob("*.py"))
+    reached = [argument for argument in get_args(Failure) if f"({argument.__name__}(" in code]
+    verdicts = list(dict.fromkeys(failure.verdict for failure in reached))
     assert [row["verdict"] for row in table("docs/protocol.md", "verdict")] == verdicts
-    assert all(set(each.mro()) & REMEDIES.keys() for each in reached)
+    assert all(set(failure.mro()) & REMEDIES.keys() for failure in reached)
 
 
 def test_every_example_is_described() -> None:
     """The page lists the files of the examples' folder, and no others."""
     linked = [row["example"].partition("]")[0].strip("[") for row in table("docs/pipe.md", "example", "language")]
-    assert sorted(linked) == sorted(each.name for each in (HOME / "docs" / "examples").glob("[aA]lpha*"))
+    assert sorted(linked) == sorted(path.name for path in (HOME / "docs" / "examples").glob("[aA]lpha*"))
 
 
 def test_the_options_of_the_doctor_are_described() -> None:

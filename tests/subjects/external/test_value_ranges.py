@@ -195,8 +195,8 @@ def test_relations_that_leave_the_range_are_left_out(said: dict[str, object], fi
     """Relations are not checked in a narrow range or one without negatives, but in the usual range they are."""
     with pytest.raises(PreconditionError, match=r"^relations needs trees with other values"):
         verify_search(f"pipe:{command(file, **said)}", claims=["relations"])
-    done = [verify_search(f"pipe:{command(file, **each)}", examples=20).searches[0] for each in (said, {})]
-    assert [each.claim("relations") is not None for each in done] == [False, True]
+    done = [verify_search(f"pipe:{command(file, **keywords)}", examples=20).searches[0] for keywords in (said, {})]
+    assert [verdict.claim("relations") is not None for verdict in done] == [False, True]
 
 
 def test_a_users_tree_with_other_values_is_refused(file: Path) -> None:
@@ -219,7 +219,7 @@ def test_scaling_leaves_out_windows_that_are_out_of_range(file: Path) -> None:
     assert found.departure is None
     assert found.windows[0] == FULL
     assert 1 < len(found.windows) < len(order_distinct_windows(tree.leaf_values))
-    assert all(end in (-INF, INF) or end == int(end) for each in found.windows for end in (each.alpha, each.beta))
+    assert all(end in (-INF, INF) or end == int(end) for window in found.windows for end in (window.alpha, window.beta))
 
 
 def test_a_program_with_a_memory_returns_to_the_first_scale_if_needed(file: Path) -> None:

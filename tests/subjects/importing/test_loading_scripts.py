@@ -122,7 +122,7 @@ def test_statements_that_play_are_left_out(statement: str, note: str, monkeypatc
     """A statement may play the game itself or call a function that does; reading or running the code shows this."""
     monkeypatch.setattr(modules, "STATEMENT_SECONDS", 0.1)
     code = f"X = 1\ndef f(depth):\n    return depth and f(depth - 1)\n{statement}\n"
-    assert [each.partition(": ")[2] for each in load_module(write("plays.py", code)).notes] == [note]
+    assert [line.partition(": ")[2] for line in load_module(write("plays.py", code)).notes] == [note]
 
 
 def test_a_statement_that_takes_too_long_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -292,7 +292,7 @@ def test_a_librarys_table_persists_in_sequences_of_searches() -> None:
     life = found.open(isolated=True)
     assert life.clear is None
     answers = [life.search(tree, tree.root, -INF, INF) for tree in (one, other, one, other)]
-    assert [each.value for each in answers if isinstance(each, Choice)] == [3, -5, 3, -5]
+    assert [reply.value for reply in answers if isinstance(reply, Choice)] == [3, -5, 3, -5]
     lives = sequences(found, frozenset({"exact"}), drawn_from=trees(extreme_values=False), runs=20)
     assert lives.tried >= 20
     assert lives.witness is None
@@ -317,7 +317,7 @@ def test_a_snippet_prints_its_expected_output(block: Block) -> None:
     for library in ("easyAI", "open_spiel"):
         if library.lower() in block.text.lower():
             pytest.importorskip(library, reason=f"pip install {library}")
-    following = next(each for each in blocks(DOCUMENT) if each.line > block.line)
+    following = next(other for other in blocks(DOCUMENT) if other.line > block.line)
     printed = io.StringIO()
     with contextlib.redirect_stdout(printed):
         exec(compile(block.text, str(block), "exec"), {"__name__": "snippet"})  # noqa: S102 -- our own document

@@ -19,7 +19,7 @@ def ordered(board: Any, alpha: float, beta: float, *, worst_first: bool) -> floa
         value: float = board.evaluate()
         return value
     best = -INF
-    for child in sorted(board.children(), key=lambda each: each.evaluate(), reverse=worst_first):
+    for child in sorted(board.children(), key=lambda position: position.evaluate(), reverse=worst_first):
         best = max(best, -ordered(child, -beta, -alpha, worst_first=worst_first))
         alpha = max(alpha, best)
         if alpha >= beta:
@@ -41,7 +41,7 @@ def worst_first(board: Any, alpha: float, beta: float) -> float:
 def test_ordering_moves_the_wrong_way_round_is_a_bug() -> None:
     """All values are right, but true static values lead to more leaves than false ones."""
     verdict = verify_search(worst_first, examples=30)
-    assert {each.severity.value for each in verdict.searches[0].faults} == {"pruning"}
+    assert {fault.severity.value for fault in verdict.searches[0].faults} == {"pruning"}
     assert "wrong move order: " in str(verdict)
 
 
@@ -50,7 +50,7 @@ def test_ordering_by_static_values_is_reported() -> None:
     """If true static values lead to fewer leaves, the order is right."""
     verdict = verify_search(best_first, examples=30)
     assert verdict.sound
-    assert any(each.words.startswith("orders moves by static values") for each in verdict.findings)
+    assert any(finding.words.startswith("orders moves by static values") for finding in verdict.findings)
 
 
 def confirmed(board: Any, alpha: float, beta: float) -> float:

@@ -64,7 +64,7 @@ def test_an_argument_in_place_of_the_position_after_the_best_move_is_noted(after
     file.write_text(AFTER.replace("AFTER", after), encoding="utf-8")
     moves = AnsweredMoves(own_game_subject(f"{file}:search", ["search((), 3)"]).games[0])
     note = "item 2 of each answer of search is an argument of the call, whichever move is best"
-    assert [each.partition(";")[0] for each in moves.notes()] == ([note] if after == "marks" else [])
+    assert [line.partition(";")[0] for line in moves.notes()] == ([note] if after == "marks" else [])
 
 
 NAMED = {

@@ -60,7 +60,7 @@ def test_odd_evaluations_are_noted(text: str, sign: str, end: str, expected: lis
     (game,) = own_game_subject(f"{file}:search", [start]).games
     found = [*evaluation_notes(game)]
     assert len(found) == len(expected), found
-    assert all(each.startswith(words) for each, words in zip(found, expected, strict=True)), found
+    assert all(line.startswith(words) for line, words in zip(found, expected, strict=True)), found
 
 
 def test_parameters_that_both_say_who_moves_change_together(tmp_path: Path) -> None:

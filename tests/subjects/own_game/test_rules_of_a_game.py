@@ -277,7 +277,7 @@ def test_values_may_be_those_of_the_side_to_move(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_a_pass_that_keeps_the_turn_is_only_found_by_the_rules(tmp_path: Path) -> None:
     """The search is right by its own recursion. The rules refute it, and the repaired search passes."""
-    (member,) = (each for each in members("hardwired_wrong") if each.title == "reversi.pass_is_no_turn")
+    (member,) = (search for search in members("hardwired_wrong") if search.title == "reversi.pass_is_no_turn")
     start = "pass_is_no_turn(dict(position[0]), 4, position[1], -INF, INF, max_to_move)"
     verdicts: list[Verdict] = []
     for text in (member.file.read_text(), repaired(member.file.read_text())):

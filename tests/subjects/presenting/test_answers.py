@@ -100,9 +100,9 @@ def test_a_fraction_may_be_too_large_for_a_float() -> None:
 @pytest.mark.slow
 def test_a_decimal_is_a_number_unless_it_is_nan() -> None:
     """The number stays exact, without rounding to a float."""
-    found = [number(Decimal(each)) for each in ("23", "-0.1", "-Infinity", "1e30")]
+    found = [number(Decimal(text)) for text in ("23", "-0.1", "-Infinity", "1e30")]
     assert found == [23, Fraction(-1, 10), -inf, 10**30]
-    assert [type(each) for each in found] == [int, Fraction, float, int]
+    assert [type(value) for value in found] == [int, Fraction, float, int]
     with pytest.raises(SubjectError, match="returned NaN"):
         number(Decimal("NaN"))
     assert verify_search(in_decimals, examples=20).sound
@@ -148,7 +148,7 @@ class Remembers:
 
     def chosen(self, values: dict[Any, float]) -> Any:
         """The best of the answers."""
-        return max(values, key=lambda each: values[each])
+        return max(values, key=lambda key: values[key])
 
     def search(self, position: Any) -> Any:
         """Value and best position."""
@@ -160,7 +160,7 @@ class RemembersWrong(Remembers):
 
     def chosen(self, values: dict[Any, float]) -> Any:
         """The worst of the answers."""
-        return min(values, key=lambda each: values[each])
+        return min(values, key=lambda key: values[key])
 
 
 class RemembersItself(Remembers):

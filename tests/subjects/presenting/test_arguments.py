@@ -229,8 +229,8 @@ def test_each_file_imports_the_modules_in_its_folder(inside: str, tmp_path: Path
     kept = sys.modules["beside"]
     find_subject(f"{tmp_path / 'second' / 'mine.py'}:search")
     assert sys.modules["beside"] is kept  # once loaded, the file keeps its own module
-    for each in ("beside", "beside.below"):
-        sys.modules.pop(each, None)
+    for name in ("beside", "beside.below"):
+        sys.modules.pop(name, None)
 
 
 def with_a_stack(tree: Any, is_max: bool) -> float:
@@ -242,10 +242,10 @@ def with_a_stack(tree: Any, is_max: bool) -> float:
         if not isinstance(node, list) or id(node) in values:
             continue
         if done:
-            below = (values[id(each)] if isinstance(each, list) else each for each in node)
+            below = (values[id(child)] if isinstance(child, list) else child for child in node)
             values[id(node)] = (max if player else min)(below)
         else:
-            open_lists += [(node, player, True), *((each, not player, False) for each in node)]
+            open_lists += [(node, player, True), *((child, not player, False) for child in node)]
     return values[id(tree)] if isinstance(tree, list) else tree
 
 

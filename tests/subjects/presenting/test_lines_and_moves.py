@@ -170,7 +170,7 @@ def both(node: Any) -> dict[str, Any]:
     if node.is_leaf():
         return {"score": node.evaluate(), "move": None, "pv": []}
     found = [(-told["score"], nth, told["pv"]) for nth, told in enumerate(map(both, node.children()))]
-    score, move, line = max(found, key=lambda each: each[0])
+    score, move, line = max(found, key=lambda answer: answer[0])
     return {"score": score, "move": move, "pv": [move, *line]}
 
 
@@ -193,7 +193,7 @@ def negamax(board: Any, depth: int) -> tuple[float, int | None]:
     if depth == 0 or board.is_game_over():
         return board.evaluate(), None
     found = [(-negamax(child, depth - 1)[0], nth) for nth, child in enumerate(board.children())]
-    return max(found, key=lambda each: each[0])
+    return max(found, key=lambda answer: answer[0])
 
 
 def depth_first(board: Any, depth: int) -> tuple[Any, ...]:
@@ -226,8 +226,8 @@ def at_the_end(board: Any, depth: int) -> tuple[Any, ...]:
 
 def deepening(board: Any, depth: int) -> Iterator[tuple[Any, ...]]:
     """Depth, score, move, yielded for each depth."""
-    for each in range(depth + 1):
-        yield each, *negamax(board, each)
+    for plies in range(depth + 1):
+        yield plies, *negamax(board, plies)
 
 
 PLACES = {
@@ -246,7 +246,7 @@ def found(search: Callable[..., Any], **declared: Any) -> Subject:
 
 
 @pytest.mark.fast_cases("depth_first")
-@pytest.mark.parametrize("search", PLACES, ids=lambda each: each.__name__)
+@pytest.mark.parametrize("search", PLACES, ids=lambda search: search.__name__)
 def test_value_and_move_are_found_in_longer_tuples(search: Callable[..., Any]) -> None:
     """Detection tries all indices, and the report gives the ones found."""
     subject = found(search)

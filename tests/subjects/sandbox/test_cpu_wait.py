@@ -95,9 +95,9 @@ def on_one_processor(number: int) -> Iterator[list[subprocess.Popen[bytes]]]:
     try:
         yield running
     finally:
-        for each in running:
-            each.kill()
-            each.wait()
+        for process in running:
+            process.kill()
+            process.wait()
 
 
 def starved(pid: int) -> float:

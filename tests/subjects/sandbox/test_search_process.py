@@ -317,7 +317,7 @@ class Breaks:
 def test_an_unfinished_record_leaves_the_previous_one(writes: int) -> None:
     """Whenever the writer ends, the last complete record is read, with its tree and window."""
     log = CallLog()
-    small, large = (whole_question(from_nested(each), 0) for each in ([1, 2], [[1, 2, 3] * 20, [4, 5, 6] * 30]))
+    small, large = (whole_question(from_nested(lists), 0) for lists in ([1, 2], [[1, 2, 3] * 20, [4, 5, 6] * 30]))
     log.watch(small, -1, 1)
     log._shared = Breaks(log._shared, writes)  # type: ignore[assignment]
     with pytest.raises(InterruptedError):
@@ -330,7 +330,7 @@ def test_an_unfinished_record_leaves_the_previous_one(writes: int) -> None:
 
 def calls_for_ever(watch: Watch) -> None:
     """Alternate trees so fast that a record is nearly always being written, then fill the output."""
-    trees = [whole_question(from_nested(each), 0) for each in ([1, 2], [[1, 2, 3] * 20, [4, 5, 6] * 30])]
+    trees = [whole_question(from_nested(lists), 0) for lists in ([1, 2], [[1, 2, 3] * 20, [4, 5, 6] * 30])]
     while True:
         for nth, tree in enumerate(trees):
             watch(tree, nth, nth + 1)

@@ -27,7 +27,7 @@ def with_all_it_writes_to(
     if depth == 0 or board.is_over():
         return float(min(max(board.evaluate(), alpha), beta))
     window = alpha, beta
-    order = sorted(enumerate(board.children()), key=lambda each: each[0] not in killers[depth])
+    order = sorted(enumerate(board.children()), key=lambda pair: pair[0] not in killers[depth])
     for nth, child in order:
         alpha = max(alpha, -with_all_it_writes_to(child, depth - 1, -beta, -alpha, tt, stats, killers))
         if alpha >= beta:

@@ -158,7 +158,7 @@ def test_the_player_that_is_named_first_is_max_at_first(
 ) -> None:
     """The player that is named first is tried as MAX first, then as MIN."""
     found = named_players(function, texts)
-    assert [each.pair for each in found] == [pair, pair[::-1]]
+    assert [players.pair for players in found] == [pair, pair[::-1]]
 
 
 @pytest.mark.parametrize(

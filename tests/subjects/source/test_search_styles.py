@@ -51,7 +51,7 @@ def test_a_pacman_agent_may_use_the_names_of_another_course(tmp_path: Path) -> N
 @pytest.mark.parametrize("style", STYLES)
 def test_the_same_search_with_a_bug_is_refuted(style: str, tmp_path: Path) -> None:
     """The reason is the value, the move or the leaves, and not failed detection."""
-    text, right, wrong = (each.replace("\\n", "\n") for each in STYLES[style])
+    text, right, wrong = (source.replace("\\n", "\n") for source in STYLES[style])
     assert text.count(right) >= 1
     done = trial(text.replace(right, wrong), tmp_path)
     assert not done.sound

@@ -206,7 +206,7 @@ def test_what_comes_from_another_program_is_never_asked_for(received: str) -> No
     client = f"{imports}board = {received}\nsearch(board, 2, -9, 9, 'x')\n"
     found = proposal(client=client)
     assert all(
-        each.split("(")[0] not in start.expression for start in found.starts for each in (received, "recv", "get")
+        word.split("(")[0] not in start.expression for start in found.starts for word in (received, "recv", "get")
     )
 
 

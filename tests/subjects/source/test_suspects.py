@@ -74,7 +74,7 @@ RIGHT: Final = (
 
 def lines(found: list[Suspect]) -> set[int]:
     """The lines of all suspects except initial values, which are only wrong if values lie beyond them."""
-    return {each.line for each in found if each.topic is not Topic.INITIAL}
+    return {suspect.line for suspect in found if suspect.topic is not Topic.INITIAL}
 
 
 @pytest.mark.slow
@@ -129,10 +129,10 @@ def test_the_suspect_lines_of_a_wrong_search_are_those_that_its_repair_replaces(
 def test_a_mistake_is_found_in_several_ways_of_writing_it(form: str, body: str, says: str | None) -> None:
     found = suspects(form.format(body=indent(body, " " * 8)), "search")
     if says is None:
-        assert [each.says.partition(";")[0] for each in found] == ["cuts off while the window is open"]
+        assert [suspect.says.partition(";")[0] for suspect in found] == ["cuts off while the window is open"]
     else:
-        assert any(says in each.says for each in found), found
-        assert len({each.line for each in found}) == 1
+        assert any(says in suspect.says for suspect in found), found
+        assert len({suspect.line for suspect in found}) == 1
 
 
 @pytest.mark.parametrize("body", RIGHT)
@@ -201,8 +201,8 @@ def test_what_prevents_cutoffs_of_one_player_is_suspect(body: str, line: int, sa
             return best
     """)
     found = suspects(text.replace("        {body}", indent(body, " " * 8)), "f")
-    assert [(each.line, each.topic) for each in found] == ([(line, Topic.PRUNING)] if line else [])
-    assert all(says in each.says for each in found)
+    assert [(suspect.line, suspect.topic) for suspect in found] == ([(line, Topic.PRUNING)] if line else [])
+    assert all(says in suspect.says for suspect in found)
 
 
 def test_a_mutable_board_as_a_table_key_is_suspect() -> None:
@@ -297,7 +297,7 @@ def test_a_depth_that_plies_are_counted_up_to_is_passed_on(test: str, suspect: l
                 break
         return alpha
     """
-    assert [each.says for each in suspects(dedent(text), "search")] == suspect
+    assert [found.says for found in suspects(dedent(text), "search")] == suspect
 
 
 ROUNDS = """
@@ -328,7 +328,7 @@ def test_a_depth_in_rounds_is_only_passed_on_by_most_agents(reduced: str, *, is_
     """Such a line may explain a failure, but is not a mistake by itself, unless no function changes the depth."""
     file = tmp_path / "agents.py"
     file.write_text(ROUNDS.replace("depth - 1", reduced), encoding="utf-8")
-    found = [each for each in suspects_in(str(file), "high") if "depth" in each.says]
+    found = [suspect for suspect in suspects_in(str(file), "high") if "depth" in suspect.says]
     assert found
-    assert {each.topic for each in found} == {Topic.DEPTH if is_sure else Topic.ROUNDS}
+    assert {suspect.topic for suspect in found} == {Topic.DEPTH if is_sure else Topic.ROUNDS}
     assert bool([line for line in unseen_lines(Definition(str(file), "high")) if "depth" in line.says]) is is_sure

@@ -178,7 +178,7 @@ def test_both_kalah_implementations_agree_along_games_on_any_board(
     node, table = game.root, reading.start()
     while not game.is_terminal(node):
         children, tables = list(game.children(node)), reading.following(table)
-        assert children == [reading.as_node(each) for each in tables]
+        assert children == [reading.as_node(board) for board in tables]
         nth = random.randrange(len(children))
         node, table = children[nth], tables[nth]
         assert sum(game.key(node)) == 2 * pits * stones

@@ -33,8 +33,8 @@ def nodes(search: Search, game: ConnectFour, window: Window[Number]) -> int:
 
 def test_there_are_a_thousand_positions_of_29_to_41_stones() -> None:
     """Scores are from -5 to 6 for the player to move, who wins 327 of them and draws 432."""
-    stones = [len(each.moves) for each in end_easy()]
-    for_mover = [each.score if len(each.moves) % 2 == 0 else -each.score for each in end_easy()]
+    stones = [len(position.moves) for position in end_easy()]
+    for_mover = [position.score if len(position.moves) % 2 == 0 else -position.score for position in end_easy()]
     assert (len(stones), min(stones), max(stones)) == (1_000, 29, 41)
     assert (min(for_mover), max(for_mover)) == (-5, 6)
     assert [sum(score > 0 for score in for_mover), for_mover.count(0)] == [327, 432]
@@ -44,7 +44,9 @@ def test_there_are_a_thousand_positions_of_29_to_41_stones() -> None:
 def test_the_oracle_finds_every_score() -> None:
     """The oracle uses plain minimax, without foresight."""
     game = ConnectFour()
-    assert [value(game, game.position(each.moves)) for each in end_easy()] == [each.score for each in end_easy()]
+    assert [value(game, game.position(position.moves)) for position in end_easy()] == [
+        position.score for position in end_easy()
+    ]
 
 
 @pytest.mark.slow

@@ -50,11 +50,11 @@ def test_the_mean_cost_of_large_random_trees_is_as_expected(branching: int, dept
     """Leaves, and for some shapes all nodes, are within 4 standard errors, which are below 2 % of the mean."""
     leaves, nodes = NODES.get((branching, depth)) or (LEAVES[branching, depth], None)
     found = [count_nodes("fail_soft", RandomLeaves(branching, depth, seed=seed)) for seed in trees_for(leaves)]
-    evaluated = [each.leaves for each in found]
+    evaluated = [result.leaves for result in found]
     assert standard_error(evaluated) < 0.02 * fmean(evaluated)
     assert errors_away(evaluated, leaves) < MOST
     if nodes is not None:
-        assert errors_away([each.visits for each in found], nodes) < MOST
+        assert errors_away([result.visits for result in found], nodes) < MOST
 
 
 @pytest.mark.slow

@@ -187,7 +187,7 @@ def forward_law(count: int, value: int, depth: int, *, is_max: bool) -> Law:
     others = range(value + 1) if is_max else range(value, count)
     for heir, other in product((0, 1), others):
         pair = (value, other) if heir == 0 else (other, value)
-        left, right = (forward_law(count, each, depth - 1, is_max=not is_max) for each in pair)
+        left, right = (forward_law(count, number, depth - 1, is_max=not is_max) for number in pair)
         for (a, p), (b, q) in product(left.items(), right.items()):
             law[a + b] += p * q / (2 * len(others))
     return law

@@ -86,7 +86,7 @@ def test_the_generator_gives_the_published_numbers() -> None:
 def test_the_generator_fills_the_published_five_bins() -> None:
     """100,000 outputs from the seed 987654321 are scaled to five bins."""
     bins = Counter(5 * output(987654321, nth) // WORD for nth in range(100_000))
-    assert [bins[each] for each in range(5)] == [20027, 19892, 20073, 19978, 20030]
+    assert [bins[number] for number in range(5)] == [20027, 19892, 20073, 19978, 20030]
 
 
 @given(st.integers(), st.integers(0, 40))

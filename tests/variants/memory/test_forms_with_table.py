@@ -92,7 +92,7 @@ def judged(search: Any, table: Table, case: Case[Any], nth: int) -> list[object]
     found = search(tree, tree.root, window.alpha, window.beta)
     run: CallResult[Any] = CallResult(found, [], table=table.entries())
     evidence = Evidence(case, nth, run, search)
-    return [each for each in (FISHBURN.judge(evidence), TABLE.judge(evidence)) if each is not None]
+    return [objection for objection in (FISHBURN.judge(evidence), TABLE.judge(evidence)) if objection is not None]
 
 
 @pytest.mark.parametrize("name", SEARCHES)
@@ -142,7 +142,7 @@ def test_the_check_of_the_table_finds_false_entries_of_a_table_without_key_check
     case = Case(from_nested([[0], [1]]), [FULL])
     table = Table(1, key_bits=0)
     wrong = judged(with_memory, table, case, 0)
-    assert [str(each) for each in wrong] == [
+    assert [str(item) for item in wrong] == [
         "wrong value: got 0, expected 1",
         "wrong table entry for the root: value 0; expected 1",
     ]
@@ -207,7 +207,7 @@ def test_the_published_pseudocode_stores_false_bounds_in_an_empty_window() -> No
     for search, wrong in ((published, ["wrong table entry for [0]: value 1; expected 0"]), (with_memory, [])):
         table = Table(2)
         judged(search, table, case, 0)
-        assert [str(each) for each in judged(search, table, case, 0)] == wrong
+        assert [str(violation) for violation in judged(search, table, case, 0)] == wrong
 
 
 def test_a_row_with_a_table_answers_with_all_its_entries() -> None:
@@ -215,7 +215,7 @@ def test_a_row_with_a_table_answers_with_all_its_entries() -> None:
     answer = variant("with_memory").search(from_nested([[3, 5], [2, 9]]), 0, -INF, INF)
     assert isinstance(answer, Choice)
     assert (answer.value, answer.move) == (3, 0)
-    assert [(each.lower, each.upper) for each in answer.table or ()] == [
+    assert [(entry.lower, entry.upper) for entry in answer.table or ()] == [
         (3, 3),
         (3, 3),
         (3, 3),

@@ -107,4 +107,4 @@ def test_a_clone_and_a_normal_install_draw_the_same_trees(tmp_path: Path) -> Non
     assert installed[0].startswith(str(packages))
     assert clone[1:] == installed[1:]
     assert int(clone[2]) > 100
-    assert [each.name for each in folder.iterdir() if each.name != "__pycache__"] == ["engine.py"]
+    assert [path.name for path in folder.iterdir() if path.name != "__pycache__"] == ["engine.py"]

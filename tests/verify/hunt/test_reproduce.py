@@ -53,7 +53,7 @@ def pasted(lines: list[str]) -> Any:
     """Execute the test that the report prints after the word "paste", and return the test function."""
     found: dict[str, Any] = {}
     exec("\n".join(line[2:] for line in lines[lines.index("paste") + 1 :]), found)  # noqa: S102  # as a person would
-    return next(each for name, each in found.items() if name.startswith("test_"))
+    return next(function for name, function in found.items() if name.startswith("test_"))
 
 
 @pytest.mark.fast_cases("tables.BoundAsExact")
@@ -177,7 +177,7 @@ def hangs(tree: Any, node: Any, alpha: Any, beta: Any, /) -> Any:
     level, nodes = [node], 0
     while level:
         nodes += len(level)
-        level = [child for each in level if not tree.is_terminal(each) for child in tree.children(each)]
+        level = [child for inner in level if not tree.is_terminal(inner) for child in tree.children(inner)]
     if nodes > 3:
         raise SubjectError(Timeout(2))
     return value(tree, node)

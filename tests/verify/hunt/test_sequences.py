@@ -257,7 +257,7 @@ def test_static_values_in_a_sequence_are_shown_once_for_each_tree() -> None:
 def test_a_sequence_is_in_all_reports(half_cleared: TrialResult) -> None:
     """JSON has a record for each step; Markdown and JUnit have the lines of the text."""
     row = json.loads(subjects_as_json([half_cleared]))["variants"][1]
-    claim = next(each for each in row["claims"] if each["outcome"] == "refuted" and each["witness"]["steps"])
+    claim = next(record for record in row["claims"] if record["outcome"] == "refuted" and record["witness"]["steps"])
     steps = claim["witness"]["steps"]
     assert [step["ask"] for step in steps] == ["search", "clear", "search"]
     assert (steps[0]["tree"], steps[1]["tree"]) == (steps[2]["tree"], None)
@@ -307,7 +307,7 @@ def test_passing_sequences_are_noted() -> None:
     """The note gives the number of sequences and what was varied."""
     done = verify_subject(member("right", "tables.TwoTiers"), Plan(examples=25))
     assert done.sound
-    notes = [each.words for each in done.checked if each.words.startswith("passed")]
+    notes = [check.words for check in done.checked if check.words.startswith("passed")]
     assert len(notes) == 1
     assert notes[0].endswith("(different trees, windows, depths; cleared at times)")
 

@@ -163,13 +163,15 @@ def encode_tree(
         found = [None if value is None else scale_up(value, times) for value in found]
     turned = [mover and not turn for turn in turns]
     found = [-value if other and value is not None else value for value, other in zip(found, turned, strict=True)]
-    whys = (domain.excludes(each, turned=other) for each, other in zip(found, turned, strict=True) if each is not None)
+    whys = (
+        domain.excludes(value, turned=other) for value, other in zip(found, turned, strict=True) if value is not None
+    )
     first = [0]
-    for each in below:
-        first.append(first[-1] + len(each))
+    for child_list in below:
+        first.append(first[-1] + len(child_list))
     arrays = TreeArrays(
         first=first,
-        child=[child for each in below for child in each],
+        child=[child for children in below for child in children],
         max=[int(turn) for turn in turns],
         value=[None if value is None else number_for(value, domain) for value in found],
         key=_key_numbers([tree.key(node) for node in nodes], key_shift(tree)),
@@ -178,9 +180,9 @@ def encode_tree(
         msgspec.Raw(msgspec.json.encode(arrays)),
         nodes,
         plies,
-        [len(each) for each in below],
+        [len(children) for children in below],
         heights(tree, start)[start],
-        all(turns[child] != turns[nth] for nth, each in enumerate(below) for child in each),
+        all(turns[child] != turns[nth] for nth, children in enumerate(below) for child in children),
         next(filter(None, whys), ""),
         [value is not None for value in found],
         all(value is None or is_whole(value) for value in found),

@@ -339,7 +339,9 @@ def unusable(said: Capabilities) -> str:
 
 def domain(said: Capabilities) -> ValueRange:
     """The values that a program accepts. Raises: TreeError if its limits are not numbers."""
-    least, greatest, infinity = (load_number(getattr(said, each), each) for each in ("least", "greatest", "infinity"))
+    least, greatest, infinity = (
+        load_number(getattr(said, field), field) for field in ("least", "greatest", "infinity")
+    )
     return ValueRange(said.values, least, greatest, infinity, infinities="infinities" in said.takes)
 
 

@@ -110,16 +110,16 @@ class ProgramSearch(Instance):
         if reply.table is None:
             return None
         found: list[Entry] = []
-        for each in reply.table:
-            node = sent.nodes[each.node]
+        for entry in reply.table:
+            node = sent.nodes[entry.node]
             try:
-                lower, upper = (number_in(end, self._program.domain) for end in (each.lower, each.upper))
+                lower, upper = (number_in(end, self._program.domain) for end in (entry.lower, entry.upper))
             except TreeError as error:
-                raise self._program.blame(BadReply(f"its table entry for node {each.node}: {error}")) from None
+                raise self._program.blame(BadReply(f"its table entry for node {entry.node}: {error}")) from None
             if self._mover and not question.tree.is_max(node):
                 lower, upper = -upper, -lower
             low, high = scale_down(lower, self._scale), scale_down(upper, self._scale)
-            found.append(question.entry(node, low, high, each.depth, each.move))
+            found.append(question.entry(node, low, high, entry.depth, entry.move))
         return tuple(found)
 
     def check(self, tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> None:

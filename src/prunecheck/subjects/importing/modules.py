@@ -100,9 +100,13 @@ class ModuleLoader:
             exec(self._code, namespace)  # noqa: S102  # as an import does
             return
         reader = ScriptReader(self.tree)
-        reasons = {each: reader.reason(each) for each in self.tree.body}
-        self._left_out = {each: reason for each, reason in reasons.items() if reason}
-        windows = [each for each in self.tree.body if isinstance(each, ast.Assign) and reasons[each] == SHOWS]
+        reasons = {statement: reader.reason(statement) for statement in self.tree.body}
+        self._left_out = {statement: reason for statement, reason in reasons.items() if reason}
+        windows = [
+            statement
+            for statement in self.tree.body
+            if isinstance(statement, ast.Assign) and reasons[statement] == SHOWS
+        ]
         self.given = {**self.given, **{name: StandIn() for name in sorted(names_set_by(windows))}}
         namespace.update(self.given)
         for statement in self.tree.body:
@@ -110,7 +114,7 @@ class ModuleLoader:
                 reason = self._run(statement, namespace)
                 if reason:
                     self._left_out[statement] = reason
-        kept = [each for each in self.tree.body if each not in self._left_out]
+        kept = [statement for statement in self.tree.body if statement not in self._left_out]
         self._code = self._compile(kept)
 
     def _run(self, statement: ast.stmt, namespace: dict[str, Any]) -> str:
@@ -139,9 +143,9 @@ class ModuleLoader:
 
     def _compile(self, statements: list[ast.stmt]) -> CodeType:
         flags = 0
-        for each in self.tree.body:
-            if isinstance(each, ast.ImportFrom) and each.module == "__future__":
-                for name in each.names:
+        for statement in self.tree.body:
+            if isinstance(statement, ast.ImportFrom) and statement.module == "__future__":
+                for name in statement.names:
                     flags |= getattr(__future__, name.name).compiler_flag
         part = ast.Module(statements, type_ignores=[])
         code: CodeType = compile(part, str(self.spec.origin), "exec", flags=flags, dont_inherit=True)
@@ -150,11 +154,15 @@ class ModuleLoader:
     def notes(self) -> tuple[str, ...]:
         """Sentences on what was left out or replaced when the module was loaded."""
         lines: dict[str, list[tuple[int, int]]] = {}
-        for each in self.tree.body:
-            if each in self._left_out:
-                _add_range(lines.setdefault(self._left_out[each], []), each.lineno, each.end_lineno or each.lineno)
+        for statement in self.tree.body:
+            if statement in self._left_out:
+                _add_range(
+                    lines.setdefault(self._left_out[statement], []),
+                    statement.lineno,
+                    statement.end_lineno or statement.lineno,
+                )
         notes = [f"left out {_in_words(ranges)}: {reason}" for reason, ranges in lines.items()]
-        notes += [_note_on_stand_in(each) for each in sorted(self.replaced)]
+        notes += [_note_on_stand_in(name) for name in sorted(self.replaced)]
         if self._old_names is None:
             self._old_names = python_2_names(self.tree)
         notes += [f"{name} (line {line}) is a name of Python 2; {CONVERT}" for name, line in self._old_names.items()]
@@ -290,7 +298,7 @@ def _raised_at(error: BaseException) -> str:
         return ""
     frames = extract_tb(error.__traceback__)[1:]
     own = [frame for frame in frames if not frame.filename.startswith(("<frozen ", PYTHON))]
-    own = [each for each in own if not is_library(each.filename)] or own
+    own = [frame for frame in own if not is_library(frame.filename)] or own
     return f" ({Path(own[-1].filename).name}, line {own[-1].lineno})" if own else ""
 
 

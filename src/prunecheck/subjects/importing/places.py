@@ -30,7 +30,7 @@ def is_module(place: str) -> bool:
     if not place.isidentifier():
         return False
     here = Path(f"{place}.py"), Path(place, "__init__.py")
-    return any(each.is_file() for each in here) or importlib.util.find_spec(place) is not None
+    return any(path.is_file() for path in here) or importlib.util.find_spec(place) is not None
 
 
 def file_of(place: str) -> Path:
@@ -51,10 +51,10 @@ def put_on_path(file: Path) -> None:
     folder = file.parent
     _forget_others(folder)
     above = (str(folder.parent),) if folder.name == file.stem else ()
-    for each in (str(Path.cwd()), str(folder), *above):
-        if each in sys.path:
-            sys.path.remove(each)
-        sys.path.insert(0, each)
+    for place in (str(Path.cwd()), str(folder), *above):
+        if place in sys.path:
+            sys.path.remove(place)
+        sys.path.insert(0, place)
 
 
 def package_of(file: Path, module: ast.Module) -> str:
@@ -92,9 +92,9 @@ def find_folders_above(file: Path, module: ast.Module) -> None:
 def _imports(module: ast.Module, name: str) -> bool:
     """True if a file imports a module or package of this name, or a part of it."""
     imports = [node for node in ast.walk(module) if isinstance(node, ast.Import)]
-    whole = [part.name for each in imports for part in each.names]
+    whole = [part.name for statement in imports for part in statement.names]
     whole += [node.module or "" for node in ast.walk(module) if isinstance(node, ast.ImportFrom) and not node.level]
-    return name in {each.partition(".")[0] for each in whole}
+    return name in {dotted.partition(".")[0] for dotted in whole}
 
 
 def _append_folder_with(name: str, folders: Sequence[Path]) -> None:
@@ -137,9 +137,9 @@ def _forget_others(folder: Path) -> None:
     """Unload modules from the folder of an earlier file, if the new folder has modules with the same names."""
     others = _FOLDERS - {folder}
     _FOLDERS.add(folder)
-    names = {each.name.removesuffix(".py") for each in folder.iterdir()} if others else set()
+    names = {path.name.removesuffix(".py") for path in folder.iterdir()} if others else set()
     hidden = {
-        each for each in names.intersection(sys.modules).difference(OURS) if _folder_of(sys.modules[each]) in others
+        name for name in names.intersection(sys.modules).difference(OURS) if _folder_of(sys.modules[name]) in others
     }
     _forget(hidden)
 

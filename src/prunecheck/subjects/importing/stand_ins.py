@@ -88,7 +88,7 @@ class _StandInModule(ModuleType):
             return []
         with suppress(OSError, SyntaxError, ValueError):
             read = undefined_names(ast.parse(Path(found.f_code.co_filename).read_bytes()))
-            return sorted(each for each in read - set(dir(builtins)) - set(found.f_globals) if each[:2] != "__")
+            return sorted(name for name in read - set(dir(builtins)) - set(found.f_globals) if name[:2] != "__")
         return []
 
     def __getattr__(self, name: str) -> Any:
@@ -111,7 +111,7 @@ class _Finder(MetaPathFinder, Loader):
         if library not in DRAWING or is_library(file) or file.startswith(OURS):  # no stand-in for other code
             return None
         if library not in ALWAYS_REPLACED and not isinstance(sys.modules.get(library), _StandInModule):
-            others = (each for each in sys.meta_path if each is not self and hasattr(each, "find_spec"))
+            others = (protocol for protocol in sys.meta_path if protocol is not self and hasattr(protocol, "find_spec"))
             if any(other.find_spec(fullname, path, target) is not None for other in others):
                 return None
         return ModuleSpec(fullname, self, is_package=True)
@@ -146,12 +146,12 @@ def stand_ins() -> Iterator[set[str]]:
     if _FINDER not in sys.meta_path:
         sys.meta_path.insert(0, _FINDER)
     _FINDER.used = set()
-    real = {name: each for name, each in sys.modules.items() if name.partition(".")[0] in ALWAYS_REPLACED}
+    real = {name: module for name, module in sys.modules.items() if name.partition(".")[0] in ALWAYS_REPLACED}
     for name in real:
         del sys.modules[name]
     try:
         yield _FINDER.used
     finally:
-        for name in [name for name, each in sys.modules.items() if isinstance(each, _StandInModule)]:
+        for name in [name for name, module in sys.modules.items() if isinstance(module, _StandInModule)]:
             del sys.modules[name]
         sys.modules.update(real)

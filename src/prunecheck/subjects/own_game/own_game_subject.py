@@ -253,7 +253,7 @@ def own_game_subject(
     drivers = tuple(map(driver_moves, games))
     named = [move.first_names() for move in moves]
     convention = Convention(
-        takes=(*(roles.get(each, Role.NODE) for each in known.names), *(Role.WINDOW for _ in elsewhere)),
+        takes=(*(roles.get(name, Role.NODE) for name in known.names), *(Role.WINDOW for _ in elsewhere)),
         names=known.names + elsewhere,
         node=NodeKind.OWN,
         returns=Returns.VALUE_MOVE if any(named) else Returns.VALUE,

@@ -165,7 +165,7 @@ class Adapter:
         """The game, if the search takes one, and the node to search."""
         kind = self.convention.node
         if self._nested:
-            leaves = Leaves(tree, lambda each: question.logged(each, 0)) if self.watched else None
+            leaves = Leaves(tree, lambda leaf: question.logged(leaf, 0)) if self.watched else None
             shown, node, mover = question.tree, question.node, self._mover
             if kind is NodeKind.ARRAY:
                 return None, array(shown, node, self._plies(question, known), mover=mover, leaves=leaves)

@@ -145,17 +145,17 @@ def _line(told: Any, question: Question) -> tuple[int, ...] | None:
     """
     if not isinstance(told, list | tuple):
         return None
-    places = tuple(plain_move(each) for each in told)
+    places = tuple(plain_move(step) for step in told)
     if None not in places:
         return places  # type: ignore[return-value]  # none of them is None
-    if not all(isinstance(each, Position) for each in told):
+    if not all(isinstance(step, Position) for step in told):
         return None
     tree, node = question.tree, question.node
     found: list[int] = []
     begins_at_root = bool(told) and _nth(tree, [node], told[0]._node) == 0  # noqa: SLF001  # as below
-    for each in told[begins_at_root:]:
+    for move in told[begins_at_root:]:
         below = [] if -1 in found or tree.is_terminal(node) else list(tree.children(node))
-        found.append(_nth(tree, below, each._node))  # noqa: SLF001  # known to the search by its names alone
+        found.append(_nth(tree, below, move._node))  # noqa: SLF001  # known to the search by its names alone
         node = below[found[-1]] if found[-1] >= 0 else node
     return tuple(found)
 
@@ -224,10 +224,10 @@ def entries(
     """
     found: list[Entry] = []
     viewpoint = convention.values if convention.max_at_root else convention.answers  # equal if MAX moves at the root
-    for each in shown:
-        if not isinstance(each, Sequence) or not FEWEST_PARTS <= len(each) <= MOST_PARTS:
-            raise SubjectError(BadReply(f"{TABLE_METHOD} gave {each!r}, not (position, lower, upper, depth, move)"))
-        position, lower, upper, depth, move = (*each, None, None)[:MOST_PARTS]
+    for entry in shown:
+        if not isinstance(entry, Sequence) or not FEWEST_PARTS <= len(entry) <= MOST_PARTS:
+            raise SubjectError(BadReply(f"{TABLE_METHOD} gave {entry!r}, not (position, lower, upper, depth, move)"))
+        position, lower, upper, depth, move = (*entry, None, None)[:MOST_PARTS]
         if not isinstance(position, Position):
             raise SubjectError(BadReply(f"{TABLE_METHOD} gave an entry about {position!r}, which is not a position"))
         if position._board.known.number != serial:  # noqa: SLF001  # a position is known to the search by its names alone

@@ -56,16 +56,16 @@ class Functions:
     def _in_modules(self, code: Any) -> Iterator[_Home]:
         main = sys.modules.get(code.__module__)
         spaces: list[MutableMapping[str, Any]] = [code.__globals__]
-        spaces += [] if main is None else [vars(each) for each in modules_of(main) if vars(each) is not spaces[0]]
+        spaces += [] if main is None else [vars(module) for module in modules_of(main) if vars(module) is not spaces[0]]
         for space in spaces:
             yield from self._in_space(space, isclass)
 
     def _in_classes(self, owner: Any, code: Any) -> Iterator[_Home]:
         kind = class_of(code) if owner is None else owner if isclass(owner) else type(owner)
-        for each in getattr(kind, "__mro__", ())[:-1]:
+        for base in getattr(kind, "__mro__", ())[:-1]:
             for word, meant in self._meanings.items():
-                found = vars(each).get(word)
-                put = partial(setattr, each, word)
+                found = vars(base).get(word)
+                put = partial(setattr, base, word)
                 if isinstance(found, staticmethod):
                     yield _Home(found, staticmethod(_answering(meant, found.__func__)), put)
                 elif callable(found):
@@ -88,7 +88,7 @@ def _answering(meaning: Meaning, original: Callable[..., Any], first: int = 0) -
 
     @wraps(original)
     def answer(*given: Any, **named: Any) -> Any:
-        if any(isinstance(each, Position) for each in (*given, *named.values())):
+        if any(isinstance(argument, Position) for argument in (*given, *named.values())):
             return ask(meaning, *given[first:], **named)
         return original(*given, **named)
 

@@ -102,14 +102,14 @@ def nested(tree: Tree[Any, Number], node: Any, *, mover: bool, kind: type, leave
     With `mover`, leaves have the point of view of the side to move there. A node with two parents is a single list.
     """
     made: dict[Any, Any] = {}
-    for each, children in postorder(tree, node):
-        if tree.is_terminal(each):
-            value = tree.evaluate(each)
-            made[each] = -value if mover and not tree.is_max(each) else value
+    for inner, children in postorder(tree, node):
+        if tree.is_terminal(inner):
+            value = tree.evaluate(inner)
+            made[inner] = -value if mover and not tree.is_max(inner) else value
         else:
             items = [made[child] for child in children]
             nodes = [child if tree.is_terminal(child) else None for child in children]
-            made[each] = kind(items) if leaves is None else _seen(SEEN[kind], items, nodes, leaves)
+            made[inner] = kind(items) if leaves is None else _seen(SEEN[kind], items, nodes, leaves)
     if leaves is not None and tree.is_terminal(node):
         leaves.read(node)
     return made[node]
@@ -138,5 +138,5 @@ def array(tree: Tree[Any, Number], root: Any, plies: int, *, mover: bool, leaves
 
     nodes = below(root, plies)
     last_is_max = tree.is_max(root) == (plies % 2 == 0)
-    values = [-tree.evaluate(each) if mover and not last_is_max else tree.evaluate(each) for each in nodes]
+    values = [-tree.evaluate(inner) if mover and not last_is_max else tree.evaluate(inner) for inner in nodes]
     return values if leaves is None else _seen(SeenList, values, nodes, leaves)

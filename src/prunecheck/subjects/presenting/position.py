@@ -117,7 +117,7 @@ def _first(given: tuple[Any, ...], named: dict[str, Any], default: Any = None) -
 
 def _move_among(given: tuple[Any, ...], named: dict[str, Any]) -> Any:
     """The first `Move` among the arguments; if there is none, the first argument."""
-    move = next((each for each in (*given, *named.values()) if isinstance(each, Move)), None)
+    move = next((argument for argument in (*given, *named.values()) if isinstance(argument, Move)), None)
     return _first(given, named, 0) if move is None else move
 
 
@@ -337,10 +337,10 @@ def _method_for(meaning: Meaning, others: Mapping[Meaning, str]) -> str:
 def ask(meaning: Meaning, /, *given: Any, **named: Any) -> Any:
     """Let the position among the arguments answer; the other arguments, such as a move, are passed to it."""
     given = (*given, *named.values())
-    position = next((each for each in given if isinstance(each, Position)), None)
+    position = next((argument for argument in given if isinstance(argument, Position)), None)
     if position is None:
         raise TypeError(f"no position among the arguments {given!r} of {meaning.value}")
-    others = [each for each in given if each is not position]
+    others = [argument for argument in given if argument is not position]
     if meaning is Meaning.VALUE and others:
         count = type(others[0]) is int and position._board.sides is SIDES  # noqa: SLF001  # plies: such players are `Side`
         return position.worth_to(None if count else others[0])
@@ -351,7 +351,7 @@ def _for_agent(word: str, answer: Callable[..., Any]) -> Callable[..., Any]:
     """An answer for an agent, 0 (MAX) or 1 (MIN), as in Pacman's projects; refused if the other agent is to move."""
 
     def answer_agent(position: Any, *given: Any, **named: Any) -> Any:
-        agent = next((each for each in (*given, *named.values()) if type(each) is int), None)
+        agent = next((argument for argument in (*given, *named.values()) if type(argument) is int), None)
         to_move = int(not position._answer_is_max())  # noqa: SLF001  # of our own
         if agent is not None and agent != to_move:
             raise MisuseError(WrongAgent(word, agent, to_move))

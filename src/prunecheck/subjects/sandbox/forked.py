@@ -78,8 +78,8 @@ def _run_child(work: Callable[[Watch], Any], log: CallLog, results: int, output:
     status, worker = 1, os.getpid()
     try:
         os.setsid()
-        for each in (signal.SIGTERM, signal.SIGHUP):  # the parent's handlers must not run here
-            signal.signal(each, signal.SIG_DFL)
+        for number in (signal.SIGTERM, signal.SIGHUP):  # the parent's handlers must not run here
+            signal.signal(number, signal.SIG_DFL)
         with open(os.devnull, "rb") as nothing:  # noqa: PTH123  # a file descriptor
             os.dup2(nothing.fileno(), 0)
         os.dup2(output, 1)

@@ -109,8 +109,8 @@ def _end(process: subprocess.Popen[bytes]) -> None:
     with suppress(psutil.Error):
         family = [*psutil.Process(process.pid).children(recursive=True)]
         process.kill()
-        for each in family:
+        for child in family:
             with suppress(psutil.Error):
-                each.kill()
+                child.kill()
     with suppress(subprocess.TimeoutExpired):
         process.wait(KILL_SECONDS)

@@ -133,33 +133,33 @@ def _descendants(process: psutil.Process) -> list[psutil.Process]:
     psutil's own `children(recursive=True)` takes ten times as long: it reads about every process on the machine.
     """
     family = {process.pid: process}
-    for each in sorted(_younger(process), key=psutil.Process.create_time):  # parents first
+    for child in sorted(_younger(process), key=psutil.Process.create_time):  # parents first
         with suppress(psutil.Error):
-            if each.ppid() in family:
-                family[each.pid] = each
+            if child.ppid() in family:
+                family[child.pid] = child
     return list(family.values())
 
 
 def _younger(process: psutil.Process) -> Iterator[psutil.Process]:
     """The processes that started later than this one, so that they may be its descendants."""
-    for each in psutil.process_iter():
+    for child in psutil.process_iter():
         with suppress(psutil.Error):
-            if each.create_time() >= process.create_time() - CLOCK_ERROR:
-                yield each
+            if child.create_time() >= process.create_time() - CLOCK_ERROR:
+                yield child
 
 
 def _strays(process: psutil.Process, mark: str, target: str) -> Iterator[psutil.Process]:
-    for each in _younger(process):
+    for child in _younger(process):
         with suppress(psutil.Error):  # psutil also raises errors for zombies, which only wait for their parent
-            if mark in each.environ().get(PROCESS_MARK, "") or _writes_to(each.pid, target):
-                yield each
+            if mark in child.environ().get(PROCESS_MARK, "") or _writes_to(child.pid, target):
+                yield child
 
 
 def _writes_to(pid: int, target: str) -> bool:
     """True if the process can write to a pipe; psutil lists a process's open files, but not its pipes."""
     with suppress(OSError):
-        for each in Path(f"/proc/{pid}/fd").iterdir():
-            if os.readlink(each) == target and each.lstat().st_mode & stat.S_IWUSR:  # noqa: PTH115  # not a path
+        for path in Path(f"/proc/{pid}/fd").iterdir():
+            if os.readlink(path) == target and path.lstat().st_mode & stat.S_IWUSR:  # noqa: PTH115  # not a path
                 return True
     return False
 

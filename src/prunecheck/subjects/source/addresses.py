@@ -39,10 +39,10 @@ def _objects(program: ast.Module) -> set[str]:
     Only these are sure to be objects of such classes; another name may hold, for example, a tuple.
     """
     classes = [node for node in ast.walk(program) if isinstance(node, ast.ClassDef)]
-    methods = {each.name for kind in classes for each in kind.body if isinstance(each, Function)}
+    methods = {statement.name for kind in classes for statement in kind.body if isinstance(statement, Function)}
     calls = [node.func for node in ast.walk(program) if isinstance(node, ast.Call)]
     called = [call for call in calls if isinstance(call, ast.Attribute) and call.attr in methods]
-    return {*SELF, *(ast.unparse(each.value) for each in called)}
+    return {*SELF, *(ast.unparse(attribute.value) for attribute in called)}
 
 
 def _defines_hashes(program: ast.Module) -> bool:
@@ -51,6 +51,6 @@ def _defines_hashes(program: ast.Module) -> bool:
     return not classes or any(
         kind.decorator_list
         or kind.bases
-        or any(isinstance(each, Function) and each.name == "__hash__" for each in kind.body)
+        or any(isinstance(statement, Function) and statement.name == "__hash__" for statement in kind.body)
         for kind in classes
     )

@@ -41,8 +41,8 @@ def attribute_values(function: ast.AST, target: str) -> Iterator[ast.expr]:
     for node in ast.walk(function):
         if isinstance(node, ast.Assign | ast.AnnAssign) and node.value is not None:
             targets = node.targets if isinstance(node, ast.Assign) else [node.target]
-            items = [each.value for each in targets if isinstance(each, ast.Subscript)]
-            if any(dotted(each) == target for each in targets) or (
+            items = [expression.value for expression in targets if isinstance(expression, ast.Subscript)]
+            if any(dotted(expression) == target for expression in targets) or (
                 any(dotted(item) == target for item in items) and asks(node.value)
             ):
                 yield node.value
@@ -96,13 +96,17 @@ def is_global(function: Function, name: str) -> bool:
 def compared_with(function: Function, name: str) -> list[ast.expr]:
     """List the constants and names with which a function compares a parameter by `==`."""
     found: list[ast.expr] = []
-    for each in ast.walk(function):
-        if isinstance(each, ast.Compare) and len(each.ops) == 1 and isinstance(each.ops[0], ast.Eq | ast.Is):
-            if is_name(each.left, name):
-                found.append(each.comparators[0])
-            elif is_name(each.comparators[0], name):
-                found.append(each.left)
-    return [each for each in found if isinstance(each, ast.Constant | ast.Name)]
+    for comparison in ast.walk(function):
+        if (
+            isinstance(comparison, ast.Compare)
+            and len(comparison.ops) == 1
+            and isinstance(comparison.ops[0], ast.Eq | ast.Is)
+        ):
+            if is_name(comparison.left, name):
+                found.append(comparison.comparators[0])
+            elif is_name(comparison.comparators[0], name):
+                found.append(comparison.left)
+    return [expression for expression in found if isinstance(expression, ast.Constant | ast.Name)]
 
 
 def compared_when_passed_on(graph: CallGraph, function: Defined, name: str) -> list[ast.expr]:
@@ -134,7 +138,7 @@ def is_negated(function: Function, name: str) -> bool:
 
 def arguments_of(function: Defined, call: ast.Call) -> dict[str, ast.expr] | None:
     """The arguments of a call by parameter; None if some are passed by `*` or `**`."""
-    if any(isinstance(each, ast.Starred) for each in call.args) or any(
+    if any(isinstance(argument, ast.Starred) for argument in call.args) or any(
         keyword.arg is None for keyword in call.keywords
     ):
         return None
@@ -171,14 +175,14 @@ def with_one_instance(node: ast.expr) -> ast.expr:
 def _most_shared(node: ast.expr) -> tuple[str, str] | None:
     """Find the largest marked expression that occurs more than once, and its name; those inside loops do not count."""
     inner = {
-        id(each)
+        id(called)
         for loop in ast.walk(node)
         if isinstance(loop, ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp | ast.Lambda)
-        for each in ast.walk(loop)
+        for called in ast.walk(loop)
     }
-    marked = [each for each in ast.walk(node) if getattr(each, "instance", "") and id(each) not in inner]
-    known = [_text_and_name(each) for each in marked]
-    return max((each for each in known if known.count(each) > 1), key=lambda each: len(each[0]), default=None)
+    marked = [part for part in ast.walk(node) if getattr(part, "instance", "") and id(part) not in inner]
+    known = [_text_and_name(part) for part in marked]
+    return max((pair for pair in known if known.count(pair) > 1), key=lambda pair: len(pair[0]), default=None)
 
 
 def _text_and_name(node: ast.AST) -> tuple[str, str]:
@@ -212,7 +216,9 @@ def first_values(values: Iterable[ast.expr]) -> Iterator[ast.expr]:
         return
     first = known[0]
     if isinstance(first, ast.Constant) and first.value in ("", None):
-        first = next((each for each in known if isinstance(each, ast.Constant) and each.value), first)
+        first = next(
+            (expression for expression in known if isinstance(expression, ast.Constant) and expression.value), first
+        )
     if not (is_empty(first) and any(map(asks, known))):
         yield first
 

@@ -33,7 +33,7 @@ _NOT_BOARDS: Final = frozenset(
 
 def has_role(name: str, role: Role) -> bool:
     """True for a name that usually has this role, such as `maxDepth` for the depth."""
-    return squeezed(name) in {squeezed(each) for each in ROLE_NAMES[role]}
+    return squeezed(name) in {squeezed(word) for word in ROLE_NAMES[role]}
 
 
 def is_board_name(name: str) -> bool:
@@ -76,7 +76,7 @@ def boards_for(graph: CallGraph, parameter: str, annotation: ast.expr | None = N
             found.append((1, name))
         elif is_board_name(parameter) and _is_board_constant(name, value):
             found.append((4, name))
-    return list(dict.fromkeys(text for _, text in sorted(found, key=lambda each: each[0])))
+    return list(dict.fromkeys(text for _, text in sorted(found, key=lambda pair: pair[0])))
 
 
 @lru_cache
@@ -95,9 +95,9 @@ def constants(module: ast.Module) -> Mapping[str, ast.expr]:
 def asks(node: ast.AST) -> bool:
     """True for code that asks for input, reads the command line, or talks to other programs or machines."""
     return any(
-        (isinstance(each, ast.Name) and each.id in {"input", "raw_input", *_TALKING})
-        or (isinstance(each, ast.Attribute) and each.attr in {"argv", "stdin", "parse_args"})
-        for each in ast.walk(node)
+        (isinstance(inner, ast.Name) and inner.id in {"input", "raw_input", *_TALKING})
+        or (isinstance(inner, ast.Attribute) and inner.attr in {"argv", "stdin", "parse_args"})
+        for inner in ast.walk(node)
     )
 
 
@@ -133,15 +133,17 @@ def is_abstract(kind: ast.ClassDef) -> bool:
 
 def required_by(graph: CallGraph, kind: ast.ClassDef) -> list[ast.arg]:
     """The required parameters for an instance: the parameters of `__init__`, or the fields of a dataclass."""
-    name = next(each for each, found in graph.classes.items() if found is kind)
+    name = next(full_name for full_name, found in graph.classes.items() if found is kind)
     if init := graph.functions.get(f"{name}.__init__"):
         return init.required
     for base in kind.bases:
         if isinstance(base, ast.Name) and base.id in graph.classes and graph.classes[base.id] is not kind:
             return required_by(graph, graph.classes[base.id])
-    decorated = any("dataclass" in ast.unparse(each) for each in kind.decorator_list)
-    if decorated or any(ast.unparse(each).endswith("NamedTuple") for each in kind.bases):
-        fields = [each for each in kind.body if isinstance(each, ast.AnnAssign) and each.value is None]
+    decorated = any("dataclass" in ast.unparse(expression) for expression in kind.decorator_list)
+    if decorated or any(ast.unparse(expression).endswith("NamedTuple") for expression in kind.bases):
+        fields = [
+            statement for statement in kind.body if isinstance(statement, ast.AnnAssign) and statement.value is None
+        ]
         return [ast.arg(field.target.id, field.annotation) for field in fields if isinstance(field.target, ast.Name)]
     return []
 
@@ -152,7 +154,7 @@ def _makes_board(name: str, node: ast.AST) -> bool:
     known = named or name in {"initial_state", "initial", "start", "new_game", "create", "setup", "make"}
     return (
         known
-        and any(isinstance(each, ast.Return) and each.value is not None for each in ast.walk(node))
+        and any(isinstance(inner, ast.Return) and inner.value is not None for inner in ast.walk(node))
         and not asks(node)
     )
 

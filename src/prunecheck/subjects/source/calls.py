@@ -28,7 +28,9 @@ class Defined:
     @property
     def bound(self) -> bool:
         """True for a method that is called on an instance or its class."""
-        return self.owner is not None and not any(is_name(each, "staticmethod") for each in self.node.decorator_list)
+        return self.owner is not None and not any(
+            is_name(expression, "staticmethod") for expression in self.node.decorator_list
+        )
 
     @property
     def required(self) -> list[ast.arg]:
@@ -42,7 +44,7 @@ class Defined:
         positional = [*spec.posonlyargs, *spec.args]
         given = zip(positional[::-1], spec.defaults[::-1], strict=False)
         by_name = zip(spec.kwonlyargs, spec.kw_defaults, strict=True)
-        return {each.arg: default for each, default in (*given, *by_name) if default is not None}
+        return {argument.arg: default for argument, default in (*given, *by_name) if default is not None}
 
 
 @dataclass(eq=False)
@@ -81,9 +83,9 @@ class CallGraph:
         if isinstance(call.func, ast.Name):
             if made := self.functions.get(f"{call.func.id}.__init__"):
                 return [made]
-            return [each for each in self.by_last_name.get(call.func.id, []) if each.owner is None]
+            return [function for function in self.by_last_name.get(call.func.id, []) if function.owner is None]
         if isinstance(call.func, ast.Attribute) and call.func.attr != "__init__":
-            return [each for each in self.by_last_name.get(call.func.attr, []) if each.owner is not None]
+            return [function for function in self.by_last_name.get(call.func.attr, []) if function.owner is not None]
         return []
 
     def targets_from(self, scope: Defined, call: ast.Call) -> list[Defined]:
@@ -91,7 +93,7 @@ class CallGraph:
         match call.func:
             case ast.Attribute(value=ast.Name(id=owner), attr=method) if scope.bound:
                 own = self.functions.get(f"{scope.name.rpartition('.')[0]}.{method}")
-                if own is not None and [owner] == [each.arg for each in scope.node.args.args[:1]]:
+                if own is not None and [owner] == [argument.arg for argument in scope.node.args.args[:1]]:
                     return [own]
         return self.targets(call)
 
@@ -101,17 +103,17 @@ class CallGraph:
 
     def reached_from(self, node: ast.AST) -> list[Defined]:
         """The functions that `node` calls when it runs, directly or through others."""
-        return reachable(self.called_by(node), lambda each: self._calls_of[each.name])
+        return reachable(self.called_by(node), lambda function: self._calls_of[function.name])
 
     @cached_property
     def _calls_of(self) -> dict[str, list[Defined]]:
-        return {name: self.called_by(each.node) for name, each in self.functions.items()}
+        return {name: self.called_by(function.node) for name, function in self.functions.items()}
 
     def recursion(self, defined: Defined) -> list[Defined]:
         """The functions of the recursion that contains `defined`, or else of the first recursion that it calls."""
         graph = Mentions(self.module)
         for name in graph.in_order_from(defined.name):
-            cycle = [self.functions[each] for each in graph.cycle(name) if each in self.functions]
+            cycle = [self.functions[function] for function in graph.cycle(name) if function in self.functions]
             if cycle and (name == defined.name or self.is_search(self.functions[name])):
                 return cycle
         return []
@@ -135,5 +137,5 @@ def _calls(node: ast.AST) -> Iterator[ast.Call]:
         return
     if isinstance(node, ast.Call):
         yield node
-    for each in ast.iter_child_nodes(node):
-        yield from _calls(each)
+    for inner in ast.iter_child_nodes(node):
+        yield from _calls(inner)

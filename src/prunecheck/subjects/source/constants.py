@@ -33,11 +33,11 @@ def arguments_in(text: str) -> dict[str, str]:
     except (SyntaxError, ValueError):
         call = None
     named = call.keywords if isinstance(call, ast.Call) and not call.args else []
-    if not named or any(each.arg is None for each in named):
+    if not named or any(keyword.arg is None for keyword in named):
         raise PreconditionError(
             f"{brief(text)!r} is not NAME=EXPRESSION; write the argument as in a call, such as player='X'"
         )
-    return {str(each.arg): ast.unparse(each.value) for each in named}
+    return {str(keyword.arg): ast.unparse(keyword.value) for keyword in named}
 
 
 def given_by_user(said: Mapping[str, str], parameters: Collection[str], space: dict[str, Any]) -> dict[str, Given]:
@@ -71,7 +71,7 @@ def guesses(
         name: [Given(text, _maker(text, space)) for text in calls.get(name, ()) if _works(text, space)]
         for name in names
     }
-    known = {name: each for name, each in known.items() if each}
+    known = {name: found for name, found in known.items() if found}
     for combination in islice(product(*known.values()), MOST_TRIED):
         yield dict(zip(known, combination, strict=True))
 
@@ -83,7 +83,7 @@ def calls_in(program: ast.Module) -> dict[str, dict[str, tuple[str, ...]]]:
     {'f': {'player': ("'X'",)}}
     """
     functions = [node for node in ast.walk(program) if isinstance(node, Function)]
-    inside = {function.name: {id(each) for each in ast.walk(function)} for function in functions}
+    inside = {function.name: {id(node) for node in ast.walk(function)} for function in functions}
     found: dict[str, dict[str, tuple[str, ...]]] = {}
     for call, name, value in passed_arguments(program):
         called = last_name(call.func)

@@ -32,13 +32,13 @@ def wrong_cutoffs(function: RecursiveFunction) -> Iterator[Suspicion]:
         return
     for _, block in function.blocks():
         player, best = player_of(block, function)
-        for each in block:
-            if not isinstance(each, ast.If) or not isinstance(each.body[-1], ast.Break | ast.Return):
+        for branch in block:
+            if not isinstance(branch, ast.If) or not isinstance(branch.body[-1], ast.Break | ast.Return):
                 continue
-            line = each.test.lineno
-            if _adds_bounds(each.test, {alpha, beta}):
+            line = branch.test.lineno
+            if _adds_bounds(branch.test, {alpha, beta}):
                 yield line, f"adds {alpha} and {beta} in the cutoff test; compare them: {alpha} >= {beta}"
-            compared = _compared(each.test)
+            compared = _compared(branch.test)
             if compared is None or compared.greater == compared.smaller:
                 continue
             pair = compared.greater, compared.smaller
@@ -50,8 +50,8 @@ def wrong_cutoffs(function: RecursiveFunction) -> Iterator[Suspicion]:
             elif pair in {(alpha, beta), _cutoff(player, best, alpha, beta)}:
                 if compared.too_soon:
                     yield line, "cuts off before the window is closed"
-                elif player == "max" and _negated_return(each.body[-1], {alpha, beta, best}):
-                    yield each.body[-1].lineno, "negates the value at a cutoff, as the caller does"
+                elif player == "max" and _negated_return(branch.body[-1], {alpha, beta, best}):
+                    yield branch.body[-1].lineno, "negates the value at a cutoff, as the caller does"
 
 
 def strict_cutoffs(function: RecursiveFunction) -> Iterator[Suspicion]:
@@ -60,14 +60,14 @@ def strict_cutoffs(function: RecursiveFunction) -> Iterator[Suspicion]:
     for _, block in function.blocks() if alpha and beta else ():
         player, best = player_of(block, function)
         right = {(alpha, beta), *([_cutoff(player, best, alpha, beta)] if player else [])}
-        for each in block:
-            if isinstance(each, ast.If) and isinstance(each.body[-1], ast.Break | ast.Return):
-                compared = _compared(each.test)
+        for branch in block:
+            if isinstance(branch, ast.If) and isinstance(branch.body[-1], ast.Break | ast.Return):
+                compared = _compared(branch.test)
                 if compared is None or not compared.strict or compared.slack:
                     continue
                 if (compared.greater, compared.smaller) in right:
                     said = f"{compared.greater} >= {compared.smaller}"
-                    yield each.test.lineno, f"goes on if {compared.greater} equals {compared.smaller}; write {said}"
+                    yield branch.test.lineno, f"goes on if {compared.greater} equals {compared.smaller}; write {said}"
 
 
 def wrong_bound_updates(function: RecursiveFunction) -> Iterator[Suspicion]:
@@ -77,13 +77,13 @@ def wrong_bound_updates(function: RecursiveFunction) -> Iterator[Suspicion]:
         return
     for _, block in function.blocks():
         player, _ = player_of(block, function)
-        for each in block:
-            match each:
+        for statement in block:
+            match statement:
                 case ast.Assign(
                     targets=[ast.Name(id=bound)],
                     value=ast.Call(func=ast.Name(id="max" | "min"), args=[ast.Name(id=one), ast.Name(id=other)]),
                 ) if bound in (alpha, beta) and {one, other} == {alpha, beta}:
-                    yield each.lineno, f"sets {bound} from the other bound, not from a value"
+                    yield statement.lineno, f"sets {bound} from the other bound, not from a value"
         for line, bound, done in updates(block):
             if (player, bound, done) in {("max", beta, "min"), ("min", alpha, "max")}:
                 yield line, f"updates {bound} where {player.upper()} is to move"
@@ -91,13 +91,13 @@ def wrong_bound_updates(function: RecursiveFunction) -> Iterator[Suspicion]:
 
 def updates(block: list[ast.stmt]) -> Iterator[tuple[int, str, str]]:
     """The variables to which a block assigns a greater or smaller value: (line, variable, `max` or `min`)."""
-    for each in block:
-        match each:
+    for statement in block:
+        match statement:
             case ast.Assign(
                 targets=[ast.Name(id=best)], value=ast.Call(func=ast.Name(id="max" | "min" as done), args=given)
             ):
                 if best in {name.id for name in given if isinstance(name, ast.Name)}:
-                    yield each.lineno, best, done
+                    yield statement.lineno, best, done
             case ast.If(test=test, body=[ast.Assign() as first, *_]):
                 compared = _compared(test)
                 for best, score in assigned_by(first):

@@ -28,9 +28,11 @@ def public_names(file: Path) -> list[str]:
     except (OSError, SyntaxError, ValueError):
         return []
     kinds = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
-    public = [each for each in parsed.body if isinstance(each, kinds) and not each.name.startswith("_")]
+    public = [
+        statement for statement in parsed.body if isinstance(statement, kinds) and not statement.name.startswith("_")
+    ]
     recursive = {function.node for function in recursive_functions(parsed)}
-    return [each.name for each in sorted(public, key=lambda each: recursive.isdisjoint(ast.walk(each)))]
+    return [definition.name for definition in sorted(public, key=lambda node: recursive.isdisjoint(ast.walk(node)))]
 
 
 def how_to_name(text: str) -> str:
@@ -58,11 +60,11 @@ def place_of(defined: Any) -> Definition | None:
 def definitions_behind(module: ast.Module, name: str) -> ast.Module:
     """The definition of `name` and the definitions that it uses, also indirectly; without `name`, the whole module."""
     found: dict[str, list[ast.stmt]] = {}
-    for each in module.body:
-        targets = each.targets if isinstance(each, ast.Assign) else []  # for example, a lambda with a name
-        targets = [each.target] if isinstance(each, ast.AnnAssign) else targets
-        for defined in names_defined_by(each) | names_in(targets):
-            found.setdefault(defined, []).append(each)
+    for line in module.body:
+        targets = line.targets if isinstance(line, ast.Assign) else []  # for example, a lambda with a name
+        targets = [line.target] if isinstance(line, ast.AnnAssign) else targets
+        for defined in names_defined_by(line) | names_in(targets):
+            found.setdefault(defined, []).append(line)
     open_names, reached = [name.partition(".")[0]], dict[int, ast.stmt]()
     while open_names:
         for statement in found.pop(open_names.pop(), ()):
@@ -82,21 +84,23 @@ def definitions_reached(module: ast.Module, name: str) -> ast.Module:
     around: ast.AST = module
     for part in name.split("."):
         inner = (node for node in ast.walk(around) if isinstance(node, DEFINITIONS))
-        around = next((each for each in inner if each.name == part and each is not around), around)
+        around = next(
+            (definition for definition in inner if definition.name == part and definition is not around), around
+        )
     return ast.Module([around], []) if isinstance(around, ast.stmt) else ast.Module([], [])
 
 
 def _without_other_methods(reached: ast.Module, name: str) -> ast.Module:
     """The same definitions, but without the methods of the class that the method `name` does not use."""
     owner, _, method = name.rpartition(".")
-    for nth, each in enumerate(reached.body):
-        if isinstance(each, ast.ClassDef) and each.name == owner:
-            methods = {part.name: part for part in each.body if isinstance(part, Function)}
+    for nth, statement in enumerate(reached.body):
+        if isinstance(statement, ast.ClassDef) and statement.name == owner:
+            methods = {part.name: part for part in statement.body if isinstance(part, Function)}
             if method not in methods:
                 return reached
             used = reachable([method, "__init__"], partial(_attributes_in, methods))
-            body = [part for part in each.body if not isinstance(part, Function) or part.name in used]
-            return ast.Module([*reached.body[:nth], _with_body(each, body), *reached.body[nth + 1 :]], [])
+            body = [part for part in statement.body if not isinstance(part, Function) or part.name in used]
+            return ast.Module([*reached.body[:nth], _with_body(statement, body), *reached.body[nth + 1 :]], [])
     return reached
 
 

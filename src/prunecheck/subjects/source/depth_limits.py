@@ -46,7 +46,9 @@ def limits_of(
         for name, value in constants.items()
         if name in mentioned
     ]
-    return [each for each in found if type(each.value) is int and each.value >= 1 and is_limit(each.name, compared)]
+    return [
+        limit for limit in found if type(limit.value) is int and limit.value >= 1 and is_limit(limit.name, compared)
+    ]
 
 
 def _of_instance(owner: Any, compared: Container[str]) -> list[DepthLimit]:
@@ -83,10 +85,10 @@ def is_limit(name: str, compared: Container[str]) -> bool:
 @contextmanager
 def set_to(height: int, limits: list[DepthLimit]) -> Iterator[None]:
     """Within a `with` block, set all limits to the height of the tree (or to 1 if that is 0)."""
-    for each in limits:
-        each.put(max(1, height))
+    for limit in limits:
+        limit.put(max(1, height))
     try:
         yield
     finally:
-        for each in limits:
-            each.put(each.value)
+        for limit in limits:
+            limit.put(limit.value)

@@ -16,7 +16,7 @@ def helpers(parsed: ast.Module, meaning: Callable[[str], object | None]) -> set[
     >>> helpers(ast.parse("def f(n): return max(f(m) for m in moves(n)) if moves(n) else n"), {"moves": 1, "f": 2}.get)
     {'moves'}
     """
-    owners = SELF.union(imported_as(each) for each in ast.walk(parsed) if isinstance(each, ast.alias))
+    owners = SELF.union(imported_as(node) for node in ast.walk(parsed) if isinstance(node, ast.alias))
     called: set[str] = set()
     for node in ast.walk(parsed):
         match node:

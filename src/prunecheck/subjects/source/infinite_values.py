@@ -22,9 +22,9 @@ def gives_infinite_values(parsed: ast.Module) -> bool:
     """
     constants = {
         target.id
-        for each in parsed.body
-        if isinstance(each, ast.Assign) and is_infinite(each.value)
-        for target in each.targets
+        for statement in parsed.body
+        if isinstance(statement, ast.Assign) and is_infinite(statement.value)
+        for target in statement.targets
         if isinstance(target, ast.Name)
     }
     windows = {

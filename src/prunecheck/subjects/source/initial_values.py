@@ -24,30 +24,34 @@ def finite_ends(parsed: ast.Module, functions: list[RecursiveFunction]) -> Itera
     """Find finite initial best values and finite ends of the full window: lines and absolute values."""
     constants = _constants(parsed)
     for value in (*_initial_values(parsed, functions), *_ends_of_windows(parsed, functions)):
-        for each in branches(value):
-            inner = each.operand if isinstance(each, ast.UnaryOp) and isinstance(each.op, ast.USub) else each
+        for expression in branches(value):
+            inner = (
+                expression.operand
+                if isinstance(expression, ast.UnaryOp) and isinstance(expression.op, ast.USub)
+                else expression
+            )
             if isinstance(inner, ast.Name) and inner.id in constants:
                 constant = constants[inner.id]
                 size = _size(constant.value)
                 if size is not None:
                     yield constant.lineno, f"makes {inner.id} a finite number, {ast.unparse(constant.value)}", size
             elif (size := _size(inner)) is not None:
-                yield value.lineno, f"starts from {ast.unparse(each)}, not from an infinity", size
+                yield value.lineno, f"starts from {ast.unparse(expression)}, not from an infinity", size
 
 
 def smallest_floats(parsed: ast.Module, functions: list[RecursiveFunction]) -> Iterator[Suspicion]:
     """Find best values that start from the smallest positive float."""
     for value in _initial_values(parsed, functions):
-        for each in branches(value):
-            if ast.unparse(each) in SMALLEST:
-                yield value.lineno, f"starts from {ast.unparse(each)}, which is above 0"
+        for expression in branches(value):
+            if ast.unparse(expression) in SMALLEST:
+                yield value.lineno, f"starts from {ast.unparse(expression)}, which is above 0"
 
 
 def may_start_from_zero(parsed: ast.Module) -> bool:
     """False if nothing in a program can be an initial value of 0; comparisons and indices do not count."""
     nodes: list[ast.AST] = [parsed]
-    for each in nodes:
-        match each:
+    for node in nodes:
+        match node:
             case ast.Constant(value=int() | float() as number) if not number and number is not False:
                 return True
             case ast.Name(id=word) | ast.Attribute(attr=word) if word in ZEROS:
@@ -57,19 +61,19 @@ def may_start_from_zero(parsed: ast.Module) -> bool:
             case ast.Compare():
                 continue
             case ast.Subscript():
-                nodes.append(each.value)
+                nodes.append(node.value)
             case _:
-                nodes += ast.iter_child_nodes(each)
+                nodes += ast.iter_child_nodes(node)
     return False
 
 
 def _constants(parsed: ast.Module) -> Mapping[str, ast.Assign]:
     """The constants of a module, each with its definition."""
     return {
-        target.id: each
-        for each in parsed.body
-        if isinstance(each, ast.Assign)
-        for target in each.targets
+        target.id: statement
+        for statement in parsed.body
+        if isinstance(statement, ast.Assign)
+        for target in statement.targets
         if isinstance(target, ast.Name)
     }
 
@@ -99,10 +103,10 @@ def _initial_values(parsed: ast.Module, functions: list[RecursiveFunction]) -> I
     for node in ast.walk(parsed):
         if not isinstance(node, Function):
             continue
-        loops = [each for each in ast.walk(node) if isinstance(each, LOOPS) and _calls(each, searches)]
+        loops = [inner for inner in ast.walk(node) if isinstance(inner, LOOPS) and _calls(inner, searches)]
         updated = {name for loop in loops for name in _updated(loop)}
-        for block in (node.body, *(inner for each in node.body for inner in _outside_loops(each))):
-            for name, value in (pair for each in block for pair in assigned_by(each)):
+        for block in (node.body, *(inner for statement in node.body for inner in _outside_loops(statement))):
+            for name, value in (pair for statement in block for pair in assigned_by(statement)):
                 if name in updated:
                     yield value
 
@@ -113,13 +117,13 @@ def _outside_loops(statement: ast.stmt) -> Iterator[list[ast.stmt]]:
 
 
 def _calls(loop: ast.stmt, searches: set[str]) -> bool:
-    return any(isinstance(each, ast.Call) and own_name(each) in searches for each in ast.walk(loop))
+    return any(isinstance(node, ast.Call) and own_name(node) in searches for node in ast.walk(loop))
 
 
 def _updated(loop: ast.stmt) -> Iterator[str]:
     """The names that a loop updates with greater or smaller values."""
-    for each in ast.walk(loop):
-        match each:
+    for node in ast.walk(loop):
+        match node:
             case ast.Assign(targets=[ast.Name(id=best)], value=ast.IfExp(body=one, orelse=other)):
                 if any(best in _taken_from(value) for value in (one, other)):
                     yield best

@@ -21,7 +21,7 @@ def definitions(module: ast.Module) -> dict[str, Function]:
 
 def looks_like_search(name: str, parameters: Iterable[str]) -> bool:
     """True if the name of a function or of one of its parameters is usual in game-tree searches."""
-    return any(word in each.lower() for each in (name, *parameters) for word in SEARCH_WORDS)
+    return any(word in text.lower() for text in (name, *parameters) for word in SEARCH_WORDS)
 
 
 class OuterCall(NamedTuple):
@@ -62,14 +62,14 @@ def outer_call(module: ast.Module, name: str) -> OuterCall | None:
 
 def _required(body: Function) -> list[str]:
     """The parameters without a default, in order."""
-    positional = [each.arg for each in (*body.args.posonlyargs, *body.args.args)]
+    positional = [argument.arg for argument in (*body.args.posonlyargs, *body.args.args)]
     return positional[: len(positional) - len(body.args.defaults)]
 
 
 def _returns(body: Function, name: str) -> bool:
     """True if a function returns another function by its name."""
     returned = [node.value for node in own_nodes(body) if isinstance(node, ast.Return) and node.value is not None]
-    return any(is_name(each, name) for each in returned)
+    return any(is_name(expression, name) for expression in returned)
 
 
 def lambdas(module: ast.Module) -> dict[str, ast.Assign]:
@@ -102,11 +102,11 @@ class Mentions:
         """Read the functions of `module`, and its lambdas with names."""
         self.bodies: dict[str, ast.AST] = {**definitions(module), **lambdas(module)}
         self.by_last_name: dict[str, list[str]] = {}
-        for each in self.bodies:
-            self.by_last_name.setdefault(each.rpartition(".")[2], []).append(each)
+        for name in self.bodies:
+            self.by_last_name.setdefault(name.rpartition(".")[2], []).append(name)
         classes = [node for node in ast.walk(module) if isinstance(node, ast.ClassDef)]
-        self._methods = {id(inner) for each in classes for inner in each.body}
-        self.of = {each: self._mentioned(each, body) for each, body in self.bodies.items()}
+        self._methods = {id(inner) for class_node in classes for inner in class_node.body}
+        self.of = {function: self._mentioned(function, body) for function, body in self.bodies.items()}
 
     def _mentioned(self, own: str, body: ast.AST) -> list[str]:
         """The functions whose names a function mentions, the nearest definition of each name.
@@ -116,7 +116,7 @@ class Mentions:
         found: dict[str, None] = {}
         for word, owner in _words(body):
             named = self.by_last_name.get(word, [])
-            fitting = [each for each in named if (id(self.bodies[each]) in self._methods) is (owner is not None)]
+            fitting = [name for name in named if (id(self.bodies[name]) in self._methods) is (owner is not None)]
             of_container = owner is not None and word in OF_CONTAINERS and getattr(owner, "id", "") not in SELF
             of_parent = isinstance(owner, ast.Call) and is_name(owner.func, "super")
             for target in _nearest(own, fitting):
@@ -145,17 +145,19 @@ def _words(body: ast.AST) -> Iterator[tuple[str, ast.expr | None]]:
     """
     nodes = list(own_nodes(body))
     functions = {
-        id(each.targets[0]) for each in nodes if isinstance(each, ast.Assign) and isinstance(each.value, ast.Lambda)
+        id(node.targets[0]) for node in nodes if isinstance(node, ast.Assign) and isinstance(node.value, ast.Lambda)
     }
-    stored = [each for each in nodes if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)]
-    variables = {each.arg for each in nodes if isinstance(each, ast.arg)}
-    variables |= {each.id for each in stored if id(each) not in functions}
-    used = {id(each) for node in nodes if isinstance(node, ast.Call) for each in _used_by(node)}
-    for each in nodes:
-        if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Load) and each.id not in variables:
-            yield each.id, None
-        elif isinstance(each, ast.Attribute) and (id(each) in used or getattr(each.value, "id", "") in SELF):
-            yield each.attr, each.value
+    stored = [node for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)]
+    variables = {node.arg for node in nodes if isinstance(node, ast.arg)}
+    variables |= {variable.id for variable in stored if id(variable) not in functions}
+    used = {id(expression) for node in nodes if isinstance(node, ast.Call) for expression in _used_by(node)}
+    for attribute in nodes:
+        if isinstance(attribute, ast.Name) and isinstance(attribute.ctx, ast.Load) and attribute.id not in variables:
+            yield attribute.id, None
+        elif isinstance(attribute, ast.Attribute) and (
+            id(attribute) in used or getattr(attribute.value, "id", "") in SELF
+        ):
+            yield attribute.attr, attribute.value
 
 
 def _used_by(call: ast.Call) -> list[ast.expr]:
@@ -173,4 +175,4 @@ def _nearest(own: str, named: list[str]) -> list[str]:
         return next((nth for nth, (a, b) in enumerate(zip(ours, theirs, strict=False)) if a != b), len(theirs))
 
     most = max(map(shared, named))
-    return [each for each in named if shared(each) == most]
+    return [name for name in named if shared(name) == most]

@@ -19,7 +19,7 @@ def windows_not_passed(function: RecursiveFunction) -> Iterator[Suspicion]:
         return
     for call in function.calls:
         given = [call.arguments.get(role) for role in (Role.ALPHA, Role.BETA)]
-        if call.loops and all(each is not None and is_infinite(each) for each in given):
+        if call.loops and all(expression is not None and is_infinite(expression) for expression in given):
             yield call.node.lineno, f"searches the child in the full window; pass {function.alpha}, {function.beta}"
         elif call.loops and own_name(call.node) == function.node.name and _is_window_left_out(call):
             yield call.node.lineno, f"searches the child without a window; pass {function.alpha}, {function.beta}"

@@ -32,19 +32,21 @@ def boards_nearby(project: Project, parameter: str, used: set[str]) -> list[str]
             named = squeezed(name) == squeezed(parameter)
             if not used and not named and BOARD_WORDS.isdisjoint(parts_of(name)):
                 continue
-            arguments = [_plain_argument(each) for each in required_by(other, kind)]
+            arguments = [_plain_argument(argument) for argument in required_by(other, kind)]
             if all(arguments):
                 text = f"{project.reference(module, name)}({', '.join(arguments)})"
                 found.append((bool(arguments) * 2 + (not named), text))
         if used <= {"__getitem__"}:
             makers = [
-                each for each in boards_for(other, parameter) if each.endswith("()") and each[:-2] in other.functions
+                maker
+                for maker in boards_for(other, parameter)
+                if maker.endswith("()") and maker[:-2] in other.functions
             ]
             found += [(1, f"{project.reference(module, maker[:-2])}()") for maker in makers]
             for body in (*(function.node.body for function in other.functions.values()), other.module.body):
                 values = [value for value in definitions_of(body, parameter) if _is_plain(value)]
                 found += [(3, ast.unparse(value)) for value in values]
-    return list(dict.fromkeys(text for _, text in sorted(found, key=lambda each: each[0])))
+    return list(dict.fromkeys(text for _, text in sorted(found, key=lambda pair: pair[0])))
 
 
 def classes_with(graph: CallGraph, used: set[str]) -> list[str]:
@@ -64,9 +66,9 @@ def lacks(graph: CallGraph, name: str, used: set[str]) -> bool:
 def attributes_used(functions: Iterable[ast.AST], parameter: str) -> set[str]:
     """The attributes of a parameter that functions use; with `__getitem__` if they read its items."""
     found: set[str] = set()
-    for each in (node for function in functions for node in ast.walk(function)):
-        if isinstance(each, ast.Attribute | ast.Subscript) and dotted(each.value) == parameter:
-            found.add(each.attr if isinstance(each, ast.Attribute) else "__getitem__")
+    for inner in (node for function in functions for node in ast.walk(function)):
+        if isinstance(inner, ast.Attribute | ast.Subscript) and dotted(inner.value) == parameter:
+            found.add(inner.attr if isinstance(inner, ast.Attribute) else "__getitem__")
     return found
 
 

@@ -95,7 +95,9 @@ class _Windows:
             case ast.Name(id=name) if name in self._bounds:
                 return [self._bounds[name]]
             case ast.Name(id=name) if name in self._assigned and not followed:
-                return [number for each in self._assigned[name] for number in self._values(each, followed=True)]
+                return [
+                    number for expression in self._assigned[name] for number in self._values(expression, followed=True)
+                ]
             case ast.Name(id=name) | ast.Attribute(attr=name) if name.isupper():
                 return [SMALL]
         return []

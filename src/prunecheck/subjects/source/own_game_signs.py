@@ -19,7 +19,7 @@ def why_not_drawn_trees(graph: CallGraph, group: list[Defined], file: str) -> tu
     module or object.
     """
     for defined in group:
-        signs = sorted(_signs(graph, defined, {each.node.name for each in group}), key=lambda each: each[0])
+        signs = sorted(_signs(graph, defined, {function.node.name for function in group}), key=lambda pair: pair[0])
         if signs:
             line, words = signs[0]
             return (
@@ -49,7 +49,7 @@ def _signs(graph: CallGraph, defined: Defined, group: set[str]) -> Iterator[tupl
         if isinstance(node, ast.Subscript) and (root := _root(node)) and (root in state or _is_of_self(node)):
             yield node.lineno, f"reads {_shown(node)}"
         elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
-            given = {each.id for each in node.args if isinstance(each, ast.Name)}
+            given = {argument.id for argument in node.args if isinstance(argument, ast.Name)}
             own = graph.functions.get(node.func.id)
             if own is not None and node.func.id not in group and given & set(positions[:1]):
                 yield node.lineno, f"calls {_shown(node)}, a function of its own game"

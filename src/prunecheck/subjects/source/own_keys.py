@@ -19,10 +19,14 @@ _HASHES: Final = frozenset({"hash", "zobrist", "fen"})
 
 def programs_beside(file: Path) -> Iterator[ast.Module]:
     """The other programs in the folder of a file, without tests; the game often has a file of its own."""
-    others = [each for each in sorted(file.parent.glob("*.py")) if each.name != file.name and "test" not in each.name]
-    for each in others[:MOST_FILES]:
+    others = [
+        neighbour
+        for neighbour in sorted(file.parent.glob("*.py"))
+        if neighbour.name != file.name and "test" not in neighbour.name
+    ]
+    for path in others[:MOST_FILES]:
         with suppress(SyntaxError, ValueError, OSError):
-            yield ast.parse(each.read_bytes())
+            yield ast.parse(path.read_bytes())
 
 
 def own_keys(program: ast.Module, words: Collection[str]) -> dict[str, str]:
@@ -38,7 +42,7 @@ def own_keys(program: ast.Module, words: Collection[str]) -> dict[str, str]:
     for name, node, owner in defined_in(program):
         if not isinstance(node, Function) or node.name not in words or not _is_concrete(node):
             continue
-        if any(isinstance(each, ast.Attribute) and each.attr == node.name for each in ast.walk(node)):
+        if any(isinstance(inner, ast.Attribute) and inner.attr == node.name for inner in ast.walk(node)):
             continue
         around = [] if owner is None else reachable([owner], lambda kind: _bases(kind, classes))
         note = ""
@@ -59,10 +63,12 @@ def _bases(kind: ast.ClassDef, classes: Mapping[str, ast.ClassDef]) -> list[ast.
 
 def _uses_side(function: ast.AST, around: list[ast.ClassDef]) -> bool:
     """True if a function, or a method that it uses, uses the side to move, a hash, or the object as a whole."""
-    methods = {each.name: each for kind in around for each in kind.body if isinstance(each, Function)}
+    methods = {
+        statement.name: statement for kind in around for statement in kind.body if isinstance(statement, Function)
+    }
 
     def used(node: ast.AST) -> list[ast.AST]:
-        names = {each.attr for each in ast.walk(node) if isinstance(each, ast.Attribute)}
+        names = {inner.attr for inner in ast.walk(node) if isinstance(inner, ast.Attribute)}
         return [methods[name] for name in names if name in methods]
 
     return any(map(_names_side, reachable([function], used)))
@@ -70,12 +76,12 @@ def _uses_side(function: ast.AST, around: list[ast.ClassDef]) -> bool:
 
 def _names_side(function: ast.AST) -> bool:
     within = {id(node.value) for node in ast.walk(function) if isinstance(node, ast.Attribute)}
-    for each in ast.walk(function):
-        if isinstance(each, ast.Attribute | ast.Name):
-            word = last_name(each)
+    for inner in ast.walk(function):
+        if isinstance(inner, ast.Attribute | ast.Name):
+            word = last_name(inner)
             if _is_side(word) or not _HASHES.isdisjoint(parts_of(word)) or word == "__dict__":
                 return True
-            if word == "self" and isinstance(each, ast.Name) and id(each) not in within:
+            if word == "self" and isinstance(inner, ast.Name) and id(inner) not in within:
                 return True
     return False
 
@@ -83,12 +89,16 @@ def _names_side(function: ast.AST) -> bool:
 def _sides(around: list[ast.ClassDef]) -> Iterator[str]:
     """The attributes of a class that hold the side to move."""
     for kind in around:
-        for each in ast.walk(kind):
-            if isinstance(each, ast.Attribute) and isinstance(each.ctx, ast.Store) and _is_side(each.attr):
-                yield f"self.{each.attr}"
-        for each in kind.body:
-            if isinstance(each, ast.AnnAssign) and _is_side(last_name(each.target)):
-                yield f"self.{last_name(each.target)}"
+        for attribute in ast.walk(kind):
+            if (
+                isinstance(attribute, ast.Attribute)
+                and isinstance(attribute.ctx, ast.Store)
+                and _is_side(attribute.attr)
+            ):
+                yield f"self.{attribute.attr}"
+        for assignment in kind.body:
+            if isinstance(assignment, ast.AnnAssign) and _is_side(last_name(assignment.target)):
+                yield f"self.{last_name(assignment.target)}"
 
 
 def _is_side(word: str) -> bool:

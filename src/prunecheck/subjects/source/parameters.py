@@ -145,32 +145,32 @@ def parameters(
     by_name: set[Role] = set()
     given = [parameter for parameter in signature.parameters.values() if parameter.kind not in VARIADIC]
     skipped = False
-    for nth, each in enumerate(given):
-        if each.name in fixed:
+    for nth, argument in enumerate(given):
+        if argument.name in fixed:
             skipped = True
             continue
-        role = _role(each, nth, given, {role for role, _ in found})
-        if role is Role.DEPTH and each.name in counted.up:
-            role = None if is_optional(each) else Role.PLY
-        if role is Role.PLY and each.name in counted.down:
+        role = _role(argument, nth, given, {role for role, _ in found})
+        if role is Role.DEPTH and argument.name in counted.up:
+            role = None if is_optional(argument) else Role.PLY
+        if role is Role.PLY and argument.name in counted.down:
             role = Role.DEPTH
-        if role is None and each.name in turned and Role.MAXIMISING not in {known for known, _ in found}:
+        if role is None and argument.name in turned and Role.MAXIMISING not in {known for known, _ in found}:
             role = Role.MAXIMISING
         if role is None:
-            if not is_optional(each):
+            if not is_optional(argument):
                 words = _guesses(given)
                 unknown = ", with each ? replaced by a role, such as alpha" if "?" in words else ""
                 raise UnknownParameterError(
-                    each.name,
-                    f"cannot tell what the parameter {each.name!r} is for; if it is constant, give it with "
-                    f'--give "{each.name}=..."; else give all roles, such as --takes {",".join(words)}{unknown}; '
+                    argument.name,
+                    f"cannot tell what the parameter {argument.name!r} is for; if it is constant, give it with "
+                    f'--give "{argument.name}=..."; else give all roles, such as --takes {",".join(words)}{unknown}; '
                     "or give a starting call",
                 )
             skipped = True
             continue
-        if skipped or each.kind is inspect.Parameter.KEYWORD_ONLY:
+        if skipped or argument.kind is inspect.Parameter.KEYWORD_ONLY:
             by_name.add(role)
-        found.append((role, each.name))
+        found.append((role, argument.name))
     if Role.NODE not in {role for role, _ in found}:
         raise PreconditionError(
             "the search takes no position, so it cannot be given a tree; its first parameter should be a position. "
@@ -183,7 +183,7 @@ def _without_duplicates(
     found: list[tuple[Role, str]], by_name: set[Role], given: list[inspect.Parameter]
 ) -> tuple[list[tuple[Role, str]], frozenset[Role]]:
     """Drop optional parameters that others replace: a depth for a cutoff test, a value function for a game."""
-    optional = {each.name for each in given if is_optional(each)}
+    optional = {parameter.name for parameter in given if is_optional(parameter)}
     roles = {role for role, _ in found}
     cuts = any(role is Role.OVER and "cut" in name.lower() for role, name in found)
     twice = ({Role.DEPTH} if cuts else set()) | ({Role.VALUE} if Role.TREE in roles else set())
@@ -199,8 +199,8 @@ def _signature(function: Callable[..., Any]) -> inspect.Signature:
     if all(parameter.kind is not inspect.Parameter.VAR_POSITIONAL for parameter in signature.parameters.values()):
         return signature
     bare = getattr(function, "__func__", function)
-    kept = [each.cell_contents for each in getattr(bare, "__closure__", None) or ()]
-    wrapped = [each for each in kept if inspect.isfunction(each) and each is not bare]
+    kept = [cell.cell_contents for cell in getattr(bare, "__closure__", None) or ()]
+    wrapped = [value for value in kept if inspect.isfunction(value) and value is not bare]
     if len(wrapped) != 1:
         return signature
     inner = inspect.signature(wrapped[0])
@@ -239,9 +239,9 @@ def _says(name: str, role: Role) -> bool:
 def _role(parameter: inspect.Parameter, nth: int, given: list[inspect.Parameter], known: set[Role]) -> Role | None:
     name = squeezed(parameter.name)
     optional = is_optional(parameter)
-    if any(is_named(each.name, Role.PLACE) for each in given):
-        if any(squeezed(each.name) in ARRAY_NAMES for each in given):
-            return _role_in_array(name, {squeezed(each.name) for each in given}, known)
+    if any(is_named(other.name, Role.PLACE) for other in given):
+        if any(squeezed(other.name) in ARRAY_NAMES for other in given):
+            return _role_in_array(name, {squeezed(other.name) for other in given}, known)
         known = {*known, Role.PLACE}  # without an array, an index may be anything, such as the number of an agent
     if _says(name, Role.PLY) or (_says(name, Role.DEPTH) and optional and parameter.default == 0):
         return None if optional else Role.PLY
@@ -261,7 +261,7 @@ def _role(parameter: inspect.Parameter, nth: int, given: list[inspect.Parameter]
 
 def _has_window(given: list[inspect.Parameter]) -> bool:
     """True if a parameter is alpha; a search with a window takes no first guess of the value."""
-    return any(is_named(each.name, Role.ALPHA) for each in given)
+    return any(is_named(parameter.name, Role.ALPHA) for parameter in given)
 
 
 def _has_other_name(name: str, given: list[inspect.Parameter]) -> bool:
@@ -271,7 +271,7 @@ def _has_other_name(name: str, given: list[inspect.Parameter]) -> bool:
     """
     if _says(name, Role.NODE):
         return False
-    others = [squeezed(each.name) for each in given[1:]]
+    others = [squeezed(parameter.name) for parameter in given[1:]]
     beside = any(_says(other, Role.NODE) and other not in GAME_NAMES for other in others)
     meanings = [role for role in ROLE_NAMES if role is not Role.NODE] if beside else _NEVER_POSITIONS
     return (beside or len(name) > 1) and any(_says(name, role) for role in meanings)
@@ -299,7 +299,7 @@ def role_of_name(name: str, known: Container[Role] = ()) -> Role | None:
 
 def _guesses(given: list[inspect.Parameter]) -> list[str]:
     """Guess the meaning of each parameter, in a word; the first parameter is taken for a position."""
-    names = [squeezed(each.name) for each in given]
+    names = [squeezed(parameter.name) for parameter in given]
     is_array = not ARRAY_NAMES.isdisjoint(names)
     if is_array and any(_says(name, Role.PLACE) for name in names):
         roles = [_role_in_array(name, set(names), set()) for name in names]

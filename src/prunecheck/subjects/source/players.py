@@ -40,14 +40,14 @@ def named_players(function: Callable[..., Any], texts: Iterable[str]) -> list[Pl
         return []
     first = said[0]
     if isinstance(first, Enum):
-        members = dict.fromkeys([*(each for each in said if type(each) is type(first)), *type(first)])
+        members = dict.fromkeys([*(value for value in said if type(value) is type(first)), *type(first)])
         others = list(members)[1:] if len(members) <= MOST_MEMBERS else []
     else:
         kind = type(first)
-        named = [each for each in said if isinstance(each, kind) and each != first]
+        named = [value for value in said if isinstance(value, kind) and value != first]
         others = named[:1] or _any_other(first)
     pairs = [(first, other) for other in others if {first, other} != {1, -1}]
-    return [Players(each) for pair in pairs for each in (pair, pair[::-1])]
+    return [Players(sides) for pair in pairs for sides in (pair, pair[::-1])]
 
 
 def _any_other(player: str | int) -> list[str | int]:
@@ -162,8 +162,8 @@ class _Uses:
             case ast.Assign(targets=targets):
                 return all(self._name_only_whether(target, followed) for target in targets)
             case ast.Compare(left=left, comparators=others):
-                rest = [each for each in (left, *others) if each is not answer]
-                return all(isinstance(each, ast.Constant) and each.value is None for each in rest)
+                rest = [expression for expression in (left, *others) if expression is not answer]
+                return all(isinstance(expression, ast.Constant) and expression.value is None for expression in rest)
             case ast.If(test=test) | ast.While(test=test) | ast.IfExp(test=test):
                 return test is answer
             case ast.BoolOp():  # the name may stand for the answer itself

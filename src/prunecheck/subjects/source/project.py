@@ -31,7 +31,7 @@ def modules_nearby(file: Path) -> Iterator[Module]:
     """The other modules in the folder of a file, and of the project around it, with the names to import them by."""
     folder, here = file.resolve().parent, Path.cwd()
     root = here if folder.is_relative_to(here) else folder
-    paths = sorted(_python_files(root), key=lambda each: (not each.is_relative_to(folder), len(each.parts), each))
+    paths = sorted(_python_files(root), key=lambda path: (not path.is_relative_to(folder), len(path.parts), path))
     for path in paths[:MOST_FILES]:
         if path == file.resolve() or path.stat().st_size > MOST_BYTES:
             continue
@@ -46,7 +46,11 @@ def modules_nearby(file: Path) -> Iterator[Module]:
 
 def _python_files(root: Path) -> Iterator[Path]:
     for folder, inside, files in os.walk(root):
-        inside[:] = sorted(each for each in inside if each.lower() not in _SKIPPED and not each.startswith((".", "_")))
+        inside[:] = sorted(
+            folder_name
+            for folder_name in inside
+            if folder_name.lower() not in _SKIPPED and not folder_name.startswith((".", "_"))
+        )
         if len(Path(folder).relative_to(root).parts) > 3:
             inside.clear()
         yield from (Path(folder, file) for file in files if file.endswith(".py") and "test" not in file.lower())
@@ -76,7 +80,7 @@ class Project:
 
     @cached_property
     def _by_path(self) -> dict[Path, Module]:
-        return {each.path: each for each in (self.home, *self.others)}
+        return {module.path: module for module in (self.home, *self.others)}
 
     def imports(self, module: Module) -> dict[str, Imported]:
         """What the imports anywhere in a module stand for, by name."""
@@ -153,32 +157,34 @@ class Project:
         root = dotted(call.func.value).partition(".")[0]
         own = self.imports(module).get(root)
         return (own is None or own.module is not None) and not any(
-            call.func.attr in each.graph.by_last_name for each in (self.home, *self.others) if each is not owner
+            call.func.attr in neighbour.graph.by_last_name
+            for neighbour in (self.home, *self.others)
+            if neighbour is not owner
         )
 
     def defined(self, module: Module) -> set[str]:
         """The functions, classes and variables that a module defines at its top level."""
         if module.path not in self._defined:
-            named = [each for each in _top_level(module.graph.module) if isinstance(each, Function | ast.ClassDef)]
-            self._defined[module.path] = {*constants(module.graph.module), *(each.name for each in named)}
+            named = [node for node in _top_level(module.graph.module) if isinstance(node, Function | ast.ClassDef)]
+            self._defined[module.path] = {*constants(module.graph.module), *(definition.name for definition in named)}
         return self._defined[module.path]
 
     def _bound(self, module: Module) -> Iterator[tuple[str, Imported]]:
         for node in ast.walk(module.graph.module):
             if isinstance(node, ast.Import):
-                for each in node.names:
-                    whole = each.name if each.asname else imported_as(each)
-                    yield imported_as(each), Imported(self._find(module, whole, 0), library=whole)
+                for alias in node.names:
+                    whole = alias.name if alias.asname else imported_as(alias)
+                    yield imported_as(alias), Imported(self._find(module, whole, 0), library=whole)
             elif isinstance(node, ast.ImportFrom):
                 source = self._find(module, node.module or "", node.level)
-                for each in node.names:
-                    inside = ".".join(filter(None, (node.module, each.name)))
-                    if each.name == "*":
+                for alias in node.names:
+                    inside = ".".join(filter(None, (node.module, alias.name)))
+                    if alias.name == "*":
                         continue
                     if source is None and (part := self._find(module, inside, node.level)):
-                        yield imported_as(each), Imported(part)
+                        yield imported_as(alias), Imported(part)
                     else:
-                        yield imported_as(each), Imported(source, each.name, node.module or "")
+                        yield imported_as(alias), Imported(source, alias.name, node.module or "")
 
     def _stars(self, module: Module) -> list[Module]:
         """The modules from which a module imports all names (`*`), the last one first."""
@@ -198,8 +204,8 @@ class Project:
         folders = [near, self.home.path.parent, Path.cwd()] if not level else [[near, *near.parents][level - 1]]
         for folder in folders:
             path = folder.joinpath(*parts)
-            for each in (path.with_suffix(".py"), path / "__init__.py"):
-                if found := self._by_path.get(each):
+            for file in (path.with_suffix(".py"), path / "__init__.py"):
+                if found := self._by_path.get(file):
                     return found
         return None
 

@@ -14,8 +14,8 @@ def reachable(starts: Iterable[T], below: Callable[[T], Iterable[T]]) -> list[T]
     """
     found = list(dict.fromkeys(starts))
     seen = set(found)
-    for each in found:
-        for other in below(each):
+    for item in found:
+        for other in below(item):
             if other not in seen:
                 seen.add(other)
                 found.append(other)

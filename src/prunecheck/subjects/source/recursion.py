@@ -123,7 +123,9 @@ def recursive_functions(parsed: ast.AST) -> list[RecursiveFunction]:
         RecursiveFunction(
             node=node,
             names={role: parameter for parameter, role in reversed(names[name])},
-            calls=tuple(_calls(node, {each: names[each] for each in recursive if name in reached[each]})),
+            calls=tuple(
+                _calls(node, {function: names[function] for function in recursive if name in reached[function]})
+            ),
         )
         for name, node in functions.items()
         if name in recursive
@@ -133,7 +135,7 @@ def recursive_functions(parsed: ast.AST) -> list[RecursiveFunction]:
 def reached_from_each(functions: Mapping[str, Function]) -> dict[str, list[str]]:
     """For each of these functions, those that it calls by their names, directly or through others."""
     calls = {
-        name: functions.keys() & {own_name(each) for each in ast.walk(node) if isinstance(each, ast.Call)}
+        name: functions.keys() & {own_name(inner) for inner in ast.walk(node) if isinstance(inner, ast.Call)}
         for name, node in functions.items()
     }
     return {name: reachable(called, calls.__getitem__) for name, called in calls.items()}
@@ -141,7 +143,7 @@ def reached_from_each(functions: Mapping[str, Function]) -> dict[str, list[str]]
 
 def _roles(function: Function) -> list[tuple[str, Role]]:
     """The parameters, without `self`, each with its role; later parameters of the same role are left out."""
-    given = [each.arg for each in (*function.args.posonlyargs, *function.args.args, *function.args.kwonlyargs)]
+    given = [argument.arg for argument in (*function.args.posonlyargs, *function.args.args, *function.args.kwonlyargs)]
     found: list[tuple[str, Role]] = []
     for name in given[1:] if not SELF.isdisjoint(given[:1]) else given:
         role = role_of_name(squeezed(name), {role for _, role in found}) or Role.NODE
@@ -156,7 +158,7 @@ def _calls(function: Function, recursive: Mapping[str, Sequence[tuple[str, Role]
             continue
         parameters = recursive[own_name(node)]
         roles = dict(parameters)
-        if any(isinstance(each, ast.Starred) for each in node.args):
+        if any(isinstance(argument, ast.Starred) for argument in node.args):
             continue
         arguments = {role: value for (_, role), value in zip(parameters, node.args, strict=False)}
         arguments |= {roles[keyword.arg]: keyword.value for keyword in node.keywords if keyword.arg in roles}

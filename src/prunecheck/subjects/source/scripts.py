@@ -40,9 +40,9 @@ def drawing_names(module: ast.Module) -> set[str]:
     found: set[str] = set()
     for node in ast.walk(module):
         if isinstance(node, ast.Import):
-            for each in node.names:
-                if each.name.partition(".")[0] in DRAWING:
-                    found.add(each.asname or each.name.partition(".")[0])
+            for imported in node.names:
+                if imported.name.partition(".")[0] in DRAWING:
+                    found.add(imported.asname or imported.name.partition(".")[0])
         elif isinstance(node, ast.ImportFrom) and (node.module or "").partition(".")[0] in DRAWING:
             found |= {alias.asname or alias.name for alias in node.names}
     return found
@@ -69,16 +69,16 @@ class ScriptReader:
         if own or isinstance(statement, ast.Assign | ast.AnnAssign | ast.AugAssign):
             return own
         reached = self._graph.reached_from(statement)
-        reasons = [self._own_reason(each.node) for each in reached]
-        if any(self._graph.is_search(each) for each in reached):
+        reasons = [self._own_reason(function.node) for function in reached]
+        if any(self._graph.is_search(function) for function in reached):
             return PLAYS if any(reasons) or isinstance(statement, ast.While) else SEARCHES
-        if any(each in reasons for each in (ASKS, WAITS)) or isinstance(statement, ast.While):
+        if any(reason in reasons for reason in (ASKS, WAITS)) or isinstance(statement, ast.While):
             return PLAYS
         return next(filter(None, reasons), "")
 
     def asks(self, function: Defined) -> bool:
         """True for a function that asks for input, waits, or draws in a loop, directly or through others."""
-        bodies = [function.node, *(each.node for each in self._graph.reached_from(function.node))]
+        bodies = [function.node, *(called.node for called in self._graph.reached_from(function.node))]
         reasons = {self._own_reason(body) for body in bodies}
         return not reasons.isdisjoint({ASKS, WAITS, PLAYS}) or any(map(self._draws_in_loop, bodies))
 
@@ -89,7 +89,7 @@ class ScriptReader:
 
     def _own_reason(self, node: ast.AST) -> str:
         """The reason that `node`'s own code gives, such as input or an endless loop; empty if there is none."""
-        found = {self._reason_of_call(each) for each in calls_in(node)}
+        found = {self._reason_of_call(call) for call in calls_in(node)}
         for reason in (ASKS, SHOWS, WAITS, ENDS):
             if reason in found:
                 return PLAYS if isinstance(node, ast.While) else reason

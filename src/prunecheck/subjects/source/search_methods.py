@@ -20,9 +20,11 @@ def search_methods(source: str, kind: str) -> list[str]:
     """
     graph = CallGraph(ast.parse(source))
     inside = f"{kind}."
-    found = [name for name, each in graph.functions.items() if name.startswith(inside) and graph.is_search(each)]
+    found = [
+        name for name, function in graph.functions.items() if name.startswith(inside) and graph.is_search(function)
+    ]
     names = [name.removeprefix(inside) for name in found]
-    own = [each for each in names if "." not in each]
+    own = [name for name in names if "." not in name]
     return sorted(own or names[:1], key=_rank)
 
 

@@ -102,12 +102,12 @@ class Arguments(Sites):
                 return self._made(name, init, (where, scope, call), deep)
         if not needed:
             return ast.Call(name, [], [])
-        return ast.Call(name, [self.guess(each, init, deep + 1) for each in needed], [])
+        return ast.Call(name, [self.guess(argument, init, deep + 1) for argument in needed], [])
 
     def _made(self, name: ast.expr, init: Defined | None, site: "Site", deep: int) -> ast.expr:
         """Make an instance as a call does; guess the arguments that are unknown there."""
         where, scope, call = site
-        parameters = {} if init is None else {each.arg: each for each in init.parameters}
+        parameters = {} if init is None else {argument.arg: argument for argument in init.parameters}
 
         def argument(value: ast.expr, parameter: ast.arg | None) -> ast.expr:
             default = None if parameter is None or init is None else init.defaults.get(parameter.arg)
@@ -120,7 +120,9 @@ class Arguments(Sites):
             return default if default is not None and is_none(found) else found  # it is set when the game begins
 
         in_order = [*parameters.values(), *[None] * len(call.args)]
-        positional = [argument(each, parameter) for each, parameter in zip(call.args, in_order, strict=False)]
+        positional = [
+            argument(expression, parameter) for expression, parameter in zip(call.args, in_order, strict=False)
+        ]
         keywords = [
             ast.keyword(keyword.arg, argument(keyword.value, parameters.get(keyword.arg or "")))
             for keyword in call.keywords
@@ -132,12 +134,12 @@ class Arguments(Sites):
         home = self.home or self
         if self.elsewhere is None or (made := home.project.called(self.elsewhere, call)) is None:
             raise UnknownValueError
-        where = next((each for each in (home, *home.elsewheres) if each.module is made[0]), home)
+        where = next((arguments for arguments in (home, *home.elsewheres) if arguments.module is made[0]), home)
         return where.instance(made[1], deep + 1)
 
     def _draws(self, kind: ast.ClassDef) -> bool:
         """True if making an instance of the class uses a library that only draws."""
-        made = [*kind.bases, *(each for each in kind.body if getattr(each, "name", "") == "__init__")]
+        made = [*kind.bases, *(statement for statement in kind.body if getattr(statement, "name", "") == "__init__")]
         return not names_in(made).isdisjoint(self.drawn)
 
     def resolve(self, node: ast.expr, scope: Scope, deep: int) -> ast.expr:
@@ -153,7 +155,7 @@ class Arguments(Sites):
             raise UnknownValueError
         if self.elsewhere is not None and not names_in([node]).isdisjoint(self.drawn):
             raise UnknownValueError
-        bound = names_set_by([node]) | {each.arg for each in ast.walk(node) if isinstance(each, ast.arg)}
+        bound = names_set_by([node]) | {inner.arg for inner in ast.walk(node) if isinstance(inner, ast.arg)}
         outer = self
 
         class Substitute(ast.NodeTransformer):
@@ -198,8 +200,8 @@ class Arguments(Sites):
             self._begun.discard((kind, name))
 
     def _value_of_attribute(self, kind: str, name: str, deep: int) -> ast.expr:
-        methods = [each for full, each in self.graph.functions.items() if full.rpartition(".")[0] == kind]
-        methods.sort(key=lambda each: each.node.name != "__init__")
+        methods = [function for full, function in self.graph.functions.items() if full.rpartition(".")[0] == kind]
+        methods.sort(key=lambda function: function.node.name != "__init__")
         values: list[tuple[Scope, ast.expr]] = []
         for method in methods:
             first = next(iter(method.node.args.args), ast.arg("self")).arg
@@ -256,7 +258,7 @@ class Arguments(Sites):
             return marked_instance(self.instance(scope.name.rpartition(".")[0], deep + 1))
         around: Scope = scope
         while around is not None:
-            parameter = next((each for each in around.parameters if each.arg == name.id), None)
+            parameter = next((argument for argument in around.parameters if argument.arg == name.id), None)
             if parameter is not None:
                 return self.parameter(parameter, around, deep + 1)
             if not is_global(around.node, name.id):
@@ -267,7 +269,7 @@ class Arguments(Sites):
             around = self.graph.functions.get(around.name.rpartition(".")[0])
         if self.home is not None and self.elsewhere is not None:
             return self._imported(name, deep)
-        later = [each for each in self.set_later(name.id) if not is_empty(each)]
+        later = [expression for expression in self.set_later(name.id) if not is_empty(expression)]
         if later and is_empty(constants(self.graph.module).get(name.id, name)):
             return self._shared(self.resolve(later[0], None, deep + 1), name.id)
         if name.id in self.top_names or name.id in _BUILTINS:
@@ -339,15 +341,17 @@ class Arguments(Sites):
                 self.guessed = True
                 return self.resolve(value, None, deep + 1)
         used = self._used(function, name)
-        makers = [each for each in boards_for(self.graph, name, parameter.annotation) if not self._lacks(each, used)]
+        makers = [maker for maker in boards_for(self.graph, name, parameter.annotation) if not self._lacks(maker, used)]
         if makers:
             self.guessed = self.guessed or len(makers) > 1
             return ast.parse(makers[0], mode="eval").body
         self.guessed = True
         passed_on = [] if function is None else compared_when_passed_on(self.graph, function, name)
-        for each in (*compared, *passed_on):
-            if isinstance(each, ast.Constant) or (isinstance(each, ast.Name) and each.id in self.top_names):
-                return each
+        for expression in (*compared, *passed_on):
+            if isinstance(expression, ast.Constant) or (
+                isinstance(expression, ast.Name) and expression.id in self.top_names
+            ):
+                return expression
         if function is not None and is_negated(function.node, name):
             return ast.Constant(1)
         own = "" if function is None else function.name.rpartition(".")[0]
@@ -372,7 +376,7 @@ class Arguments(Sites):
         if function is None:
             return set()
         group = self.group if function in self.group else [function]
-        return attributes_used([each.node for each in group], name)
+        return attributes_used([called.node for called in group], name)
 
     def _lacks(self, maker: str, used: set[str]) -> bool:
         """True if the result of `maker` surely lacks one of these attributes."""

@@ -50,7 +50,7 @@ class Sites:
         return self._sites[target]
 
     def _own_sites(self, target: Defined) -> list[tuple[Scope, ast.Call]]:
-        inside = {each.name for each in self.group}
+        inside = {function.name for function in self.group}
         return [
             (scope, call)
             for scope, call in self.calls
@@ -173,6 +173,6 @@ class Sites:
 
 def _counted(how: type[ast.operator], calls: list[ast.Call]) -> set[str]:
     """The names that an argument of a call adds to or subtracts from, as `how` says."""
-    given = [each for call in calls for each in (*call.args, *(word.value for word in call.keywords))]
-    sums = [each for each in given if isinstance(each, ast.BinOp) and isinstance(each.op, how)]
-    return {each.left.id for each in sums if isinstance(each.left, ast.Name)}
+    given = [expression for call in calls for expression in (*call.args, *(word.value for word in call.keywords))]
+    sums = [expression for expression in given if isinstance(expression, ast.BinOp) and isinstance(expression.op, how)]
+    return {operation.left.id for operation in sums if isinstance(operation.left, ast.Name)}

@@ -122,7 +122,7 @@ class _Starts:
     def proposals(self) -> list[Start]:
         """Find the starts: obvious calls of the search, then obvious calls of functions that call it, then guesses."""
         ranked: list[tuple[int, Start]] = []
-        targets = [self.defined, *(each for each in self.arguments.group if each is not self.defined)]
+        targets = [self.defined, *(function for function in self.arguments.group if function is not self.defined)]
         for target in targets:
             for site in self.arguments.sites(target):
                 where, scope, call = site
@@ -138,7 +138,7 @@ class _Starts:
             if start := self._start(target, None):
                 ranked.append((3, start))
         found: dict[str, Start] = {}
-        for _, start in sorted(ranked, key=lambda each: each[0]):
+        for _, start in sorted(ranked, key=lambda pair: pair[0]):
             found.setdefault(start.expression, start)
         return list(found.values())[:MOST_STARTS]
 
@@ -158,7 +158,7 @@ class _Starts:
                 return blank(parameter)
 
         target = self.defined
-        needed = [each for each in target.parameters if each.arg not in target.defaults]
+        needed = [argument for argument in target.parameters if argument.arg not in target.defaults]
         only = {parameter.arg for parameter in target.node.args.kwonlyargs}
         try:
             function = self._callable(target, None)
@@ -167,9 +167,9 @@ class _Starts:
             if target.owner is None or kind not in self.arguments.graph.classes:
                 return None
             graph = self.arguments.graph
-            made = [blank(each) for each in required_by(graph, graph.classes[kind])]
+            made = [blank(argument) for argument in required_by(graph, graph.classes[kind])]
             function = ast.Attribute(ast.Call(ast.Name(kind, ast.Load()), made, []), target.node.name, ast.Load())
-        values = {each.arg: filled(each) for each in needed}
+        values = {argument.arg: filled(argument) for argument in needed}
         call = ast.Call(
             function,
             [value for name, value in values.items() if name not in only],
@@ -221,21 +221,21 @@ class _Starts:
         depth: ast.expr | None = None
         skipped = False
         only = {parameter.arg for parameter in target.node.args.kwonlyargs}
-        for each in target.parameters:
-            if each.arg not in given and each.arg in target.defaults and each.arg != depth_name:
+        for argument in target.parameters:
+            if argument.arg not in given and argument.arg in target.defaults and argument.arg != depth_name:
                 skipped = True
                 continue
-            if site is not None and each.arg in given:
-                value = self._argument(each, given[each.arg], site, target)
-            elif each.arg in target.defaults:
-                value = target.defaults[each.arg]
+            if site is not None and argument.arg in given:
+                value = self._argument(argument, given[argument.arg], site, target)
+            elif argument.arg in target.defaults:
+                value = target.defaults[argument.arg]
             else:
-                value = self.arguments.parameter(each, target, 0)
-            if each.arg == depth_name:
+                value = self.arguments.parameter(argument, target, 0)
+            if argument.arg == depth_name:
                 depth = _UPWARD if _is_zero(value) else ast.Constant(USUAL_DEPTH) if _is_no_depth(value) else value
                 value = ast.Name(HOLE, ast.Load())
-            if skipped or each.arg in only:
-                keywords.append(ast.keyword(each.arg, value))
+            if skipped or argument.arg in only:
+                keywords.append(ast.keyword(argument.arg, value))
             else:
                 positional.append(value)
         return ast.Call(function, positional, keywords), depth
@@ -307,7 +307,7 @@ def _text(call: ast.expr) -> str:
 def _is_stepped(node: ast.expr, scope: Defined) -> bool:
     """True for a variable that grows or shrinks in steps, such as the depth of iterative deepening."""
     return isinstance(node, ast.Name) and any(
-        isinstance(each, ast.AugAssign) and is_name(each.target, node.id) for each in ast.walk(scope.node)
+        isinstance(inner, ast.AugAssign) and is_name(inner.target, node.id) for inner in ast.walk(scope.node)
     )
 
 

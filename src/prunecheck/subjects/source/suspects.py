@@ -68,7 +68,7 @@ def suspects(source: str, name: str, *, strict: bool = False) -> list[Suspect]:
     [(2, "does not negate the child's value, though it negates its window")]
     """
     reached = definitions_reached(ast.parse(source), name)
-    if name.rpartition(".")[2] not in {each.name for each in ast.walk(reached) if isinstance(each, DEFINITIONS)}:
+    if name.rpartition(".")[2] not in {node.name for node in ast.walk(reached) if isinstance(node, DEFINITIONS)}:
         return []
     functions = recursive_functions(reached)
     found = [
@@ -78,12 +78,17 @@ def suspects(source: str, name: str, *, strict: bool = False) -> list[Suspect]:
         for line, says in rule(function)
     ]
     for function in functions:
-        in_rounds = any(map(_changes_depth, (each for each in functions if each is not function)))
+        in_rounds = any(
+            map(
+                _changes_depth,
+                (recursive_function for recursive_function in functions if recursive_function is not function),
+            )
+        )
         topic = Topic.ROUNDS if in_rounds else Topic.DEPTH
         found += [Suspect(line, says, topic) for line, says in _wrong_depths(function)]
     found += [Suspect(line, says, Topic.INITIAL, size) for line, says, size in finite_ends(reached, functions)]
     found += [Suspect(line, says, Topic.LOGIC) for line, says in smallest_floats(reached, functions)]
-    return sorted(dict.fromkeys(found), key=lambda each: each.line)
+    return sorted(dict.fromkeys(found), key=lambda suspect: suspect.line)
 
 
 def suspects_in(file: str, name: str, *, strict: bool = False) -> list[Suspect]:
@@ -136,10 +141,10 @@ def _bound(argument: ast.expr | None, bounds: set[str]) -> str:
 
 def _bounds_are_exchanged(function: RecursiveFunction) -> bool:
     """True if an assignment such as `alpha, beta = -beta, -alpha` turns the bounds into the child's bounds."""
-    for each in ast.walk(function.node):
-        if isinstance(each, ast.Assign) and isinstance(each.targets[0], ast.Tuple):
-            targets = names_in(each.targets)
-            if {function.alpha, function.beta} <= targets and function.beta in names_in([each.value]):
+    for assignment in ast.walk(function.node):
+        if isinstance(assignment, ast.Assign) and isinstance(assignment.targets[0], ast.Tuple):
+            targets = names_in(assignment.targets)
+            if {function.alpha, function.beta} <= targets and function.beta in names_in([assignment.value]):
                 return True
     return False
 
@@ -160,7 +165,7 @@ def _unchanged_players(function: RecursiveFunction) -> Iterator[Suspicion]:
 
 def _is_bool(function: RecursiveFunction) -> bool:
     """True if the flag for the side to move is tested for truth."""
-    tests = [each.test for each in ast.walk(function.node) if isinstance(each, ast.If | ast.IfExp)]
+    tests = [node.test for node in ast.walk(function.node) if isinstance(node, ast.If | ast.IfExp)]
     return any(ast.unparse(test) in {function.flag, f"not {function.flag}"} for test in tests)
 
 
@@ -174,7 +179,7 @@ def _constant_players(function: RecursiveFunction) -> Iterator[Suspicion]:
     if not function.flag or not _is_bool(function):
         return
     given = [call.arguments.get(Role.MAXIMISING) for call in function.calls]
-    constants = {each.value for each in given if isinstance(each, ast.Constant)}
+    constants = {expression.value for expression in given if isinstance(expression, ast.Constant)}
     if len(function.calls) == 1 and len(constants) == 1 and not function.calls[0].tests:
         yield function.calls[0].node.lineno, f"always passes {constants.pop()!r}; write `not {function.flag}`"
 
@@ -183,14 +188,16 @@ def _last_values(function: RecursiveFunction) -> Iterator[Suspicion]:
     """Find bounds that are set to the value of each child, and functions that return the value of the last child."""
     for loop in function.loops:
         scores = set[str]()
-        for each in loop.body:
-            if isinstance(each, ast.Assign) and any(_is_value_of(each.value, call) for call in function.calls):
-                names = {target.id for target in each.targets if isinstance(target, ast.Name)}
+        for assignment in loop.body:
+            if isinstance(assignment, ast.Assign) and any(
+                _is_value_of(assignment.value, call) for call in function.calls
+            ):
+                names = {target.id for target in assignment.targets if isinstance(target, ast.Name)}
                 if names & {function.alpha, function.beta} and not _clamps(function):
-                    yield each.lineno, f"sets {names.pop()} to each child's value, whether it is better or not"
+                    yield assignment.lineno, f"sets {names.pop()} to each child's value, whether it is better or not"
                 scores |= names
-        for each in loop.body:
-            match each:
+        for statement in loop.body:
+            match statement:
                 case ast.Assign(
                     targets=[ast.Name(id=best)],
                     value=ast.Call(func=ast.Name(id="max" | "min"), args=[ast.Name(id=one), ast.Name(id=other)]),
@@ -201,17 +208,17 @@ def _last_values(function: RecursiveFunction) -> Iterator[Suspicion]:
 
 def _clamps(function: RecursiveFunction) -> bool:
     """True if a value is returned within the window, so that no child's value is below alpha."""
-    returned = (each.value for each in ast.walk(function.node) if isinstance(each, ast.Return) and each.value)
-    return any({function.alpha, function.beta} <= names_in([each]) for each in returned)
+    returned = (node.value for node in ast.walk(function.node) if isinstance(node, ast.Return) and node.value)
+    return any({function.alpha, function.beta} <= names_in([expression]) for expression in returned)
 
 
 def _returns_of(function: RecursiveFunction, loop: ast.stmt, last: set[str], best: str) -> Iterator[Suspicion]:
     """Find a `return` of the last value right after a loop."""
     block = function.node.body
     after = block[block.index(loop) + 1 :] if loop in block else []
-    for each in after[:1]:
-        if isinstance(each, ast.Return) and isinstance(each.value, ast.Name) and each.value.id in last:
-            yield each.lineno, f"returns the last child's value, not {best}"
+    for statement in after[:1]:
+        if isinstance(statement, ast.Return) and isinstance(statement.value, ast.Name) and statement.value.id in last:
+            yield statement.lineno, f"returns the last child's value, not {best}"
 
 
 def _is_value_of(value: ast.expr, call: RecursiveCall) -> bool:
@@ -223,7 +230,7 @@ def _returns_in_loops(function: RecursiveFunction) -> Iterator[Suspicion]:
     """Find loops that always return after their first child."""
     for loop in function.loops:
         last = loop.body[-1]
-        goes_on = any(isinstance(each, ast.Continue) for each in ast.walk(loop))
+        goes_on = any(isinstance(node, ast.Continue) for node in ast.walk(loop))
         if isinstance(last, ast.Return) and isinstance(loop, ast.For) and not goes_on:
             yield last.lineno, "returns inside the loop, after the first child"
 
@@ -255,10 +262,10 @@ def _is_counted_up_to(function: RecursiveFunction, depth: str) -> bool:
     """True if the depth is a limit: calls pass on another number, which grows, and the depth is compared with it."""
     counted: set[str] = set()
     for call in function.calls:
-        for given in (*call.node.args, *(each.value for each in call.node.keywords)):
+        for given in (*call.node.args, *(keyword.value for keyword in call.node.keywords)):
             if isinstance(given, ast.BinOp) and isinstance(given.op, ast.Add) and isinstance(given.left, ast.Name):
                 counted.add(given.left.id)
-    tests = [names_in([each]) for each in ast.walk(function.node) if isinstance(each, ast.Compare)]
+    tests = [names_in([node]) for node in ast.walk(function.node) if isinstance(node, ast.Compare)]
     return any(depth in names and names & counted for names in tests)
 
 
@@ -275,8 +282,8 @@ def _reduces(argument: ast.expr | None, depth: str) -> int | None:
 def _left_before_unmake(function: RecursiveFunction) -> Iterator[Suspicion]:
     """Find statements that leave a loop between making a move and taking it back."""
     for loop in function.loops:
-        made = [nth for nth, each in enumerate(loop.body) if _is_word(each, Meaning.MAKE)]
-        back = [nth for nth, each in enumerate(loop.body) if _is_word(each, Meaning.UNMAKE)]
+        made = [nth for nth, statement in enumerate(loop.body) if _is_word(statement, Meaning.MAKE)]
+        back = [nth for nth, statement in enumerate(loop.body) if _is_word(statement, Meaning.UNMAKE)]
         if len(made) != 1 or len(back) != 1 or made[0] > back[0]:
             continue
         for between in loop.body[made[0] + 1 : back[0]]:
@@ -285,12 +292,12 @@ def _left_before_unmake(function: RecursiveFunction) -> Iterator[Suspicion]:
 
 def _ways_out(statement: ast.stmt) -> Iterator[Suspicion]:
     for block in (statement.body, statement.orelse) if isinstance(statement, ast.If) else ():
-        if any(_is_word(each, Meaning.UNMAKE) for each in block):
+        if any(_is_word(part, Meaning.UNMAKE) for part in block):
             continue
-        for each in block:
-            if isinstance(each, ast.Return | ast.Break | ast.Continue):
-                yield each.lineno, "leaves the loop before the move is taken back"
-            yield from _ways_out(each)
+        for line in block:
+            if isinstance(line, ast.Return | ast.Break | ast.Continue):
+                yield line.lineno, "leaves the loop before the move is taken back"
+            yield from _ways_out(line)
 
 
 def _is_word(statement: ast.stmt, meaning: Meaning) -> bool:
@@ -306,9 +313,9 @@ def _bounds_stored_as_values(function: RecursiveFunction) -> Iterator[Suspicion]
     if len(bounds) < 2:
         return
     stores = [
-        each
-        for each in ast.walk(function.node)
-        if isinstance(each, ast.Assign) and isinstance(each.targets[0], ast.Subscript)
+        node
+        for node in ast.walk(function.node)
+        if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Subscript)
     ]
     if len(stores) != 1 or stores[0] not in function.node.body:
         return
@@ -317,32 +324,32 @@ def _bounds_stored_as_values(function: RecursiveFunction) -> Iterator[Suspicion]
     keys = [place.slice, *_values_of(place.slice, function)]
     if isinstance(stores[0].value, ast.Name) and not bounds & names_in(keys):
         text = ast.unparse(place)
-        read = [each for each in ast.walk(function.node) if isinstance(each, ast.Return) and each.value is not None]
-        if any(text in ast.unparse(each) for each in read):
+        read = [node for node in ast.walk(function.node) if isinstance(node, ast.Return) and node.value is not None]
+        if any(text in ast.unparse(statement) for statement in read):
             yield stores[0].lineno, "stores every result as exact, though after a cutoff it is only a bound"
 
 
 def _boards_as_keys(function: RecursiveFunction) -> Iterator[Suspicion]:
     """Find table entries whose key is the board itself, although moves change this board."""
     boards: set[str] = set()
-    for each in ast.walk(function.node):
-        match each:
+    for node in ast.walk(function.node):
+        match node:
             case ast.Expr(value=ast.Call(func=ast.Attribute(value=ast.Name(id=board), attr=word))):
                 if WORD_MEANINGS.get(word) is Meaning.MAKE:
                     boards.add(board)
-    for each in ast.walk(function.node):
-        match each:
+    for node in ast.walk(function.node):
+        match node:
             case ast.Assign(targets=[ast.Subscript(slice=ast.Name() | ast.Tuple() as key)]):
                 parts = key.elts if isinstance(key, ast.Tuple) else [key]
                 for board in boards & {part.id for part in parts if isinstance(part, ast.Name)}:
-                    yield each.lineno, f"uses {board} itself as a key, which changes with each move made on it"
+                    yield node.lineno, f"uses {board} itself as a key, which changes with each move made on it"
 
 
 def _values_of(name: ast.expr, function: RecursiveFunction) -> Iterator[ast.expr]:
     """The values that a function assigns to the variable `name`."""
-    for each in ast.walk(function.node):
-        if isinstance(each, ast.Assign) and isinstance(name, ast.Name) and name.id in names_in(each.targets):
-            yield each.value
+    for node in ast.walk(function.node):
+        if isinstance(node, ast.Assign) and isinstance(name, ast.Name) and name.id in names_in(node.targets):
+            yield node.value
 
 
 RULES: Final[tuple[tuple[Topic, Rule], ...]] = (

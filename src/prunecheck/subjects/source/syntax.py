@@ -10,13 +10,13 @@ SELF: Final = frozenset({"self", "cls"})  # the usual names of a method's first 
 
 def names_in(nodes: Iterable[ast.AST]) -> set[str]:
     """All names in the given nodes."""
-    return {each.id for node in nodes for each in ast.walk(node) if isinstance(each, ast.Name)}
+    return {inner.id for node in nodes for inner in ast.walk(node) if isinstance(inner, ast.Name)}
 
 
 def names_set_by(nodes: Iterable[ast.AST]) -> set[str]:
     """The variables that the given nodes set."""
-    walked = (each for node in nodes for each in ast.walk(node))
-    return {each.id for each in walked if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)}
+    walked = (inner for node in nodes for inner in ast.walk(node))
+    return {node.id for node in walked if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
 
 
 def is_name(node: ast.AST, name: str) -> bool:
@@ -24,9 +24,9 @@ def is_name(node: ast.AST, name: str) -> bool:
     return isinstance(node, ast.Name) and node.id == name
 
 
-def imported_as(each: ast.alias) -> str:
+def imported_as(alias: ast.alias) -> str:
     """The name that an import gives to a module or to a part of it."""
-    return each.asname or each.name.partition(".")[0]
+    return alias.asname or alias.name.partition(".")[0]
 
 
 def names_defined_by(node: ast.AST) -> set[str]:
@@ -46,9 +46,9 @@ def assignments(node: ast.AST) -> Iterator[tuple[ast.expr, ast.expr]]:
             yield target, value
         elif not any(isinstance(element, ast.Starred) for element in target.elts):
             known = value.elts if isinstance(value, ast.Tuple | ast.List) else []
-            for nth, each in enumerate(target.elts):
+            for nth, expression in enumerate(target.elts):
                 in_order = len(known) == len(target.elts)
-                yield each, known[nth] if in_order else ast.Subscript(value, ast.Constant(nth), ast.Load())
+                yield expression, known[nth] if in_order else ast.Subscript(value, ast.Constant(nth), ast.Load())
 
 
 def assigned_by(node: ast.AST) -> Iterator[tuple[str, ast.expr]]:
@@ -104,7 +104,7 @@ def is_main_test(node: ast.AST) -> bool:
 
 def positional_parameters(function: Function) -> list[str]:
     """The names of the positional parameters, without `self` or `cls`."""
-    names = [each.arg for each in (*function.args.posonlyargs, *function.args.args)]
+    names = [argument.arg for argument in (*function.args.posonlyargs, *function.args.args)]
     return names[1:] if not SELF.isdisjoint(names[:1]) else names
 
 

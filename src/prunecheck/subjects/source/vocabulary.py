@@ -244,8 +244,8 @@ def _vocabulary_of(parsed: ast.Module, functions: frozenset[str] = frozenset()) 
                 if meant := guess(word):
                     guesses[word] = meant
             case ast.Call(func=ast.Name(id="getattr" | "hasattr")):
-                constants = [each.value for each in node.args if isinstance(each, ast.Constant)]
-                read |= {each for each in constants if isinstance(each, str)}
+                constants = [argument.value for argument in node.args if isinstance(argument, ast.Constant)]
+                read |= {constant for constant in constants if isinstance(constant, str)}
     if called & BY_AGENTS:
         guesses |= dict.fromkeys(called & AGENTS_ENDS, Meaning.TERMINAL)
     guesses |= dict.fromkeys(asks_whether_won(parsed) & (called | read), Meaning.WINNER)
@@ -261,8 +261,8 @@ def _vocabulary_of(parsed: ast.Module, functions: frozenset[str] = frozenset()) 
         frozenset(called & words),
         frozenset((read & words) - called),
         written=frozenset(written),
-        pairs=any(_takes_pairs(each) for each in ast.walk(parsed)),
-        constants=frozenset(each.value for each in ast.walk(parsed) if isinstance(each, ast.Constant)),
+        pairs=any(_takes_pairs(node) for node in ast.walk(parsed)),
+        constants=frozenset(node.value for node in ast.walk(parsed) if isinstance(node, ast.Constant)),
         guessed=guessed,
         makes_in_place=_makes_in_place(parsed, {word for word in called if meanings.get(word) is Meaning.MAKE}),
         names=frozenset(names_in([parsed])),
@@ -301,8 +301,8 @@ def _makes_in_place(parsed: ast.Module, makes: Container[str]) -> bool:
 def _names_changed_by(arguments: Iterable[ast.expr], how: type[ast.operator | ast.unaryop]) -> set[str]:
     """The names that are passed on with a number added or subtracted, negated, or with `not`."""
     found: set[str] = set()
-    for each in arguments:
-        match each:
+    for argument in arguments:
+        match argument:
             case ast.BinOp(left=ast.Name(id=name), op=done) | ast.UnaryOp(operand=ast.Name(id=name), op=done):
                 found |= {name} if isinstance(done, how) else set()
     return found
@@ -311,8 +311,8 @@ def _names_changed_by(arguments: Iterable[ast.expr], how: type[ast.operator | as
 def _names_exchanged(arguments: Iterable[ast.expr]) -> set[str]:
     """The names that are passed on as the other one of two constants, as in `3 - player` or `player ^ 1`."""
     found: set[str] = set()
-    for each in arguments:
-        match each:
+    for argument in arguments:
+        match argument:
             case ast.BinOp(left=ast.Constant(), op=ast.Sub(), right=ast.Name(id=name)):
                 found.add(name)
             case ast.BinOp(left=ast.Name(id=name), op=ast.BitXor(), right=ast.Constant()):
@@ -366,11 +366,11 @@ def _limits(parsed: ast.Module, counted: Mapping[str, CountingParameters]) -> It
 def _arguments(parsed: ast.AST, to: str = "") -> list[ast.expr]:
     """The arguments of all calls except `range` and the like; with `to`, only those in calls of `to`."""
     return [
-        each
+        expression
         for node in ast.walk(parsed)
         if isinstance(node, ast.Call) and not (isinstance(node.func, ast.Name) and hasattr(builtins, node.func.id))
         if not to or to == last_name(node.func)
-        for each in (*node.args, *(keyword.value for keyword in node.keywords))
+        for expression in (*node.args, *(keyword.value for keyword in node.keywords))
     ]
 
 

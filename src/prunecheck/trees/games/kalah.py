@@ -146,7 +146,7 @@ class KalahMoves:
             self._add(row, place, 1)
         if row == mover and place < self._pits and self._rows[row][place] == 1:
             self._capture(mover, place)
-        if not all(any(each[: self._pits]) for each in self._rows):
+        if not all(any(side[: self._pits]) for side in self._rows):
             for owner in (MAX, MIN):
                 for pit in range(self._pits):
                     self._store(owner, owner, pit)

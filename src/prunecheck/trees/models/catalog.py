@@ -39,8 +39,8 @@ def _row(name: str, source: str, shows: str, make: Callable[..., Tree[Any, Numbe
 
 
 MODELS: Final[dict[str, Model]] = {
-    each.name: each
-    for each in (
+    model.name: model
+    for model in (
         _row("random-leaves", "Fuller et al. 1973", "independent leaves from a continuum", RandomLeaves, seed=0),
         _row("few-values", "Knuth and Moore 1975", "independent leaves, many ties", FewValues, values=3, seed=0),
         _row("random-order", "Fuller et al. 1973", "distinct leaves in random order", random_order, seed=0),

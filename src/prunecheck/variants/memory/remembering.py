@@ -51,7 +51,7 @@ def remembering(*forms: Any) -> tuple[MemoryForm, ...]:
     """
     copies = [_copied(form) for form in forms]
     made = [_lookup(copy)(copy) for copy in copies]
-    inner = {form.__name__: each for form, (each, _) in zip(forms, made, strict=True)}
+    inner = {form.__name__: function for form, (function, _) in zip(forms, made, strict=True)}
     for copy in copies:
         if not inner.keys() & _names(copy.__code__):
             raise PreconditionError(

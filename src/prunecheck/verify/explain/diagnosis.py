@@ -199,7 +199,7 @@ CHANGES: Final[
     ("depth", partial(_spare_depth, limited=False)),
     ("side", _of_tree(with_sides_in_keys)),
     ("table", _of_tree(_without_shared_positions)),
-    *(("keys", _of_tree(partial(_with_other_keys, factor=each, summand=more))) for each, more in OTHER_KEYS),
+    *(("keys", _of_tree(partial(_with_other_keys, factor=factor, summand=more))) for factor, more in OTHER_KEYS),
     ("window", _full_window),
     ("large-values", _both(partial(_lifted, by=LIFT), _ranked)),  # the cause is the size of values, not their sign
     ("negative-values", partial(_lifted, by=LIFT)),
@@ -341,7 +341,7 @@ def _surely(question: Callable[[], bool]) -> bool:
 def _takes_away(change: Change, search: AnySearch, broken: str, witness: Witness) -> bool:
     """True if the change applies to the witness, and removes the failure."""
     changed = change(witness)
-    return bool(changed) and not any(_fails(search, broken, each) for each in changed)
+    return bool(changed) and not any(_fails(search, broken, example) for example in changed)
 
 
 def _fails(search: AnySearch, broken: str, changed: Changed) -> bool:
@@ -358,8 +358,8 @@ def _sign_turned(search: AnySearch, witness: Witness) -> bool:
     tree = witness.tree
     if tree.is_max(tree.root) or witness.window != FULL or not tree.alternates:
         return False
-    for each in (tree, _lifted_tree(tree, LIFT)):
-        case = case_of(each, witness.depth, [FULL])
+    for explicit_tree in (tree, _lifted_tree(tree, LIFT)):
+        case = case_of(explicit_tree, witness.depth, [FULL])
         done = run(search, case.tree, FULL, most_questions=case.most_questions)
         if done.found is None or done.found != -case.truth:
             return False

@@ -77,7 +77,7 @@ class Departure:
     @property
     def path(self) -> tuple[int, ...]:
         """The indices of the moves from the root to the node."""
-        return tuple(place for each in self.way[1:] for place in (*each.via, each.nth))
+        return tuple(place for call in self.way[1:] for place in (*call.via, call.nth))
 
     @property
     def window_explains(self) -> bool:
@@ -180,9 +180,9 @@ class _Divider:
             if leaf and not self.terms.leaves:
                 yield child, NotCalled(nth, truth, via, is_leaf=True)
             elif not leaf and self.terms.roots_player and self.tree.is_max(child) != self.tree.is_max(self.tree.root):
-                for each in self.children(child, at, (*via, nth)):
-                    yield each
-                    if _is_wrong(each[1]):
+                for pair in self.children(child, at, (*via, nth)):
+                    yield pair
+                    if _is_wrong(pair[1]):
                         return
             else:
                 try:
@@ -211,7 +211,7 @@ class _Divider:
             elsewhere = None if way[-1].window == FULL else self.call(node, way[-1].nth, FULL)
             return Departure(
                 way=tuple(way),
-                children=tuple(each for _, each in below),
+                children=tuple(called for _, called in below),
                 subtree=unfolded(Below(self.plain, inner), static_values=self.plain.has_static_values),
                 depth=left,
                 in_full_window=elsewhere,

@@ -43,9 +43,9 @@ def line_to_blame(
         topics = TOPICS.get(cause, OTHERWISE)
     else:
         return None
-    found = [each for each in suspects_in(*place) if each.topic in topics and each.size <= largest]
-    lines = sorted({each.line for each in found})
-    if len(lines) != 1 and len({each.says for each in found}) != 1:
+    found = [suspect for suspect in suspects_in(*place) if suspect.topic in topics and suspect.size <= largest]
+    lines = sorted({suspect.line for suspect in found})
+    if len(lines) != 1 and len({suspect.says for suspect in found}) != 1:
         return None
     return CodeLine(place.file, lines[0], f"{found[0].says}{_likewise(lines[1:])}")
 
@@ -91,19 +91,23 @@ def wrong_line(place: Definition) -> CodeLine | None:
 def strict_line(place: Definition) -> CodeLine | None:
     """Find the only cutoff test that is false at equal bounds, if no other line is wrong: it explains extra leaves."""
     found = suspects_in(*place, strict=True)
-    explains = {each.line for each in found if each.topic in (Topic.STRICT, Topic.PRUNING)}
+    explains = {suspect.line for suspect in found if suspect.topic in (Topic.STRICT, Topic.PRUNING)}
     if len(explains) != 1:
         return None
-    return next((CodeLine(place.file, each.line, each.says) for each in found if each.topic is Topic.STRICT), None)
+    return next(
+        (CodeLine(place.file, suspect.line, suspect.says) for suspect in found if suspect.topic is Topic.STRICT), None
+    )
 
 
 def unseen_lines(place: Definition) -> list[CodeLine]:
     """Find wrong lines that only change the tree of the search's own game, so that no answer shows the bug."""
-    return [CodeLine(place.file, each.line, each.says) for each in suspects_in(*place) if each.topic in UNSEEN]
+    return [
+        CodeLine(place.file, suspect.line, suspect.says) for suspect in suspects_in(*place) if suspect.topic in UNSEEN
+    ]
 
 
 def missing_research(place: Definition) -> CodeLine | None:
     """Find the null-window search that lacks a re-search; None if there is none, or if another line may be to blame."""
-    found = [each for each in suspects_in(*place) if each.topic in (LOGIC | {Topic.RESEARCH})]
-    lines = [CodeLine(place.file, each.line, each.says) for each in found if each.topic is Topic.RESEARCH]
+    found = [suspect for suspect in suspects_in(*place) if suspect.topic in (LOGIC | {Topic.RESEARCH})]
+    lines = [CodeLine(place.file, suspect.line, suspect.says) for suspect in found if suspect.topic is Topic.RESEARCH]
     return lines[0] if len(found) == len(lines) == 1 else None

@@ -145,4 +145,4 @@ def lenience(search: AnySearch, charge: Charge, tree: ExplicitTree[Number]) -> W
     """The call on `tree`, if the contract only holds there because deeper table entries are allowed; else None."""
     judge = TreeJudge(search, (charge,))
     judge.judge(case_of_drawn(tree), tree)
-    return next((each.witness for each in judge.lenient.values()), None)
+    return next((rule.witness for rule in judge.lenient.values()), None)

@@ -209,4 +209,4 @@ def _fails_surely(subject: Subject, found: Sequences) -> bool:
     if not scenario:
         return _is_confirmed(subject, found.broken, found.witness)
     subjects = [subject] * FAILING_INSTANCES + [subject.reload() or subject]
-    return all(broken_in(each, scenario, [found.broken]) for each in subjects)
+    return all(broken_in(candidate, scenario, [found.broken]) for candidate in subjects)

@@ -115,14 +115,14 @@ class TreeJudge:
         Afterwards, `_leniently` has the calls that needed deeper entries.
         """
         self._leniently = {}
-        due = (each for each in self.charges if each.contract.name not in self.refuted and each.about(case))
+        due = (charge for charge in self.charges if charge.contract.name not in self.refuted and charge.about(case))
         further_calls = self.trees % self.window_step == 0
-        charges = [each for each in due if further_calls or each.contract.by_one_call]
+        charges = [charge for charge in due if further_calls or charge.contract.by_one_call]
         if not charges:
             return
         case = case.reduced_by(self.reduced)
-        said = [each.contract.name for each in charges if each.decided_by(case)]
-        deeper = any(each.deeper_entries for each in charges)
+        said = [charge.contract.name for charge in charges if charge.decided_by(case)]
+        deeper = any(charge.deeper_entries for charge in charges)
         outside = called = 0
         moves_known = True
         quickest = INF
@@ -135,7 +135,7 @@ class TreeJudge:
             started = perf_counter()
             if not charges or not self.in_time:
                 return
-            if window != FULL and all(each.full_window for each in charges):
+            if window != FULL and all(charge.full_window for charge in charges):
                 continue
             slow = self.hurried and (past(late) or (called >= FIRST_CALLS and quickest > SLOW_CALL))
             few = slow or len(case.leaves) > MOST_LEAVES

@@ -176,7 +176,7 @@ def _objection(example: Example, played: Played) -> WrongValue | None:
             continue
         least, greatest = known.span((made.node, 1))
         right = {least, greatest} | ({made.found} if least <= made.found <= greatest else set())
-        if not any(contract.holds(made.found, each, made.window) for each in right):
+        if not any(contract.holds(made.found, value, made.window) for value in right):
             del played.searched[nth + 1 :]
             allowed: Any = contract.allows(truth, made.window)
             return WrongValue(made.found, allowed, least, greatest)
@@ -226,12 +226,12 @@ def _up_to_the_answer(wrong: _Wrong) -> OwnSequence:
 def _difference(wrong: _Wrong) -> Difference:
     """Describe the wrong sequence: its searches, and the leaves with values other than 0."""
     example = wrong.example
-    plays = [play(example, wrong.steps, forgetful=each, in_words=True) for each in (True, False)]
-    without, made = (Played() if each is None else each for each in plays)
+    plays = [play(example, wrong.steps, forgetful=forgetful, in_words=True) for forgetful in (True, False)]
+    without, made = (Played() if result is None else result for result in plays)
     searched = made.searched[: len(wrong.played.searched)]
     before = len(wrong.played.searched) - 1
     after = f", after {quantity(before, 'search', 'es')} with the same table" if before else ""
-    lines = [f"call    {each.call}{_in(each.window)}  returned {show(each.found)}" for each in searched]
+    lines = [f"call    {step.call}{_in(step.window)}  returned {show(step.found)}" for step in searched]
     words = without.leaves | made.leaves
     values = {words[at]: value for at, value in example.values.items() if value != 0 and at in words}
     listed = list(values.items())[:LISTED_LEAVES]

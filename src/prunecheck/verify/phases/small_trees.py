@@ -106,7 +106,7 @@ def _judge_variant(run: Run, nth: int, variant: Variant, claims: Sequence[Claim]
         return run_shard(variant, shard, left, plainly=not compiled)
 
     due = frozenset(_names(claims))
-    return _exhaust(run, nth, task, parts, judge, claims, lambda each: each.contract in due)
+    return _exhaust(run, nth, task, parts, judge, claims, lambda violation: violation.contract in due)
 
 
 def variant_task(variant: Variant, plan: Plan, claims: Sequence[Claim]) -> tuple[ScopeTask, list[Shard], bool]:
@@ -138,8 +138,8 @@ def _judge_subject(run: Run, subject: Subject) -> Run:
     def judge(shard: Shard, left: Sequence[Claim]) -> ShardResult:
         return run_shard(subject, shard, left)
 
-    def fails(each: Exposed) -> bool:
-        return each.contract in run.plan.enough and (any_value or not each.infinite)
+    def fails(violation: Exposed) -> bool:
+        return violation.contract in run.plan.enough and (any_value or not violation.infinite)
 
     run = run.with_row(0, replace(row, claims=tuple(claims)))
     return _exhaust(run, 0, task, shards(task.scope, most_cases=CASES_A_PLAIN_SHARD), judge, claims, fails)
@@ -166,7 +166,11 @@ def _exhaust(
             if shard in store.results:  # earlier shards may be missing if parts were judged in parallel
                 results[shard] = store.results[shard]
             else:
-                shown = {(each.contract, each.infinite) for result in results.values() for each in result.exposed}
+                shown = {
+                    (violation.contract, violation.infinite)
+                    for result in results.values()
+                    for violation in result.exposed
+                }
                 left = [claim for claim in claims if not {(claim.contract, False), (claim.contract, True)} <= shown]
                 results[shard] = judge(shard, left)
                 done += results[shard].cases
@@ -194,11 +198,11 @@ def _with_result(
     row = run.rows[nth]
     judge = row.judge
     judge.end = INF
-    wrong = [each for each in found.exposed if fails(each) or not each.infinite]
-    for each in wrong:
-        if each.contract not in judge.refuted:
-            judge.judge(case_of(each.tree, None, [each.window]), each.tree)
-    once = {each.contract: each for each in reversed(wrong) if each.contract not in judge.refuted}
+    wrong = [broken for broken in found.exposed if fails(broken) or not broken.infinite]
+    for violation in wrong:
+        if violation.contract not in judge.refuted:
+            judge.judge(case_of(violation.tree, None, [violation.window]), violation.tree)
+    once = {broken.contract: broken for broken in reversed(wrong) if broken.contract not in judge.refuted}
     trees = sum(result.shard.stop - result.shard.start for result in results)
     if run.plan.exhaustive:
         judge.trees, judge.calls = trees, found.cases - found.outside
@@ -212,9 +216,11 @@ def scope_verdict(row: Row) -> ScopeVerdict | None:
     if found is None:
         return None
     judged = [claim.contract for claim in row.claims if claim.contract in JUDGED]
-    once = {each.contract for each in row.seen_once}
+    once = {violation.contract for violation in row.seen_once}
     held = tuple(name for name in judged if row.failed_once is None and name not in {*row.judge.refuted, *once})
-    infinite = next((each.tree for each in found.exposed if each.infinite and each.contract in held), None)
+    infinite = next(
+        (violation.tree for violation in found.exposed if violation.infinite and violation.contract in held), None
+    )
     due = row.judge.enough or frozenset(judged)
     unproved = (*found.unproved, *([TAKES_SOME] if found.outside else []))
     if once and row.failed_once is None:

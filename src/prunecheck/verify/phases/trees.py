@@ -191,7 +191,7 @@ def _claim_verdict(run: Run, row: Row, claim: Claim) -> ClaimVerdict:
     lenient = judge.lenient.get(name)
     if refuted is not None:
         outcome, lenient = Outcome.REFUTED, None
-    elif any(each.contract == name for each in row.seen_once):
+    elif any(violation.contract == name for violation in row.seen_once):
         outcome = Outcome.UNDECIDED if name in row.due else Outcome.REFUTED
     reduced = judge.reduced is not None and stated.by_reduced_tree
     judged = judge.trees if stated.by_one_call else ceil(judge.trees / judge.window_step)

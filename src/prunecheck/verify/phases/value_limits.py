@@ -180,7 +180,7 @@ class LimitFinder:
             while failing:
                 found = failing[0], self._first_wrong(failing[0], right, wrong)
                 wrong = found[1] - 1
-                failing = [each for each in failing if wrong > right and self._violation(each, wrong)]
+                failing = [question for question in failing if wrong > right and self._violation(question, wrong)]
             right = wrong
         smallest = self._witness(*found)
         return None if smallest is None else ValueLimit(kind.values, kind.size(right), kind.size(found[1]), smallest)
@@ -207,7 +207,7 @@ class LimitFinder:
         case = case_of(unfolded(tree), None, windows)
         about = [charge for charge in self.charges if charge.about(case)]
         for nth, window in enumerate(windows):
-            charges = [each for each in about if each.judges_in(window)]
+            charges = [charge for charge in about if charge.judges_in(window)]
             if charges and (found := next(violations(call(self.search, case, nth), charges), None)):
                 return found
         return None
@@ -220,7 +220,7 @@ class LimitFinder:
             return None
         if isinstance(found.evidence.run.failure, Hang):
             return witness(*found)
-        charge = next(each for each in self.charges if each.contract is found.contract)
+        charge = next(due for due in self.charges if due.contract is found.contract)
         return smallest_witness(self.search, charge, (tree, witness(*found)), seconds=LIMIT_SHRINKING_SECONDS)
 
 
@@ -276,7 +276,7 @@ def _find_limits(run: Run) -> Run:
     )
     found = tuple(finder.limits())
     if not subject.traits.sees_leaves:
-        found = tuple(structs.replace(each, witness=structs.replace(each.witness, leaves=())) for each in found)
+        found = tuple(structs.replace(limit, witness=structs.replace(limit.witness, leaves=())) for limit in found)
     return run.with_row(0, replace(row, limits=found))
 
 

@@ -148,9 +148,12 @@ def start_at_a_node(tree: Plain) -> Iterator[Plain]:
         for node in range(1, len(tree)):
             key = tree.key(node)
             moved = draft.with_node(0, draft.children[key], draft.values[key])
-            for each in (moved, moved.negated()):  # at this node, values may be from the other player's point of view
-                yield each._replace(max_at_root=tree.is_max(node)).tree()
-                yield each._replace(max_at_root=not tree.is_max(node)).tree()
+            for candidate in (
+                moved,
+                moved.negated(),
+            ):  # at this node, values may be from the other player's point of view
+                yield candidate._replace(max_at_root=tree.is_max(node)).tree()
+                yield candidate._replace(max_at_root=not tree.is_max(node)).tree()
 
 
 def replace_a_node_by_one_below(tree: Plain) -> Iterator[Plain]:

@@ -57,7 +57,7 @@ def _parts(answer: Any) -> Iterable[tuple[int | str, Any]]:
     if isinstance(answer, tuple | list):
         return list(enumerate(answer))
     if is_dataclass(answer) and not isinstance(answer, type):
-        return [(each.name, getattr(answer, each.name, None)) for each in fields(answer)]
+        return [(entry.name, getattr(answer, entry.name, None)) for entry in fields(answer)]
     if hasattr(answer, "shape") and getattr(answer, "ndim", 0) == 1:  # a numpy array
         return list(enumerate(answer))
     return [(name, held) for name, held in getattr(answer, "__dict__", {}).items() if not name.startswith("_")]
@@ -86,8 +86,8 @@ def held_at(answer: Any, place: Place) -> Any:
         return held_at(held_at(answer, place[0]), place[1])
     if isinstance(answer, tuple | list) and isinstance(place, int) and 0 <= place < len(answer):
         return answer[place]
-    for each, held in _parts(answer):
-        if each == place:
+    for part, held in _parts(answer):
+        if part == place:
             return held
     raise LookupError(place)
 

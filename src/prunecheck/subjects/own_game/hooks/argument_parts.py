@@ -17,7 +17,7 @@ def parts_by_name(held: Any) -> dict[str, Any]:
     ({'alpha': 1}, {'0': 3, '1': 4})
     """
     if isinstance(held, Mapping):
-        found = {name: each for name, each in held.items() if isinstance(name, str)} if _is_small(held) else {}
+        found = {name: value for name, value in held.items() if isinstance(name, str)} if _is_small(held) else {}
     elif isinstance(held, tuple | list):
         fields = getattr(held, "_fields", None) or map(str, range(len(held)))
         found = dict(zip(fields, held, strict=True)) if _is_small(held) else {}

@@ -9,7 +9,7 @@ from prunecheck.subjects.own_game.hooks.state import is_code
 
 def call_in_words(call: HookedCall) -> str:
     """Print a call with its arguments, but without its window or bound."""
-    said = ", ".join(_argument(*each) for each in call.without_window.items())
+    said = ", ".join(_argument(*argument) for argument in call.without_window.items())
     return f"{call.name.rpartition('.')[2]}({said})"
 
 

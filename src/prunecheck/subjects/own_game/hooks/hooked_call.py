@@ -184,7 +184,7 @@ class HookedCall:
 
         An end that is None, for no bound, stays None if the new end is infinite.
         """
-        infinite, ends = [each == none for each, none in zip(ends, (-INF, INF), strict=True)], self._finite(*ends)
+        infinite, ends = [end == none for end, none in zip(ends, (-INF, INF), strict=True)], self._finite(*ends)
         if self._on_stack:
             stack = self._stack()
             stack[-1] = _like(stack[-1], ends)
@@ -248,12 +248,14 @@ def parameters_of(
     An infinite end of a window is passed as `infinity`.
     """
     every = inspect.signature(function).parameters.values()
-    given = [each for each in every if each.kind not in VARIADIC]
-    rest = next((each.name for each in every if each.kind is inspect.Parameter.VAR_POSITIONAL), "")
+    given = [parameter for parameter in every if parameter.kind not in VARIADIC]
+    rest = next((parameter.name for parameter in every if parameter.kind is inspect.Parameter.VAR_POSITIONAL), "")
     by_role = {role: name for name, role in (roles or {}).items()}
     return Parameters(
-        names=tuple(each.name for each in every if each in given or each.name == rest),
-        defaults={each.name: each.default for each in given if each.default is not inspect.Parameter.empty},
+        names=tuple(parameter.name for parameter in every if parameter in given or parameter.name == rest),
+        defaults={
+            parameter.name: parameter.default for parameter in given if parameter.default is not inspect.Parameter.empty
+        },
         alpha=by_role.get(Role.ALPHA, ""),
         beta=by_role.get(Role.BETA, ""),
         window=by_role.get(Role.WINDOW, ""),

@@ -24,4 +24,4 @@ def tables_in(name: str, held: Any) -> list[Any]:
     if is_code(held) or TABLE_WORDS.isdisjoint(words):
         return []
     inside = list(held) if isinstance(held, list | tuple) else [value for _, value in attributes(held)]
-    return [each for each in inside if isinstance(each, dict | set)]
+    return [table for table in inside if isinstance(table, dict | set)]

@@ -171,8 +171,8 @@ class OwnProgram:
         """Empty the caches of the module's functions; the functions with a cache are looked up only once."""
         if self._cached is None or self._cached[0] is not module:
             self._cached = module, tuple(cached_functions(module))
-        for each in self._cached[1]:
-            getattr(each, CLEAR)()
+        for cached in self._cached[1]:
+            getattr(cached, CLEAR)()
 
     def _evaluate(self) -> None:
         assert self._start is not None
@@ -182,7 +182,7 @@ class OwnProgram:
         if self._beside is None:
             start = ast.parse(self.start.strip(), mode="eval")
             self._beside = modules_beside(start, module, names.keys() | vars(builtins).keys())
-            self._state_beside = [(each, _state_of(each)) for each in users_modules(self._beside.values())]
+            self._state_beside = [(beside, _state_of(beside)) for beside in users_modules(self._beside.values())]
         names = {**self._beside, **names}
         self.answer = answer_of_start(eval(self._start, names))  # noqa: S307  # an expression that the user wrote
 
@@ -273,8 +273,12 @@ def _put_back(module: types.ModuleType, originals: dict[str, Any]) -> None:
 def _noting(start: ast.Expression) -> ast.Expression:
     """Wrap a starting call so that it records the called object and the arguments."""
 
-    def noted(each: ast.expr) -> ast.expr:
-        return each if isinstance(each, ast.Starred) else ast.Call(ast.Name(NOTE, ast.Load()), [each], [])
+    def noted(expression: ast.expr) -> ast.expr:
+        return (
+            expression
+            if isinstance(expression, ast.Starred)
+            else ast.Call(ast.Name(NOTE, ast.Load()), [expression], [])
+        )
 
     call = start.body
     if isinstance(call, ast.Call):

@@ -20,7 +20,7 @@ class Parts:
 
     def __post_init__(self) -> None:
         paths = (accumulate(name.split("."), "{}.{}".format) for name in self.names if name.startswith(GLOBAL))
-        object.__setattr__(self, "variables", tuple(sorted({each for path in paths for each in path})))
+        object.__setattr__(self, "variables", tuple(sorted({name for path in paths for name in path})))
 
     def held(self, arguments: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
         """Return the value of each part in a call with these arguments."""

@@ -46,13 +46,15 @@ def recursion(module: ast.Module, name: str) -> Recursion:
             "search", name, [qualified for qualified in bodies if "._" not in f".{qualified}"] or ["nothing"]
         )
     for start in starts:
-        cycles = [cycle for each in graph.in_order_from(start) if (cycle := graph.cycle(each))]
-        searches = [cycle for cycle in cycles if any(_looks_like_search(each, bodies[each]) for each in cycle)]
+        cycles = [cycle for member in graph.in_order_from(start) if (cycle := graph.cycle(member))]
+        searches = [cycle for cycle in cycles if any(_looks_like_search(member, bodies[member]) for member in cycle)]
         recursive = cycles[:1] if cycles and start in cycles[0] else []
         for cycle in [*recursive, *searches, *cycles][:1]:
-            own = tuple([each for each in cycle if not _yields(bodies[each]) and not _is_async(bodies[each])] or cycle)
-            for each in own:
-                _check_kind(each, bodies[each])
+            own = tuple(
+                [member for member in cycle if not _yields(bodies[member]) and not _is_async(bodies[member])] or cycle
+            )
+            for function in own:
+                _check_kind(function, bodies[function])
             drives = start not in cycle and not set(graph.of[start]).isdisjoint(cycle)
             return Recursion(own, start if drives else "")
     return Recursion()

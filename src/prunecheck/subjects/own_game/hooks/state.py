@@ -33,7 +33,7 @@ def is_code(held: Any) -> bool:
 @lru_cache
 def _is_library_function(kind: Any) -> bool:
     """True for a type of callables that a library defines."""
-    if not any("__call__" in vars(each) for each in kind.__mro__):
+    if not any("__call__" in vars(base) for base in kind.__mro__):
         return False
     file = getattr(sys.modules.get(kind.__module__), "__file__", None)
     return isinstance(file, str) and is_library(file)
@@ -49,7 +49,7 @@ def fingerprint(held: Any, within: frozenset[int] = frozenset()) -> Hashable:
     if isinstance(held, list | tuple):
         if len(held) > MOST_ITEMS:
             return len(held)
-        return tuple([each if type(each) in _FLAT else fingerprint(each, within) for each in held])
+        return tuple([item if type(item) in _FLAT else fingerprint(item, within) for item in held])
     if type(held) is dict or isinstance(held, Mapping):
         if len(held) > MOST_ITEMS:
             return len(held)
@@ -63,12 +63,12 @@ def fingerprint(held: Any, within: frozenset[int] = frozenset()) -> Hashable:
             ]
         )
     if isinstance(held, set | frozenset):
-        return frozenset(fingerprint(each, within) for each in held)
+        return frozenset(fingerprint(item, within) for item in held)
     kind: Any = type(held)
     if _is_array(kind):
         return _array_mark(held, within)
     if parts := dict(attributes(held)):
-        own = [(name, each if type(each) in _FLAT else fingerprint(each, within)) for name, each in parts.items()]
+        own = [(name, value if type(value) in _FLAT else fingerprint(value, within)) for name, value in parts.items()]
         return type(held).__qualname__, frozenset(own)
     said = _repr(held)
     return type(held).__qualname__, said if " at 0x" not in said else None
@@ -82,7 +82,7 @@ def named_parts(printed: Hashable) -> dict[Any, Hashable]:
     """
     if isinstance(printed, tuple) and len(printed) == 2 and isinstance(printed[0], str):  # an object: type, attributes
         printed = printed[1]
-    pairs = isinstance(printed, frozenset) and all(isinstance(each, tuple) and len(each) == 2 for each in printed)
+    pairs = isinstance(printed, frozenset) and all(isinstance(pair, tuple) and len(pair) == 2 for pair in printed)
     return dict(printed) if pairs else {}  # type: ignore[call-overload]
 
 
@@ -189,7 +189,11 @@ def data_of(module: types.ModuleType) -> dict[str, Any]:
         if is_data(name, held):
             found[name] = held
         elif isinstance(held, type) and _has_data(module, held):
-            found |= {f"{name}.{each}": value for each, value in vars(held).items() if _is_data_of_class(each, value)}
+            found |= {
+                f"{name}.{attribute}": value
+                for attribute, value in vars(held).items()
+                if _is_data_of_class(attribute, value)
+            }
     return found
 
 
@@ -231,8 +235,8 @@ def users_modules(modules: Iterable[types.ModuleType]) -> list[types.ModuleType]
     """The modules of the user among these, and those in the user's packages among these."""
     names = {module.__name__ for module in modules if _is_users(module.__name__)}
     return [
-        each
-        for name, each in list(sys.modules.items())
+        module
+        for name, module in list(sys.modules.items())
         if any(name == own or name.startswith(f"{own}.") for own in names)
     ]
 
@@ -256,8 +260,8 @@ def cached_functions(module: types.ModuleType) -> Iterator[Any]:
         if kind in _BUILTIN or (kind is types.FunctionType and not held.__dict__):
             continue  # quickly, for the most frequent types
         own = isinstance(held, type) and held.__module__ == module.__name__
-        for each in (held, *(vars(held).values() if own else ())):
-            function = each.__func__ if isinstance(each, staticmethod | classmethod) else each
+        for value in (held, *(vars(held).values() if own else ())):
+            function = value.__func__ if isinstance(value, staticmethod | classmethod) else value
             while function is not None and not _clears(function):
                 function = getattr(function, "__wrapped__", None) if isinstance(function, types.FunctionType) else None
             if function is not None:

@@ -34,7 +34,7 @@ def returns_bounds(game: OwnGame) -> bool:
         if start is None or start.function != game.first_search.function or game.is_max(start) != largest:
             continue
         true = value(tree, tree.root)
-        for bound in sorted({each for each in tree.leaf_values if (each < true if largest else each > true)}):
+        for bound in sorted({leaf for leaf in tree.leaf_values if (leaf < true if largest else leaf > true)}):
             window = (-INF, bound) if largest else (bound, INF)
             try:
                 if value_in(game, start, answer_of(game, start, tree, tree.root, *window)) == bound:

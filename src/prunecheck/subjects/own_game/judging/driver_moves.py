@@ -76,11 +76,11 @@ class _Trials:
         seen: dict[int, list[Answered]] = {}
         for sign in (self._sign, -self._sign):
             alone = [self._runs.run([sign if nth == best else -sign for nth in range(count)]) for best in range(count)]
-            answered = [each for each in alone if each is not None and each.positions == first.positions]
+            answered = [answer for answer in alone if answer is not None and answer.positions == first.positions]
             if len(answered) < count:
                 return unknown
             seen[sign] = answered
-            for part, _ in told_apart([each.parts for each in answered]):
+            for part, _ in told_apart([answer.parts for answer in answered]):
                 if count < FEWEST_RANKED:
                     return DriverMoves()
                 return self._drawn(part, answered) if sign == self._sign else self._opposite(unknown)
@@ -115,7 +115,7 @@ class _Trials:
             for best in range(count)
         ]
         seen = [run.effects for run in runs if run is not None]
-        return len(seen) == count and all(each == seen[0] for each in seen)
+        return len(seen) == count and all(other == seen[0] for other in seen)
 
     def _never_varies(self, first: Answered, runs: Iterable[Answered]) -> str:
         """Describe the bug if a part of the answer that must be the move is the same in all runs; empty otherwise."""
@@ -145,7 +145,7 @@ class _Trials:
 
     def _drawn(self, part: Hashable, alone: Sequence[Answered]) -> DriverMoves:
         """Judge which move is picked if moves have random values; in the runs `alone`, each was the best once."""
-        names = {each.parts[part]: nth for nth, each in enumerate(alone)}
+        names = {answered.parts[part]: nth for nth, answered in enumerate(alone)}
         random, trials = Random(0), 0  # noqa: S311  # not for security
         for nth in range(2 * DRAWS):
             bounded = nth >= DRAWS
@@ -206,4 +206,4 @@ def _plain_value(value: Number) -> Number:
 
 def _is_coordinates(answer: Any) -> bool:
     is_pair = isinstance(answer, tuple | list) and 2 <= len(answer) <= MOST_COORDINATES
-    return is_pair and all(isinstance(each, int) and not isinstance(each, bool) for each in answer)
+    return is_pair and all(isinstance(number, int) and not isinstance(number, bool) for number in answer)

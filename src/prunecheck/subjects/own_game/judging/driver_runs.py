@@ -88,13 +88,15 @@ class DriverRuns:
         if self._last is UNKNOWN and guide.depths:
             self._last = guide.depths[-1]
         answer = program.answer
-        given = {abs(each) for each in guide.given}
+        given = {abs(leaf) for leaf in guide.given}
         changed = list(self._changed(guide)) if answer is None or effects else []
         held: list[tuple[Hashable, Any]] = [(UNKNOWN, answer), *(changed if answer is None else beside(answer, ""))]
         parts = {
-            place: fingerprint(each) for place, each in held if not (is_number(each) and each and abs(each) in given)
+            place: fingerprint(effect)
+            for place, effect in held
+            if not (is_number(effect) and effect and abs(effect) in given)
         }
-        found = {place: fingerprint(each) for place, each in changed} if effects else {}
+        found = {place: fingerprint(effect) for place, effect in changed} if effects else {}
         return Answered(parts, answer, found, tuple(guide.searched), tuple(guide.depths))
 
     def _value_of(self, shares: Sequence[float], earlier: Random | None) -> Callable[[int, Any], Number]:

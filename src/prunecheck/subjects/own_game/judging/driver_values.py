@@ -33,12 +33,14 @@ def wrong_driver_value(game: OwnGame) -> str:
 def _wrong_value(game: OwnGame) -> str:
     runs = DriverRuns(game)
     held: list[dict[Hashable, Any]] = []
-    for each in SAME:
-        run = runs.run_with(lambda _, __, each=each: each, bounded=True)  # type: ignore[misc]
+    for answer in SAME:
+        run = runs.run_with(lambda _, __, value=answer: value, bounded=True)  # type: ignore[misc]
         if run is None or not _deepens(run):
             return ""
         held.append(dict(_numbers(run.whole)))
-    places = [place for place in held[0] if all(each.get(place) == same for each, same in zip(held, SAME, strict=True))]
+    places = [
+        place for place in held[0] if all(parts.get(place) == same for parts, same in zip(held, SAME, strict=True))
+    ]
     random = Random(0)  # noqa: S311  # not for security
     for _ in range(DRAWS if len(places) == 1 else 0):
         drawn = [random.randint(-LARGEST, LARGEST) for _ in range(MOST_DEPTHS)]
@@ -50,7 +52,9 @@ def _wrong_value(game: OwnGame) -> str:
             continue
         if not returns_bounds(game):
             break
-        worth = ", ".join(f"{show(_at(drawn, each))} at depth {show(each)}" for each in dict.fromkeys(run.depths))
+        worth = ", ".join(
+            f"{show(_at(drawn, fromkey))} at depth {show(fromkey)}" for fromkey in dict.fromkeys(run.depths)
+        )
         return (
             f"wrong value: {game.program.start} returns {show(got)}, expected {show(expected)}, if the position is "
             f"worth {worth}; a search that returns a bound of its window must be repeated in a wider one"

@@ -37,7 +37,7 @@ def evaluation_notes(game: OwnGame) -> Iterator[str]:
     with suppress(Exception, ControlError):
         game.program.run(guide, seconds=RUN_SECONDS)
     lines &= judged  # calls of repeated leaves are not judged
-    yield from _point_of_view(game, [each for each in guide.flipped if guide.are_players(each.names)])
+    yield from _point_of_view(game, [flip for flip in guide.flipped if guide.are_players(flip.names)])
     for sign in (1, -1):
         yield from islice(_late_wins([end for end in guide.ends if end.value * sign > 0]), 1)
 
@@ -63,11 +63,11 @@ class _End:
 
 
 def _point_of_view(game: OwnGame, flipped: list[_Flipped]) -> Iterator[str]:
-    telling = [each for each in flipped if each.value]
-    if len({abs(each.value) for each in telling}) < FEWEST_VALUES:
+    telling = [flip for flip in flipped if flip.value]
+    if len({abs(flip.value) for flip in telling}) < FEWEST_VALUES:
         return
     negates = any(any(rule.negated) for rule in game.rules.values())
-    odd = [each for each in telling if each.other == (each.value if negates else -each.value)]
+    odd = [flip for flip in telling if flip.other == (flip.value if negates else -flip.value)]
     if len(odd) < MOST * len(telling):
         return
     name, value = " and ".join(odd[0].names), show(odd[0].value)
@@ -84,8 +84,10 @@ def _point_of_view(game: OwnGame, flipped: list[_Flipped]) -> Iterator[str]:
 
 
 def _late_wins(ends: list[_End]) -> Iterator[str]:
-    later = [each for each in ends if 0 < abs(each.sooner) < abs(each.value) and each.sooner * each.value > 0]
-    if len(later) >= FEWEST_ENDS and not any(abs(each.sooner) > abs(each.value) for each in ends):
+    later = [
+        ending for ending in ends if 0 < abs(ending.sooner) < abs(ending.value) and ending.sooner * ending.value > 0
+    ]
+    if len(later) >= FEWEST_ENDS and not any(abs(ending.sooner) > abs(ending.value) for ending in ends):
         end = later[0]
         yield (
             f"prefers late wins: an end of the game is worth {show(end.sooner)} at {end.name} "
@@ -134,7 +136,7 @@ class _Repeating:
             return
         steps = [name for name in call.takes.names if _is_step(name, call, above)]
         sooner = {name: self._asked_again(call.with_argument(name, above.argument(name))) for name in steps}
-        if not any(each is None for each in sooner.values()):
+        if not any(number is None for number in sooner.values()):
             ends = (_End(name, call.argument(name), value, above.argument(name), sooner[name]) for name in steps)
             self.ends += [end for end in ends if end.sooner != end.value]
             return

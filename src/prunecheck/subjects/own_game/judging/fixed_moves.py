@@ -70,33 +70,33 @@ class _Moves:
         self._fields = fields
         self._nodes = list(own_nodes(body))
         self._values: dict[str, list[ast.expr | None]] = {}  # variable -> what is assigned to it (None: something else)
-        for each in self._nodes:
-            for name, value in assigned_by(each):
+        for parent in self._nodes:
+            for name, value in assigned_by(parent):
                 self._values.setdefault(name, []).append(value)
-            if isinstance(each, ast.AugAssign | ast.NamedExpr) and isinstance(each.target, ast.Name):
-                self._values.setdefault(each.target.id, []).append(None)
+            if isinstance(parent, ast.AugAssign | ast.NamedExpr) and isinstance(parent.target, ast.Name):
+                self._values.setdefault(parent.target.id, []).append(None)
         self._loops = [node for node in self._nodes if isinstance(node, ast.For) and _calls(node.body, searches)]
         self._targets = {name for loop in self._loops for name in _names(loop.target)}
         iterables = [loop.iter for loop in self._loops]
-        for each in self._nodes:
-            if isinstance(each, ast.ListComp | ast.GeneratorExp | ast.DictComp | ast.SetComp) and _calls(
-                [each], searches
+        for parent in self._nodes:
+            if isinstance(parent, ast.ListComp | ast.GeneratorExp | ast.DictComp | ast.SetComp) and _calls(
+                [parent], searches
             ):
-                iterables += [inner.iter for inner in each.generators]
-            elif isinstance(each, ast.Call) and any(isinstance(inner.value, ast.Lambda) for inner in each.keywords):
-                iterables += each.args[:1] if _calls([inner.value for inner in each.keywords], searches) else []
+                iterables += [inner.iter for inner in parent.generators]
+            elif isinstance(parent, ast.Call) and any(isinstance(inner.value, ast.Lambda) for inner in parent.keywords):
+                iterables += parent.args[:1] if _calls([inner.value for inner in parent.keywords], searches) else []
         self._lists = set(chain.from_iterable(self._texts(iterable) for iterable in iterables))
 
     def answers(self) -> Iterator[tuple[Place, ast.expr, bool]]:
         """Yield the parts of each answer with their places, and whether the answer is inside a loop over the moves."""
-        inside = {id(inner) for loop in self._loops for each in loop.body for inner in ast.walk(each)}
+        inside = {id(inner) for loop in self._loops for statement in loop.body for inner in ast.walk(statement)}
         for node in self._nodes:
             if isinstance(node, ast.Return) and node.value is not None:
                 yield from ((place, item, id(node) in inside) for place, item in self._items(node.value))
 
     def stored(self) -> Iterator[tuple[str, bool]]:
         """Yield the attributes and global variables that the function sets, and whether each is a fixed move."""
-        names = {name for each in self._nodes if isinstance(each, ast.Global | ast.Nonlocal) for name in each.names}
+        names = {name for node in self._nodes if isinstance(node, ast.Global | ast.Nonlocal) for name in node.names}
         for node in self._nodes:
             if isinstance(node, ast.Assign) and not _is_none(node.value):
                 for target in node.targets:
@@ -136,7 +136,8 @@ class _Moves:
             case ast.Name(id=name) if deep and (values := self._values.get(name)):
                 known = [value for value in values if value is None or not _is_none(value)]
                 return bool(known) and all(
-                    each is not None and self.is_fixed(each, inside=True, deep=False) for each in known
+                    expression is not None and self.is_fixed(expression, inside=True, deep=False)
+                    for expression in known
                 )
         return False
 
@@ -159,11 +160,11 @@ class _Moves:
 
 def _fields(kind: ast.ClassDef) -> list[str]:
     """The parameters of a class: those of its `__init__`, or else the fields of a dataclass or named tuple."""
-    for each in kind.body:
-        if isinstance(each, ast.FunctionDef) and each.name == "__init__":
-            return [parameter.arg for parameter in each.args.args[1:]]
+    for statement in kind.body:
+        if isinstance(statement, ast.FunctionDef) and statement.name == "__init__":
+            return [parameter.arg for parameter in statement.args.args[1:]]
     return [
-        each.target.id for each in kind.body if isinstance(each, ast.AnnAssign) and isinstance(each.target, ast.Name)
+        line.target.id for line in kind.body if isinstance(line, ast.AnnAssign) and isinstance(line.target, ast.Name)
     ]
 
 
@@ -174,4 +175,4 @@ def _names(target: ast.AST) -> list[str]:
 def _calls(nodes: Sequence[ast.AST], searches: set[str]) -> bool:
     """True if one of the searches is called inside these nodes."""
     inside = chain.from_iterable(map(ast.walk, nodes))
-    return any(isinstance(each, ast.Call) and last_name(each.func) in searches for each in inside)
+    return any(isinstance(node, ast.Call) and last_name(node.func) in searches for node in inside)

@@ -80,7 +80,7 @@ class AnsweredMoves:
         if self.first_names() is not None:
             return
         for (function, place), seen in self._moves.items():
-            same = not any(each.varies for each in seen) and not all(each.given for each in seen)
+            same = not any(move.varies for move in seen) and not all(move.given for move in seen)
             if same and len(self._held[function, place]) >= FEWEST_NAMED:
                 name = self.move_name(function, place)
                 said = brief(repr(self._held[function, place][0]))
@@ -123,10 +123,10 @@ class AnsweredMoves:
 
     def note(self, start: Node, seen: Sequence[_Seen]) -> None:
         """Record the answers of a call (without values) for at least two choices of the best child."""
-        for each in seen if len(seen) > 1 else ():
-            for place, held in each.parts.items():
+        for sighting in seen if len(seen) > 1 else ():
+            for place, held in sighting.parts.items():
                 self._held.setdefault((start.function, place), []).append(held)
-                if held is None or isinstance(held, int | float) or held not in each.own:
+                if held is None or isinstance(held, int | float) or held not in sighting.own:
                     self._varying.add((start.function, place))
 
     def names(self, start: Node) -> Names | None:
@@ -171,7 +171,7 @@ class _BestChildRuns:
         by_position: dict[Hashable, list[int]] = {}
         for nth, child in enumerate(start.children):
             by_position.setdefault(self._game.position(child), []).append(nth)
-        self._same = [tuple(each) for each in by_position.values()]
+        self._same = [tuple(group) for group in by_position.values()]
 
     def names(self) -> Names | None:
         """The names of the moves, if they are clear and the search does not just pass on a child's answer."""
@@ -179,9 +179,13 @@ class _BestChildRuns:
         if game.places[start.function] is None or is_number(start.sample):
             return None
         full = [self._run(best, (-INF, INF)) for best in self._same]
-        self._moves.note(start, [each for each in full if each is not None])
-        self._note_moves([each for each in full if each is not None])
-        seen = [each for each in full if each is not None and any(part is not None for part in each.parts.values())]
+        self._moves.note(start, [sighting for sighting in full if sighting is not None])
+        self._note_moves([sighting for sighting in full if sighting is not None])
+        seen = [
+            sighting
+            for sighting in full
+            if sighting is not None and any(part is not None for part in sighting.parts.values())
+        ]
         if not seen:
             return None
         for source in (self._by_arguments, self._by_values, self._by_cutoffs, self._by_worst):
@@ -197,7 +201,7 @@ class _BestChildRuns:
             return
         for place in seen[0].parts:
             if self._moves.move_name(self._start.function, place):
-                held = {each.parts.get(place) for each in seen}
+                held = {sighting.parts.get(place) for sighting in seen}
                 only = held.pop()
                 varies = bool(held) or not self._are_own(place, seen[0])
                 self._moves.note_move(self._start, place, _NamedMove(varies, only in seen[0].own))
@@ -234,8 +238,8 @@ class _BestChildRuns:
         if len(below) != len(self._start.children):
             return None
         for argument, place in product(below[0], seen[0].parts):
-            held = [each.get(argument) for each in below]
-            if any(each is None or each in own or is_number(each) for each in held):
+            held = [arguments.get(argument) for arguments in below]
+            if any(value is None or value in own or is_number(value) for value in held):
                 continue
             children = {held[same[0]]: same for same in self._same if len({held[nth] for nth in same}) == 1}
             if len(children) == len(self._same) and _all_known(children, place, seen):
@@ -254,7 +258,7 @@ class _BestChildRuns:
         if not self._game.takes_window(self._start):
             return None
         cut = [self._run(best, (-INF, 0)) for best in self._same]
-        for found in self._one_to_one([each for each in cut if each is not None]):
+        for found in self._one_to_one([sighting for sighting in cut if sighting is not None]):
             numbers = any(is_number(name) for name in found.children)
             if not numbers and _all_known(found.children, found.place, seen):
                 return found
@@ -266,10 +270,10 @@ class _BestChildRuns:
             return None
         every = range(len(self._start.children))
         found = [self._run([nth for nth in every if nth not in worst], (-INF, INF)) for worst in self._same]
-        return next(self._one_to_one([each for each in found if each is not None]), None)
+        return next(self._one_to_one([sighting for sighting in found if sighting is not None]), None)
 
     def _one_to_one(self, seen: list[_Seen]) -> Iterator[Names]:
-        for place, found in told_apart([each.parts for each in seen]) if len(seen) == len(self._same) else ():
+        for place, found in told_apart([sighting.parts for sighting in seen]) if len(seen) == len(self._same) else ():
             yield Names(place, dict(zip(found, self._same, strict=True)))
 
     def _are_own(self, place: Place, first: _Seen) -> bool:
@@ -279,7 +283,7 @@ class _BestChildRuns:
             marked = self._run(self._same[-1], (-INF, INF), with_value(samples[0], place, MARK))
             if marked is not None and marked.parts.get(place) == MARK:
                 return False
-        others = [each for each in samples if dict(beside(each, self._place)).get(place) is not None]
+        others = [sample for sample in samples if dict(beside(sample, self._place)).get(place) is not None]
         for sample in (*others[:1], *others[-1:]):
             again = self._run(self._same[0], (-INF, INF), sample)
             if again is not None and again.parts.get(place) != first.parts.get(place):
@@ -297,7 +301,7 @@ def told_apart(answers: Sequence[Mapping[P, Hashable]]) -> Iterator[tuple[P, lis
 
 def _all_known(children: dict[Hashable, tuple[int, ...]], place: Place, seen: list[_Seen]) -> bool:
     """True if each answer names a child or no move, and at least one names a child."""
-    names = {each.parts.get(place) for each in seen}
+    names = {sighting.parts.get(place) for sighting in seen}
     return not names <= {None} and all(name is None or name in children for name in names)
 
 

@@ -40,11 +40,11 @@ def named_moves(source: str, function: str) -> dict[Place, str]:
     {1: 'best_move'}
     """
     bodies = definitions(ast.parse(source))
-    matching = [function] if function in bodies else [each for each in bodies if each.endswith(f".{function}")]
+    matching = [function] if function in bodies else [name for name in bodies if name.endswith(f".{function}")]
     if len(matching) != 1:
         return {}
     body = bodies[matching[0]]
-    parameters = {each.arg for each in ast.walk(body.args) if isinstance(each, ast.arg)}
+    parameters = {node.arg for node in ast.walk(body.args) if isinstance(node, ast.arg)}
     found: dict[Place, str] = {}
     for node in own_nodes(body):
         if not isinstance(node, ast.Return):

@@ -46,10 +46,10 @@ def root_moves(game: OwnGame) -> tuple[int, str]:
         return 0, ""
     until = process_time() + MOST_SECONDS
     alone = [_answer(game, root, game.with_best(root, [best])) for best in range(len(children))]
-    done = [each for each in alone if each is not None]
+    done = [run for run in alone if run is not None]
     if len(done) < len(children) or process_time() > until:
         return 0, ""
-    part, names = next(told_apart([each.parts for each in done]), (None, []))
+    part, names = next(told_apart([run.parts for run in done]), (None, []))
     if part is None:
         return 0, _constant(game, root, done)
     numbers = {name: nth for nth, name in enumerate(names)}
@@ -126,28 +126,28 @@ def _constant(game: OwnGame, root: Node, alone: Sequence[_Run]) -> str:
     """
     program, first = game.program, alone[0]
     start, called = program.start, called_name(program.start)
-    if any(each.searches > 1 for each in alone):  # the other searches were answered with the values of the game
+    if any(run.searches > 1 for run in alone):  # the other searches were answered with the values of the game
         return ""
     # the move of a hooked function is judged by the answers of all calls
     hooked = any(called == function.rpartition(".")[2] for function in program.functions)
     named = fixed_moves(program.source, called, program.functions) | named_moves(program.source, called)
     for place, name in () if hooked else named.items():
         part: Hashable = WHOLE if place is None else place
-        if part in first.parts and first.parts[part] is not None and _same(part, [each.parts for each in alone]):
+        if part in first.parts and first.parts[part] is not None and _same(part, [run.parts for run in alone]):
             held = first.whole if place is None else held_at(first.whole, place)
             return f"wrong move: {start} returns {brief_text(held)} as {name}, whichever move has the best value"
     stored = stored_moves(program.source, program.functions)
     for variable, mark in first.after.items():
         last = str(variable).removeprefix(GLOBAL).rpartition(".")[2]
-        is_set = mark is not None and all(each.before.get(variable) != mark for each in alone)
-        if is_set and (is_best_move(last) or last in stored) and _same(variable, [each.after for each in alone]):
+        is_set = mark is not None and all(run.before.get(variable) != mark for run in alone)
+        if is_set and (is_best_move(last) or last in stored) and _same(variable, [run.after for run in alone]):
             return f"wrong move: {start} sets {variable} to {brief_text(mark)}, whichever move has the best value"
     other = _answer(game, root, game.with_best(root, []))
-    alike = other is not None and all(each[::2] == first[::2] for each in (*alone, other))
+    alike = other is not None and all(run[::2] == first[::2] for run in (*alone, other))
     if alike and not isinstance(first.whole, bool) and not program.shows_elsewhere:
         return f"wrong move: {start} returns {brief_text(first.whole)} whichever move has the best value"
     return ""
 
 
 def _same(part: Hashable, seen: Sequence[Parts]) -> bool:
-    return len({each.get(part) for each in seen}) == 1
+    return len({parts.get(part) for parts in seen}) == 1

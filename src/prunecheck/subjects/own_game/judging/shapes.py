@@ -74,7 +74,7 @@ def drawn_tree(game: OwnGame, random: Random, *, large: bool = False, at_driver:
     stack, seen = [start], {start}
     while stack:
         node = stack.pop()
-        inner = {each for each in game.children(node) if game.position(each) in expanded and game.children(each)}
+        inner = {child for child in game.children(node) if game.position(child) in expanded and game.children(child)}
         for nth, child in enumerate(game.children(node)):
             if child in seen:
                 continue
@@ -164,9 +164,9 @@ def _real_trees(game: OwnGame) -> Iterator[tuple[ExplicitTree[Number], bool]]:
         below = _below(game, node)
         if size > MOST_REAL_NODES or len(seen) >= MOST_REAL_TREES:
             return
-        if any(each.cut or (each in game.opaque and any(child.cut for child in each.all())) for each in below):
+        if any(node.cut or (node in game.opaque and any(child.cut for child in node.all())) for node in below):
             continue
-        leaves = {each: game.value_in(each, each.sample) for each in below if not game.children(each)}
+        leaves = {node: game.value_in(node, node.sample) for node in below if not game.children(node)}
         if not all(map(game.limits.allows, leaves.values())):
             continue
         tree = game.tree(node, leaves)

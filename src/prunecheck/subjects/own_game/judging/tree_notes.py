@@ -29,7 +29,7 @@ def tree_notes(game: OwnGame) -> Iterator[str]:
     for node in game.root.all():
         if node.children:
             plies.setdefault(node.ply, []).append(node)
-    single = [ply for ply, nodes in plies.items() if all(len(each.children) == 1 for each in nodes)]
+    single = [ply for ply, nodes in plies.items() if all(len(node.children) == 1 for node in nodes)]
     if len(single) == len(plies) >= FEWEST:
         yield "in no position is more than one move searched; a return, a break or a cutoff leaves the loop too early"
     choices = plies.keys() - set(single)
@@ -41,7 +41,7 @@ def tree_notes(game: OwnGame) -> Iterator[str]:
             )
             break
     for nodes in plies.values():
-        if len(nodes) >= FEWEST and all(each in game.opaque and len(each.children) > 1 for each in nodes):
+        if len(nodes) >= FEWEST and all(node in game.opaque and len(node.children) > 1 for node in nodes):
             yield f"{_positions(nodes)} the value is not that of any call; look at what {nodes[0].function} returns"
             break
 
@@ -96,10 +96,12 @@ def searches_not_checked(program: OwnProgram) -> Iterator[str]:
     """Yield a note about each other recursion that the search calls with a window, such as quiescence."""
     graph = CallGraph(ast.parse(program.source))
     checked = {graph.functions[name] for name in program.functions if name in graph.functions}
-    for each in dict.fromkeys(called for function in checked for called in graph.reached_from(function.node)):
-        takes_window = {role for role in (Role.ALPHA, Role.BETA) for one in each.parameters if is_named(one.arg, role)}
-        if each not in checked and each in graph.reached_from(each.node) and len(takes_window) > 1:
-            yield f"{each.node.name} (line {each.node.lineno}) was not checked: it counts as evaluation"
+    for fromkey in dict.fromkeys(called for function in checked for called in graph.reached_from(function.node)):
+        takes_window = {
+            role for role in (Role.ALPHA, Role.BETA) for one in fromkey.parameters if is_named(one.arg, role)
+        }
+        if fromkey not in checked and fromkey in graph.reached_from(fromkey.node) and len(takes_window) > 1:
+            yield f"{fromkey.node.name} (line {fromkey.node.lineno}) was not checked: it counts as evaluation"
 
 
 def _yields(function: ast.AST) -> bool:

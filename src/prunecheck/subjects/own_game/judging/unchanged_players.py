@@ -59,7 +59,9 @@ def _passed_unchanged(game: OwnGame) -> Iterator[_Unchanged]:
     for function in recursive_functions(ast.parse(game.program.source)):
         parameter = function.names.get(Role.MAXIMISING, "")
         given = [call.arguments.get(Role.MAXIMISING) for call in function.calls]
-        unchanged = given and all(isinstance(each, ast.Name) and each.id == parameter for each in given)
+        unchanged = given and all(
+            isinstance(expression, ast.Name) and expression.id == parameter for expression in given
+        )
         if parameter and unchanged and not function.assigned.get(parameter) and function.node.name in hooked:
             yield _Unchanged(hooked[function.node.name], parameter, function.calls[0].node.lineno)
 
@@ -78,7 +80,7 @@ def _others(game: OwnGame, found: _Unchanged) -> list[Any]:
     others = [
         constant for constant in dict.fromkeys(constants) if type(constant) is type(player) and constant != player
     ]
-    return sorted(others, key=lambda each: not str(each).strip())[:MOST_PLAYERS]  # a blank is an empty cell
+    return sorted(others, key=lambda value: not str(value).strip())[:MOST_PLAYERS]  # a blank is an empty cell
 
 
 class _OtherPlayerGuide:

@@ -56,6 +56,6 @@ def _values_passed_on(
 def _arguments(call: ast.Call, function: RecursiveFunction) -> Iterator[tuple[str, ast.expr]]:
     """The arguments of a call, each with the name of its parameter."""
     given = function.node.args
-    names = [each.arg for each in (*given.posonlyargs, *given.args)]
+    names = [argument.arg for argument in (*given.posonlyargs, *given.args)]
     yield from zip(names[not SELF.isdisjoint(names[:1]) :], call.args, strict=False)
     yield from ((keyword.arg, keyword.value) for keyword in call.keywords if keyword.arg)

@@ -68,7 +68,7 @@ def _is_inside(failure: Raised, program: OwnProgram) -> bool:
     """True if the traceback of the crash contains a call of the search."""
     file = getattr(program.module(), "__file__", None)
     names = _names(program)
-    return any(each == file and function in names for each, _, function in failure.frames)
+    return any(frame == file and function in names for frame, _, function in failure.frames)
 
 
 def _refuses(failure: Raised, program: OwnProgram) -> bool:

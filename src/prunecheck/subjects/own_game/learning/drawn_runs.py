@@ -164,7 +164,7 @@ class DrawnRuns:
         nodes, by_ply = self.nodes(), dict[int, list[Node]]()
         for node in nodes:
             by_ply.setdefault(node.ply, []).append(node)
-        leaves = {node: [each.nth for each in node.path()] for node in nodes if not node.children}
+        leaves = {node: [inner.nth for inner in node.path()] for node in nodes if not node.children}
         branches = [(node.ply, nth) for node in nodes for nth in range(len(node.children))]
         for ply, nth in list(dict.fromkeys(branches))[:MOST_BRANCHES]:
             large = {node for node, path in leaves.items() if path[ply + 1 : ply + 2] == [nth]}

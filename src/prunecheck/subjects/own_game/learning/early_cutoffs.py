@@ -19,7 +19,7 @@ def always_cut_off(watched: Watched, recorded: RecordedTrees, top: int) -> Itera
     for node in recorded.roots[top].all():
         if node.children:
             plies.setdefault(node.ply, []).append(node)
-    single = [ply for ply, nodes in plies.items() if all(len(each.children) == 1 for each in nodes)]
+    single = [ply for ply, nodes in plies.items() if all(len(node.children) == 1 for node in nodes)]
     if not single or sum(len(plies[ply]) for ply in single) < FEWEST_SINGLE:
         return
     roots: list[Node] = []

@@ -43,14 +43,16 @@ def unrestored_positions(seen: WatchingGuide) -> Iterator[str]:
     """
     changes = seen.changes
     others = {
-        part for part in changes.varying - changes.left if not all(_is_flag(each.get(part)) for each in seen.parts)
+        part for part in changes.varying - changes.left if not all(_is_flag(parts.get(part)) for parts in seen.parts)
     }
     if others or changes.grew:
         return
     below: dict[int, list[dict[str, PartState]]] = {}
     for (caller, _), parts in zip(seen.calls, seen.parts, strict=False):
         below.setdefault(caller, []).append(parts)
-    siblings = [(seen.parts[caller], each) for caller, each in below.items() if caller >= 0 and len(each) > 1]
+    siblings = [
+        (seen.parts[caller], children) for caller, children in below.items() if caller >= 0 and len(children) > 1
+    ]
     telling = [part for part in sorted(changes.left) if siblings and all(_tells(part, *family) for family in siblings)]
     if telling:
         yield f"{_names(telling)} before it returns, so its caller goes on from another position"
@@ -63,8 +65,8 @@ def _is_flag(part: PartState | None) -> bool:
 def _tells(name: str, caller: dict[str, PartState], calls: list[dict[str, PartState]]) -> bool:
     """True if a caller passes the same container to all its calls, but with different contents each time."""
     seen = [call[name] for call in calls if name in call]
-    same = name in caller and caller[name].size > 0 and all(each.object == caller[name].object for each in seen)
-    return same and len({each.printed for each in seen}) == len(calls)
+    same = name in caller and caller[name].size > 0 and all(state.object == caller[name].object for state in seen)
+    return same and len({state.printed for state in seen}) == len(calls)
 
 
 def _names(parts: list[str]) -> str:
@@ -80,7 +82,7 @@ def left_changed(changes: Changes) -> Iterator[str]:
 
 def left_before_refusal(seen: WatchingGuide) -> str:
     """Name what the first calls change and do not restore, except counters; empty if they restore everything."""
-    held = {part: [each[part].printed for each in seen.parts if part in each] for part in seen.changes.left}
+    held = {part: [parts[part].printed for parts in seen.parts if part in parts] for part in seen.changes.left}
     odd = sorted(part for part, values in held.items() if part not in seen.changes.grew and not _only_grows(values))
     return f"; it also {_names(odd)}, which may be the reason" if odd else ""
 
@@ -113,15 +115,15 @@ def pollution(watched: Watched, most_plies: int | None) -> Iterator[str]:
     if not left:
         return
     guides = [_TwiceGuide(watched, min(most_plies or PLIES_TWICE, PLIES_TWICE)) for _ in range(2)]
-    for each in guides:
+    for twice_guide in guides:
         with suppress(EnoughError, TooManyCallsError):
-            watched.program.run(each, seconds=RUN_SECONDS)
-        if not each.changed:
+            watched.program.run(twice_guide, seconds=RUN_SECONDS)
+        if not twice_guide.changed:
             break
     guide, what = guides[0], ""
     watched.program.has_hidden_table = guide.answers_from_table
     if guide.sees_another_game:
-        first, second = (each.total() for each in guide.seen)
+        first, second = (counter.total() for counter in guide.seen)
         what = (
             f"makes {quantity(second, 'call')}, but the first search made {first:,}"
             if first != second
@@ -140,7 +142,7 @@ def _nonlocals(watched: Watched) -> list[str]:
         return []
     bodies = definitions(ast.parse(program.source))
     own = [node for name in program.functions if name in bodies for node in ast.walk(bodies[name])]
-    return sorted({name for each in own if isinstance(each, ast.Nonlocal) for name in each.names})
+    return sorted({name for node in own if isinstance(node, ast.Nonlocal) for name in node.names})
 
 
 class _TwiceGuide:
@@ -237,7 +239,7 @@ def wrong_turns(game: OwnGame) -> Iterator[str]:
     for part in parts:
         held = [(_player_parts(node).get(part), _player_parts(child).get(part)) for node, child, _ in steps]
         stays = [step for step, (before, after) in zip(steps, held, strict=True) if before == after]
-        two = len({each for pair in held for each in pair}) == PLAYERS
+        two = len({value for pair in held for value in pair}) == PLAYERS
         if two and FEWEST_AGAIN <= len(stays) < len(steps) and all(_changes_turn(game, *step) for step in steps):
             yield (
                 f"{part} stays the same after {len(stays):,} of {len(steps):,} moves, so the same player moves again, "

@@ -115,6 +115,6 @@ class _FirstLineGuide:
         """True if this run made the calls of the other run, perhaps with other bounds, and then more calls."""
         return len(self.calls) > len(other.calls) and all(
             name == other_name
-            and all(other_arguments.get(each) == held for each, held in arguments.items() if each != bound)
+            and all(other_arguments.get(name) == held for name, held in arguments.items() if name != bound)
             for (name, arguments), (other_name, other_arguments) in zip(self.calls, other.calls, strict=False)
         )

@@ -70,10 +70,12 @@ def are_changed(
     known: list[Any] = list(values)
     changed: list[set[Any]] = []
     for shift in (0, SHIFT):
-        shifted = sorted({sign * (abs(each) - shift) for each in known for sign in (1, -1)})
-        changed.append({abs(each.result) for seen in sightings(shifted) for each in seen if is_changed(each)})
+        shifted = sorted({sign * (abs(value) - shift) for value in known for sign in (1, -1)})
+        changed.append(
+            {abs(sighting.result) for seen in sightings(shifted) for sighting in seen if is_changed(sighting)}
+        )
     first, second = changed
-    return any(each - SHIFT in second for each in first - second)
+    return any(value - SHIFT in second for value in first - second)
 
 
 def calls_above(root: Node, leaves: Collection[Node]) -> list[Node]:

@@ -89,7 +89,9 @@ def declare_bounds(program: OwnProgram, bounds: Mapping[str, str], seen: Watchin
         return guide.calls
 
     openings = [
-        each for each in product(OPENINGS, repeat=len(bounds)) if len(bounds) <= MOST_FUNCTIONS or len(set(each)) == 1
+        choice
+        for choice in product(OPENINGS, repeat=len(bounds))
+        if len(bounds) <= MOST_FUNCTIONS or len(set(choice)) == 1
     ]
     declare(max(openings, key=calls))
 

@@ -151,7 +151,7 @@ class RuleFinder:
         if root.function != self.program.driver or root in known.mixed:
             return
         if whole:  # the calls get the largest values, since a coordinate of a move may equal a small value by chance
-            seen = [each for best in root.children[:MORE_DRAWS] for each in self._with_best(best, own)]
+            seen = [sighting for best in root.children[:MORE_DRAWS] for sighting in self._with_best(best, own)]
         elif known.rules.get(root):
             return
         if 2 * sum(map(is_changed, seen)) >= len(seen):
@@ -189,7 +189,7 @@ class RuleFinder:
                 seen = list(self._with_best(best, DRAWN * own))
                 if not seen or not all(map(is_changed, seen)):
                     return False
-                results += [each.result for each in seen]
+                results += [sighting.result for sighting in seen]
         return len(set(results)) == min(len(root.children), MORE_DRAWS) > 1
 
     def _with_best(self, best: Node, own: Number) -> Iterator[Sighting]:
@@ -200,7 +200,7 @@ class RuleFinder:
     def _limit(self, own: Number) -> Iterator[str]:
         """A note if a constant of the search, such as its infinity, is too small for some values."""
         right = own
-        for level in (each for each in LEVELS if each > own and self.runs.seconds <= QUICK_SECONDS):
+        for level in (limit for limit in LEVELS if limit > own and self.runs.seconds <= QUICK_SECONDS):
             if not self._known(level, draws=1).fits:
                 yield (
                     f"right for values from {-right:,} to {right:,}, which covers its own game; wrong for values "

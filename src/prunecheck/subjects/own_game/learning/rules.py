@@ -57,7 +57,7 @@ class Sighting(NamedTuple):
         if not all(-INF < child < INF for child in self.children):
             return ALL_RULES
         high, low = max(self.children), min(self.children)
-        return frozenset(compress(RULES, [each == self.result for each in (high, low, -low, -high)]))
+        return frozenset(compress(RULES, [value == self.result for value in (high, low, -low, -high)]))
 
 
 def rules_of(sightings: Sequence[Sighting]) -> frozenset[Rule]:
@@ -198,7 +198,7 @@ class Known:
     def constants(self) -> bool:
         """True if the calls to which no rule applies return at most two constants, such as initial best values."""
         changed = [[sighting for sighting in self.sightings[node] if is_changed(sighting)] for node in self.odd]
-        return len({abs(each.result) for those in changed for each in those}) <= MOST_CONSTANTS
+        return len({abs(sighting.result) for those in changed for sighting in those}) <= MOST_CONSTANTS
 
     def adjusted(self) -> list[Node]:
         """The calls that change values on their way to the root: they return neither a child's value nor a constant."""
@@ -215,30 +215,30 @@ class Known:
         by_side, by_sighting = defaultdict[Any, Counter[Rule]](Counter), defaultdict[Any, Counter[Rule]](Counter)
         by_function, possible = defaultdict[str, Counter[Rule]](Counter), defaultdict[str, Counter[Rule]](Counter)
         for node, rules in self.rules.items():
-            possible[node.function].update(sorted(rules, key=lambda each: each.name))
+            possible[node.function].update(sorted(rules, key=lambda rule: rule.name))
             if len(rules) == 1:
                 by_side[node.side].update(rules)
                 by_function[node.function].update(rules)
-            for each in () if rules else self.sightings[node]:
-                by_sighting[node.side].update(each.rules())
+            for sighting in () if rules else self.sightings[node]:
+                by_sighting[node.side].update(sighting.rules())
         single = [rule for counted in by_function.values() for rule in counted.elements()]
         turns = 2 * sum(rule.negated for rule in single) > len(single)
 
         def likely(node: Node, *, explained: bool) -> Iterator[Rule]:
             function, even = node.side
             yield from _by_count(by_side[node.side])
-            yield from (each.of_opponent for each in _by_count(by_side[function, not even]))
+            yield from (rule.of_opponent for rule in _by_count(by_side[function, not even]))
             yield from _by_count(by_function[function])
             if explained:
                 yield from _by_count(possible[function])
             yield from _clearly_first(by_sighting[node.side])
-            yield from (each.of_opponent for each in _clearly_first(by_sighting[function, not even]))
+            yield from (rule.of_opponent for rule in _clearly_first(by_sighting[function, not even]))
             yield Rule.NEGATED_MAX if turns else Rule.MAX if even else Rule.MIN
 
         found = dict(self.mixed)
         for node, rules in self.rules.items():
             if node not in found:
-                rule = next(each for each in likely(node, explained=bool(rules)) if not rules or each in rules)
+                rule = next(rule for rule in likely(node, explained=bool(rules)) if not rules or rule in rules)
                 found[node] = NodeRule(rule.largest, (rule.negated,) * len(node.children))
         return found
 

@@ -48,7 +48,7 @@ def _fits(runs: DrawnRuns) -> bool:
 
 
 def _find_places(runs: DrawnRuns, candidates: dict[str, list[Place]]) -> None:
-    found = {function: each[0] for function, each in candidates.items()}
+    found = {function: listed[0] for function, listed in candidates.items()}
     most = 0
     for function, several in candidates.items():
         if len(several) > 1:
@@ -83,7 +83,9 @@ def _explained(runs: DrawnRuns, chosen: dict[str, Place], *, constants: bool = F
     most = 0
     for whole in (False, True):  # some searches round their values
         seen = runs.sightings(runs.own_most(), draws=2, whole=whole).values()
-        most = max(most, sum(bool(rules_of(each)) or (constants and is_value_of_a_call(each)) for each in seen))
+        most = max(
+            most, sum(bool(rules_of(sighting)) or (constants and is_value_of_a_call(sighting)) for sighting in seen)
+        )
         if most >= _fewest_explained(runs):
             break
     return most
@@ -105,7 +107,7 @@ def _number_places(root: Node, places_in: Callable[[Any], list[Place]]) -> dict[
         if (
             node is root
             and not here
-            and any(each.function == node.function and is_number(each.sample) for each in nodes)
+            and any(inner.function == node.function and is_number(inner.sample) for inner in nodes)
         ):
             continue  # the starting call may return a move, and later calls values
         if here == [None] and found.get(node.function):
@@ -159,7 +161,7 @@ def _check_chosen(runs: DrawnRuns) -> None:
     if isinstance(root.sample, Mapping) or not isinstance(place, str):
         return
     sightings = runs.sightings(runs.own_most(), draws=DRAWS).values()
-    with_choice = [those for those in sightings if any(len(set(each.children)) > 1 for each in those)]
+    with_choice = [those for those in sightings if any(len(set(sighting.children)) > 1 for sighting in those)]
     if sum(map(_is_fixed, with_choice)) >= MOST_FIXED * len(with_choice):
         raise PreconditionError(
             f"{root.function} returned {brief(repr(root.sample))}, but never chooses by its "
@@ -168,6 +170,6 @@ def _check_chosen(runs: DrawnRuns) -> None:
 
 
 def _is_fixed(seen: Sequence[Sighting]) -> bool:
-    columns = zip(*(each.children for each in seen), strict=False)
-    results = tuple(each.result for each in seen)
+    columns = zip(*(sighting.children for sighting in seen), strict=False)
+    results = tuple(sighting.result for sighting in seen)
     return len(set(results)) == 1 or results in columns

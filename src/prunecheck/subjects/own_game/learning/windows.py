@@ -82,7 +82,7 @@ def _window(names: list[str], numbers: list[str], calls: list[_Passed]) -> tuple
     optional = [
         name
         for name in names
-        if all(each is None or is_number(each) for each in held[name])
+        if all(value is None or is_number(value) for value in held[name])
         if len(name) > 1 or any(map(is_number, held[name]))
     ]
     alphas, betas = (
@@ -159,7 +159,7 @@ def _parts(names: list[str], calls: list[_Passed]) -> tuple[str, str] | None:
         held = [
             call._replace(arguments=_inside(owner, call.arguments), above=_inside(owner, call.above)) for call in calls
         ]
-        numbers = [part for part in held[0].arguments if all(is_number(each.arguments.get(part)) for each in held)]
+        numbers = [part for part in held[0].arguments if all(is_number(call.arguments.get(part)) for call in held)]
         ends = [named(numbers, role) for role in (Role.ALPHA, Role.BETA)]
         if len(ends[0]) == len(ends[1]) == 1 and ends[0] != ends[1]:
             return f"{owner}.{ends[0][0]}", f"{owner}.{ends[1][0]}"
@@ -221,7 +221,7 @@ def turns_windows(program: OwnProgram, largest: Any) -> bool:
 def _begins_full(first: str, second: str, calls: list[_Passed]) -> bool:
     """True if each top-level call passes a wide window (-n, n) in these parameters."""
     begun = [call.arguments for call in calls if not call.above]
-    return bool(begun) and all(each[first] == -each[second] <= -FULL_FROM for each in begun)
+    return bool(begun) and all(ends[first] == -ends[second] <= -FULL_FROM for ends in begun)
 
 
 def _ends(pair: Any) -> dict[str, Any]:

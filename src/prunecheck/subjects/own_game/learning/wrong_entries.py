@@ -157,4 +157,4 @@ class _TogetherGuide(_Guide):
     def _is_of_deeper(self, value: Any, depth: Any) -> bool:
         """True if an earlier call that was searched deeper has this value."""
         depths = self._entries.get(value, []) if is_number(depth) else []
-        return any(is_number(each) and (each < depth if self._counts_up else each > depth) for each in depths)
+        return any(is_number(plies) and (plies < depth if self._counts_up else plies > depth) for plies in depths)

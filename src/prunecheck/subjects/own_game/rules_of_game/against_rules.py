@@ -199,9 +199,9 @@ class RulesCheck:
         level, size = {_at(tree, path)}, 1
         while level and plies != 0 and size <= MOST_NODES:
             below: set[Any] = set()
-            for each in level:
-                if len(below) <= MOST_NODES and not tree.is_terminal(each):
-                    below.update(tree.children(each))
+            for place in level:
+                if len(below) <= MOST_NODES and not tree.is_terminal(place):
+                    below.update(tree.children(place))
             level = below
             size += len(level)
             plies = None if plies is None else plies - 1
@@ -352,5 +352,5 @@ def _agree(got: Any, expected: Any, window: tuple[Any, ...] | None) -> bool:
     """True if two values are equal, or on the same side outside the call's window."""
     if window is not None and all(map(is_number, window)):
         low, high = window
-        got, expected = (min(max(each, low), high) for each in (got, expected))
+        got, expected = (min(max(answer, low), high) for answer in (got, expected))
     return bool(got == expected or math.isclose(got, expected, rel_tol=1e-9))

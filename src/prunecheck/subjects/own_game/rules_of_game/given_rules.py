@@ -97,7 +97,7 @@ class PositionRules:
             else:
                 after = list(self._answer(position, Meaning.CHILDREN))
                 moves = list(range(len(after)))
-            found = self._below[node] = moves, [self._state(each) for each in after]
+            found = self._below[node] = moves, [self._state(state) for state in after]
         return found
 
     def _after(self, position: Any, move: Any) -> Any:

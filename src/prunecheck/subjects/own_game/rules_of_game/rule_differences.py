@@ -76,19 +76,19 @@ class CallsGuide:
 def _marks(call: HookedCall) -> Iterator[tuple[str, Hashable]]:
     for name, held in call.position_arguments.items():
         yield name, fingerprint(held)
-        yield from ((part, fingerprint(each)) for part, each in parts_of(name, held) if part != name)
+        yield from ((part, fingerprint(value)) for part, value in parts_of(name, held) if part != name)
 
 
 def _parts(position: Any) -> dict[str, Hashable]:
     """Fingerprints of a position of the rules and of its parts; a tuple of pairs also counts as a dictionary."""
     inside = enumerate(position) if isinstance(position, tuple) else attributes(position)
-    held = {"": position, **{str(name): each for name, each in inside}}
-    pairs = {f"{name} as a dictionary": dict(each) for name, each in held.items() if _is_pairs(each)}
-    return {name: fingerprint(each) for name, each in (held | pairs).items()}
+    held = {"": position, **{str(name): value for name, value in inside}}
+    pairs = {f"{name} as a dictionary": dict(value) for name, value in held.items() if _is_pairs(value)}
+    return {name: fingerprint(value) for name, value in (held | pairs).items()}
 
 
 def _is_pairs(held: Any) -> bool:
-    return isinstance(held, tuple) and bool(held) and all(isinstance(each, tuple) and len(each) == 2 for each in held)
+    return isinstance(held, tuple) and bool(held) and all(isinstance(pair, tuple) and len(pair) == 2 for pair in held)
 
 
 class _Pair(NamedTuple):
@@ -166,8 +166,8 @@ class RulesComparison:
     ) -> Iterator[tuple[tuple[int, ...], str]]:
         """Calls that do not return the best of their children's values for the side to move, the deepest first."""
         for path, call, node in reversed(queue):
-            known = [self.value(child, each) for child, each in self._below.get(id(call), [])]
-            found, got = [each for each in known if each is not None], self.value(call, node)
+            known = [self.value(child, below) for child, below in self._below.get(id(call), [])]
+            found, got = [value for value in known if value is not None], self.value(call, node)
             if not found or got is None:
                 continue
             is_max = self.tree.is_max(node)
@@ -194,17 +194,17 @@ class RulesComparison:
         ]
         if self.tree.is_terminal(self.node):
             return found, []
-        below = [_parts(position_of(each)) for each in self.tree.children(self.node)]
+        below = [_parts(position_of(child)) for child in self.tree.children(self.node)]
         scores = {
             pair: sum(
-                any(child.marks.get(pair.argument) == each.get(pair.part) for each in below)
+                any(child.marks.get(pair.argument) == parts.get(pair.part) for parts in below)
                 for child in self.top.children
             )
             for pair in found
         }
         most = max(scores.values(), default=0)
         good = [pair for pair, score in scores.items() if score == most > 0]
-        said = {each for pair in good for each in pair}
+        said = {value for pair in good for value in pair}
         changing = {pair.argument for pair in found if len(set(_values(self.top, pair.argument))) > 1}
         other = [pair for pair in found if pair.argument in changing and not said.intersection(pair)]
         return good, other
@@ -214,15 +214,15 @@ class RulesComparison:
         pairs, others = self._known
         moves, calls = moves_of(self.tree, node), _distinct(call)
         nodes = list(self.tree.children(node))
-        below = [_parts(position_of(each)) for each in nodes]
+        below = [_parts(position_of(position)) for position in nodes]
         for pair in (*others, *pairs):
-            by_rules = {each.get(pair.part) for each in below}
+            by_rules = {parts.get(pair.part) for parts in below}
             by_search = {child.marks.get(pair.argument) for child in calls}
             if len(by_rules) == len(by_search) == 1 and by_rules != by_search:
                 (ours,), (theirs,) = by_rules, by_search
                 if isinstance(ours, SIMPLE) and isinstance(theirs, SIMPLE):
                     return f"the search goes on with {pair.argument}={theirs!r}, the rules with {ours!r}"
-        marks = [tuple(each.get(pair.part) for pair in pairs) for each in below]
+        marks = [tuple(parts.get(pair.part) for pair in pairs) for parts in below]
         tried = [tuple(child.marks.get(pair.argument) for pair in pairs) for child in calls]
         counts = f"the rules have {_moves(len(moves))} there, the search tried {len(calls):,}"
         if not pairs or len(set(marks)) < len(set(nodes)):

@@ -75,7 +75,7 @@ class Positions:
 
     def shown(self) -> list[Node]:
         """The nodes that the starting call searches, and all nodes below them whose moves are known."""
-        found = dict.fromkeys(each for top in self.tops for each in top.all())
+        found = dict.fromkeys(node for top in self.tops for node in top.all())
         return [node for node in found if node.children and node.position not in self.closed]
 
 
