@@ -1,4 +1,4 @@
-"""Write everything that follows from the catalogue: counts, tables and lists of forms in the docs, and a picture.
+"""Write everything that follows from the catalogue: counts, tables of forms in the docs, and a picture.
 
     python -m benchmarks.generate
 
@@ -26,7 +26,7 @@ from prunecheck.verify.explain.trace import trace_search
 
 HOME: Final = Path(__file__).parent.parent
 COUNTS: Final = "benchmarks/counts.json"
-FORMS, LIST, PICTURE = "docs/forms.md", "docs/variants.md", "docs/_static/pruning.svg"
+FORMS, PICTURE = "docs/forms.md", "docs/_static/pruning.svg"
 CODE: Final = {path.stem: path for path in sorted((HOME / "src" / "prunecheck" / "variants").glob("*/[!_]*.py"))}
 # nearly all variants satisfy these; the text below the tables says so
 MANNERS: Final = {"relations", "conduct", "repeatable"}
@@ -38,13 +38,10 @@ SHOWN: Final = re.compile(r"^<!-- code: (.+) -->$", re.MULTILINE)  # a line that
 
 def documents() -> dict[str, str]:
     """The text of each document as it should be, by its name."""
-    texts = {name: (HOME / name).read_text(encoding="utf-8") for name in (*variants_by_page(), LIST)}
+    texts = {name: (HOME / name).read_text(encoding="utf-8") for name in variants_by_page()}
     for name, rows in variants_by_page().items():
-        texts[name] = with_table(texts[name], TERMS, map(_claims, rows))
         texts[name] = with_table(texts[name], RETURNS, _returns(texts[name], rows))
         texts[name] = with_code(texts[name], rows)
-    listed = "".join(f"_generated/{name}\n" for name in VARIANTS)
-    texts[LIST] = re.sub(r"(^_generated/\w+\n)+", listed, texts[LIST], flags=re.MULTILINE)
     tree = from_nested([[3, 5], [2, 9]])
     texts[PICTURE] = picture(trace_search(VARIANTS["fail_soft"].search, tree, FULL, name="fail_soft")).svg
     return texts
@@ -71,6 +68,14 @@ def with_table(text: str, columns: Sequence[str], rows: Iterable[Sequence[str]])
 def markdown(lines: Iterable[Sequence[str]]) -> str:
     """A table of these lines."""
     return "".join(f"| {' | '.join(line)} |\n".replace("|  |", "| |") for line in lines)
+
+
+def claims_tables() -> dict[str, str]:
+    """For each page that compares variants, the table of their sources, claims, known breaks and preconditions."""
+    return {
+        f"claims-{Path(page).stem}": markdown([TERMS, ["---"] * len(TERMS), *map(_claims, rows)])
+        for page, rows in variants_by_page().items()
+    }
 
 
 def _claims(row: Variant) -> list[str]:

@@ -4,8 +4,9 @@
 """
 
 import re
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
+from itertools import chain, starmap
 from pathlib import Path
 from statistics import median
 from typing import Final
@@ -101,7 +102,8 @@ def _breaks(search: SearchData) -> str:
     return ", ".join(names)
 
 
-WRONG_COLUMNS: Final = ("search", "bug", "as in", "found", "breaks", "trees", "seconds", "leaves")
+MEDIANS: Final = ("trees", "seconds", "leaves")
+WRONG_COLUMNS: Final = ("search", "bug", "as in", "found", "breaks", *MEDIANS)
 RIGHT_COLUMNS: Final = ("search", "style", "blamed", "for")
 COLUMNS: Final = {  # the columns of the groups that have a table
     "wrong": WRONG_COLUMNS,
@@ -130,48 +132,68 @@ def cells(search: SearchData) -> tuple[str, ...]:
 
 def table(zoo: Zoo, group: str) -> str:
     """The table of a group in the document."""
-    columns = COLUMNS[group]
-    rows = [columns, tuple("---" for _ in columns), *(cells(search) for search in zoo if search.group == group)]
-    return "".join(f"| {' | '.join(row)} |\n" for row in rows)
+    return _rows(COLUMNS[group], (cells(search) for search in zoo if search.group == group))
+
+
+FOUND_COLUMNS: Final = ("searches", "number", "runs that find the bug", "with every seed", *MEDIANS, "slowest run")
+BLAMED_COLUMNS: Final = ("searches", "number", "runs with a false alarm", "refused runs")
 
 
 def summary(zoo: Zoo) -> str:
-    """The figures of all groups, one per line."""
-    return "".join(f"- {line}\n" for kind in ("", "hard-wired ") for line in (*_found(zoo, kind), *_blamed(zoo, kind)))
-
-
-def _found(zoo: Zoo, kind: str) -> Iterator[str]:
-    wrong = [search_data for search_data in zoo if search_data.group == f"{kind}wrong"]
-    if not wrong:
-        return
-    trials = [trial for search_data in wrong for trial in search_data.trials]
-    killed = [trial for trial in trials if trial.broken]
-    yield f"{len(killed)} of {len(trials)} runs of the {len(wrong)} searches in *{kind}wrong* find the bug."
-    yield f"{sum(map(_always, wrong))} of the {len(wrong)} are found with every seed."
-    yield f"Trees until the bug is found, median: {_middle(trial.trees for trial in killed)}."
-    yield f"Seconds until the counterexample is shrunk, median: {_middle(trial.seconds for trial in killed)}."
-    yield f"Seconds of the slowest run: {max((trial.seconds for trial in killed), default=0):.1f}."
-    yield f"Leaves of the counterexample, median: {_middle(trial.leaves for trial in killed)}."
-    for search in wrong:
-        if not _always(search):
-            yield f"Not found: `{search.name}` in {len(search.trials) - len(search.refuted)} of {len(search.trials)}."
-
-
-def _blamed(zoo: Zoo, kind: str) -> Iterator[str]:
-    for group in (f"{kind}repaired", f"{kind}right"):
-        those = [search for search in zoo if search.group == group]
-        trials = [trial for search in those for trial in search.trials]
-        if trials:
-            blamed = [trial for trial in trials if {*trial.broken} - {UNCALLABLE}]
-            yield f"{len(blamed)} of {len(trials)} runs of the {len(those)} searches in *{group}* raise a false alarm."
-            refused = [trial for trial in trials if UNCALLABLE in trial.broken]
-            if refused:
-                yield f"{len(refused)} of {len(trials)} runs of the {len(those)} searches in *{group}* are refused."
-        yield from (
-            f"Does not pass, although in *{group}*: `{search.name}` ({_breaks(search)})."
-            for search in those
-            if search.refuted
+    """The figures of all groups: a table for wrong searches, one for right searches, and a list of exceptions."""
+    groups = {group: [search for search in zoo if search.group == group] for group in GROUPS}
+    wrong = {group: searches for group, searches in groups.items() if group.endswith("wrong") and searches}
+    right = {group: searches for group, searches in groups.items() if not group.endswith("wrong") and searches}
+    exceptions = [*_not_found(wrong), *_not_passed(right)]
+    return "\n".join(
+        (
+            _rows(FOUND_COLUMNS, starmap(_found, wrong.items())),
+            _rows(BLAMED_COLUMNS, starmap(_blamed, right.items())),
+            "".join(f"- {line}\n" for line in exceptions),
         )
+    )
+
+
+def _rows(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    return "".join(f"| {' | '.join(row)} |\n" for row in (columns, ["---"] * len(columns), *rows))
+
+
+def _found(group: str, wrong: Sequence[SearchData]) -> tuple[str, ...]:
+    trials = [trial for search in wrong for trial in search.trials]
+    killed = [trial for trial in trials if trial.broken]
+    return (
+        group,
+        f"{len(wrong)}",
+        f"{len(killed)} of {len(trials)}",
+        f"{sum(map(_always, wrong))}",
+        _middle(trial.trees for trial in killed),
+        _middle(trial.seconds for trial in killed),
+        _middle(trial.leaves for trial in killed),
+        f"{max((trial.seconds for trial in killed), default=0):.1f}",
+    )
+
+
+def _blamed(group: str, right: Sequence[SearchData]) -> tuple[str, ...]:
+    trials = [trial for search in right for trial in search.trials]
+    blamed = [trial for trial in trials if {*trial.broken} - {UNCALLABLE}]
+    refused = [trial for trial in trials if UNCALLABLE in trial.broken]
+    return group, f"{len(right)}", f"{len(blamed)} of {len(trials)}", f"{len(refused)}"
+
+
+def _not_found(wrong: Mapping[str, Sequence[SearchData]]) -> Iterator[str]:
+    missed: dict[str, list[str]] = {}
+    for search in chain.from_iterable(wrong.values()):
+        if not _always(search):
+            share = f"{len(search.trials) - len(search.refuted)} of {len(search.trials)}"
+            missed.setdefault(share, []).append(f"`{search.name}`")
+    yield from (f"Not found in {share} runs: {', '.join(names)}." for share, names in missed.items())
+
+
+def _not_passed(right: Mapping[str, Sequence[SearchData]]) -> Iterator[str]:
+    for group, searches in right.items():
+        for search in searches:
+            if search.refuted:
+                yield f"In *{group}*, but does not pass: `{search.name}` ({_breaks(search)})."
 
 
 def _always(search: SearchData) -> bool:
@@ -182,7 +204,7 @@ def documented(document: str, zoo: Zoo) -> str:
     """The document with new figures below their heading; the web page adds the tables."""
     figures = summary(zoo)
     document, places = re.subn(
-        r"(?<=^## Figures\n\n)(?:- .*\n)*", lambda _: figures, document, count=1, flags=re.MULTILINE
+        r"(?<=^## Figures\n\n)(?:[|-].*\n|\n(?=[|-]))*", lambda _: figures, document, count=1, flags=re.MULTILINE
     )
     if places != 1:
         raise click.ClickException(f"{DOCUMENT.name} has no place for the figures; it needs a section '## Figures'")

@@ -10,8 +10,8 @@ sys.path[:0] = [str(HERE), str(HERE.parent)]  # the modules beside this file, an
 
 from drawn import draw_plots  # noqa: E402
 from measured import with_tables  # noqa: E402
-from pages import with_code, write_pages  # noqa: E402
-from reference import listed, write_reference  # noqa: E402
+from pages import pages_listed, with_code, write_pages  # noqa: E402
+from reference import packages_listed, write_reference  # noqa: E402
 
 import prunecheck  # noqa: E402  # after the path
 
@@ -67,7 +67,10 @@ def prepare(_app: "Sphinx", page: str, source: list[str]) -> None:
     text = INDEX.sub(lambda found: f"```{{index}} {', '.join(f'! {word}' for word in found[1].split(', '))}\n```", text)
     if page == "forms":
         text = re.sub(r"^\| `([a-z]\w+)` \|", r"| [`\1`](_generated/\1.md) |", text, flags=re.MULTILINE)
-    source[0] = text.replace("<!-- packages -->", listed()) if page == "api" else text
+    lists = {"<!-- packages -->": packages_listed, "<!-- variants -->": pages_listed}
+    for place, listed in lists.items():
+        text = text.replace(place, listed()) if place in text else text
+    source[0] = text
 
 
 def setup(app: "Sphinx") -> None:

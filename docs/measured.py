@@ -22,7 +22,16 @@ TABLE: Final = re.compile(r"^<!-- table: ([\w-]+) -->$", re.MULTILINE)
 LONGEST: Final = 30  # a longer table of measurements is folded
 OPTION: Final = re.compile(r"(?<!\S)(--[a-z][\w-]*)")
 UNFOLDED: Final = "options-"
-COMMANDS: Final = ("verify", "compare", "show", "bench", "harvest", "plot")  # those whose options have a table
+COMMANDS: Final = (
+    "verify",
+    "compare",
+    "show",
+    "bench",
+    "harvest",
+    "plot",
+    "divide",
+    "doctor",
+)  # with a table of options
 
 
 @cache
@@ -35,6 +44,7 @@ def measured_tables() -> dict[str, str]:
         "mutants": figures.table(figures.committed()),
         "equivalent-mutants": figures.reasons(equivalents.equivalents()),
         "scopes": scopes.table(scopes.committed()),
+        **generate.claims_tables(),
         "leaves": generate.leaves_table(),
         "ratios": ratios.table(ratios.committed()),
         **speed.committed_tables(),

@@ -370,6 +370,11 @@ def write_pages(folder: Path) -> None:
     write_files(folder, files)
 
 
+def pages_listed() -> str:
+    """The table of contents of the pages of variants, in the order of the catalogue."""
+    return "\n".join(f"_generated/{name}" for name in VARIANTS)
+
+
 def write_files(folder: Path, files: dict[str, str]) -> None:
     """Make `folder` contain exactly these files. A file with the right text is not written again."""
     folder.mkdir(exist_ok=True)

@@ -43,6 +43,6 @@ def write_reference(folder: Path) -> None:
     write_files(folder, {f"{package}.md": page(package, modules) for package, modules in packages().items()})
 
 
-def listed() -> str:
+def packages_listed() -> str:
     """The table of contents of the reference: every package except the one that users import from."""
     return "\n".join(f"_api/{package}" for package in packages())

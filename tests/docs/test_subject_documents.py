@@ -1,6 +1,7 @@
 """The documents on a user's search: their tables and files match the code."""
 
 import tomllib
+from itertools import chain
 
 import click
 import pytest
@@ -78,9 +79,10 @@ def test_every_effort_is_described() -> None:
 
 
 def test_every_key_of_the_configuration_is_described() -> None:
-    """The keys are in order; those that may stand above the list are named below the table."""
-    rows = table(KEYS, "key", "kind")
-    assert [row["key"] for row in rows] == list(OPTIONS)
+    """Each is listed once, with the kind of its value; those that may stand above the list are named below."""
+    kinds = {row["kind"]: names(row["keys"]) for row in table(KEYS, "kind", "keys")}
+    assert sorted(chain.from_iterable(kinds.values())) == sorted(OPTIONS)
+    assert [*kinds["whole number"], *kinds["number"]] == [name for name, option in OPTIONS.items() if option.is_number]
     *first, last = (f"`{name}`" for name in FOR_ALL)
     assert f"{', '.join(first)} and {last} may stand above the list" in " ".join(DOCUMENTS[KEYS].split())
 
