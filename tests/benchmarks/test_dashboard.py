@@ -53,7 +53,7 @@ def test_the_table_of_this_commit_is_read() -> None:
 
 @pytest.mark.parametrize("text", ["", "{}", "3", '{"rows": []}', '[{"workload": "oak"}]', "[3]", '{"rows": [[]]}'])
 def test_an_invalid_table_is_a_value_error(text: str) -> None:
-    """Every kind of fault raises it."""
+    """Every kind of fault in a table raises a ValueError."""
     with pytest.raises(ValueError, match="no table of counts"):
         parsed(text)
 

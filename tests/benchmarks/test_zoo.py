@@ -181,5 +181,5 @@ def test_the_page_shows_what_was_measured() -> None:
 
 
 def test_the_file_has_a_line_for_each_search() -> None:
-    """Reading and writing it gives the same text."""
+    """Reading and writing the file of results gives the same text."""
     assert script.FILE.read_text(encoding="utf-8") == script.text(script.committed())

@@ -39,7 +39,7 @@ def test_a_workload_that_is_not_a_tree_is_a_one_line_error(capsys: Output) -> No
 
 
 def test_the_name_of_a_large_tree_is_shortened(capsys: Output) -> None:
-    """The title of its table fits a line."""
+    """The title of the table of a large tree fits a line."""
     assert cli.run(["compare", "--variant", "f2", "--workload", str(list(range(100)))]) == 0
     assert "[0, 1, 2, 3, 4, 5, 6, 7, 8,...: value 99" in capsys.readouterr().out
 

@@ -120,7 +120,7 @@ def test_a_usage_error_in_one_of_several_searches_names_its_place(three: Path, c
 
 
 def test_the_first_refuted_variant_ends_the_catalogue(capsys: Output) -> None:
-    """Variants before it are in the table, also in a parallel run."""
+    """The variants before the refuted one are in the table, also in a parallel run."""
     words = ["--variant", "fail_soft,f1,f2", "--claims", "visits", "--tree", "deep-cutoff", "--json"]
     for more, names in (
         ([], ["fail_soft", "f1", "f2"]),

@@ -255,7 +255,7 @@ def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("own")
 def test_a_users_search_is_shown(capsys: Output) -> None:
-    """The text says what it returned, and whether each leaf was evaluated."""
+    """The text says what the search returned, and whether it evaluated each leaf."""
     assert cli.run(["show", "[[3, 5], [2, 9]]", "--search", "own.py:right"]) == 0
     assert (
         capsys.readouterr().out

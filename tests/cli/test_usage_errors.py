@@ -312,7 +312,7 @@ def test_a_wide_tree_is_judged_in_the_given_window(capsys: Output) -> None:
 
 @pytest.mark.slow
 def test_an_error_in_a_listed_search_names_its_place_and_keeps_all_reports(capsys: Output) -> None:
-    """The searches before it are reported, also in files."""
+    """The searches before the one with the error are reported, also in files."""
     Path("pyproject.toml").write_text(
         f'[tool.prunecheck]\nexamples = 5\nsubjects = [{{ search = "{SEARCH}" }}, {{ search = "{NAME}:rigth" }}]\n',
         encoding="utf-8",

@@ -232,7 +232,7 @@ def test_every_form_and_driver_is_shown_without_its_docstring() -> None:
 
 
 def test_every_table_of_a_page_is_generated_and_used() -> None:
-    """A comment on its own line names each."""
+    """A page names each table in a comment on a line of its own."""
     shown = [name for page in (HOME / "docs").glob("*.md") for name in measured.tables_in(page)]
     assert sorted(shown) == sorted(measured.measured_tables())
 
@@ -253,7 +253,7 @@ def test_every_relation_is_described() -> None:
 
 
 def test_every_contract_on_the_move_is_described() -> None:
-    """All of them are listed in their order."""
+    """The table lists all contracts on the move in their order."""
     rows = table("docs/contracts.md", "contract", "on the move")
     assert [row["contract"] for row in rows] == [contract.name for contract in MOVE_CONTRACTS]
 

@@ -101,7 +101,7 @@ def reads_all_arguments(*args: Any) -> Any:
 def test_only_a_search_that_never_reads_its_window_is_called_once_for_all_windows(
     search: Callable[..., Any], expected: bool
 ) -> None:
-    """Otherwise, it is called in each window."""
+    """A search that reads its window is called in each window."""
     assert reads_window(search) is expected
 
 

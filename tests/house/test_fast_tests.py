@@ -53,7 +53,7 @@ def test_each_name_is_in_a_fast_test(names: Iterable[str], fast: str) -> None:
 
 
 def test_each_file_of_the_zoo_has_a_fast_trial(fast: str) -> None:
-    """At least one of its searches is in the fast tests."""
+    """At least one search of each file is in the fast tests."""
     for test, folder in (
         ("test_a_right_search_of_the_zoo_passes", "right"),
         ("test_a_wrong_search_is_refuted_for_the_contract_it_violates", "wrong"),

@@ -89,10 +89,10 @@ def test_no_contract_is_asked_for_its_name_or_kind(path: Path) -> None:
     ],
 )
 def test_each_way_to_ask_for_a_kind_is_noticed(code: str) -> None:
-    """The rule would notice it."""
+    """The rule would notice each of these ways."""
     assert list(kinds_asked_for(ast.parse(code))) != []
 
 
 def test_a_name_written_out_is_noticed() -> None:
-    """The rule would notice it, wherever it stands in an expression."""
+    """The rule would notice such a name anywhere in an expression."""
     assert literal_names(ast.parse('chosen = {"best-move": 1} if "knuth" in held else None')) == {"best-move", "knuth"}

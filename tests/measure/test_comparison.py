@@ -109,7 +109,7 @@ def test_a_search_and_a_tree_that_do_not_fit_are_an_error_if_both_were_named() -
 
 
 def test_searches_that_need_static_values_are_left_out_without_them() -> None:
-    """Some named trees have them; a model's independent leaves have none."""
+    """Some named trees have static values; a model's independent leaves have none."""
     needy = NamedSearch("needy", variant("f2").search, frozenset({Need.STATIC_VALUES}))
     planned = outlined(ComparisonPlan((needy,), (workload("othello-6-to-4"), workload("random-leaves-3x6")))).planned
     assert ["needy" in row.searches for row in planned.workloads] == [True, False]

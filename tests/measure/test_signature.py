@@ -286,7 +286,7 @@ def repository(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Repository:
 
 
 def test_commits_before_the_first_signature_are_exempt(repository: Repository) -> None:
-    """Commits that do not change it are exempt as well."""
+    """Commits that do not change the signature are exempt as well."""
     root = repository.git("rev-list", "--max-parents=0", "HEAD")
     assert repository.checked("--since", root) == (
         0,
@@ -345,7 +345,7 @@ def test_without_history_the_check_says_that_it_is_skipped(repository: Repositor
 
 
 def test_an_unknown_start_is_a_usage_error(repository: Repository) -> None:
-    """The error names it."""
+    """The error names the unknown commit."""
     status, said = repository.checked("--since", "nowhere")
     assert status == 1
     assert "there is no commit 'nowhere' here" in said

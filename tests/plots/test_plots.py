@@ -72,7 +72,7 @@ def test_the_plot_of_growth_shows_the_measured_growth() -> None:
 
 @drawing
 def test_searches_with_the_same_leaves_share_a_line() -> None:
-    """The line has all their names."""
+    """The shared line has the names of all its searches."""
     shared = [set(label.split(", ")) for label in curves(growth.figure(COMPARED).axes[0])]
     assert {"f2", "fail_soft", "explicit_stack"} in shared
 

@@ -112,7 +112,7 @@ def test_an_invalid_marker_is_a_one_line_error(marker: str, says: str, folder: p
 
 @pytest.mark.slow
 def test_a_search_that_cannot_be_loaded_is_a_one_line_error(folder: pytest.Pytester) -> None:
-    """For an unknown search, it suggests the nearest name, without a traceback."""
+    """The error for an unknown search suggests the nearest name, without a traceback."""
     folder.makepyfile(
         test_it=marked("right").replace("return plugged_engine.right", 'return "plugged_engine.py:rigth"')
     )
@@ -125,7 +125,7 @@ def test_a_search_that_cannot_be_loaded_is_a_one_line_error(folder: pytest.Pytes
 
 @pytest.mark.slow
 def test_a_listed_search_that_cannot_be_checked_is_reported_with_its_place(folder: pytest.Pytester) -> None:
-    """The error names its entry in the list."""
+    """The error names the entry of the search in the list."""
     rows = '[{ search = "plugged_engine.py:right", claims = ["exact"] }, { search = "plugged_engine.py:rigth" }]'
     folder.makepyprojecttoml(f"[tool.prunecheck]\nexamples = 20\nsubjects = {rows}\n")
     result = folder.runpytest("pyproject.toml")
@@ -134,7 +134,7 @@ def test_a_listed_search_that_cannot_be_checked_is_reported_with_its_place(folde
 
 
 def test_a_marked_function_that_returns_nothing_is_reported(folder: pytest.Pytester) -> None:
-    """The error has its name, and what it should return."""
+    """The error names the function, and says what it should return."""
     folder.makepyfile(test_it=marked("right").replace("return plugged_engine.right", "plugged_engine.right"))
     result = folder.runpytest()
     result.assert_outcomes(failed=1, skipped=6)

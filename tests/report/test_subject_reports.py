@@ -127,7 +127,7 @@ def test_json_writes_values_beyond_its_range_as_strings() -> None:
 
 
 def test_equal_steps_are_one_line_with_their_number() -> None:
-    """The step after them keeps its own number."""
+    """The step after equal steps keeps its own number."""
     tree = from_nested([1])
     steps = (*(Step(tree, found=1, truth=1) for _ in range(4)), Step(None), Step(tree, found=0, truth=1))
     told = witness_lines(Witness(tree, FULL, 1, 0, None, (), 1, steps=steps), leaves=False)
@@ -155,7 +155,7 @@ def test_junit_is_valid_xml(told: TrialResult) -> None:
 
 
 def test_the_picture_is_valid_svg(told: TrialResult) -> None:
-    """A parser accepts it; scripts and links are absent."""
+    """A parser accepts the picture, which has no scripts or links."""
     root = fromstring(as_svg(sheet_of_subjects([told])))  # noqa: S314  # it is our own
     assert {element.tag.rpartition("}")[2] for element in root.iter()} <= {
         "svg", "title", "rect", "text", "g", "polyline", "polygon",

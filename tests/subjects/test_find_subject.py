@@ -73,7 +73,7 @@ def test_a_program_for_small_numbers_gets_no_others(tmp_path: Path, capfd: Outpu
 
 
 def test_a_program_for_whole_numbers_is_called_in_windows_between_them() -> None:
-    """All values are sent times four, and its answers are divided by four."""
+    """All values are multiplied by four for the program, and its answers are divided by four."""
     subject = find_subject(PROGRAM)
     tree = from_nested([[3, 5], [2, 9]])
     try:

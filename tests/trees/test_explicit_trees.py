@@ -173,7 +173,7 @@ def test_replaced_changes_only_the_named_columns(exchanged: tuple[str, ...]) -> 
 
 
 def test_an_interior_node_without_a_static_value_raises_an_error() -> None:
-    """`evaluate` raises it with the node's number; `static_value` returns None."""
+    """`evaluate` raises an error with the node's number; `static_value` returns None."""
     tree = from_nested([[1]])
     assert tree.static_value(1) is None
     with pytest.raises(TreeError, match=r"node 1 has no static value.*give it one"):

@@ -39,7 +39,7 @@ def test_the_value_is_found_whatever_the_guess_and_the_margins(
 
 
 def test_only_the_failing_end_is_widened_step_by_step_and_finally_open() -> None:
-    """The other end stays where it was."""
+    """The other end of the window stays where it was."""
     expected: dict[int, list[tuple[Number, Number]]] = {
         3: [(2, 4)],
         0: [(-1, 1), (-1, 4)],

@@ -287,7 +287,7 @@ def test_a_recorded_call_has_the_tree_below_its_start() -> None:
 
 
 def test_a_search_without_a_window_gets_no_window(engines: str) -> None:
-    """With an empty window it would pass without being searched."""
+    """With an empty window, the search would pass without searching."""
     with pytest.raises(PreconditionError, match="takes no window"):
         verify_search(f"{engines}plain", tree=from_nested([1, 2]), window=Window(0, 5))
     assert verify_search(f"{engines}plain", tree=from_nested([1, 2]), window=FULL).report.calls > 0

@@ -307,7 +307,7 @@ def search(node, alpha, beta):
 
 @pytest.mark.slow
 def test_a_search_that_never_answers_fails_if_its_convention_is_declared(tmp_path: Path, capsys: Output) -> None:
-    """If it is not declared, the calling convention may be wrong."""
+    """Without a declaration, the calling convention may be wrong."""
     name = written(tmp_path, ALWAYS_RAISES, "search")
     assert cli.run(["verify", name]) == 2
     assert "could not tell how it is called" in capsys.readouterr().err

@@ -211,7 +211,7 @@ def test_a_domain_of_whole_numbers_of_any_size_is_binding(infinity: float, refut
 def test_skipping_the_search_for_limits_has_a_reason(
     search: Callable[..., Any], said: dict[str, Any], reason: str
 ) -> None:
-    """The report names it."""
+    """The report names the reason."""
     done = verify_search(search, **said)
     assert [phase.reason for phase in done.report.skipped if phase.phase == "value limits"] == [reason]
     assert all(verdict.limits == () for verdict in done.searches)
@@ -244,7 +244,7 @@ def test_a_process_that_ends_at_large_values_is_a_note(tmp_path: Path) -> None:
     file.write_text(ENDS, encoding="utf-8")
     done = verify_search(f"{file}:search", examples=100)
     assert done.sound
-    assert "with other values, its process ends: crash: ended with exit status 3" in str(done)
+    assert "other values end its process: crash: ended with exit status 3" in str(done)
 
 
 @pytest.mark.slow

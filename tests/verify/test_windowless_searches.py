@@ -166,7 +166,7 @@ def wins(rows):
 
 
 def test_a_search_that_only_stops_at_a_sure_win_does_not_fail(tmp_path: Path) -> None:
-    """It takes no window, so it need not prune as alpha-beta does."""
+    """The search takes no window, so it need not prune as alpha-beta does."""
     file = tmp_path / "chomp.py"
     file.write_text(SURE_WINS, encoding="utf-8")
     verdict = verify_search(f"{file}:wins", start=["wins((3, 2, 2))"], examples=50)

@@ -141,7 +141,7 @@ def test_too_many_nodes_are_refused_early(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 def test_nan_and_cycles_are_refused() -> None:
-    """A file cannot hold them."""
+    """A file cannot hold NaN or cycles."""
     endless: ExplicitTree[Number] = ExplicitTree([[1], [0]], [None, None], [True, False])
     with pytest.raises(TreeError, match="cycle"):
         written_out(endless)

@@ -35,7 +35,7 @@ Output = pytest.CaptureFixture[str]
 @pytest.mark.slow_cases("nim*", "othello*")
 @pytest.mark.parametrize("name", WORKLOADS)
 def test_a_workload_is_built_alike_each_time(name: str) -> None:
-    """Node for node, so that it has one stamp."""
+    """The tree is equal node for node, so that it has one stamp."""
     row = WORKLOADS[name]
     first, second = written_out(row.build()), written_out(row.build())
     assert first == second

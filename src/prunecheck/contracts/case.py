@@ -120,7 +120,7 @@ class Case(Generic[N]):
 
     @cached_property
     def plain(self) -> ExplicitTree[Number]:
-        """The tree, as cut, as an explicit tree."""
+        """The tree down to the depth limit, as an explicit tree."""
         return unfolded(self.tree, static_values=self.static_values)
 
     def lawful(self, law: VisitLaw, nth: int) -> list[N]:

@@ -108,7 +108,7 @@ class Counting:
         return self.quiet.children(spot)
 
     def is_terminal(self, spot: Spot, /) -> bool:
-        """The inner tree's answer; counts as a visit. Raises: BudgetError if there are too many visits."""
+        """Ask the inner tree, and count a visit. Raises: BudgetError if there are too many visits."""
         self._close(spot)
         spot.visits += 1
         spot.last = NOT_ENTERED

@@ -214,4 +214,4 @@ def _own_table(run: Run) -> Check:
     if found is not None and found.passed and not found.why_not:
         return Check("table", "answers are right even with entries of earlier searches; entries cannot be checked")
     why = f": {found.why_not}" if found is not None and found.why_not else ""
-    return _unchecked("table", f"not checked with entries of other depths{why}")
+    return _unchecked("table", f"not checked in searches to several depths{why}")

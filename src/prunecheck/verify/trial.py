@@ -279,7 +279,7 @@ def _seen_once(seen: Exposed) -> str:
 
 
 def _with_faults(own: OwnGameSubject, found: list[Finding]) -> list[Finding]:
-    """Add the bugs that no single tree shows; a driver's bugs come after wrong values, which may be their cause."""
+    """Add the bugs that no single tree shows. A driver's bugs come after wrong values, which may have caused them."""
     faults = list(_faults(own))
     late = [fault for fault in faults if fault.words in own.faults_of_drivers]
     wrong = [finding for finding in found if finding.severity is Severity.WRONG]
@@ -312,7 +312,7 @@ def _limits(run: Run, row: Row) -> Iterator[str]:
     if own is not None and own.copied_from:
         yield f"no --start was given; used {own.starts[0]} ({own.copied_from})"
     if run.plan.outside_values and not row.about.reused:
-        yield f"right for whole numbers up to 30,000; with other values, its process ends: {run.plan.outside_values}"
+        yield f"right for whole numbers up to 30,000; other values end its process: {run.plan.outside_values}"
     slow = any(claim.outcome is Outcome.UNDECIDED for claim in verdict_on(run, row).claims)
     if own is not None and slow and not run.user_input:
         positions = sum(len(game.starts()) for game in own.games)
@@ -330,7 +330,7 @@ def _limits(run: Run, row: Row) -> Iterator[str]:
     yield from map(_limit_in_words, row.limits)
     yield from () if row.about.reused else run.subject.assumptions
     if (fails := run.subject.traits.fails_when_over) and not row.about.reused:
-        yield f"fails on a finished game, which does not count: {fails}"
+        yield f"fails on finished games, which is allowed: {fails}"
     if run.subject.traits.limit is not None and not row.about.reused:
         yield run.subject.traits.limit.says
 

@@ -99,7 +99,7 @@ def test_definitions_and_assignments_are_loaded_and_the_game_is_not_played() -> 
 
 @pytest.mark.slow
 def test_notes_are_in_the_verdict() -> None:
-    """The verdict has them also if the search passes."""
+    """The verdict has the notes even if the search passes."""
     verdict = verify_search(
         f"{write('script.py', SCRIPT.replace('max(board)', BODY))}:search", effort="quick", examples=10, takes="node"
     )

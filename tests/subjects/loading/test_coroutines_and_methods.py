@@ -95,7 +95,7 @@ async def in_time(board: Any, alpha: float, beta: float) -> float:
 
 @pytest.mark.slow
 def test_a_coroutine_is_run_to_its_answer() -> None:
-    """The answer is judged like any other."""
+    """The answer of the coroutine is judged like any other answer."""
     assert verify_search(in_time, claims=["fishburn", "visits"], examples=20).sound
 
 

@@ -132,7 +132,7 @@ def test_a_callable_object_of_a_library_is_a_function() -> None:
 
 
 def test_a_container_of_a_users_class_is_a_part() -> None:
-    """Its items are a part, and so is each of its attributes."""
+    """The items of such a container are a part, and so is each of its attributes."""
 
     class Table(dict[int, int]):
         """A table that counts its uses."""

@@ -117,11 +117,11 @@ def test_a_failing_start_says_what_was_not_restored(tmp_path: Path) -> None:
     file = tmp_path / "game.py"
     file.write_text(HEAD + dedent(text), encoding="utf-8")
     with pytest.raises(
-        PreconditionError, match=r"KeyError: .*; before that, it changes global left and does not restore it"
+        PreconditionError, match=r"KeyError: .*; before it fails, it changes global left and does not restore it"
     ):
         own_game_subject(f"{file}:search", ["search(4, -inf, inf)"])
     found = str(verify_search(f"{file}:search", start="search(4, -inf, inf)"))
-    assert "cause   before that, it changes global left and does not restore it" in found
+    assert "cause   before it fails, it changes global left and does not restore it" in found
 
 
 def test_a_refusal_names_what_was_not_restored(tmp_path: Path) -> None:

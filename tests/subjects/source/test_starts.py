@@ -199,7 +199,7 @@ def test_other_files_are_read_once_and_only_if_needed(tmp_path: Path, monkeypatc
 
 @pytest.mark.slow
 def test_a_depth_that_counts_up_to_another_starts_at_0() -> None:
-    """At its limit, the search would make no further call."""
+    """If its depth were the limit, the search would make no further call."""
     down = CONNECT4.replace("depth, alpha", "depth, plies, alpha").replace(
         "depth - 1, alpha", "depth - 1, plies, alpha"
     )

@@ -227,7 +227,7 @@ def test_only_objects_with_a_method_of_that_name_are_looked_up(monkeypatch: pyte
 
 
 def test_a_variable_that_is_empty_at_first_has_the_value_that_a_function_gives_it() -> None:
-    """The program sets it when a game begins."""
+    """The program sets the variable when a game begins."""
     begins = (
         f"board = ()\n{SEARCH}\ndef play():\n    global board\n    board = [0] * 9\n    search(board, 2, -9, 9, 'x')\n"
     )
@@ -235,7 +235,7 @@ def test_a_variable_that_is_empty_at_first_has_the_value_that_a_function_gives_i
 
 
 def test_a_position_with_a_single_line_of_moves_is_refused() -> None:
-    """Nothing could be cut off there, so the verdict would say nothing."""
+    """Without a choice of moves nothing can be cut off, so a verdict would mean nothing."""
     with pytest.raises(
         PreconditionError, match="search has only one move in each position from this starting call; give a"
     ):
@@ -313,7 +313,7 @@ def test_a_position_that_is_changed_before_the_call_is_changed_in_the_start() ->
 
 
 def test_a_library_that_is_missing_gives_no_value() -> None:
-    """The call without it is proposed."""
+    """The proposed call is the one without this library."""
     missing = (
         "from ai import search\nfrom no_such_library import Board as Other\nfrom rules import Board\n"
         "search(Other(), 2, -9, 9, 'x')\nsearch(Board(), 3, -9, 9, 'x')\n"

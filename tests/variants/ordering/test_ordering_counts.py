@@ -51,7 +51,7 @@ def test_killers_and_history_save_leaves_in_most_games_and_cost_leaves_in_some()
 
 
 def test_a_comparison_counts_the_same_leaves() -> None:
-    """`prunecheck compare` counts them on a tree with other nodes."""
+    """`prunecheck compare` counts as many leaves on a tree with other nodes."""
     row = next(listed for listed in ROWS if (listed["game"], listed["plies"]) == ("othello-4", "8"))
     for column in ("killers", "history"):
         assert f"{counts.counted(variant(column).search, tree_of(row), FULL)[1].leaves:,}" == row[column]

@@ -50,7 +50,7 @@ def test_every_kind_has_a_section_in_its_order() -> None:
 @pytest.mark.slow_cases("bound_kept_as_exact-*")
 @pytest.mark.parametrize("name, kind", KINDS.items())
 def test_a_bug_is_recognised_by_its_kind(name: str, kind: str) -> None:
-    """The diagnosis uses its smallest witness, for one seed."""
+    """The diagnosis uses the smallest witness of the bug, for one seed."""
     bug = MUTANTS[name]
     judge = TreeJudge(bug.search, (Charge(bug.caught_by),))
     hunt([judge], examples=bug.within, seed_number=0)

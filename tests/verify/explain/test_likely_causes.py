@@ -202,7 +202,7 @@ class WithDepth(WithoutSide):
 @pytest.mark.slow_cases("WithDepth")
 @pytest.mark.parametrize("search", [WithoutSide, WithDepth])
 def test_a_key_without_the_side_to_move_is_the_likely_cause(search: type[WithoutSide]) -> None:
-    """A single search shows it, or a sequence of searches."""
+    """A single search or a sequence of searches fails because of such a key."""
     verdict = verify_search(search, effort="quick")
     assert {fault.cause for searched in verdict.searches for fault in searched.faults} == {"side"}
 

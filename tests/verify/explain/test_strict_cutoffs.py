@@ -33,7 +33,7 @@ START = "search(9, 4, -inf, inf, True)"
 @pytest.mark.slow_cases("beta < alpha")
 @pytest.mark.parametrize("test", ["alpha > beta", "beta < alpha"])
 def test_a_strict_test_has_its_line_in_the_verdict(test: str, tmp_path: Path) -> None:
-    """The values are right, so it is a note."""
+    """The values are right, so the verdict only has a note."""
     file = tmp_path / "game.py"
     file.write_text(TEXT.format(test=test))
     verdict = verify_search(f"{file}:search", start=[START], examples=15)

@@ -115,7 +115,7 @@ def test_invalid_calls_are_refused(options: dict[str, Any], says: str) -> None:
 
 
 def test_a_depth_needs_static_values() -> None:
-    """Without them, the search has no correct value at the limit."""
+    """Without static values, no value is correct at the depth limit."""
     with pytest.raises(PreconditionError, match="call 1: depth 1 ends above the leaves"):
         verify_search(to_a_depth, calls=[Call(TREE, depth=1)])
 

@@ -83,7 +83,7 @@ def test_constants_are_drawn_again_after_the_last_of_several_draws() -> None:
 
 @pytest.mark.slow
 def test_a_clone_and_a_normal_install_draw_the_same_trees(tmp_path: Path) -> None:
-    """The search has constants in its folder, and Hypothesis leaves nothing there."""
+    """Constants in the folder of the search do not change the trees, and Hypothesis writes no files there."""
     packages, folder = tmp_path / "site-packages", tmp_path / "project"
     pip = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--target", str(packages), str(ROOT)]
     subprocess.run(pip, check=True, env=os.environ | {"PIP_DISABLE_PIP_VERSION_CHECK": "1"})  # noqa: S603

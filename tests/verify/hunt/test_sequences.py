@@ -352,7 +352,7 @@ def test_a_program_with_a_memory_is_checked_by_sequences() -> None:
 
 
 def test_a_program_without_a_memory_has_no_sequences() -> None:
-    """All its searches are independent."""
+    """All searches of such a program are independent."""
     subject = find_subject(f"pipe:{sys.executable} {HOME / 'docs' / 'examples' / 'alpha_beta.py'}")
     try:
         assert not subject.traits.keeps_state

@@ -179,7 +179,7 @@ def module_loader(place: str, transform: Transform | None = None) -> ModuleLoade
         return _loader_of_file(place, file_of(place), "", transform)
     origin = _origin(place)
     if origin is None or not origin.endswith(".py"):
-        raise PreconditionError(f"{place} is not a module in Python that prunecheck finds; give the path of its file")
+        raise PreconditionError(f"there is no Python module {place} on the path; give its file, path/file.py")
     return _loader_of_file(place, Path(origin), place, transform)
 
 

@@ -67,7 +67,7 @@ class _Games:
         return self.last[1], self.last[2]
 
     def moves_of(self, game: OwnGame) -> AnsweredMoves:
-        """The known facts about the moves in the answers of a game."""
+        """What is known about the moves in the answers of a game."""
         return self.moves[self.games.index(game)]
 
 

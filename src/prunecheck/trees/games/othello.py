@@ -94,7 +94,7 @@ class Othello:
         return placed.bit_length() - 1 if placed else None
 
     def _places(self, own: int, other: int) -> int:
-        """The squares on which a disc turns others: empty squares after a line of `other` that starts at `own`."""
+        """The legal moves: empty squares at the end of a line of `other` discs that begins next to an `own` disc."""
         ends = 0
         for d, between in self._lines:
             turning = other & between

@@ -45,7 +45,7 @@ class ByNode(Inner[N, Number]):
 
 
 def by_node(form: Callable[..., Number], *guess: Number) -> Search:
-    """Call a form that uses a `Memory` and MAX's values; each call gets a new memory of nodes.
+    """Make a search of a form that uses a `Memory` and values for MAX; each call gets a new, empty memory.
 
     `guess` is for a form that takes a first guess after the window.
     """

@@ -96,12 +96,10 @@ def searches_not_checked(program: OwnProgram) -> Iterator[str]:
     """Yield a note about each other recursion that the search calls with a window, such as quiescence."""
     graph = CallGraph(ast.parse(program.source))
     checked = {graph.functions[name] for name in program.functions if name in graph.functions}
-    for fromkey in dict.fromkeys(called for function in checked for called in graph.reached_from(function.node)):
-        takes_window = {
-            role for role in (Role.ALPHA, Role.BETA) for one in fromkey.parameters if is_named(one.arg, role)
-        }
-        if fromkey not in checked and fromkey in graph.reached_from(fromkey.node) and len(takes_window) > 1:
-            yield f"{fromkey.node.name} (line {fromkey.node.lineno}) was not checked: it counts as evaluation"
+    for other in dict.fromkeys(called for function in checked for called in graph.reached_from(function.node)):
+        takes_window = {role for role in (Role.ALPHA, Role.BETA) for one in other.parameters if is_named(one.arg, role)}
+        if other not in checked and other in graph.reached_from(other.node) and len(takes_window) > 1:
+            yield f"{other.node.name} (line {other.node.lineno}) was not checked: it counts as evaluation"
 
 
 def _yields(function: ast.AST) -> bool:

@@ -110,10 +110,10 @@ def learn(program: OwnProgram) -> OwnGame:
             failure,
         )
     left = left_before_failure(program)
-    remedy = f"before that, it {left[0]}" if left else "give a call that works in a program"
+    remedy = f"before it fails, it {left[0]}" if left else "give a call that works in a program"
     message = f"the starting call {program.start!r} fails: {reason}; {remedy}"
     if (crash := search_crash(program)) is not None:
-        lines = (*crash.lines, f"cause   before that, it {left[0]}") if left else crash.lines
+        lines = (*crash.lines, f"cause   before it fails, it {left[0]}") if left else crash.lines
         raise CrashError(message, crash.failure, lines)
     raise PreconditionError(message, failure)
 
@@ -178,7 +178,7 @@ class _Understood(NamedTuple):
 def _learned(program: OwnProgram, bounds: Mapping[str, str] = NO_BOUNDS, *, looks: bool = True) -> OwnGame:
     """Learn the game with these single bounds (by function) set to cut nothing off, and others if they hide moves.
 
-    With `looks`, also look for bounds that hide moves in all runs.
+    With `looks`, also look for single bounds that hide the same moves in every run.
     """
     try:
         return _learned_with(program, bounds, looks=looks)
