@@ -207,11 +207,15 @@ def test_searches_other_than_plain_minimax_are_not_blamed(text: str, start: str,
     ("old", "new", "says"),
     [
         ("", "", ""),
-        ("negamax(pile - take, depth - 1,", "negamax(pile - take, depth,", "passes depth on without reducing it"),
+        (
+            "negamax(pile - take, depth - 1,",
+            "negamax(pile - take, depth,",
+            "passes depth on without reducing it; write depth - 1",
+        ),
         (
             "        if best >= beta:\n            break\n    return best",
             "        return best\n    return best",
-            "returns inside the loop, after the first child",
+            "returns inside the loop, after the first child; return after the loop",
         ),
     ],
     ids=["right", "depth", "return"],

@@ -29,6 +29,7 @@ VERDICTS: Final = {
     Status.INCONCLUSIVE: "INCONCLUSIVE",
     Status.INTERRUPTED: "INTERRUPTED",
 }
+MISSED: Final = "missed-leaf"
 LOSSY: Final = "LOSSY"  # replaces PASS for a variant whose values may be wrong
 TOPIC_WIDTH: Final = 13
 EXPECTED: Final = re.compile("[,;] expected ")  # a label in the details of a witness; a note has no expected value
@@ -152,11 +153,19 @@ def _failure(tried: TrialResult, searched: SubjectVerdict, finding: Finding, *, 
 
 def evidence_lines(witness: Witness, finding: Finding, *, verbose: bool = False) -> list[str]:
     """The counterexample. If it may not be the smallest, or does not always fail, also how it was found."""
-    about_leaves = finding.severity is Severity.PRUNING or finding.contract in LAWS or finding.cause == "missed-leaf"
+    about_leaves = (
+        finding.severity is Severity.PRUNING or finding.contract in LAWS or MISSED in causes(witness, finding)
+    )
     lines = [*witness_lines(witness, leaves=verbose or about_leaves), *how_lines(witness)]
     if _comes_and_goes(witness, finding):
         lines.append(f"seen    {NOT_ALWAYS[finding.cause]}")
     return lines
+
+
+def causes(witness: Witness | None, finding: Finding) -> tuple[str, ...]:
+    """The names of the likely causes; a bug in the code for one player may also make the search miss a leaf."""
+    missed = finding.cause == "one-player" and witness is not None and witness.only_misses_leaves
+    return (finding.cause, MISSED) if missed else (finding.cause,) if finding.cause else ()
 
 
 def fault_lines(tried: TrialResult, searched: SubjectVerdict, finding: Finding) -> list[str]:
@@ -170,8 +179,8 @@ def _details(searched: SubjectVerdict, finding: Finding, *, verbose: bool = Fals
     claim = searched.claim(finding.contract)
     if claim is not None and claim.witness is not None:
         yield from evidence_lines(claim.witness, finding, verbose=verbose)
-    if finding.cause:
-        yield f"cause   {LIKELY_CAUSES[finding.cause]}. More: prunecheck explain {finding.cause}"
+    for cause in causes(None if claim is None else claim.witness, finding):
+        yield f"cause   {LIKELY_CAUSES[cause]}. More: prunecheck explain {cause}"
     if finding.code:
         yield printable(f"line    {relative(finding.code.file)}:{finding.code.line} {finding.code.says}")
 

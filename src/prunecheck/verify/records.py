@@ -107,6 +107,14 @@ class Witness(Struct, frozen=True, rename={"truth": "true", "failure": "error", 
         return self.tree.is_max(self.tree.root)
 
     @property
+    def only_misses_leaves(self) -> bool:
+        """True if, of the leaves that alpha-beta evaluates, the search evaluates only some, in the same order.
+
+        A tree that was not shrunk may have such leaves for other reasons.
+        """
+        return {leaf.status for leaf in self.leaves} == {LeafStatus.LAWFUL, LeafStatus.MISSED} and not self.unshrunk
+
+    @property
     def read(self) -> int | None:
         """The number of evaluations of leaves, repetitions included; None if they cannot be seen."""
         return sum(leaf.status.evaluated for leaf in self.leaves) if self.leaves else None

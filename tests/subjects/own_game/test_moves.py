@@ -137,8 +137,10 @@ def test_a_driver_that_picks_the_best_move_for_the_opponent_is_wrong(pile: int, 
     """The bug is certain if the players alternate below; if too few plies show that, it is a note."""
     text = changed(DRIVER, "value = -negamax", "value = negamax")
     found = driver_moves(game(tmp_path, Written(text, "choose", f"choose({pile})")))
-    said = f"choose({pile}) picks the move with the largest value, and so does the player who moves next: "
-    assert (found.fault or found.note).removeprefix("wrong move: ").startswith(f"{said}the turn or a sign is wrong")
+    said = f"choose({pile}) picks the move with the largest value, and so does the player who moves next; "
+    assert (
+        (found.fault or found.note).removeprefix("wrong move: ").startswith(f"{said}check a sign, or whose turn it is")
+    )
     assert bool(found.fault) == is_wrong
     assert found.untold != is_wrong
 

@@ -283,7 +283,11 @@ def test_another_method_of_the_class_is_not_suspected() -> None:
 
 @pytest.mark.parametrize(
     ("test", "suspect"),
-    [("ply == depth", []), ("ply is depth", []), ("depth == 0", ["passes depth on without reducing it"])],
+    [
+        ("ply == depth", []),
+        ("ply is depth", []),
+        ("depth == 0", ["passes depth on without reducing it; write depth - 1"]),
+    ],
 )
 def test_a_depth_that_plies_are_counted_up_to_is_passed_on(test: str, suspect: list[str]) -> None:
     """Such a depth is a limit. If nothing is compared with it, the search forgets to reduce it."""

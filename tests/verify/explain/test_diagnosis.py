@@ -129,6 +129,28 @@ def test_a_leaf_that_is_missed_is_a_better_hint_than_the_order_of_the_children(
     assert likely_cause(search, "exact", witness) == cause
 
 
+def cuts_off_too_early_for_min(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
+    """A search whose cutoff test is only right for MAX."""
+    if tree.is_terminal(node):
+        return tree.evaluate(node)
+    is_max = tree.is_max(node)
+    best: Number = -INF if is_max else INF
+    for child in tree.children(node):
+        window = (max(alpha, best), beta) if is_max else (alpha, min(beta, best))
+        value = cuts_off_too_early_for_min(tree, child, *window)
+        best = max(best, value) if is_max else min(best, value)
+        if (is_max and best >= beta) or (not is_max and best <= beta):
+            break
+    return best
+
+
+def test_a_leaf_that_is_missed_for_one_player_has_two_likely_causes() -> None:
+    """The verdict names both, and shows the leaf."""
+    text = str(verify_search(cuts_off_too_early_for_min, claims=["exact"], examples=40))
+    assert re.findall("prunecheck explain ([a-z-]+)", text) == ["one-player", "missed-leaf"]
+    assert "missed: alpha -inf < beta" in text
+
+
 def test_a_right_search_gets_no_likely_cause() -> None:
     """A witness that is not reproducible gets no diagnosis."""
     bug = MUTANTS["last_of_equal_moves"]

@@ -59,7 +59,9 @@ class _Games:
                 if start is not None:
                     break
             else:
-                raise OutsideError(f"no position of the search's own game has the tree {tree}")
+                raise OutsideError(
+                    f"no position of the search's own game has the tree {tree}; give the tree of a verdict on it"
+                )
             most, among = game.limits.values, ", ".join(map(show, game.limits.among))
             if not all(map(game.limits.allows, tree.leaf_values)):
                 raise OutsideError(f"this search is only checked with values {among or f'from {-most} to {most}'}")

@@ -49,9 +49,12 @@ def wrong_cutoffs(function: RecursiveFunction) -> Iterator[Suspicion]:
                 yield line, f"is not the cutoff test of {player.upper()}; write {_written(player, best, right)}"
             elif pair in {(alpha, beta), _cutoff(player, best, alpha, beta)}:
                 if compared.too_soon:
-                    yield line, "cuts off before the window is closed"
+                    yield line, f"cuts off before the window is closed; write {compared.greater} >= {compared.smaller}"
                 elif player == "max" and _negated_return(branch.body[-1], {alpha, beta, best}):
-                    yield branch.body[-1].lineno, "negates the value at a cutoff, as the caller does"
+                    yield (
+                        branch.body[-1].lineno,
+                        "negates the value at a cutoff, as the caller does; return it unchanged",
+                    )
 
 
 def strict_cutoffs(function: RecursiveFunction) -> Iterator[Suspicion]:
@@ -83,10 +86,11 @@ def wrong_bound_updates(function: RecursiveFunction) -> Iterator[Suspicion]:
                     targets=[ast.Name(id=bound)],
                     value=ast.Call(func=ast.Name(id="max" | "min"), args=[ast.Name(id=one), ast.Name(id=other)]),
                 ) if bound in (alpha, beta) and {one, other} == {alpha, beta}:
-                    yield statement.lineno, f"sets {bound} from the other bound, not from a value"
+                    yield statement.lineno, f"sets {bound} from the other bound; compare it with the value of the child"
         for line, bound, done in updates(block):
             if (player, bound, done) in {("max", beta, "min"), ("min", alpha, "max")}:
-                yield line, f"updates {bound} where {player.upper()} is to move"
+                own = alpha if bound == beta else beta
+                yield line, f"updates {bound} where {player.upper()} is to move; update {own}"
 
 
 def updates(block: list[ast.stmt]) -> Iterator[tuple[int, str, str]]:

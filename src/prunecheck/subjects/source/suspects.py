@@ -65,7 +65,7 @@ def suspects(source: str, name: str, *, strict: bool = False) -> list[Suspect]:
 
     >>> text = "def f(n, a, b):\n    return max(f(c, -b, -a) for c in n)"
     >>> [(each.line, each.says) for each in suspects(text, "f")]
-    [(2, "does not negate the child's value, though it negates its window")]
+    [(2, "does not negate the child's value, though it negates its window; negate both or neither")]
     """
     reached = definitions_reached(ast.parse(source), name)
     if name.rpartition(".")[2] not in {node.name for node in ast.walk(reached) if isinstance(node, DEFINITIONS)}:
@@ -114,7 +114,10 @@ def _unchanged_windows(function: RecursiveFunction) -> Iterator[Suspicion]:
     for call in function.calls:
         low, high = (_bound(call.arguments.get(role), bounds) for role in (Role.ALPHA, Role.BETA))
         if call.negated is False and low.startswith("-") and high.startswith("-"):
-            yield call.node.lineno, "does not negate the child's value, though it negates its window"
+            yield (
+                call.node.lineno,
+                "does not negate the child's value, though it negates its window; negate both or neither",
+            )
         elif call.negated and (low, high) == (f"-{function.alpha}", f"-{function.beta}"):
             yield call.node.lineno, f"negates the window without swapping its ends; write {_turned(function)}"
         elif call.negated and (low in bounds or high in bounds):
@@ -232,7 +235,7 @@ def _returns_in_loops(function: RecursiveFunction) -> Iterator[Suspicion]:
         last = loop.body[-1]
         goes_on = any(isinstance(node, ast.Continue) for node in ast.walk(loop))
         if isinstance(last, ast.Return) and isinstance(loop, ast.For) and not goes_on:
-            yield last.lineno, "returns inside the loop, after the first child"
+            yield last.lineno, "returns inside the loop, after the first child; return after the loop"
 
 
 def _wrong_depths(function: RecursiveFunction) -> Iterator[Suspicion]:
@@ -247,7 +250,10 @@ def _wrong_depths(function: RecursiveFunction) -> Iterator[Suspicion]:
         by = _reduces(call.arguments.get(Role.DEPTH), depth)
         if not call.loops or by is None or by == 1 or usual or not _only_tests(call, function.flag):
             continue
-        yield call.node.lineno, f"reduces {depth} by {by}" if by else f"passes {depth} on without reducing it"
+        yield (
+            call.node.lineno,
+            f"reduces {depth} by {by}" if by else f"passes {depth} on without reducing it; write {depth} - 1",
+        )
 
 
 def _changes_depth(function: RecursiveFunction) -> bool:
@@ -296,7 +302,7 @@ def _ways_out(statement: ast.stmt) -> Iterator[Suspicion]:
             continue
         for line in block:
             if isinstance(line, ast.Return | ast.Break | ast.Continue):
-                yield line.lineno, "leaves the loop before the move is taken back"
+                yield line.lineno, "leaves the loop before the move is taken back; take it back first"
             yield from _ways_out(line)
 
 
@@ -342,7 +348,8 @@ def _boards_as_keys(function: RecursiveFunction) -> Iterator[Suspicion]:
             case ast.Assign(targets=[ast.Subscript(slice=ast.Name() | ast.Tuple() as key)]):
                 parts = key.elts if isinstance(key, ast.Tuple) else [key]
                 for board in boards & {part.id for part in parts if isinstance(part, ast.Name)}:
-                    yield node.lineno, f"uses {board} itself as a key, which changes with each move made on it"
+                    says = f"uses {board} itself as a key, which changes with each move made on it"
+                    yield node.lineno, f"{says}; make the key from its contents"
 
 
 def _values_of(name: ast.expr, function: RecursiveFunction) -> Iterator[ast.expr]:

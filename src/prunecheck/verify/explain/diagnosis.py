@@ -42,7 +42,7 @@ from prunecheck.verify.budgets import (
     REPEATED_SECONDS,
     REPEATED_TRIES,
 )
-from prunecheck.verify.records import LeafStatus, Witness
+from prunecheck.verify.records import Witness
 
 LIFT: Final = 1_000
 MANY_KEYS: Final = 24  # this many keys almost certainly collide in a table with eight slots
@@ -260,7 +260,7 @@ def likely_cause(
         return ""
     if _surely(lambda: _sign_turned(again, witness)):
         return "sign"
-    misses = failure is None and not own_game and _misses_a_leaf(witness)
+    misses = failure is None and not own_game and witness.only_misses_leaves
     for name, change in CHANGES_OF_OWN_GAME if own_game else CHANGES:
         if isinstance(failure, Raised | Crash | Hang) and name == "one-player":
             continue  # the search took another path, which does not reach the code that fails
@@ -282,15 +282,6 @@ def _is_beyond_zero(tree: Plain, *, largest: bool) -> bool:
     worth = minimax_values(tree, tree.root).items()
     inner = (value for node, value in worth if tree.children(node) and tree.is_max(node) == largest)
     return any(value <= 0 if largest else value >= 0 for value in inner)
-
-
-def _misses_a_leaf(witness: Witness) -> bool:
-    """True if, of the leaves that alpha-beta evaluates, the search evaluates only some, in the same order.
-
-    A tree that was not shrunk may have such leaves for other reasons.
-    """
-    statuses = {leaf.status for leaf in witness.leaves}
-    return statuses == {LeafStatus.LAWFUL, LeafStatus.MISSED} and not witness.unshrunk
 
 
 def _right_another_time(from_scratch: Callable[[], AnySearch | None], broken: str, call: Changed) -> bool:

@@ -4,8 +4,10 @@ from typing import Final
 
 LIKELY_CAUSES: Final = {  # each name is also the section of docs/causes.md
     "turns": "a player who moves twice in a row. The failure disappears when the players alternate",
-    "unmake": "a move that is not always taken back, or is taken back twice",
-    "illegal-move": "a move of another position: a killer, a table move, an old principal variation",
+    "unmake": "a move that is not always taken back, or is taken back twice. Look at each return, break and exception "
+    "between make and unmake",
+    "illegal-move": "a move of another position, such as a killer, a table move or an old principal variation. Before "
+    "playing it, check that the position has it",
     "memory": "state that an earlier search left behind. The same call on a new instance is right",
     "chance": "chance, the clock or iteration order. The same call on a new instance is sometimes right",
     "sign": "the point of view. When MIN moves first, the value has the wrong sign",
@@ -21,7 +23,7 @@ LIKELY_CAUSES: Final = {  # each name is also the section of docs/causes.md
     "negative-values": "an initial best value of 0. The failure disappears when every value is raised above 0",
     "positive-values": "an initial best value of 0 for MIN. The failure disappears when every value is lowered below 0",
     "large-values": "an infinity or an aspiration window that is too small. The failure disappears with smaller values",
-    "ties": "> or >=. The failure disappears when no two values are equal",
+    "ties": "> in place of >=, or the reverse. The failure disappears when no two values are equal",
     "one-player": "a bug in the code for one player. The failure disappears when the players are exchanged",
     "single-child": "a node with one child. The failure disappears when that child is given twice",
     "re-search": "a null window without a re-search. A value inside (alpha, beta) is only a bound until it is searched "

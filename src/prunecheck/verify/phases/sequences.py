@@ -98,7 +98,9 @@ def _check_call(subject: Subject, call: Call, nth: int) -> None:
     for move in call.path:
         below = tree.children(node)
         if not 0 <= move < len(below):
-            raise PreconditionError(f"call {nth}: path {list(call.path)} leads out of the tree")
+            raise PreconditionError(
+                f"call {nth}: path {list(call.path)} leads out of the tree; give child indices from 0"
+            )
         node = below[move]
     if call.depth is None:
         return

@@ -136,8 +136,8 @@ class _Trials:
         """
         which = "largest" if self._sign == -1 else "smallest"
         said = (
-            f"{self._game.program.start} picks the move with the {which} value, and so does the player who moves next: "
-            "the turn or a sign is wrong"
+            f"{self._game.program.start} picks the move with the {which} value, and so does the player who moves next; "
+            "check a sign, or whose turn it is"
         )
         if _players_alternate(self._game):
             return DriverMoves(fault=f"wrong move: {said}")

@@ -42,8 +42,8 @@ def check_same_calls(game: OwnGame) -> None:
             return
     if len(found) >= FEWEST_WITH_NEW_CALLS:
         raise PreconditionError(
-            f"which calls {found[0]} makes in a position depends on what it searched before; if it skips positions "
-            "that it has visited, it misses their values; search them again, or use the values found before"
+            f"{found[0]} makes other calls in a position after it has searched other positions. If it skips positions "
+            "that it has visited, it misses their values: search them again, or use the values found before"
         )
 
 

@@ -47,8 +47,8 @@ def unchanged_players(game: OwnGame) -> Iterator[str]:
             if guide.turned >= FEWEST_LEAVES and guide.is_only_turned:
                 yield (
                     f"{found.parameter} is {guide.player!r} in every call, since line {found.line} passes it on "
-                    f"unchanged, but values are negated; if leaves have the values for {found.parameter}, those after "
-                    "an odd number of plies have the wrong sign"
+                    f"unchanged, but values are negated. If leaves are evaluated for {found.parameter}, every "
+                    "second ply has the wrong sign: pass the opponent on"
                 )
                 return
 

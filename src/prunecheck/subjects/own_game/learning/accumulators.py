@@ -21,8 +21,8 @@ def check_no_accumulators(program: OwnProgram, seen: WatchingGuide) -> None:
         for called, parameter, line in _values_passed_on(functions[name], functions):
             if called in no_position and parameter not in no_position[called]:
                 raise PreconditionError(
-                    f"{name} passes the best value so far to {called} as {parameter!r} (line {line}), so a call has "
-                    "not the value of its position; write the loop over the moves within one function"
+                    f"{name} passes the best value so far to {called} as {parameter!r} (line {line}), so the "
+                    "value of a call is not that of its position; write the loop over the moves within one function"
                 )
 
 

@@ -101,8 +101,8 @@ class RuleFinder:
         said += limits
         if opaque:
             said.append(
-                f"{len(opaque):,} of {len(known.rules):,} positions are only treated as leaves, since none of their "
-                "calls returned their value, which may be that of a move without a call, or an initial best value"
+                f"{len(opaque):,} of {len(known.rules):,} positions count as leaves, since none of their calls "
+                "returned their value: it may be an initial best value, or a move may be evaluated without a call"
             )
         self._resolve(known, most)
         opaque |= self._unseen(known)
@@ -155,7 +155,10 @@ class RuleFinder:
         elif known.rules.get(root):
             return
         if 2 * sum(map(is_changed, seen)) >= len(seen):
-            raise PreconditionError(f"{root.function} does not return a value of its calls")
+            raise PreconditionError(
+                f"{root.function} does not return a value of its calls, so it cannot be checked; return the best of "
+                "them, or give a starting call that calls the search itself"
+            )
 
     def _check_start(self, known: Known) -> bool:
         """True if the root returns only a move that is not a number, although the calls further down return numbers.

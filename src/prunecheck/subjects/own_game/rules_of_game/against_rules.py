@@ -186,7 +186,7 @@ class RulesCheck:
                 if not below:
                     raise PreconditionError(
                         f"the game {self.rules.text} has no moves after {self._line(path) or 'none'}, "
-                        "but is not over there"
+                        "but is not over there; add the moves, or let is_over() return True"
                     )
                 nth = random.randrange(len(below))
                 node, path = below[nth], (*path, nth)

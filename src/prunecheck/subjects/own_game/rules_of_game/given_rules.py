@@ -211,7 +211,7 @@ class GivenRules:
         """The value of a position for MAX. Raises: PreconditionError if the value is not a number."""
         found: Any = tree.evaluate(node)
         if not is_number(found) or math.isnan(found):
-            raise PreconditionError(f"the game {self.text} gives {brief(repr(found))} as a value, not a number")
+            raise PreconditionError(f"the game {self.text} gives {brief(repr(found))} as a value; return a number")
         number: Number = plain_number(found)
         return -number if self.values_by_mover and not tree.is_max(node) else number
 
