@@ -29,7 +29,7 @@ def test_a_wrong_value_shows_first_in_the_case_of_the_table(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["strict_cutoff", "leaves_read_to_sort_them"])
 def test_a_bug_that_changes_no_value_shows_in_the_leaves(name: str) -> None:
-    """The contract `visits` finds such a bug."""
+    """The contract `visits` finds a bug that changes no value."""
     row = ROWS[name]
     assert (row.plain, row.signed) == (None, None)
     assert scopes.smallest(judge_plainly, MUTANTS[name].search, scopes.VISITS, 2, signed=False) == row.visits

@@ -219,7 +219,7 @@ def test_a_file_with_another_plan_is_not_resumed(words: list[str], says: str, tm
 
 
 def test_a_file_of_another_release_is_not_resumed(tmp_path: Path, capsys: Output) -> None:
-    """The counts in such a file may come from different code."""
+    """The counts in a file of another release may come from different code."""
     file = tmp_path / "begun.json"
     assert cli.run([*FEW, "--resume", str(file), "--quiet"]) == 0
     capsys.readouterr()

@@ -45,7 +45,7 @@ def test_the_name_of_a_large_tree_is_shortened(capsys: Output) -> None:
 
 
 def test_large_trees_that_begin_alike_have_their_whole_text_as_names(capsys: Output) -> None:
-    """Two such trees are two workloads."""
+    """Two large trees that begin alike are two workloads."""
     trees = [str([*range(20), last]) for last in (20, 21)]
     words = [word for tree in trees for word in ("--workload", tree)]
     assert cli.run(["compare", "--variant", "f2", *words, "--json"]) == 0

@@ -123,7 +123,7 @@ def of_engine(folder: Path, name: str) -> str:
 
 
 def test_a_tree_with_turns_that_a_search_does_not_take_is_a_usage_error(tmp_path: Path, capsys: Output) -> None:
-    """The error is not a verdict on negamax; a search that declares such trees is called on them."""
+    """The error is not a verdict on negamax; a search that declares `--turns any` is called on these trees."""
     tree = dumps(
         ExplicitTree([[1, 2], [3, 4], [], [], []], [0, 0, 3, 1, 2], [True, True, False, False, False]), flat=True
     )
@@ -134,7 +134,7 @@ def test_a_tree_with_turns_that_a_search_does_not_take_is_a_usage_error(tmp_path
 
 @pytest.mark.slow
 def test_a_call_that_crashes_the_process_is_a_departure(tmp_path: Path, capsys: Output) -> None:
-    """Other processes continue the walk to the lowest such node, and the exit status is 1."""
+    """Other processes continue the walk to the lowest node that crashes, and the exit status is 1."""
     tree = "[[[1,2],[3,4,5,6,7]],[1,6]]"
     assert cli.run(["divide", of_engine(tmp_path, "quits"), "--tree", tree]) == 1
     out = capsys.readouterr().out
@@ -171,7 +171,7 @@ def test_an_interrupt_is_not_a_verdict(tmp_path: Path, capsys: Output) -> None:
 
 
 def test_a_deeper_table_entry_is_right_by_the_witness_criterion(tmp_path: Path, capsys: Output) -> None:
-    """The exact depth rule rejects the same value."""
+    """The exact depth rule rejects the value of this entry."""
     # 7 is reached first with 3 plies left, then with 1
     children = [[1, 3], [2], [7], [4], [5], [6], [7], [8], [9], [10], []]
     tree = dumps(build(children, [0, 0, 0, 0, 0, 0, 0, 0, 9, 0, 3]), flat=True)

@@ -98,6 +98,6 @@ def test_the_first_words_of_a_failure_are_explained(words: list[str], capsys: Ou
 
 
 def test_an_unknown_topic_suggests_the_nearest(capsys: Output) -> None:
-    """The suggestion is found as for every other name."""
+    """The error suggests the nearest topic, as for every other kind of name."""
     assert cli.run(["explain", "vists"]) == 2
     assert "unknown topic 'vists'; did you mean 'visits'?" in capsys.readouterr().err

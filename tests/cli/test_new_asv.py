@@ -84,7 +84,7 @@ def test_the_suite_counts_as_compare_does(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 def test_a_commit_without_the_search_has_no_result(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Asv reports 'n/a' for such a commit; in the working tree, a missing search is an error."""
+    """Asv reports 'n/a' for a commit without the search; in the working tree, a missing search is an error."""
     assert cli.run(["new", "asv", "--search", "gone.py:search"]) == 0
     module = suite()
     with pytest.raises(PreconditionError, match=r"gone\.py"):

@@ -112,7 +112,7 @@ def test_a_start_needs_a_recursive_search_in_a_file(words: list[str], says: str,
 def test_a_search_inside_another_function_needs_a_call_of_that_function(
     name: str, folder: Path, capsys: Output
 ) -> None:
-    """The message proposes one; if the file makes such a call, it is used."""
+    """The message proposes a call of the outer function; a call of it in the file is used."""
     file = folder / "nested.py"
     text = HEAD + WAYS["a nested function"].text
     file.write_text(text, encoding="utf-8")

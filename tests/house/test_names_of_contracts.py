@@ -94,5 +94,5 @@ def test_each_way_to_ask_for_a_kind_is_noticed(code: str) -> None:
 
 
 def test_a_name_written_out_is_noticed() -> None:
-    """The rule would notice such a name anywhere in an expression."""
+    """The rule would notice a contract's name anywhere in an expression."""
     assert literal_names(ast.parse('chosen = {"best-move": 1} if "knuth" in held else None')) == {"best-move", "knuth"}

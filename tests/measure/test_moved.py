@@ -179,7 +179,10 @@ def test_differences_are_reported_as_json_and_as_markdown(tmp_path: Path, capsys
         (["{old}", "no-such.json"], "no-such.json: No such file or directory"),
         (["{old}", "{junk}"], "is not a comparison: "),
         (["{old}", "{report}"], "is not a comparison: Object missing required field `finished`"),
-        (["{old}", "{uneven}"], "is not a comparison: the growth of f1 has other depths than leaves"),
+        (
+            ["{old}", "{uneven}"],
+            "is not a comparison: the growth of f1 does not have one number of leaves for each depth",
+        ),
         (["{old}", "{later}"], "has schema 2, and this prunecheck reads 1"),
         (["{old}", "{old}", "--fail-on", "leafs"], "unknown count 'leafs'; did you mean 'leaves'?"),
         (["{old}", "{old}", "--tolerance", "0.1"], "--tolerance needs --fail-on"),

@@ -114,7 +114,7 @@ def test_f1_grows_between_its_bounds() -> None:
 
 
 def test_a_search_with_extra_leaves_is_seen_in_the_quotient() -> None:
-    """The quotient is half for an even depth, by 000's sqrt(b)^d."""
+    """At even depths, the source 000 gives sqrt(b)^d, which is about half of the minimum."""
     for what, row in rows("knuth-moore-minimum", source="000").items():
         even = int(re.findall(r"d = (\d+)", what)[0]) % 2 == 0
         assert (row.ours == 2 * row.theirs - 1) == even

@@ -72,7 +72,7 @@ def hostile(text: str) -> TrialResult:
 
 @pytest.fixture(scope="module", params=HOSTILE, ids=ascii)
 def told(request: pytest.FixtureRequest) -> TrialResult:
-    """The results for each hostile text."""
+    """The results of checks in which each name or message is a hostile text."""
     return hostile(request.param)
 
 

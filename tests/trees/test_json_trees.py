@@ -149,7 +149,7 @@ def test_the_flat_form_never_writes_another_tree(children: list[list[int]], why:
 @pytest.mark.parametrize("tree", [from_nested([(1, 2)], of=tuple), from_nested(["a"], of=str)], ids=["tuple", "str"])
 @pytest.mark.parametrize("form", [True, False], ids=["flat", "nested"])
 def test_values_that_are_not_numbers_are_not_written(tree: ExplicitTree[Any], form: bool) -> None:
-    """JSON would change such values, so `dumps` refuses them."""
+    """JSON would change values that are not numbers, so `dumps` refuses them."""
     with pytest.raises(TreeError):
         dumps(tree, flat=form)
 

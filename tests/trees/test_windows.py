@@ -152,7 +152,7 @@ def test_the_number_of_windows_is_right_for_any_values(values: list[Number]) -> 
 
 @pytest.mark.parametrize("values", [[0], [0, 1], [0, 2], [0, 3], [0, 1, 3, 4], [-2, 0, 4]], ids=str)
 def test_integer_values_have_all_windows_with_integer_ends(values: list[Number]) -> None:
-    """Each way in which two such ends can lie among the values is listed once, but none between two neighbours."""
+    """Each way in which two integer ends can lie among the values is listed once; none lies between two neighbours."""
     found = windows_of_same_kind(values)
     ends = [-INF, *range(-4, 7), INF]
     wanted = {order(values, Window(alpha, beta)) for alpha in ends for beta in ends if alpha < beta}

@@ -46,7 +46,7 @@ class Counted(Matches):
 
 @pytest.mark.parametrize("tree", [Matches, Matches()])
 def test_a_class_or_an_object_is_a_tree(tree: Any) -> None:
-    """A contract is judged on such a tree as on an explicit tree."""
+    """A contract is judged on a tree of the user's class as on an explicit tree."""
     assert written_out(tree).leaf_values == [1, -1, -1]
     assert broken_contracts(variant("strict_test").search, ["exact", "visits"], tree) == ["visits"]
 

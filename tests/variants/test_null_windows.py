@@ -65,7 +65,7 @@ CLOSE: dict[str, list[Number]] = {  # no whole number lies between any two
 @pytest.mark.parametrize("close", CLOSE.values(), ids=CLOSE)
 @pytest.mark.parametrize("search", SCOUTS.values(), ids=SCOUTS)
 def test_each_search_ends_with_the_value_if_no_integer_step_fits(search: Search, close: list[Number]) -> None:
-    """The search ends in every window between such values, whether they are adjacent or infinite."""
+    """The search ends in every window between values closer than 1, whether they are adjacent or infinite."""
     for ranks in small_trees():
         tree = ranks.with_values(lambda rank: close[int(rank)])
         true = value(tree, 0)

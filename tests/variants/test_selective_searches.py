@@ -122,7 +122,7 @@ def test_a_search_has_the_value_of_its_reduced_tree_of_a_game(name: str, game: T
 
 
 def test_the_quiescent_tree_has_a_leaf_for_standing_pat_beside_the_noisy_children() -> None:
-    """From the horizon on, such a leaf is added; before it, all children are kept."""
+    """From the horizon on, a leaf for standing pat is added; before it, all children are kept."""
     tree = from_nested([[[5], 1], 0]).replaced(values=[0, 0, 3, 5, 1, 0])
     seen = quiescent(tree, jumps(tree, 2), plies=1)
     assert list(seen.children(seen.root)) == [(1, 0), (5, 0)]

@@ -173,7 +173,7 @@ def _find(name: str, watch: Watch) -> Subject:
 def test_a_search_on_its_own_game_that_is_only_slow(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, hangs: bool
 ) -> None:
-    """A timeout of such a search is a failure only if the same call hangs again."""
+    """A timeout of a search on its own game is a failure only if the same call hangs again."""
     monkeypatch.setattr("prunecheck.verify.process_crash.CRASH_SILENCE", 0.5)
     monkeypatch.setattr("prunecheck.verify.process_crash.CRASH_SHRINKING", 1)
     file = tmp_path / "slow.py"

@@ -1,4 +1,4 @@
-"""Searches that declare `--turns any`: correct ones pass in any style, wrong ones fail, others get no such trees."""
+"""Searches that declare `--turns any`: correct ones pass in any style, wrong ones fail."""
 
 import json
 import shlex
@@ -316,7 +316,7 @@ def program(tmp_path: Path, *, alternating: bool, takes: bool) -> str:
 
 @pytest.mark.slow
 def test_a_program_with_turns_is_checked_on_such_trees(tmp_path: Path) -> None:
-    """The program's handshake enables such trees, and declaring alternating players disables them."""
+    """The program's handshake enables trees in which a player moves twice; `turns="alternate"` disables them."""
     right = verify_search(program(tmp_path, alternating=False, takes=True), **SHORT)
     assert right.sound
     wrong = program(tmp_path, alternating=True, takes=True)
@@ -334,7 +334,7 @@ def test_a_program_without_turns_gets_no_such_trees(tmp_path: Path) -> None:
 
 
 def test_divide_names_nodes_at_which_a_player_moves_again(file: Path, capsys: Output) -> None:
-    """A search that always negates goes wrong at such a node."""
+    """A search that always negates goes wrong at a node with the same player to move."""
     tree: ExplicitTree[Number] = ExplicitTree([(1,), (2,), ()], [None, None, 1], [True, False, False])
     assert cli.run(["divide", f"{file}:negates", "--tree", dumps(tree), "--turns", "any"]) == 1
     lines = capsys.readouterr().out.splitlines()

@@ -191,7 +191,7 @@ def test_a_limit_is_a_note_and_in_the_report() -> None:
 @pytest.mark.slow_cases("inf-False")
 @pytest.mark.parametrize("infinity, refuted", [(1_000_000, True), (math.inf, False)])
 def test_a_domain_of_whole_numbers_of_any_size_is_binding(infinity: float, refuted: bool) -> None:
-    """A failure at such a value is not reduced to a note."""
+    """A failure at a large whole number is not reduced to a note."""
     done = verify_search(negamax(infinity=infinity), domain="bigint", examples=20)
     assert (done.status == "refuted") is refuted
 
@@ -239,7 +239,7 @@ def search(node):
 
 @pytest.mark.slow
 def test_a_process_that_ends_at_large_values_is_a_note(tmp_path: Path) -> None:
-    """The search is judged again without such values."""
+    """The search is judged again without large values."""
     file = tmp_path / "engine.py"
     file.write_text(ENDS, encoding="utf-8")
     done = verify_search(f"{file}:search", examples=100)

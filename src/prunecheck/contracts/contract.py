@@ -13,9 +13,9 @@ from prunecheck.trees.window import FULL, Window
 class SearchTraits:
     """What a search takes and returns, and what can be observed.
 
-    `sees_leaves`: the leaves it evaluates are logged. `alternate`: it only runs on trees whose players alternate.
-    `takes_related`: it can run on trees derived from others by negating, shifting and adding children. If not,
-    `related_refusal` is the reason to report to a user who claims `relations` anyway.
+    `sees_leaves`: the leaves it evaluates are logged. `alternate`: the search only runs on trees whose players
+    alternate. `takes_related`: the search can run on trees derived from others by negating, shifting and adding
+    children. If not, `related_refusal` is the reason to report to a user who claims `relations` anyway.
     """
 
     takes_window: bool = True
@@ -64,9 +64,9 @@ def in_words(kind: str, details: str) -> str:
 class Contract(ABC):
     """A statement about a search: its name, the statement as a formula or sentence, and its source.
 
-    `owed`: every search to which the contract applies must satisfy it. `full_window`: it only judges calls in the full
-    window. `in_sequences`: it also applies to the answers of a reused instance. `unless_it_applies`: what to report
-    of a search to which it does not apply.
+    `owed`: every search to which the contract applies must satisfy it. `full_window`: the contract only judges calls in
+    the full window. `in_sequences`: the contract also applies to the answers of a reused instance. `unless_it_applies`:
+    what to report of a search to which it does not apply.
     """
 
     name: str

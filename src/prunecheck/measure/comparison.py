@@ -136,7 +136,9 @@ def _checked(comparison: Comparison) -> Comparison:
     """Return the comparison. Raises: ValidationError if growth lacks a mean."""
     for row in comparison.growth:
         if len(row.depths) != len(row.leaves):
-            raise msgspec.ValidationError(f"the growth of {row.search} has other depths than leaves")
+            raise msgspec.ValidationError(
+                f"the growth of {row.search} does not have one number of leaves for each depth"
+            )
     return comparison
 
 

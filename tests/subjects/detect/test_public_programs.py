@@ -159,7 +159,7 @@ def value(state, depth, alpha, beta):
 @pytest.mark.fast_cases("(-1, -1)")
 @pytest.mark.parametrize("nothing", ["None", "-1", "(-1, -1)", "''"])
 def test_a_search_with_a_window_may_return_a_move_alone(tmp_path: Path, nothing: str) -> None:
-    """If no move exists, it may return what such programs return in place of a move."""
+    """If no move exists, the search may return what public programs return in place of a move."""
     text = ALPHABETA.replace("{nothing}", nothing).replace("{better}", "score > best")
     search = in_file(tmp_path, text, "alphabeta")
     assert find_subject(search).traits.convention.returns is Returns.MOVE

@@ -208,7 +208,7 @@ def test_leaves_at_a_depth_are_logged_with_the_plies_left(tmp_path: Path) -> Non
 
 
 def test_nodes_where_a_shallower_iteration_ended_are_not_leaves(tmp_path: Path) -> None:
-    """A program with a depth limit may report such nodes, with or without a static value."""
+    """A program may report nodes where an earlier iteration ended, with or without a static value."""
     valued: ExplicitTree[Number] = ExplicitTree([[1], [2], [3], []], [0, 9, 9, 4], [True, False, True, False])
     for tree, leaf in ((from_nested([[[5, 4]]]), 4), (valued, 3)):
         with logging(tmp_path / "log", {"leaves": [1, 2, leaf]}, takes=["depth"], gives=["leaves"]) as subject:

@@ -52,7 +52,7 @@ def _call(alpha: Any, beta: Any) -> HookedCall:
     ],
 )
 def test_an_end_of_none_stays_none_if_it_cuts_nothing_off(held: Any, ends: Any, passed: Any) -> None:
-    """A search that tests `alpha is None` runs as its author wrote it, because such a bound stays None."""
+    """A search that tests `alpha is None` runs as its author wrote it, because a bound of None stays None."""
     call = _call(*held).with_window(ends)
     assert call.args == (3, *passed)
     assert call.window == ends

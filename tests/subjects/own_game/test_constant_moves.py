@@ -91,7 +91,7 @@ def test_a_variable_named_like_a_move_that_never_varies_fails(bug: str, tmp_path
 
 @pytest.mark.slow
 def test_the_move_that_led_to_a_position_may_be_in_its_answer(tmp_path: Path) -> None:
-    """That move does not depend on which child is best, and the caller chooses among such answers."""
+    """The move that led to a position does not depend on which child is best; the caller chooses among the answers."""
     text = """
 def search(pile, depth, move):
     if depth == 0 or pile < 3:

@@ -155,7 +155,7 @@ def test_a_search_whose_best_value_starts_too_small_still_shows_who_moves(tmp_pa
 
 
 def test_some_trees_only_have_large_values_of_one_sign(tmp_path: Path) -> None:
-    """On such trees, the minimum of many leaves may exceed a constant of the search."""
+    """On trees whose large values have one sign, the minimum of many leaves may exceed a constant of the search."""
     subject = _subject(tmp_path, SMALL_BEST_VALUES, "search", "search(8, 2, False)")
     random = Random(1)  # noqa: S311
     drawn = [subject.drawn_tree(random).leaf_values for _ in range(40)]

@@ -60,7 +60,7 @@ def test_shuffled_moves_have_the_same_order_after_any_cutoff(tmp_path: Path) -> 
 
 
 def test_a_start_found_in_the_file_shows_signs_of_life_while_it_is_learned(tmp_path: Path) -> None:
-    """A process without signs of life for some seconds is ended, and the message names the start."""
+    """A process without signs of life for some seconds is ended, and the message names the starting call."""
     file = tmp_path / "own_game.py"
     file.write_text(dedent(SHUFFLED) + "\n\nprint(search(5, 9, -99, 99, True))\n")
     stages: list[str] = []

@@ -105,7 +105,7 @@ def search(pile, depth, alpha, beta, is_max, line, root):
 
 @pytest.mark.slow
 def test_what_only_the_start_leaves_changed_is_not_blamed(tmp_path: Path) -> None:
-    """The game reads the line of moves after the search; the search takes long to return from the start."""
+    """The game reads the line of moves after the search; the starting call takes long to return."""
     assert not game(tmp_path, Written(LINE, "search", "search(40, 9, -inf, inf, True, [], True)")).faults
 
 

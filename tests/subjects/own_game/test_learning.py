@@ -178,7 +178,7 @@ def fold(piles, depth, alpha, beta, best):
     ],
 )
 def test_a_fold_over_the_moves_is_refused(piles: str, first: str, rest: str, reason: str, tmp_path: Path) -> None:
-    """The calls of such a search cannot be repeated with other values."""
+    """The calls of a fold over the moves cannot be repeated with other values."""
     text = FOLD.format(piles=piles, first=first, rest=rest)
     with pytest.raises(PreconditionError, match=reason):
         game(tmp_path, Written(text, "search", "search(6, 4, -inf, inf)"))

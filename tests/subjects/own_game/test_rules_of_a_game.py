@@ -183,7 +183,7 @@ def test_a_wrong_value_below_a_right_root_is_found(tmp_path: Path) -> None:
 
 
 def test_calls_that_show_no_position_of_the_rules_are_not_compared(tmp_path: Path) -> None:
-    """The verdict says what to add to the start."""
+    """The verdict says what to add to the starting call."""
     text = MATCHES.replace("def minimax(left,", "def minimax(pile, ").replace(
         "    if depth == 0 or left == 0:\n        return value(left, maximizing, taken)\n    best = -1000 if",
         "    left, maximizing, taken = len(pile), not maximizing, taken - 100\n"

@@ -24,7 +24,7 @@ class Board:
     __slots__ = ("above", "cells")
 
     def __init__(self, cells: list[Any]) -> None:
-        """The cells, and a circular reference."""
+        """Store the cells, and a reference of the board to itself."""
         self.cells, self.above = cells, self
 
 
@@ -52,7 +52,7 @@ def test_numbers_of_numpy_are_compared_with_other_numbers() -> None:
 
 
 def test_caches_are_cleared_below_other_decorators() -> None:
-    """A hook is such a decorator."""
+    """A hook is a decorator, too, and the cache is below it."""
     module = types.ModuleType("game")
 
     @lru_cache
@@ -117,7 +117,7 @@ def test_an_object_that_answers_any_attribute_has_no_variables() -> None:
 
 
 def test_a_callable_object_of_a_library_is_a_function() -> None:
-    """The attributes of such a callable are not part of the position; a user's object is, even if it can be called."""
+    """Attributes of a library's callable are not part of the position; a user's object is, even if it can be called."""
 
     class Scorer:
         def __init__(self, weight: int) -> None:
@@ -132,7 +132,7 @@ def test_a_callable_object_of_a_library_is_a_function() -> None:
 
 
 def test_a_container_of_a_users_class_is_a_part() -> None:
-    """The items of such a container are a part, and so is each of its attributes."""
+    """The items of a container of a user's class are a part, and so is each of its attributes."""
 
     class Table(dict[int, int]):
         """A table that counts its uses."""

@@ -106,7 +106,7 @@ def test_each_misconduct_has_its_verdict(name: str, file: Path, capfd: Output, m
 
 @pytest.mark.slow
 def test_a_process_that_ends_on_an_error_of_the_tree_is_reported_with_a_tree(file: Path, capfd: Output) -> None:
-    """Only the check of `conduct` makes calls on trees that raise errors; such a tree is logged without the error."""
+    """Only the check of `conduct` makes calls on trees that raise errors; the tree is logged without its error."""
     ends = "    try:\n        return right(node, alpha, beta)\n    except Exception:\n        os._exit(3)\n"
     file.write_text(f"import os\n{RIGHT}\ndef ends(node, alpha, beta):\n{ends}", encoding="utf-8")
     assert cli.run(["verify", f"{file}:ends", "--examples", "20"]) == 1

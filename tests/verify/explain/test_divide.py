@@ -93,7 +93,7 @@ def test_a_bug_of_min_is_found_at_the_lowest_node_on_the_path(tree: ExplicitTree
 @given(tree=trees(extreme_values=False, static_values=False))
 @settings(max_examples=50)
 def test_a_search_that_satisfies_knuth_is_right_at_every_root(tree: ExplicitTree[Number]) -> None:
-    """`divide` finds nothing wrong with such a search in any window."""
+    """`divide` finds nothing wrong with a search that satisfies `knuth`, in any window."""
     found = divide_tree(VARIANTS["fail_soft"].search, tree)
     assert found.departure is None
     assert found.windows[0] == FULL

@@ -202,7 +202,7 @@ class WithDepth(WithoutSide):
 @pytest.mark.slow_cases("WithDepth")
 @pytest.mark.parametrize("search", [WithoutSide, WithDepth])
 def test_a_key_without_the_side_to_move_is_the_likely_cause(search: type[WithoutSide]) -> None:
-    """A single search or a sequence of searches fails because of such a key."""
+    """A single search or a sequence of searches fails if the key lacks the side to move."""
     verdict = verify_search(search, effort="quick")
     assert {fault.cause for searched in verdict.searches for fault in searched.faults} == {"side"}
 
@@ -264,7 +264,7 @@ class MatesFromTheRoot:
 
 
 def test_large_values_in_a_table_get_their_likely_cause() -> None:
-    """The hard trees always contain such a case."""
+    """The hard trees always contain a case with large values."""
     faults = verify_search(MatesFromTheRoot, examples=1).searches[0].faults
     assert [fault.cause for fault in faults] == ["large-values"]
 

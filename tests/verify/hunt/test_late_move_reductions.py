@@ -133,7 +133,7 @@ def test_bushy_trees_grow_and_have_either_player_to_move() -> None:
 
 
 def test_a_slow_search_is_not_run_on_much_larger_trees() -> None:
-    """A slow search would be reported as hanging on such trees."""
+    """A slow search would be reported as hanging on much larger trees."""
     judge = TreeJudge(VARIANTS["fail_soft"].search, (Charge(contract("exact")),))
     small, large = (Case(tree) for tree in (next(bushy_trees()), list(bushy_trees())[-1]))
     judge.pace = len(small.leaves), 0.002

@@ -166,7 +166,7 @@ def test_the_clear_method_is_recognised_by_its_name(names: tuple[str, ...], foun
 
 
 def test_a_method_with_arguments_is_not_used_to_clear() -> None:
-    """The argument of such a method cannot be guessed. A cache of the standard library can be cleared."""
+    """The argument of `reset(board)` cannot be guessed. A cache of the standard library can be cleared."""
 
     class Board:
         def search(self, pos: Any) -> Any:
@@ -352,7 +352,7 @@ def test_a_program_with_a_memory_is_checked_by_sequences() -> None:
 
 
 def test_a_program_without_a_memory_has_no_sequences() -> None:
-    """All searches of such a program are independent."""
+    """All searches of a program without a memory are independent."""
     subject = find_subject(f"pipe:{sys.executable} {HOME / 'docs' / 'examples' / 'alpha_beta.py'}")
     try:
         assert not subject.traits.keeps_state

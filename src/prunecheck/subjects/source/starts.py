@@ -77,7 +77,7 @@ class Proposal:
     `starts` are these calls, the most promising first; `outline` is the incomplete call.
 
     `why` says why the search cannot run on random trees (empty if unknown), and `line` is the line that shows it.
-    `certain`: it surely cannot.
+    `certain` is False if this is only likely.
     """
 
     why: str

@@ -41,7 +41,7 @@ class Turnable(OwnNodes, Generic[N]):
         return self._tree.is_max(node[0]) != node[1]
 
     def key(self, node: tuple[N, bool], /) -> Hashable:
-        """The inner key and whether the players are exchanged, since different moves are then possible."""
+        """The key of the inner tree, and whether the players are exchanged, since that changes the possible moves."""
         return self._tree.key(node[0]), node[1]
 
     def after_pass(self, node: tuple[N, bool], /) -> tuple[N, bool]:

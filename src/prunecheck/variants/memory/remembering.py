@@ -84,6 +84,6 @@ def _parameters(form: FunctionType) -> str:
 
 
 def _names(code: CodeType) -> set[str]:
-    """The names that a function looks up, in the functions inside it, too."""
+    """The names that a function and its inner functions look up."""
     inside = (const for const in code.co_consts if isinstance(const, CodeType))
     return set(code.co_names).union(*map(_names, inside))

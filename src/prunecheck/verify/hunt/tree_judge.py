@@ -112,7 +112,7 @@ class TreeJudge:
     def violations(self, case: Case[Any]) -> Iterator[Violation]:
         """Yield the first violation, on this case, of each contract that is not refuted yet.
 
-        Afterwards, `_leniently` has the calls that needed deeper entries.
+        It stores the calls that needed deeper entries in `_leniently`.
         """
         self._leniently = {}
         due = (charge for charge in self.charges if charge.contract.name not in self.refuted and charge.about(case))

@@ -38,7 +38,7 @@ def own_sequence_size(sequence: OwnSequence) -> OwnSequenceSize:
 
 
 def drop_a_search(sequence: OwnSequence) -> Iterator[OwnSequence]:
-    """Drop one search, with one candidate for each search; a single search stays."""
+    """Yield the sequence without its first search, without its second, and so on; a single search is kept."""
     for nth in range(len(sequence.steps) if len(sequence.steps) > 1 else 0):
         yield sequence._replace(steps=(*sequence.steps[:nth], *sequence.steps[nth + 1 :]))
 

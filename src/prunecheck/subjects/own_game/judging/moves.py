@@ -51,8 +51,8 @@ class _Seen(NamedTuple):
 class _NamedMove(NamedTuple):
     """What is known about a part of an answer that is named like a move in the source.
 
-    `varies`: it depends on which child is best, or on the answer of that child. `given`: it equals an argument of the
-    call, perhaps the move that led to the position.
+    `varies`: the move depends on which child is best, or on the answer of that child. `given`: the move equals an
+    argument of the call, perhaps the move that led to the position.
     """
 
     varies: bool

@@ -60,7 +60,7 @@ def address_notes(watched: Watched) -> Iterator[str]:
 
 
 def address_refusal(watched: Watched) -> PreconditionError | None:
-    """The error for a search whose table has keys made from addresses, and cannot be understood; else None."""
+    """The error for a search that cannot be judged because its table has keys made from addresses; else None."""
     return next(map(PreconditionError, address_notes(watched)), None)
 
 
