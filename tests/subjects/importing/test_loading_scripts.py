@@ -245,3 +245,37 @@ def test_imported_files_find_packages_in_folders_above_them(folder: Path) -> Non
     assert loaded.module.MAN == 3
     with pytest.raises(PreconditionError, match=r"No module named 'no_such_engine'"):
         load_module(write("far/players/other.py", "import no_such_engine\n"))
+
+
+RESET_BY_MAIN = """
+def main():
+    global nodes, best
+    nodes, best = 0, None
+    return search(4)
+
+
+def search(pile):
+    global nodes
+    nodes += 1
+    return max((-search(pile - take) for take in (1, 2) if take <= pile), default=-1)
+"""
+
+
+def test_a_variable_that_only_a_function_sets_has_its_first_value(tmp_path: Path) -> None:
+    """A search can be called directly, although the program's main function resets the node counter."""
+    file = tmp_path / "counting.py"
+    file.write_text(RESET_BY_MAIN)
+    loaded = load_module(str(file))
+    assert vars(loaded.module)["best"] is None
+    assert vars(loaded.module)["search"](4) == 1
+    assert vars(loaded.module)["nodes"] > 1
+    assert "nodes is 0 at first, as in main (line 4)" in loaded.notes
+    assert vars(loaded.reload())["nodes"] == 0
+
+
+def test_a_module_may_import_one_that_imports_it(tmp_path: Path) -> None:
+    """As with `import circle_search`, the other module finds a module that is not complete yet."""
+    (tmp_path / "circle_rules.py").write_text("import circle_search\n\n\nclass Board:\n    pass\n")
+    file = tmp_path / "circle_search.py"
+    file.write_text("import circle_rules\nfrom circle_rules import Board\n\n\ndef search(): return Board()\n")
+    assert vars(load_module(str(file)).module)["search"]()

@@ -28,6 +28,7 @@ from prunecheck.failures import SubjectError
 from prunecheck.subjects.importing.places import file_of, find_folders_above, is_file_name, package_of, put_on_path
 from prunecheck.subjects.importing.stand_ins import StandIn, stand_ins
 from prunecheck.subjects.sandbox.limits import in_time
+from prunecheck.subjects.source.late_globals import LateGlobal, late_globals
 from prunecheck.subjects.source.python_2 import CONVERT, PYTHON_2_MODULES, is_python_2, python_2_names
 from prunecheck.subjects.source.scripts import (
     ALWAYS_REPLACED,
@@ -73,6 +74,8 @@ class ModuleLoader:
     replaced: set[str] = field(default_factory=set)
     _left_out: dict[ast.stmt, str] = field(default_factory=dict)
     _code: CodeType | None = None
+    _late: list[LateGlobal] | None = None  # the variables that only functions set
+    _usual_name: str = ""  # a second name of the module in `sys.modules`
     _old_names: dict[str, int] | None = (
         None  # the lines that are Python 2, found only once, because that takes longer than loading
     )
@@ -82,18 +85,40 @@ class ModuleLoader:
 
         Raises: PreconditionError, with the line and the remedy, if a statement fails that is not left out.
         """
-        module = importlib.util.module_from_spec(self.spec)
-        vars(module).update(self.given)
-        sys.modules[self.spec.name] = module
         try:
-            with _no_input(), stand_ins() as replaced:
-                try:
-                    self._execute(vars(module))
-                finally:
-                    self.replaced |= replaced
+            try:
+                module = self._executed()
+            except ImportError:  # it may import a module that imports it by its usual name
+                if not self._takes_usual_name():
+                    raise
+                module = self._executed()
         except (Exception, SystemExit) as error:
             raise load_error(f"{self.place} cannot be imported", error) from None
         return LoadedModule(module, lambda: self.load().module, self.notes())
+
+    def _executed(self) -> ModuleType:
+        module = importlib.util.module_from_spec(self.spec)
+        vars(module).update(self.given)
+        sys.modules[self.spec.name] = module
+        if self._usual_name:
+            sys.modules[self._usual_name] = module
+        with _no_input(), stand_ins() as replaced:
+            try:
+                self._execute(vars(module))
+            finally:
+                self.replaced |= replaced
+        if self._late is None:
+            self._late = [each for each in late_globals(self.tree) if each.name not in vars(module)]
+        vars(module).update({each.name: each.made() for each in self._late})
+        return module
+
+    def _takes_usual_name(self) -> bool:
+        """From now on, also register the module by the name of its file, as an import would; False if it is taken."""
+        name = Path(str(self.spec.origin)).stem
+        if self._usual_name or name in sys.modules or self.spec.name != hidden_name(name):
+            return False
+        self._usual_name = name
+        return True
 
     def _execute(self, namespace: dict[str, Any]) -> None:
         if self._code is not None:
@@ -163,6 +188,10 @@ class ModuleLoader:
                 )
         notes = [f"left out {_in_words(ranges)}: {reason}" for reason, ranges in lines.items()]
         notes += [_note_on_stand_in(name) for name in sorted(self.replaced)]
+        notes += [
+            f"{late.name} is {ast.unparse(late.value)} at first, as in {late.function} (line {late.line})"
+            for late in self._late or ()
+        ]
         if self._old_names is None:
             self._old_names = python_2_names(self.tree)
         notes += [f"{name} (line {line}) is a name of Python 2; {CONVERT}" for name, line in self._old_names.items()]
@@ -244,14 +273,18 @@ def _loader_of_file(place: str, file: Path, name: str, transform: Transform | No
     if not name:
         put_on_path(file)
         package = package_of(file, tree)
-        # not just the stem, which may be the name of a Python module
-        name = f"{package}." * bool(package) + f"prunecheck_subject_{file.stem}"
+        name = f"{package}." * bool(package) + hidden_name(file.stem)
         find_folders_above(file, tree)
     if transform is not None:
         tree = ast.fix_missing_locations(transform(tree))
     spec = importlib.util.spec_from_file_location(name, file)
     assert spec is not None
     return ModuleLoader(place, spec, text, tree)
+
+
+def hidden_name(stem: str) -> str:
+    """The name of a module that is loaded from a file; not just the stem, which may be the name of a Python module."""
+    return f"prunecheck_subject_{stem}"
 
 
 @contextmanager
