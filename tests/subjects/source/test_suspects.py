@@ -67,6 +67,7 @@ IN_MINIMAX: Final = {
 RIGHT: Final = (
     "found = search(child, -beta, -alpha)\n        alpha = max(alpha, -found.score)",
     "value, move = search(child, -beta, -alpha)\n        alpha = max(alpha, -value)",
+    "found = search(child, -beta, -alpha)\n        found[1] *= -1\n        alpha = max(alpha, found[1])",
     "score = -search(child, -alpha - 1, -alpha)\n        alpha = max(alpha, score)",
     "alpha = max(alpha, search(child, alpha, beta) if child.same else -search(child, -beta, -alpha))",
 )

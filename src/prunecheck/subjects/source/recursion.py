@@ -203,6 +203,6 @@ def _occurs_negated(name: str, function: Function) -> bool:
             case ast.UnaryOp(op=ast.USub()) | ast.BinOp(op=ast.Mult() | ast.Sub()):
                 if name in names_in([node]):
                     return True
-            case ast.AugAssign(target=ast.Name(id=found), op=ast.Mult()) if found == name:
+            case ast.AugAssign(target=target, op=ast.Mult()) if name in names_in([target]):  # or an item of it
                 return True
     return False
