@@ -19,6 +19,22 @@ def definitions(module: ast.Module) -> dict[str, Function]:
     return {name: node for name, node, _ in defined_in(module) if isinstance(node, Function)}
 
 
+def uses_names(source: str, names: Iterable[str]) -> bool:
+    """True if a function of this module, other than a constructor, uses one of these attributes or keys.
+
+    >>> uses_names("def search(node): return node.alpha", ["alpha"]), uses_names("def search(node): pass", ["alpha"])
+    (True, False)
+    """
+    wanted = set(names)
+    bodies = [body for name, body in definitions(ast.parse(source)).items() if name.rpartition(".")[2] != "__init__"]
+    inside = (node for body in bodies for node in own_nodes(body))
+    return any(getattr(node, "attr", getattr(node, "value", None)) in wanted for node in inside if _is_key(node))
+
+
+def _is_key(node: ast.AST) -> bool:
+    return isinstance(node, ast.Attribute) or (isinstance(node, ast.Constant) and isinstance(node.value, str))
+
+
 def looks_like_search(name: str, parameters: Iterable[str]) -> bool:
     """True if the name of a function or of one of its parameters is usual in game-tree searches."""
     return any(word in text.lower() for text in (name, *parameters) for word in SEARCH_WORDS)

@@ -132,8 +132,8 @@ class LeafAnswers:
         """A sample answer of this function; if it has none, a sample answer of any function at a leaf."""
         for known in (self.leaves, self.others):
             if function in known:
-                return known[function]
-        return next(iter(self.leaves.values()))
+                return snapshot(known[function])
+        return snapshot(next(iter(self.leaves.values())))
 
 
 def snapshot(answer: Any) -> Any:

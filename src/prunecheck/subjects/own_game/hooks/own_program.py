@@ -27,6 +27,8 @@ from prunecheck.subjects.own_game.hooks.state import (
     data_of,
     data_with_names,
     has_cache,
+    modules_used_by,
+    plain_data_of,
     users_modules,
 )
 from prunecheck.subjects.sandbox.limits import in_time
@@ -70,8 +72,9 @@ class OwnProgram:
     _module: types.ModuleType | None = field(default=None, init=False)
     _beside: dict[str, Any] | None = field(default=None, init=False)  # modules that only the starting call names
     _cached: tuple[types.ModuleType, tuple[Any, ...]] | None = field(default=None, init=False)
+    _executed_before: bool = field(default=False, init=False)
     _elsewhere: dict[str, Any] = field(default_factory=dict, init=False)  # state of classes whose modules stay loaded
-    # the state of each module in `_beside`, since these stay loaded as well
+    # the state of the user's other modules, since these stay loaded as well
     _state_beside: list[tuple[types.ModuleType, dict[str, Any]]] = field(default_factory=list, init=False)
 
     def compile(self, *, driver: bool = False) -> bool:
@@ -182,7 +185,9 @@ class OwnProgram:
         if self._beside is None:
             start = ast.parse(self.start.strip(), mode="eval")
             self._beside = modules_beside(start, module, names.keys() | vars(builtins).keys())
-            self._state_beside = [(beside, _state_of(beside)) for beside in users_modules(self._beside.values())]
+            named = users_modules(self._beside.values())
+            self._state_beside += [(beside, _state_of(beside)) for beside in named]
+            self._add_state_used_by(named)
         names = {**self._beside, **names}
         self.answer = answer_of_start(eval(self._start, names))  # noqa: S307  # an expression that the user wrote
 
@@ -220,7 +225,18 @@ class OwnProgram:
         with without_console():
             module = self._loader.load().module
         self._elsewhere = _copied(data_elsewhere(module))
+        if not self._executed_before:
+            self._executed_before = True
+            self._add_state_used_by([module])
         return module
+
+    def _add_state_used_by(self, modules: Iterable[types.ModuleType]) -> None:
+        """Copy the plain data of the user's modules that these modules import, directly or through others."""
+        known = {each.__name__ for each, _ in self._state_beside}
+        used = {each.__name__: each for module in modules for each in modules_used_by(module)}
+        self._state_beside += [
+            (each, _copied(plain_data_of(each).items())) for name, each in used.items() if name not in known
+        ]
 
     @property
     def source(self) -> str:

@@ -42,7 +42,7 @@ def _is_library_function(kind: Any) -> bool:
 def fingerprint(held: Any, within: frozenset[int] = frozenset()) -> Hashable:
     """Make a hashable copy of a value: equal for equal contents, even if the objects differ."""
     if isinstance(held, SIMPLE):
-        return held
+        return held if held == held else "nan"  # noqa: PLR0124  # as in `from math import *`, and unequal to itself
     if is_code(held) or id(held) in within:
         return None
     within |= {id(held)}
@@ -229,6 +229,33 @@ def data_elsewhere(module: types.ModuleType) -> Iterator[tuple[str, Any]]:
         owner = vars(module).get(name.partition(".")[0])
         if isinstance(owner, type) and owner.__module__ != module.__name__:
             yield name, held
+
+
+def modules_used_by(module: types.ModuleType) -> list[types.ModuleType]:
+    """The user's other modules that a module imports, wholly or in part, and those that they import."""
+    found: dict[str, types.ModuleType] = {}
+    waiting = [module]
+    while waiting:
+        for held in list(vars(waiting.pop()).values()):
+            name = getattr(held, "__name__" if isinstance(held, types.ModuleType) else "__module__", None)
+            other = sys.modules.get(name) if isinstance(name, str) and name not in found else None
+            if other is not None and other is not module and _is_users(other.__name__):
+                found[other.__name__] = other
+                waiting.append(other)
+    return list(found.values())
+
+
+def plain_data_of(module: types.ModuleType) -> dict[str, Any]:
+    """The data of a module and of its classes that is cheap to compare: numbers, lists, dictionaries and the like."""
+    found = {name: held for name, held in vars(module).items() if _is_plain(name, held)}
+    for owner, kind in vars(module).items():
+        if isinstance(kind, type) and kind.__module__ == module.__name__ and not isinstance(kind, enum.EnumType):
+            found |= {f"{owner}.{name}": held for name, held in vars(kind).items() if _is_plain(name, held)}
+    return found
+
+
+def _is_plain(name: str, held: Any) -> bool:
+    return type(held) in _BUILTIN and not name.startswith("__")
 
 
 def users_modules(modules: Iterable[types.ModuleType]) -> list[types.ModuleType]:

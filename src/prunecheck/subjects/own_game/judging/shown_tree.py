@@ -5,6 +5,7 @@ from typing import Any, TypeAlias
 
 from prunecheck.errors import OutsideError
 from prunecheck.failures import BadAnswer, NotRestored, SubjectError
+from prunecheck.subjects.own_game.hooks.answers import snapshot
 from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
 from prunecheck.subjects.own_game.hooks.memory import SearchTables
 from prunecheck.subjects.own_game.hooks.recorder import ControlError
@@ -93,11 +94,11 @@ class JudgingGuide:
             node = self._way[0]
             wanted = nth == self.game.top and self.answer is UNKNOWN
             if not wanted:
-                return node.sample
+                return snapshot(node.sample)
         else:
             _, node = self._next(call)
             if self.answer is not UNKNOWN or node is not self._way[len(self._stack)]:
-                return node.sample
+                return snapshot(node.sample)
         arrived = len(self._stack) == len(self._way) - 1
         if call.takes.has_window:
             call = call.with_window(self.game.window_at(node, self.window) if arrived else (-INF, INF))
@@ -119,7 +120,7 @@ class JudgingGuide:
             if arrived:
                 self._inside = False
         if arrived:
-            self.answer = answer
+            self.answer = snapshot(answer)  # the caller may change it, for example to negate the value
             after = self.game.parts.marks(call)
             self.changed = ", ".join(sorted(part for part in before if after.get(part) != before[part]))
         return answer

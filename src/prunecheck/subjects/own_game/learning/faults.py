@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from prunecheck.errors import quantity
 from prunecheck.subjects.convention import Role
-from prunecheck.subjects.own_game.hooks.answers import is_number
+from prunecheck.subjects.own_game.hooks.answers import LeafAnswers, is_number, numbers_in, places, with_value
 from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
 from prunecheck.subjects.own_game.hooks.own_program import OwnProgram
 from prunecheck.subjects.own_game.hooks.parts import Parts
@@ -16,6 +16,7 @@ from prunecheck.subjects.own_game.hooks.recorder import ControlError, EnoughErro
 from prunecheck.subjects.own_game.hooks.state import fingerprint, named_parts
 from prunecheck.subjects.own_game.learning.game import OwnGame
 from prunecheck.subjects.own_game.learning.recording import RUN_SECONDS, Node, RecordingGuide
+from prunecheck.subjects.own_game.learning.siblings import changes_no_sibling
 from prunecheck.subjects.own_game.learning.watching import Changes, PartState, Watched, WatchingGuide
 from prunecheck.subjects.source.mentions import definitions
 from prunecheck.subjects.source.parameters import is_named
@@ -109,7 +110,7 @@ def pollution(watched: Watched, most_plies: int | None) -> Iterator[str]:
     """Yield the changes that a search does not undo and that affect a second search of the same position.
 
     The searches have at most `most_plies`, so that they do not take long. A change of a value must be seen twice, since
-    it may come from the clock.
+    it may come from the clock. A position that only its own search changes is no bug if each caller passes copies.
     """
     left = watched.left_for_good or _nonlocals(watched)
     if not left:
@@ -121,8 +122,10 @@ def pollution(watched: Watched, most_plies: int | None) -> Iterator[str]:
         if not twice_guide.changed:
             break
     guide, what = guides[0], ""
-    watched.program.has_hidden_table = guide.answers_from_table
-    if guide.sees_another_game:
+    watched.program.has_hidden_table = guide.answers_alone and (
+        guide.only_numbers or _remembers_its_value(watched, guide.answers[0])
+    )
+    if guide.sees_another_game and not watched.program.has_hidden_table:
         first, second = (counter.total() for counter in guide.seen)
         what = (
             f"makes {quantity(second, 'call')}, but the first search made {first:,}"
@@ -131,7 +134,7 @@ def pollution(watched: Watched, most_plies: int | None) -> Iterator[str]:
         )
     elif guide.changed and guide.changed == guides[1].changed:
         what = f"finds other values for {quantity(len(guide.changed), 'position')}"
-    if what:
+    if what and not (guide.sees_another_game and changes_no_sibling(watched, left)):
         yield f"{_names(left)}: a second search of the same position {what}"
 
 
@@ -152,19 +155,15 @@ class _TwiceGuide:
         self.seen: list[Counter[Hashable]] = []
         self.answers: list[Any] = []
         self.values: list[dict[Hashable, set[Any]]] = []  # for each search: (position, depth) of leaves -> their values
-        self._only_numbers = False  # True if the first search only left numbers changed, such as counters
+        self.only_numbers = False  # True if the first search only left numbers changed, such as counters
         self._watched, self._plies = watched, plies
         self._inner: RecordingGuide | None = None
         self._positions: Counter[Hashable] = Counter()
 
     @property
     def sees_another_game(self) -> bool:
-        """True if the second search reached other positions than the first search.
-
-        A second search that gives the same answer without any call has read it from a table. Perhaps that table has a
-        fixed size, so that its changes were not noticed.
-        """
-        return len(self.seen) == 2 and self.seen[0] != self.seen[1] and not self.answers_from_table
+        """True if the second search reached other positions than the first search."""
+        return len(self.seen) == 2 and self.seen[0] != self.seen[1]
 
     @property
     def changed(self) -> set[Hashable]:
@@ -175,16 +174,13 @@ class _TwiceGuide:
         return {place for place, found in second.items() if place in first and first[place] != found}
 
     @property
-    def _same_answers(self) -> bool:
-        return len(set(map(fingerprint, self.answers))) == 1
-
-    @property
-    def answers_from_table(self) -> bool:
+    def answers_alone(self) -> bool:
         """True if the second search made no call, although the first one did, and both gave the same answer.
 
-        False if the first search left anything but numbers changed: then the second position may be another one.
+        It may have read the answer from a table of a fixed size, whose changes were not noticed. But if the first
+        search left anything but numbers changed, the second position may be another one.
         """
-        same = self._only_numbers and self._same_answers
+        same = len(set(map(fingerprint, self.answers))) == 1
         return same and len(self.seen) == 2 and bool(self.seen[0]) and not self.seen[1]
 
     def call(self, call: HookedCall, /) -> Any:
@@ -202,7 +198,7 @@ class _TwiceGuide:
             return answer
         left = frozenset(self._watched.left_for_good)
         held = dict(Parts(self._watched.program, left).held(call.arguments))
-        self._only_numbers = held.keys() == left and all(map(is_number, held.values()))
+        self.only_numbers = held.keys() == left and all(map(is_number, held.values()))
         for _ in range(2):
             self._positions = Counter[Hashable]()
             self.values.append({})
@@ -212,6 +208,44 @@ class _TwiceGuide:
             self.answers.append(self._inner.call(call))
             self.seen.append(self._positions)
         raise EnoughError
+
+
+def _remembers_its_value(watched: Watched, answer: Any) -> bool:
+    """True if a second search returns, without any call, a value that only the calls of the first search returned.
+
+    For example, each node of a tree may store its value. `answer` is what the search returns in its own game.
+    """
+    guide = _ReturningGuide(watched.leaf_answers, next(iter(numbers_in(answer)), 0))
+    with suppress(EnoughError, Exception):
+        watched.program.run(guide, seconds=RUN_SECONDS)
+    return guide.remembered
+
+
+class _ReturningGuide:
+    """Make the first call twice with the same arguments, and answer all calls below with one value.
+
+    It is smaller than `own`, the real value, so that it is inside all limits of the search, or near 0.
+    """
+
+    def __init__(self, answers: LeafAnswers, own: Any) -> None:
+        self.remembered = False
+        self._answers, self._value = answers, own / 2 if abs(own) >= 1 else own + 1 / 4
+        self._below: int | None = None
+
+    def call(self, call: HookedCall, /) -> Any:
+        """Make the first call, and answer the others."""
+        if self._below is None:
+            self._below = 0
+            call.make()
+            first, self._below = self._below, 0
+            found = numbers_in(call.make())
+            self.remembered = first > 0 == self._below and not {self._value, -self._value}.isdisjoint(found)
+            raise EnoughError
+        self._below += 1
+        answer = self._answers.of(call.name)
+        for place in places(answer):
+            answer = with_value(answer, place, self._value)
+        return answer
 
 
 def skipped_moves(short: list[Node], made: dict[Node, int]) -> Iterator[str]:

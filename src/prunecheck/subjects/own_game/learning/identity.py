@@ -1,28 +1,42 @@
 """Find the arguments, attributes and variables that identify a position of a search."""
 
-from collections.abc import Hashable
-from typing import Final
+from collections.abc import Hashable, Iterable
+from operator import lt
+from typing import Any, Final
 
 from prunecheck.errors import PreconditionError
+from prunecheck.subjects.own_game.hooks.answers import is_number
 from prunecheck.subjects.own_game.hooks.own_program import OwnProgram
 from prunecheck.subjects.own_game.hooks.parts import Parts
 from prunecheck.subjects.own_game.learning.recording import Identity
 from prunecheck.subjects.own_game.learning.watching import PartState, WatchingGuide
 
 BOUNDS: Final = ("alpha", "beta")
+FEWEST_COUNTED: Final = 10  # a number that is larger in each of so many calls counts them
 FEWEST_CALLS: Final = 3  # a list that grows by one item in this many calls is a history of moves
 
 
 def position_parts(program: OwnProgram, seen: WatchingGuide) -> Parts:
-    """The parts that differ between positions and that calls restore, except alpha and beta.
+    """The parts that differ between positions and that calls restore, except alpha and beta, and counters of calls.
 
     Alpha and beta are left out because some searches store the window in the position, to show it.
     """
     found = seen.changes.varying - seen.changes.left
     found = found - seen.ordering_tables or found
+    found = found - _counters(seen, found) or found
     if any(call.takes.has_window for _, call in seen.calls):
         found = {part for part in found if not _is_bound(part)}
     return Parts(program, frozenset(found))
+
+
+def _counters(seen: WatchingGuide, parts: Iterable[str]) -> set[str]:
+    """The parts that are a larger number in each call, although a search comes back to earlier positions."""
+    found: set[str] = set()
+    for part in parts:
+        held: list[Any] = [each[part].printed for each in seen.parts if part in each]
+        if len(held) >= FEWEST_COUNTED and all(map(is_number, held)) and all(map(lt, held, held[1:])):
+            found.add(part)
+    return found
 
 
 def _is_bound(part: str) -> bool:

@@ -12,16 +12,17 @@ from time import process_time
 from typing import Any, Final
 
 from prunecheck.subjects.convention import Role
-from prunecheck.subjects.own_game.hooks.answers import numbers_in, snapshot
+from prunecheck.subjects.own_game.hooks.answers import is_number, numbers_in, snapshot
 from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
 from prunecheck.subjects.own_game.hooks.recorder import ControlError
-from prunecheck.subjects.own_game.hooks.state import attributes
+from prunecheck.subjects.own_game.hooks.state import attributes, parts_of
 from prunecheck.subjects.own_game.learning.watching import Watched, parts_of_call
 from prunecheck.subjects.source.parameters import is_named
 
 LINES: Final = 30
 LINE_SECONDS: Final = 0.5  # seconds of computing for all lines
 MOST_PLIES: Final = 60
+_UNCHANGING: Final = (str, bytes, bool, tuple, frozenset, type(None))
 EARLY: Final = 0.7  # a line chooses among this share of the first moves, because later positions may have fewer moves
 
 
@@ -73,6 +74,20 @@ def _objects_in(held: Any) -> list[int]:
     return [id(item) for item in items] if all(any(True for _ in attributes(item)) for item in items) else []
 
 
+def _is_shared(part: str, given: dict[str, Any], above: dict[str, Any]) -> bool:
+    """True if a call did not get this part of its arguments as a copy: its caller has it, or a part of it."""
+    name = part.partition(".")[0]
+    return name not in given or not _containers({name: given[name]}).isdisjoint(_containers(above))
+
+
+def _containers(arguments: dict[str, Any]) -> set[int]:
+    """The identities of the objects in some arguments that can be changed."""
+    parts = [
+        (part, held) for name, whole in arguments.items() for part, held in ((name, whole), *parts_of(name, whole))
+    ]
+    return {id(held) for _, held in parts if not isinstance(held, _UNCHANGING) and not is_number(held)}
+
+
 def _is_mark(part: str, held: Hashable) -> bool:
     """True for a truth value that does not say who moves, such as whether the last move completed a box."""
     return isinstance(held, bool) and not is_named(part.rpartition(".")[2], Role.MAXIMISING)
@@ -118,7 +133,7 @@ class _LineGuide:
         after = self._held(call)
         moves = {name for name, held in items.items() if held and held == _objects_in(given[name])}
         left = {part for part in before if after.get(part) != before[part] and not _is_mark(part, before[part])}
-        self._found.left |= left - moves
+        self._found.left |= {part for part in left - moves if _is_shared(part, given, above)}
         return answer
 
     def _is_on_line(self) -> bool:

@@ -161,7 +161,7 @@ class RecordingGuide:
         answer = self._answer(node, top=top)
         if answer is not CALL:
             node.answer = answer
-            return answer
+            return snapshot(answer)  # the caller may change it, for example to negate the value
         inner = Frame(node)
         answer = self.make(call, inner)
         node.most_made = max(node.most_made, len(inner.made))

@@ -184,19 +184,24 @@ class RuleFinder:
         """True if the starting call returns another number for each best child, although later calls return values."""
         root = self.root
         below = [rules for node, rules in known.rules.items() if node is not root and node.function == root.function]
-        if self.runs.places[root.function] is not None or not sum(map(bool, below)) > MOST_VALUES * len(below):
+        if not sum(map(bool, below)) > MOST_VALUES * len(below):
             return False
+        return any(self._numbers_its_children(sign * DRAWN * own) for sign in (1, -1))
+
+    def _numbers_its_children(self, own: Number) -> bool:
+        """True if the root returns another number for each child that alone returns `own`, and no child's value."""
+        root = self.root
         results: list[Any] = []
         with suppress(TooManyCallsError, Exception):
             for best in root.children[:MORE_DRAWS]:
-                seen = list(self._with_best(best, DRAWN * own))
+                seen = list(self._with_best(best, own))
                 if not seen or not all(map(is_changed, seen)):
                     return False
                 results += [sighting.result for sighting in seen]
         return len(set(results)) == min(len(root.children), MORE_DRAWS) > 1
 
     def _with_best(self, best: Node, own: Number) -> Iterator[Sighting]:
-        """What the root returns if its call `best` returns `own` (the largest value), and all others return -`own`."""
+        """What the root returns if its call `best` returns `own`, and all others return -`own`."""
         self.runs.run({child: own if child is best else -own for child in self.root.children}, self.root.children)
         return self.runs.seen(self.root)
 

@@ -5,6 +5,7 @@ It is the whole answer, an item or an attribute, or an item of a tuple inside th
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from itertools import pairwise
 from typing import Any, Final
 
 from prunecheck.errors import PreconditionError, brief
@@ -14,6 +15,7 @@ from prunecheck.subjects.own_game.learning.recording import Node
 from prunecheck.subjects.own_game.learning.rules import Rule, Sighting, is_value_of_a_call, rules_of
 
 MOST_FIXED: Final = 0.7  # share of calls
+FEWEST_COUNTED: Final = 10  # a number that takes this many values in order is a counter
 
 
 DRAWS: Final = 4  # number of runs with random leaf values, to infer each call's rule
@@ -131,12 +133,38 @@ def _number_places(root: Node, places_in: Callable[[Any], list[Place]]) -> dict[
 def _telling_places(root: Node, function: str, several: Sequence[Place]) -> list[Place]:
     """The places whose numbers most often follow by a rule from those at the same place in the children's answers.
 
-    A place with the same number in all answers is kept, since the deepest calls all get the same answer.
+    A place with the same number in all answers is kept, since the deepest calls all get the same answer. A number that
+    grows from answer to answer counts calls.
     """
+    several = [place for place in several if not _counts_calls(root, function, place)] or several
     nodes = [node for node in root.all() if node.function == function and node.children]
     told = {place: [follows for node in nodes if (follows := _follows(node, place)) is not None] for place in several}
     most = max(map(sum, told.values()))
     return [place for place in several if all(told[place]) or 2 * sum(told[place]) >= most]
+
+
+def _counts_calls(root: Node, function: str, place: Place) -> bool:
+    """True if the number at this place in a function's answers never gets smaller from call to call, but larger."""
+    try:
+        answers = [value_at(node.sample, place) for node in _by_return(root) if node.function == function]
+    except LookupError:
+        return False
+    in_order = all(before <= after for before, after in pairwise(answers))
+    return in_order and len(set(answers)) >= FEWEST_COUNTED
+
+
+def _by_return(root: Node) -> list[Node]:
+    """All calls in the order in which they return, each once."""
+    found: dict[Node, None] = {}
+    stack = [(root, False)]
+    while stack:
+        node, returns = stack.pop()
+        if returns:
+            found[node] = None
+        elif node not in found:
+            stack.append((node, True))
+            stack += [(child, False) for child in reversed(node.children)]
+    return list(found)
 
 
 def _follows(node: Node, place: Place) -> bool | None:

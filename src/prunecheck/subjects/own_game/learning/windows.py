@@ -12,6 +12,7 @@ from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
 from prunecheck.subjects.own_game.hooks.own_program import OwnProgram
 from prunecheck.subjects.own_game.hooks.recorder import EnoughError, TooManyCallsError
 from prunecheck.subjects.own_game.learning.watching import WatchingGuide, is_pair
+from prunecheck.subjects.source.mentions import uses_names
 from prunecheck.subjects.source.parameters import is_named
 from prunecheck.trees.protocol import INF
 
@@ -33,12 +34,12 @@ class _Passed(NamedTuple):
 def declare_roles(program: OwnProgram, seen: WatchingGuide) -> None:
     """Find the roles of the recursive functions' parameters, and store them in the recorder."""
     for function in program.functions:
-        if found := _roles(function, seen):
+        if found := _roles(program, function, seen):
             program.recorder.declare(function, found)
     program.forget()
 
 
-def _roles(function: str, seen: WatchingGuide) -> dict[str, Role]:
+def _roles(program: OwnProgram, function: str, seen: WatchingGuide) -> dict[str, Role]:
     calls = list(_calls(function, seen))
     if not calls:
         return {}
@@ -50,7 +51,7 @@ def _roles(function: str, seen: WatchingGuide) -> dict[str, Role]:
         found = {window[0]: Role.ALPHA, window[1]: Role.BETA}
     elif pair := _pair(names, calls):
         found = {pair: Role.WINDOW}
-    elif held := _parts(names, calls):
+    elif held := _parts(program, names, calls):
         found = {held[0]: Role.ALPHA, held[1]: Role.BETA}
     elif stack := _stack(function, seen):
         found = {stack: Role.WINDOW}
@@ -153,15 +154,20 @@ def _stack(function: str, seen: WatchingGuide) -> str:
     return ""
 
 
-def _parts(names: list[str], calls: list[_Passed]) -> tuple[str, str] | None:
-    """Find the parts of an argument that are alpha and beta: by name, or for `*args` also by the values passed on."""
+def _parts(program: OwnProgram, names: list[str], calls: list[_Passed]) -> tuple[str, str] | None:
+    """Find the parts of an argument that are alpha and beta: by name, or for `*args` also by the values passed on.
+
+    Attributes and keys that the program only sets in constructors, if at all, are no window.
+    """
     for owner in names:
         held = [
             call._replace(arguments=_inside(owner, call.arguments), above=_inside(owner, call.above)) for call in calls
         ]
         numbers = [part for part in held[0].arguments if all(is_number(call.arguments.get(part)) for call in held)]
         ends = [named(numbers, role) for role in (Role.ALPHA, Role.BETA)]
-        if len(ends[0]) == len(ends[1]) == 1 and ends[0] != ends[1]:
+        in_order = isinstance(calls[0].arguments.get(owner), tuple | list)
+        used = in_order or not program.source or uses_names(program.source, chain(*ends))
+        if used and len(ends[0]) == len(ends[1]) == 1 and ends[0] != ends[1]:
             return f"{owner}.{ends[0][0]}", f"{owner}.{ends[1][0]}"
         if owner == calls[0].rest and (found := _narrowing(numbers, held)):
             return f"{owner}.{found[0]}", f"{owner}.{found[1]}"

@@ -142,7 +142,7 @@ class PositionsGuide(RecordingGuide):
         else:
             answer = self._made(node, call)
         self.done[node] = node.answer = answer
-        return answer
+        return snapshot(answer)
 
     def _made(self, node: Node, call: HookedCall) -> Any:
         self._memory.forget(call)

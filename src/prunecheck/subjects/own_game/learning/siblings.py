@@ -1,0 +1,101 @@
+"""Find out whether what a call leaves changed matters to its caller, which may have passed it a copy."""
+
+from collections.abc import Collection, Hashable, Sequence
+from contextlib import suppress
+from itertools import pairwise
+from typing import Any, Final, NamedTuple
+
+from prunecheck.subjects.own_game.hooks.answers import is_number
+from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
+from prunecheck.subjects.own_game.hooks.recorder import ControlError
+from prunecheck.subjects.own_game.hooks.state import GLOBAL, fingerprint, parts_of
+from prunecheck.subjects.own_game.learning.recording import RUN_SECONDS
+from prunecheck.subjects.own_game.learning.watching import Watched
+
+PLIES: Final = 3  # the callers to look at: the first call, its first child, and so on
+FEWEST: Final = 3  # a number that grows from call to call this often is a counter
+
+
+def changes_no_sibling(watched: Watched, left: Collection[str]) -> bool:
+    """True if what a call leaves changed only belongs to it, since its caller passes another copy to each call.
+
+    `left` are the changed parts. The caller must also pass the same positions to its calls, whether these run or are
+    answered at once.
+    """
+    owners = {part.partition(".")[0] for part in left if not part.startswith(GLOBAL)}
+    looked_at = 0
+    for ply in range(PLIES if owners else 0):
+        answered, ran = (_passed(watched, ply, runs=runs) for runs in (False, True))
+        if not answered or not ran:
+            break
+        if len(answered) == 1 == len(ran):
+            continue
+        if [each.state.keys() for each in answered] != [each.state.keys() for each in ran]:
+            return False
+        if any(len({id(each.given.get(owner)) for each in ran}) < len(ran) for owner in owners):
+            return False
+        counters = {part for part in ran[0].state if _counts([each.state[part] for each in ran])}
+        for one, two in zip(answered, ran, strict=True):
+            if any(one.state[part] != two.state[part] for part in one.state.keys() - counters):
+                return False
+        looked_at += 1
+    return looked_at > 0
+
+
+class _Passed(NamedTuple):
+    """A call: its arguments, and the state by part, each with True for a number."""
+
+    given: dict[str, Any]
+    state: dict[str, tuple[Hashable, bool]]
+
+
+def _counts(values: Sequence[tuple[Any, bool]]) -> bool:
+    numbers = [value for value, number in values if number]
+    return len(numbers) == len(values) >= FEWEST and all(low < high for low, high in pairwise(numbers))
+
+
+def _passed(watched: Watched, ply: int, *, runs: bool) -> list[_Passed] | None:
+    """The calls that a caller makes; None if the search fails."""
+    guide = _SiblingsGuide(watched, ply, runs=runs)
+    try:
+        with suppress(ControlError):
+            watched.program.run(guide, seconds=RUN_SECONDS)
+    except Exception:
+        return None
+    return guide.passed
+
+
+class _SiblingsGuide:
+    """Make the first calls down to a ply, and store what the last of them passes to its calls.
+
+    These calls are answered at once or, with `runs`, made with their own calls answered at once.
+    """
+
+    def __init__(self, watched: Watched, ply: int, *, runs: bool) -> None:
+        self.passed: list[_Passed] = []
+        self._watched, self._ply, self._runs = watched, ply, runs
+        self._counts: list[int] = [0]  # for each running call, the calls that it has made
+
+    def call(self, call: HookedCall, /) -> Any:
+        """Make a call, or answer it."""
+        level, nth = len(self._counts) - 1, self._counts[-1]
+        self._counts[-1] += 1
+        on_line = all(count == 1 for count in self._counts)
+        beside = level == self._ply + 1 and all(count == 1 for count in self._counts[:-1])
+        if beside:
+            self.passed.append(_Passed(call.arguments, self._state(call)))
+        if (on_line and nth == 0 and level <= self._ply) or (beside and self._runs):
+            self._counts.append(0)
+            try:
+                return call.opened().make()
+            finally:
+                self._counts.pop()
+        return self._watched.leaf_answers.of(call.name)
+
+    def _state(self, call: HookedCall) -> dict[str, tuple[Hashable, bool]]:
+        wholes = (*call.position_arguments.items(), *self._watched.program.data().items())
+        return {
+            part: (held if is_number(held) else fingerprint(held), is_number(held))
+            for name, whole in wholes
+            for part, held in parts_of(name, whole)
+        }
