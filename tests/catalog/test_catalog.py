@@ -92,7 +92,7 @@ def small_with_static_values() -> Iterator[ExplicitTree[Number]]:
 @cache
 def small_cases() -> list[Case[int]]:
     """All trees with up to three leaves, and those with up to four nodes and a static value at each."""
-    found = chain(by_size(3, most_singles=2), small_with_static_values())
+    found = chain(by_size(3, most_singles=1), small_with_static_values())
     return [Case(tree, static_values=tree.has_static_values) for tree in found]
 
 
@@ -126,8 +126,8 @@ def test_a_claim_holds_on_drawn_trees(row: Variant, claim: Claim) -> None:
 @pytest.mark.slow
 @each_claim
 def test_a_claim_holds_on_all_small_trees(row: Variant, claim: Claim) -> None:
-    """The trees have up to three leaves and two single children, both players, all orders of leaves and window."""
-    assert small_judge(row).trees > 500
+    """The trees have up to three leaves and a single child, both players, all orders of leaves and window."""
+    assert small_judge(row).trees >= 470
 
 
 @each_break

@@ -70,6 +70,16 @@ def test_compiled_results_are_those_of_plain_python(name: str) -> None:
         assert bool(plain.exposed) is (claims is others)
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("name", [name for name, variant in VARIANTS.items() if is_compiled(variant)])
+def test_the_claims_of_a_form_hold_on_all_trees_with_four_leaves(name: str) -> None:
+    """All orders of up to four leaves and the window ends are judged."""
+    variant, scope = VARIANTS[name], Scope(4)
+    found = merge(scope, (judge_compiled(variant.search, shard, claims_of(variant)) for shard in shards(scope)))
+    assert found.cases == scope.cases
+    assert not found.exposed
+
+
 def reads_it_in_an_inner_function(tree: Any, node: Any, alpha: Any, beta: Any) -> Any:
     """A search whose inner function reads the window."""
 

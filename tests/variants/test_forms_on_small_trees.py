@@ -66,12 +66,12 @@ def small_trees(most: int) -> list[tuple[ExplicitTree[Number], list[Window[Numbe
 
 
 @cache
-def first_breaks(most: int) -> dict[tuple[str, str], str | None]:
-    """For each form and contract, the first case that violates it, as text, or None."""
+def first_breaks() -> dict[tuple[str, str], str | None]:
+    """For each form and contract, the first case with up to three leaves that violates it, as text, or None."""
     found: dict[tuple[str, str], str | None] = {
         (name, contract.name): None for name, contracts in PROMISES.items() for contract in contracts
     }
-    for tree, windows in small_trees(most):
+    for tree, windows in small_trees(3):
         case = Case(tree, windows)
         for name, contracts in PROMISES.items():
             search = EVERY_SEARCH[name]
@@ -101,43 +101,36 @@ def test_all_small_cases_are_generated(most: int) -> None:
     assert sum(len(set(windows)) for _, windows in small_trees(most)) == CASES[most]
 
 
-@pytest.mark.slow_cases("f2-3")
-@each_size
 @pytest.mark.parametrize("name", PROMISES)
-def test_every_value_is_a_bound_on_the_true_value(name: str, most: int) -> None:
+def test_every_value_is_a_bound_on_the_true_value(name: str) -> None:
     """All forms satisfy `fishburn`, and inside the window each value is exact."""
-    assert first_breaks(most)[name, "fishburn"] is None
+    assert first_breaks()[name, "fishburn"] is None
 
 
-@each_size
 @pytest.mark.parametrize("name", CUTS_AT_EQUALITY)
-def test_a_form_that_cuts_at_equality_evaluates_the_leaves_with_a_below_b(name: str, most: int) -> None:
+def test_a_form_that_cuts_at_equality_evaluates_the_leaves_with_a_below_b(name: str) -> None:
     """Every form with the test `>=` evaluates exactly the leaves that the path-bound law requires, in order."""
-    assert first_breaks(most)[name, "visits"] is None
+    assert first_breaks()[name, "visits"] is None
 
 
-@each_size
-def test_the_strict_form_evaluates_the_leaves_with_a_not_above_b(most: int) -> None:
+def test_the_strict_form_evaluates_the_leaves_with_a_not_above_b() -> None:
     """Source 002 also evaluates leaves with A = B, but never those with A > B."""
-    assert first_breaks(most)["strict_test", "strict-visits"] is None
+    assert first_breaks()["strict_test", "strict-visits"] is None
 
 
-@each_size
-def test_f1_evaluates_the_leaves_that_no_neighbouring_levels_exclude(most: int) -> None:
+def test_f1_evaluates_the_leaves_that_no_neighbouring_levels_exclude() -> None:
     """Without deep cutoffs, only a parent's bound cuts off."""
-    assert first_breaks(most)["f1", "shallow-visits"] is None
+    assert first_breaks()["f1", "shallow-visits"] is None
 
 
-@each_size
-def test_hughes_evaluates_the_leaves_that_no_neighbouring_levels_exclude_in_any_window(most: int) -> None:
+def test_hughes_evaluates_the_leaves_that_no_neighbouring_levels_exclude_in_any_window() -> None:
     """The pipeline of lazy lists takes no window."""
-    assert first_breaks(most)["hughes", "windowless-visits"] is None
+    assert first_breaks()["hughes", "windowless-visits"] is None
 
 
-@each_size
-def test_the_clamped_form_clamps_single_leaves(most: int) -> None:
+def test_the_clamped_form_clamps_single_leaves() -> None:
     """Bird and Hughes's form always returns max(alpha, min(v, beta))."""
-    assert first_breaks(most)["clamped", "clamped"] is None
+    assert first_breaks()["clamped", "clamped"] is None
 
 
 @each_size
