@@ -261,7 +261,7 @@ def test_a_change_leads_to_its_graph_and_a_point_back_to_its_commit(told: Site) 
 
 @pytest.mark.slow
 def test_a_point_leads_to_a_commit_in_a_run_without_changes(ours: Site) -> None:
-    """The run opens and the commit becomes visible; at 500 pixels nothing is wider than the page."""
+    """The run of commits opens, and the commit is visible; at 500 pixels nothing is wider than the page."""
     ours.page.set_viewport_size({"width": 500, "height": 900})
     for commit in (ours.commits[0], ours.last):
         ours.open(f"index.html#{commit.short}")

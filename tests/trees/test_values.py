@@ -111,7 +111,7 @@ def test_a_fraction_beyond_all_floats_stays_a_fraction() -> None:
 @pytest.mark.slow
 @given(NUMBERS, NUMBERS, SHARES, SHARES)
 def test_a_point_lies_strictly_between(one: Number, other: Number, share: Fraction, larger: Fraction) -> None:
-    """The point lies between however near or far the two numbers are; a larger share never gives a lower point."""
+    """The point lies between the two numbers, however close they are; a larger share never gives a lower point."""
     if one == other:
         return
     low, high = min(one, other), max(one, other)

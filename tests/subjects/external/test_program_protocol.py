@@ -214,7 +214,7 @@ def test_nodes_where_a_shallower_iteration_ended_are_not_leaves(tmp_path: Path) 
         with logging(tmp_path / "log", {"leaves": [1, 2, leaf]}, takes=["depth"], gives=["leaves"]) as subject:
             assert run(subject.search, tree, FULL).leaves == [leaf]
         with logging(tmp_path / "log", {"leaves": [1, 2, leaf]}, gives=["leaves"]) as subject:
-            assert "leaves names node 1, which is not a leaf" in str(run(subject.search, tree, FULL).failure)
+            assert "its list of leaves has node 1, which is not a leaf" in str(run(subject.search, tree, FULL).failure)
 
 
 def test_a_node_that_does_not_exist_is_nonsense_at_any_depth(tmp_path: Path) -> None:

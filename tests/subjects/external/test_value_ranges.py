@@ -236,7 +236,7 @@ def test_an_inner_node_among_the_leaves_is_nonsense(file: Path) -> None:
     """An inner node has no value; the verdict is on the program, and the tree raises no error."""
     done = verify_search(f"pipe:{command(file, 'inner')}", examples=20)
     assert done.status == "refuted"
-    assert "invalid answer: leaves names node 0, which is not a leaf" in str(done)
+    assert "invalid answer: its list of leaves has node 0, which is not a leaf" in str(done)
 
 
 @pytest.mark.parametrize(

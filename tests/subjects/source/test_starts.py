@@ -164,7 +164,7 @@ def think(seconds):
     ids=["deepening", "constant", "nested", "method", "library", "two classes", "guess"],
 )
 def test_starts_are_found_for_other_kinds_of_searches(source: str, start: str) -> None:
-    """Among others with a constant board, an entry function, python-chess, two classes, and guessed arguments."""
+    """The cases include a constant board, an entry function, python-chess, two classes, and guessed arguments."""
     name = {NESTED: "entry.search", METHOD: "Game.search", TWO_CLASSES: "Pruned.search"}.get(source, "search")
     assert starts(source, name)[0] == start
 

@@ -113,7 +113,7 @@ def test_who_wins_on_larger_boards(width: int, height: int, expected: int) -> No
 
 
 def test_the_first_player_wins_at_once_if_two_in_a_row_are_enough() -> None:
-    """The first player wins with the second stone, the third on the board."""
+    """The first player wins with their second stone, the third stone on the board."""
     game = ConnectFour(3, 2, run=2)
     assert value(game, game.root) == 1 + 3 - 2
 

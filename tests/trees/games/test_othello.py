@@ -128,7 +128,7 @@ def test_a_pass_is_a_ply() -> None:
 
 @pytest.mark.slow
 def test_without_passes_a_player_may_move_twice() -> None:
-    """Every move adds a disc. The same number of games end, but in fewer plies, since a pass is not a node."""
+    """Every move adds a disc. As many games end as with passes, after fewer plies, since a pass is not a node."""
     twice = 0
     for node, _ in whole(NO_PASSES):
         if not NO_PASSES.is_terminal(node):

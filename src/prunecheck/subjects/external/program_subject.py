@@ -202,7 +202,7 @@ class ProgramSearch(Instance):
         for leaf in reply.leaves or ():  # a reported leaf may be an inner node at the depth limit, or at a smaller one
             ends = question.depth is None or sent.valued[leaf] or sent.plies[leaf] <= question.depth
             if sent.children[leaf] and not ("depth" in self._takes and ends):
-                raise self._program.blame(BadReply(f"leaves names node {leaf}, which is not a leaf"))
+                raise self._program.blame(BadReply(f"its list of leaves has node {leaf}, which is not a leaf"))
         for field in self._program.capabilities.gives:
             if field in ("leaves", "line", "table") and getattr(reply, field) is None:
                 raise self._program.blame(BadReply(f'its reply has no "{field}", although its reply to hello lists it'))
