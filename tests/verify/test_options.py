@@ -6,8 +6,9 @@ from typing import Any, get_type_hints
 
 import click
 import pytest
+from docs.measured import measured_tables
 
-from documents import DOCUMENTS, table
+from documents import DOCUMENTS, names, table, tables
 from prunecheck import UnknownNameError, cli, verify_search
 from prunecheck.verify.options import ARGUMENTS, OPTIONS, Options, Use, having, read_options
 
@@ -38,10 +39,10 @@ def test_every_field_is_an_option() -> None:
 
 def test_the_commands_take_the_options_of_the_record() -> None:
     """`verify` takes all of them, `divide` those for one tree, with the record's help text and metavar."""
-    for command, names in (("verify", ARGUMENTS), ("divide", having(Use.DIVIDE))):
+    for command, taken in (("verify", ARGUMENTS), ("divide", having(Use.DIVIDE))):
         options = {name.replace("-", "_"): option for name, option in click_options(command).items()}
-        assert [name for name in ARGUMENTS if name in options] == list(names)
-        for name in names:
+        assert [name for name in ARGUMENTS if name in options] == list(taken)
+        for name in taken:
             assert (options[name].help, options[name].metavar or "") == (OPTIONS[name].help, OPTIONS[name].metavar)
 
 
@@ -57,13 +58,18 @@ def test_help_and_documents_list_the_choices(name: str) -> None:
     words = OPTIONS[name].words
     if OPTIONS[name].metavar and name != "takes":
         assert all(word in OPTIONS[name].help for word in words)
-    (row,) = [line for line in DOCUMENTS["docs/configuration.md"].splitlines() if line.startswith(f"| `{name}`")]
-    assert name == "takes" or all(f"`{word}`" in row for word in words)
+    if name in ("effort", "fail_on"):
+        page = DOCUMENTS["docs/configuration.md" if name == "effort" else "docs/verification.md"]
+        assert all(f"`{word}`" in page for word in words)
+    else:
+        (row,) = [row for row in table("docs/conventions.md", "option", "words") if row["option"] == name]
+        assert names(row["words"]) == list(words)
 
 
 def test_the_documents_name_every_option() -> None:
-    """The options of `divide` are in its table, and those of `verify_search` in a sentence."""
-    described = " ".join(row["option of divide"] for row in table("docs/divide.md", "option of divide", "meaning"))
+    """The options of `divide` are in the generated table, and those of `verify_search` in a sentence."""
+    (rows,) = tables(measured_tables()["options-divide"])
+    described = " ".join(row["option"] for row in rows)
     assert {f"--{name.replace('_', '-')}" for name in having(Use.DIVIDE)} <= set(re.findall(r"--[\w-]+", described))
     said = " ".join(DOCUMENTS["docs/subjects.md"].split())
     assert f"the same options as the command: {', '.join(f'`{name}`' for name in ARGUMENTS)};" in said

@@ -14,8 +14,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import logging_program
-from documents import HOME, names, table
-from prunecheck import FULL, INF, ExplicitTree, Number, PreconditionError, cli, from_nested
+from documents import HOME, table
+from prunecheck import FULL, INF, ExplicitTree, Number, PreconditionError, from_nested
 from prunecheck.contracts.evidence import run
 from prunecheck.failures import Failure
 from prunecheck.oracle.minimax import value
@@ -378,10 +378,3 @@ def test_every_example_is_described() -> None:
     """The page lists the files of the examples' folder, and no others."""
     linked = [row["example"].partition("]")[0].strip("[") for row in table("docs/pipe.md", "example", "language")]
     assert sorted(linked) == sorted(path.name for path in (HOME / "docs" / "examples").glob("[aA]lpha*"))
-
-
-def test_the_options_of_the_doctor_are_described() -> None:
-    """The options are in the right order."""
-    doctor = cli.program.command("doctor")
-    options = [param.opts[0] for param in doctor.params if param.opts[0].startswith("--")]
-    assert [names(row["option"])[0].split()[0] for row in table("docs/pipe.md", "option")] == options

@@ -139,8 +139,8 @@ def _pair(names: list[str], calls: list[_Passed]) -> str:
 def _stack(function: str, seen: WatchingGuide) -> str:
     """The module's variable that is a stack of windows: a list of pairs, whose last one is the current window.
 
-    All pairs in the list are in order. They also narrow like windows, or some have infinite ends (as in a search that
-    never uses its window).
+    In every pair, the first number is below the second. The pairs also narrow like windows, or some have infinite ends
+    (as in a search that never uses its window).
     """
     for name, pairs in seen.stacks.items():
         calls = [
