@@ -10,7 +10,8 @@ from typing import Final, TypeAlias
 Frame: TypeAlias = tuple[str, int, str]  # file, line, function
 
 OURS: Final = str(Path(__file__).parent)
-_LIBRARIES: Final = (get_paths()["stdlib"], get_paths()["purelib"], "<")
+INSTALLED: Final = frozenset({"site-packages", "dist-packages"})  # folders of packages, also of other environments
+_LIBRARIES: Final = (get_paths()["stdlib"], "<")
 MOST_FRAMES: Final = 50  # the most frames of a traceback that are kept: for a deep recursion, the last ones are enough
 
 
@@ -35,4 +36,4 @@ def place_of(frames: Iterable[Frame]) -> tuple[str, int]:
 
 def is_library(file: str) -> bool:
     """True for a file of Python's library or of an installed package."""
-    return file.startswith(_LIBRARIES)
+    return file.startswith(_LIBRARIES) or not INSTALLED.isdisjoint(Path(file).parts)

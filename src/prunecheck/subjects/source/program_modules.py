@@ -8,9 +8,9 @@ from functools import partial
 from pathlib import Path
 from types import FunctionType, ModuleType
 
+from prunecheck.error_frames import INSTALLED
 from prunecheck.subjects.source.reachable import reachable
 
-INSTALLED = "site-packages"
 MOST_CHARACTERS = 200_000  # characters of neighbouring modules: some 5,000 lines, which take about a second to read
 
 
@@ -53,4 +53,4 @@ def _folder(module: ModuleType) -> Path | None:
 
 def _is_below(module: ModuleType, folder: Path) -> bool:
     own = _folder(module)
-    return own is not None and own.is_relative_to(folder) and INSTALLED not in own.relative_to(folder).parts
+    return own is not None and own.is_relative_to(folder) and INSTALLED.isdisjoint(own.relative_to(folder).parts)
