@@ -174,9 +174,5 @@ def windows_for(leaves: Sequence[PathBounds[N, Number]]) -> list[Window[Number]]
         points = sorted(set(points))
         apart = max(1, len(points) / MOST_VALUES)
         points = [points[int(nth * apart)] for nth in range(min(len(points), MOST_VALUES))]
-    windows = windows_of_same_kind(points)
-    if len(windows) <= MOST_WINDOWS:
-        return list(windows)
-    step = len(windows) / MOST_WINDOWS
-    shift = len(leaves) % 7 / 7  # a different sample for each number of leaves; the full window is always included
-    return [windows[int((nth + (shift if nth else 0)) * step)] for nth in range(MOST_WINDOWS)]
+    shift = len(leaves) % 7 / 7  # a different sample for each number of leaves
+    return list(windows_of_same_kind(points, most=MOST_WINDOWS, shift=shift))

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from math import ceil, floor
-from typing import Generic
+from typing import Any, Generic
 
 from prunecheck.errors import WindowError
 from prunecheck.trees.protocol import INF, Number, V_co
@@ -66,8 +66,12 @@ def order_distinct_windows(values: Iterable[Number]) -> tuple[Window[Number], ..
     return _cached_windows(tuple(sorted(set(values))), whole=False)
 
 
-def windows_of_same_kind(values: Iterable[Number]) -> tuple[Window[Number], ...]:
+def windows_of_same_kind(
+    values: Iterable[Number], *, most: int | None = None, shift: float = 0
+) -> tuple[Window[Number], ...]:
     """Order-distinct windows for these `values`, the full window first.
+
+    With `most`, an evenly spaced sample of at most this many windows; `shift`, from 0 to 1, leads to other samples.
 
     If all values are whole numbers, ends are whole, too. A search of integers may rely on whole ends, for example if it
     searches the window (alpha, alpha + 1). Nothing is lost with whole ends: for whole values, an alpha of 0.25 is the
@@ -81,18 +85,29 @@ def windows_of_same_kind(values: Iterable[Number]) -> tuple[Window[Number], ...]
     """
     every = tuple(values)  # a set keeps only one of equal values such as 0 and 0.0
     whole = all(isinstance(value, int) or value in (INF, -INF) for value in every)
-    return _cached_windows(tuple(sorted(set(every))), whole=whole)
+    return _cached_windows(tuple(sorted(set(every))), whole=whole, most=most, shift=shift)
 
 
-def _cached_windows(points: tuple[Number, ...], *, whole: bool) -> tuple[Window[Number], ...]:
+def _cached_windows(points: tuple[Number, ...], **how: Any) -> tuple[Window[Number], ...]:
     types = tuple(map(type, points))  # 0.5 and Fraction(1, 2) are equal, but their windows differ
-    return _windows(points, types, whole=whole)
+    return _windows(points, types, **how)
 
 
 @lru_cache(maxsize=4096)  # random trees have few values, and mostly the same ones
-def _windows(points: tuple[Number, ...], _: tuple[type, ...], *, whole: bool) -> tuple[Window[Number], ...]:
+def _windows(
+    points: tuple[Number, ...], _: tuple[type, ...], *, whole: bool, most: int | None = None, shift: float = 0
+) -> tuple[Window[Number], ...]:
+    ends = _ends_of_windows(points, whole=whole)
+    if most is not None and len(ends) > most:
+        step = len(ends) / most
+        ends = [ends[int((nth + (shift if nth else 0)) * step)] for nth in range(most)]
+    return tuple([Window(alpha, beta) for alpha, beta in ends])
+
+
+def _ends_of_windows(points: tuple[Number, ...], *, whole: bool) -> list[tuple[Number, Number]]:
+    """The ends of all order-distinct windows, the widest windows first."""
     if not points:
-        return (FULL,)
+        return [(-INF, INF)]
     alphas: list[Number] = []  # in ascending order; alphas[i] and betas[i] are at the same place
     betas: list[Number] = []
     if points[0] > -INF:
@@ -105,10 +120,10 @@ def _windows(points: tuple[Number, ...], _: tuple[type, ...], *, whole: bool) ->
             alpha, beta = _ends_between(low, high, whole=whole)
             alphas.append(alpha)
             betas.append(INF if low == points[-1] else beta)
-    ends = {(alphas[i], betas[j]) for i in range(len(alphas)) for j in range(i, len(betas)) if alphas[i] < betas[j]}
-    ends.add((-INF, INF))
-    widest_first = sorted(ends, key=lambda pair: ((pair[0] != -INF) + (pair[1] != INF), pair))
-    return tuple(Window(alpha, beta) for alpha, beta in widest_first)
+    one_end: list[tuple[Number, Number]] = [(-INF, beta) for beta in betas if -INF < beta < INF]
+    one_end += [(alpha, INF) for alpha in alphas if -INF < alpha < INF]
+    two_ends = [(alpha, beta) for i, alpha in enumerate(alphas) if alpha > -INF for beta in betas[i:] if beta < INF]
+    return [(-INF, INF), *one_end, *[(alpha, beta) for alpha, beta in two_ends if alpha < beta]]
 
 
 def _ends_between(low: Number, high: Number, *, whole: bool) -> tuple[Number, Number]:

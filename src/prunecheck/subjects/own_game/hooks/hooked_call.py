@@ -100,7 +100,8 @@ class HookedCall:
         """The arguments by name; all arguments that `*args` takes are one tuple, named `args`."""
         takes = self.takes
         if not takes.rest:
-            return {**takes.defaults, **dict(zip(takes.names, self.args, strict=False)), **self.kwargs}
+            found = takes.defaults | dict(zip(takes.names, self.args, strict=False))
+            return found | self.kwargs if self.kwargs else found
         before = takes.positional
         first = dict(zip(takes.names[:before], self.args, strict=False))
         return {**takes.defaults, **first, takes.rest: tuple(self.args[before:]), **self.kwargs}
@@ -118,7 +119,9 @@ class HookedCall:
         """The arguments by name, without alpha and beta or a single bound."""
         takes = self.takes
         window = takes.alpha, takes.beta, takes.window, takes.bound
-        found = {name: held for name, held in self.arguments.items() if name not in window}
+        found = self.arguments
+        for name in window:
+            found.pop(name, None)
         for owner in takes.window_owners if "." in takes.alpha else ():
             if isinstance(found[owner], tuple | list | dict):
                 ends = {name.partition(".")[2] for name in window}
@@ -191,6 +194,12 @@ class HookedCall:
             return self
         if self.takes.window:
             return self.with_argument(self.takes.window, _like(self.argument(self.takes.window), ends))
+        places = self._places_of_bounds()
+        if places is not None:  # quickly, for the most frequent kind of call
+            args = list(self.args)
+            for place, end, is_infinite in zip(places, ends, infinite, strict=True):
+                args[place] = None if is_infinite and args[place] is None else end
+            return self._with(tuple(args), self.kwargs)
         call = self
         for name, end, is_infinite in zip((self.takes.alpha, self.takes.beta), ends, infinite, strict=True):
             owner, _, part = name.partition(".")

@@ -166,7 +166,7 @@ def fingerprints(values: Iterable[tuple[str, Any]], parts: Collection[str]) -> d
         kind: Any = type(held)
         if kind in _BUILTIN:  # quickly, for the most frequent types
             if name in parts:
-                found[name] = fingerprint(held)
+                found[name] = held if kind in _FLAT else fingerprint(held)
         elif _is_array(kind):
             if name in parts:
                 found[name] = _array_mark(held)
