@@ -89,6 +89,30 @@ def test_a_variable_named_like_a_move_that_never_varies_fails(bug: str, tmp_path
     ) in str(verdict)
 
 
+REPLIES = {
+    "MAX": "(reply or take) if mine else take",
+    "MIN": "take if mine else (reply or take)",
+    "both": "reply",
+}
+
+
+@pytest.mark.parametrize(("bug", "passed_down"), [*((bug, False) for bug in REPLIES), ("both", True)])
+def test_the_move_of_the_reply_is_a_wrong_move(bug: str, passed_down: bool, tmp_path: Path) -> None:
+    """It is right if the move of the start is passed down, so that the leaves return it."""
+    text = TEXT.replace("found, _ = search(", "found, reply = search(").replace(
+        "best, move = found, take", f"best, move = found, {REPLIES[bug]}"
+    )
+    text = text.replace("MOVE", "move")
+    if passed_down:
+        text = text.replace("mine):", "mine, first=None):").replace("- 2, None", "- 2, first")
+        text = text.replace("not mine)", "not mine, first or take)")
+    file = tmp_path / "game.py"
+    file.write_text(text)
+    moves = AnsweredMoves(own_game_subject(f"{file}:search", ["search(9, 4, -inf, inf, True)"]).games[0])
+    said = "wrong move: move in the answers of search is the opponent's reply"
+    assert [each.startswith(said) for each in moves.faults()] == ([] if passed_down else [True])
+
+
 @pytest.mark.slow
 def test_the_move_that_led_to_a_position_may_be_in_its_answer(tmp_path: Path) -> None:
     """The move that led to a position does not depend on which child is best; the caller chooses among the answers."""

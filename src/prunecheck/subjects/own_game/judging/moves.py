@@ -52,11 +52,13 @@ class _NamedMove(NamedTuple):
     """What is known about a part of an answer that is named like a move in the source.
 
     `varies`: the move depends on which child is best, or on the answer of that child. `given`: the move equals an
-    argument of the call, perhaps the move that led to the position.
+    argument of the call, perhaps the move that led to the position. `passed_on`: the move is the one in a child's
+    answer, if that answer has a move.
     """
 
     varies: bool
     given: bool
+    passed_on: bool
 
 
 @dataclass(eq=False, slots=True)
@@ -76,7 +78,20 @@ class AnsweredMoves:
     _moves: dict[tuple[str, Place], list[_NamedMove]] = field(default_factory=dict)
 
     def faults(self) -> Iterator[str]:
-        """Yield a bug if a part of the answers is named like the move, but never depends on which child is best."""
+        """Yield a bug if a part of the answers is named like the move, but is another move or always the same one."""
+        sides: set[tuple[str, bool]] = set()
+        for start in self.game.starts():
+            side = start.function, self.game.is_max(start)
+            if side not in sides and len(start.children) > 1:
+                sides.add(side)
+                self.names(start)
+        for (function, place), seen in self._moves.items():
+            if any(each.passed_on for each in seen):
+                yield (
+                    f"wrong move: {self.move_name(function, place)} in the answers of {function.rpartition('.')[2]} is "
+                    "the opponent's reply: it comes from the answer of a recursive call"
+                )
+                return
         if self.first_names() is not None:
             return
         for (function, place), seen in self._moves.items():
@@ -203,8 +218,16 @@ class _BestChildRuns:
             if self._moves.move_name(self._start.function, place):
                 held = {sighting.parts.get(place) for sighting in seen}
                 only = held.pop()
-                varies = bool(held) or not self._are_own(place, seen[0])
-                self._moves.note_move(self._start, place, _NamedMove(varies, only in seen[0].own))
+                own = self._are_own(place, seen[0])
+                passed_on = not own and self._is_without_move(place)
+                self._moves.note_move(
+                    self._start, place, _NamedMove(bool(held) or not own, only in seen[0].own, passed_on)
+                )
+
+    def _is_without_move(self, place: Place) -> bool:
+        """True if no leaf returns a move, so that moves are not passed down to be returned by the leaves."""
+        leaves = [node for node in self._game.root.all() if not node.children and node.function == self._start.function]
+        return bool(leaves) and all(dict(beside(leaf.sample, self._place)).get(place) is None for leaf in leaves)
 
     def _run(self, best: Sequence[int], window: Window, sample: Any = UNKNOWN) -> _Seen | None:
         """Run the search with values that make the children `best` better than the others; None if it fails.
