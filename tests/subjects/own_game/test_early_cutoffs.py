@@ -27,3 +27,19 @@ def test_one_player_may_have_a_single_move(tmp_path: Path) -> None:
     """No window shows more moves for a player who only has one."""
     text = MINIMAX.replace("for take in moves(pile):", "for take in moves(pile) if is_max else moves(pile)[:1]:")
     assert not game(tmp_path, Written(text, start="minimax(9, -inf, inf, True)")).faults
+
+
+@pytest.mark.parametrize("recording", ["the whole game", "the first moves"])
+@pytest.mark.parametrize("constant", [0, 1])
+def test_a_cutoff_at_a_constant_is_found_unless_it_is_the_largest_value(
+    constant: int, recording: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Leaves have the values -1, 0 and 1, so MAX can only stop at 1 in the full window."""
+    if recording == "the first moves":
+        monkeypatch.setattr("prunecheck.subjects.own_game.learning.learn.RECORD_SECONDS", 0.0)
+    text = MINIMAX.replace("if not moves(pile):", "if pile < 3:").replace("-1 if is_max else 1", "pile - 1")
+    text = text.replace("if alpha >= beta:", f"if best >= {constant} and is_max or alpha >= beta:")
+    found = game(tmp_path, Written(text, start="minimax(9, -inf, inf, True)"))
+    assert any(fault.startswith("cuts off moves in the window (-inf, inf)") for fault in found.faults) == (
+        constant == 0
+    )

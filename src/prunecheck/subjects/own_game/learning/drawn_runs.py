@@ -1,7 +1,7 @@
 """Run a program with random values at its leaves, and record which values its calls return."""
 
 import random
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import suppress
 from time import process_time
 from typing import Any, Final
@@ -89,7 +89,8 @@ class DrawnRuns:
 
         guide = self._guide(self.identity, answer_leaf=answer_leaf, leaves=leaves, opening=self.opening)
         before = process_time()
-        self.root.answer = UNKNOWN
+        for node in self.nodes():  # a call that is not made in this run has no value in it
+            node.answer = UNKNOWN
         self._run(guide)
         self.seconds = process_time() - before
         if self.root.answer is UNKNOWN:
@@ -148,8 +149,6 @@ class DrawnRuns:
             new = 0
             ends = (among[0], among[-1]) if among else (-level * 9 / 10, level * 9 / 10)
             for all_equal in (*[None] * draws, *ends):
-                for node in self.nodes() if among else ():
-                    node.answer = UNKNOWN
                 new += self.run(self.leaf_values(level, all_equal, whole=whole, among=among))
                 for node in self.nodes():
                     for seen in self.seen(node, ends if among else ()):
@@ -178,17 +177,19 @@ class DrawnRuns:
                     found.setdefault(node, []).append(seen)
         return found
 
-    def seen(self, node: Node, skipped: Iterable[Any] = ()) -> Iterator[Sighting]:
+    def seen(self, node: Node, skipped: Sequence[Any] = ()) -> Iterator[Sighting]:
         """Yield the values of a call and its children in the last run.
 
-        If some children were not called, yield the values once for each value in `skipped`, which these children get.
+        Children that were not called are left out or, if there are values in `skipped`, get each of these values in
+        turn.
         """
-        if not node.children:
-            return
-        answers = [child.answer for child in node.children]
-        for value in skipped if any(answer is UNKNOWN for answer in answers) else (None,):
-            with suppress(LookupError):
-                known = [value if answer is UNKNOWN else answer for answer in answers]
+        made = [child for child in node.children if child.answer is not UNKNOWN]
+        with suppress(LookupError):
+            if made and (len(made) == len(node.children) or not skipped):
+                yield Sighting([self._value(child, child.answer) for child in made], self._value(node, node.answer))
+                return
+            for value in skipped if node.children else ():
+                known = [value if child.answer is UNKNOWN else child.answer for child in node.children]
                 yield Sighting(list(map(self._value, node.children, known)), self._value(node, node.answer))
 
     def leaf_values(
@@ -221,7 +222,7 @@ class DrawnRuns:
     def own_leaf_values(self) -> tuple[Number, ...]:
         """The real values of the leaves, and their negatives, in order."""
         values = [self.own_value(node) for node in self.nodes() if not node.children and not node.cut]
-        for function, answer in (*self.watched.leaf_answers.leaves.items(), *self._later):
+        for function, answer in (*self.watched.opened.leaves, *self._later):
             with suppress(LookupError):
                 values.append(value_at(answer, self.places.get(function)))
         finite = {sign * value for value in values if -LARGEST < value < LARGEST for sign in (1, -1)}

@@ -233,11 +233,12 @@ def _learned_with(
         return _learned_with(program, bounds, looks=looks, most_plies=_fewer_plies(root))
     if (found.runs.appeared or found.repeated) and used is None and identity.names:
         # null windows search a move again if it is better than expected, which the real values may never cause
-        other = understood(_record(watched, most_plies=most_plies), identity)
-        if other.complete:
-            found, again = other, 1
+        with suppress(TooManyCallsError):
+            other = understood(_record(watched, most_plies=most_plies), identity)
+            if other.complete:
+                found, again = other, 1
     finder = found.finder
-    game = _game_of(found, watched, again=bool(again), at_fault=bool(faults) and looks)
+    game = _game_of(found, watched, again=bool(again), at_fault=bool(faults or finder.skipped) and looks)
     if not identity.across or bounds:
         check_skipping(finder)
         skipped = [*skipped_moves(finder.skipped, found.runs.made)]
@@ -258,7 +259,7 @@ def _game_of(found: _Understood, watched: Watched, *, again: bool, at_fault: boo
     """Return the game that was found; `again` says that a call searched a position twice.
 
     Raises: PreconditionError for a search that is not plain minimax; UnopenedBoundError if there is no game, or if the
-    search is `at_fault` and its table may have bounds as entries.
+    search is `at_fault` (it has bugs, or skips calls) and its table may have bounds as entries.
     """
     game = found.game
     if isinstance(game, PreconditionError) or again or game.opaque:  # reductions search a move again, unlike extensions

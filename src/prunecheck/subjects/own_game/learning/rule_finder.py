@@ -83,6 +83,7 @@ class RuleFinder:
         limits = list(self._limit(own)) if known.fits and most == own and not (among or names_move) else []
         opaque = frozenset(known.odd if at_fault else leaf_calls(known, self.program, runs.own_value))
         opaque |= self._unseen(known)
+        at_fault |= bool(self.skipped) and not runs.remembers
         if opaque and not at_fault:
             opaque = self._opaque_beside(opaque, known, most) | self._unseen(known)
         if opaque.issuperset(known.rules):
@@ -101,8 +102,8 @@ class RuleFinder:
         said += limits
         if opaque:
             said.append(
-                f"{len(opaque):,} of {len(known.rules):,} positions count as leaves, since none of their calls "
-                "returned their value: it may be an initial best value, or a move may be evaluated without a call"
+                f"{len(opaque):,} of {len(known.rules.keys() | opaque):,} positions count as leaves, since none of their "
+                "calls returned their value: it may be an initial best value, or a move may be evaluated without a call"
             )
         self._resolve(known, most)
         opaque |= self._unseen(known)
@@ -249,7 +250,7 @@ class RuleFinder:
         If all calls of a function and side have the same value, this value is a constant of the search, and no more
         calls are added.
         """
-        runs, found = self.runs, set(opaque)
+        runs, found, unexplained = self.runs, set(opaque), {*known.mixed, *known.odd}
         sightings = {node: list(seen) for node, seen in known.sightings.items()}
         plies = sorted({node.ply for node in opaque})[:MOST_PLIES_BESIDE]
         # a share of the largest value, or None for random values
@@ -260,7 +261,7 @@ class RuleFinder:
                 leaf_values[node] = level * (share or runs.random.uniform(-DRAWN, DRAWN))
             runs.run(leaf_values, leaves)
             for node in calls_above(self.root, leaves):
-                if node in sightings and node not in known.mixed and node not in known.odd:
+                if node in sightings and node not in unexplained:
                     sightings[node].extend(runs.seen(node))
                     if not rules_of(sightings[node]) and other_value(sightings[node]) is not None:
                         found.add(node)

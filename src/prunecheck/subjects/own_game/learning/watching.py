@@ -60,7 +60,7 @@ class WatchingGuide:
         """Watch a program; with `open_windows`, each call gets the full window, so that nothing should be cut off."""
         self._open = open_windows
         self.changes = Changes()
-        self.leaves: list[Any] = []
+        self.leaves: list[tuple[str, Any]] = []  # the function and the answer of each leaf call
         self.start: dict[str, Hashable] = {}  # part -> its fingerprint at the first call
         self.leaf_answers = LeafAnswers()
         self.stacks: dict[str, dict[int, Any]] = {}  # variable with pairs of numbers -> call -> the last pair
@@ -108,8 +108,8 @@ class WatchingGuide:
         finally:
             self._stack.pop()
         if nth == len(self.calls) - 1:
-            self.leaves.append(snapshot(answer))
-            self.leaf_answers.leaves.setdefault(call.name, self.leaves[-1])
+            self.leaves.append((call.name, snapshot(answer)))
+            self.leaf_answers.leaves.setdefault(*self.leaves[-1])
         else:
             self.leaf_answers.others.setdefault(call.name, snapshot(answer))
         self.ended |= nth == 0
