@@ -2,9 +2,10 @@
 
 import inspect
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from math import nan
-from types import MappingProxyType
+from types import CellType, MappingProxyType
 from typing import Any, Final
 
 from prunecheck.subjects.convention import Role
@@ -72,7 +73,8 @@ class Parameters:
 class HookedCall:
     """A call of `function` with its arguments, made in `line` of the source (0: unknown).
 
-    `name` is the function's qualified name; `takes` describes its parameters.
+    `name` is the function's qualified name; `takes` describes its parameters. `cells` are the variables of enclosing
+    functions that the function uses.
     """
 
     name: str
@@ -81,6 +83,7 @@ class HookedCall:
     kwargs: dict[str, Any]
     takes: Parameters
     line: int = 0
+    cells: Mapping[str, CellType] = field(default_factory=dict, repr=False)
 
     def make(self) -> Any:
         """Make the call, and return its answer."""
@@ -108,10 +111,20 @@ class HookedCall:
 
     @property
     def position_arguments(self) -> dict[str, Any]:
-        """The arguments that may identify a position."""
+        """The arguments that may identify a position, and the tables of enclosing functions."""
         found = self.without_window
         if self.takes.depth:
             del found[self.takes.depth]
+        return found | self.tables if self.cells else found
+
+    @property
+    def tables(self) -> dict[str, Any]:
+        """The dictionaries and sets among the variables of enclosing functions."""
+        found: dict[str, Any] = {}
+        for name, cell in self.cells.items():
+            with suppress(ValueError):  # the variable has no value yet
+                if isinstance(cell.cell_contents, dict | set):
+                    found[name] = cell.cell_contents
         return found
 
     @property
@@ -168,7 +181,7 @@ class HookedCall:
         return self._with(self.args, {**self.kwargs, name: value})
 
     def _with(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> "HookedCall":
-        return HookedCall(self.name, self.function, args, kwargs, self.takes, self.line)
+        return HookedCall(self.name, self.function, args, kwargs, self.takes, self.line, self.cells)
 
     def opened(self) -> "HookedCall":
         """The same call with a window or single bound that cuts nothing off."""

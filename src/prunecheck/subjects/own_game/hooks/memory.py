@@ -17,7 +17,7 @@ class SearchTables:
 
     def forget(self, call: HookedCall) -> None:
         """Empty all caches, and all dictionaries and sets that a call can reach."""
-        for name, held in self._tables.held(call.arguments):
+        for name, held in self._tables.held(call.position_arguments):
             for table in tables_in(name, held):
                 table.clear()
         if self._has_cache:

@@ -1,7 +1,9 @@
 """Put hooks on the functions of a recursion, so that a guide can record, change or answer each call."""
 
 import functools
+import inspect
 import sys
+import types
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Protocol
@@ -57,6 +59,13 @@ class OnlyFirst:
         raise FirstCall(self._guide.call(call))
 
 
+def cells_of(function: Callable[..., Any]) -> dict[str, types.CellType]:
+    """The variables of enclosing functions that a function uses, by name."""
+    inner: Any = inspect.unwrap(function)
+    code = getattr(inner, "__code__", None)
+    return {} if code is None else dict(zip(code.co_freevars, inner.__closure__ or (), strict=True))
+
+
 @dataclass(eq=False, slots=True)
 class Recorder:
     """Pass each hooked call to the guide if one is set; run it unchanged otherwise.
@@ -84,13 +93,15 @@ class Recorder:
                     function, self.declared.get(name), self.bounds.get(name, {}), self.infinity
                 )
 
+            cells = cells_of(function)
+
             def answered(run: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
                 if self.guide is None:
                     return run(*args, **kwargs)
                 line = sys._getframe(2).f_lineno  # noqa: SLF001  # inspect reads source files for each frame
                 self.called_from.add(line)
                 function = kept_random()(run) if self.restores_random else run
-                return self.guide.call(HookedCall(name, function, args, kwargs, known, line))
+                return self.guide.call(HookedCall(name, function, args, kwargs, known, line, cells))
 
             recorded = functools.wraps(function)(in_place_of(function, answered, name, self._returning))
             clear = getattr(function, CLEAR, None)

@@ -197,7 +197,7 @@ class _TwiceGuide:
                 self.values[-1].setdefault((key, call.depth), set()).add(answer)
             return answer
         left = frozenset(self._watched.left_for_good)
-        held = dict(Parts(self._watched.program, left).held(call.arguments))
+        held = dict(Parts(self._watched.program, left).held(call.position_arguments))
         self.only_numbers = held.keys() == left and all(map(is_number, held.values()))
         for _ in range(2):
             self._positions = Counter[Hashable]()

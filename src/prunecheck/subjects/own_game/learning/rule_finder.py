@@ -102,8 +102,9 @@ class RuleFinder:
         said += limits
         if opaque:
             said.append(
-                f"{len(opaque):,} of {len(known.rules.keys() | opaque):,} positions count as leaves, since none of their "
-                "calls returned their value: it may be an initial best value, or a move may be evaluated without a call"
+                f"{len(opaque):,} of {len(known.rules.keys() | opaque):,} positions count as leaves, since none of "
+                "their calls returned their value: it may be an initial best value, or a move may be evaluated without "
+                "a call"
             )
         self._resolve(known, most)
         opaque |= self._unseen(known)

@@ -88,7 +88,7 @@ class WatchingGuide:
         if nth >= MOST_FIRST_CALLS or (enough and self.leaves):
             raise EnoughError
         if nth == 0:
-            self.start = parts_of_call(self._program, call.arguments)
+            self.start = parts_of_call(self._program, call.arguments | call.tables)
         closely = nth < FIRST_CALLS
         self.calls.append((self._stack[-1] if self._stack else -1, call))
         given = call.arguments
