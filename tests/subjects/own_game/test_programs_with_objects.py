@@ -251,3 +251,110 @@ def test_the_state_of_modules_that_other_modules_import_is_restored(
         Path(f"{name}.py").write_text(dedent(text), encoding="utf-8")
     subject = own_game_subject("own_game.py:search", ["search(pieces_game.Board(), 9, 3)"])
     _assert_right(subject)
+
+
+BOUNDS_WITH_MOVES: Final = """
+    from math import inf
+
+    def worth(marks):
+        return sum((nth + 3) * mark * mark for nth, mark in enumerate(marks)) % 41 - 20
+
+    def highest(alpha, beta, depth, marks):
+        if depth == 0:
+            return worth(marks), alpha[1]
+        for mark in (1, 2, 3):
+            found = lowest(alpha, beta, depth - 1, marks + (mark,))
+            if found[0] >= beta[0]:
+                return beta
+            if found[0] > alpha[0]:
+                alpha = found[0], ("take", mark)
+        return alpha
+
+    def lowest(alpha, beta, depth, marks):
+        if depth == 0:
+            return worth(marks), beta[1]
+        for mark in (1, 2, 3):
+            found = highest(alpha, beta, depth - 1, marks + (mark,))
+            if found[0] <= alpha[0]:
+                return alpha
+            if found[0] < beta[0]:
+                beta = found[0], ("take", mark)
+        return beta
+"""
+
+
+def test_a_bound_may_come_before_a_move(tmp_path: Path) -> None:
+    start = "highest((-inf, ('take', 0)), (inf, ('take', 0)), 3, ())"
+    _assert_right(_subject(tmp_path, BOUNDS_WITH_MOVES, "highest", start))
+
+
+TURNS: Final = """
+    from math import inf
+
+    def search(marks, depth, alpha, beta, color):
+        if depth == 0:
+            return color * (sum((nth + 3) * mark * mark for nth, mark in enumerate(marks)) % 41 - 20)
+        for mark in (1, 2, 3, 4):
+            alpha = max(alpha, CHILD)
+            if alpha >= beta:
+                break
+        return alpha
+"""
+FOR_BOTH: Final = "-search(marks + (mark,), depth - 1, -beta, -alpha, -color)"
+FOR_ONE: Final = "search(marks + (mark,), depth - 1, alpha, beta, -color)"
+
+
+@pytest.mark.parametrize(("child", "right"), [(FOR_BOTH, True), (FOR_ONE, False)])
+def test_an_opponent_that_never_moves_is_found_in_two_plies_if_the_turn_changes(
+    child: str, right: bool, tmp_path: Path
+) -> None:
+    subject = _subject(tmp_path, TURNS.replace("CHILD", child), "search", "search((), 2, -inf, inf, 1)")
+    assert any(fault.startswith("the opponent never moves") for fault in subject.faults) != right
+
+
+LATER: Final = """
+    taken = [0] * 3
+
+    def count(piles):
+        for nth in range(3):
+            taken[nth] = 1 if piles[nth] < 2 else 0
+        return taken
+
+    class Piece:
+        def __init__(self, size):
+            self.size = size
+
+    def search(pieces, piles, marks, depth, is_max):
+        if depth == 0 or not any(piles):
+            return piles[0] - piles[2] + sum(marks)
+        best = -99 if is_max else 99
+        for nth in [nth for nth in range(3) if piles[nth]]:
+            piles[nth] -= 1
+            piece = next((each for each in pieces if each.size == sum(piles)), None)
+            if piece is not None:
+                pieces.remove(piece)
+            value = search(pieces, piles, MARKS, depth - 1, not is_max)
+            if piece is not None:
+                BACK
+            piles[nth] += 1
+            best = max(best, value) if is_max else min(best, value)
+        return best
+"""
+
+
+@pytest.mark.parametrize(
+    ("marks", "back", "right"),
+    [
+        ("count(piles)", "pieces.append(piece)", True),
+        ("marks", "pass", False),
+    ],
+    ids=["order", "lost piece"],
+)
+def test_pieces_in_another_order_and_lists_that_are_filled_again_need_not_be_restored(
+    marks: str, back: str, right: bool, tmp_path: Path
+) -> None:
+    """Some plies after the start, pieces are taken off the board, and `taken` changes."""
+    text = LATER.replace("MARKS", marks).replace("BACK", back)
+    start = "search([Piece(2), Piece(3), Piece(4)], [3, 3, 3], count([3, 3, 3]), 3, True)"
+    faults = _subject(tmp_path, text, "search", start).faults
+    assert any("in a later position of the game" in fault for fault in faults) != right

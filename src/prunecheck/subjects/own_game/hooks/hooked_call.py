@@ -9,6 +9,7 @@ from types import CellType, MappingProxyType
 from typing import Any, Final
 
 from prunecheck.subjects.convention import Role
+from prunecheck.subjects.own_game.hooks.answers import is_number
 from prunecheck.subjects.own_game.hooks.argument_parts import part_of, parts_by_name, with_part
 from prunecheck.subjects.own_game.hooks.state import GLOBAL
 from prunecheck.subjects.source.parameters import VARIADIC
@@ -167,7 +168,7 @@ class HookedCall:
     def _end(self, name: str) -> Any:
         owner, _, part = name.partition(".")
         held = self.argument(owner)
-        return part_of(held, part) if part else held[1] if _is_pair(held) else held
+        return part_of(held, part) if part else held[_place_of_bound(held)] if _is_pair(held) else held
 
     def with_argument(self, name: str, value: Any) -> "HookedCall":
         """A copy of the call in which the parameter `name` gets this value."""
@@ -193,7 +194,7 @@ class HookedCall:
         """The same call with another value for its single bound."""
         held = self.argument(self.takes.bound)
         pair = (None, None) if held is None and self.takes.beside_move else held
-        return self.with_argument(self.takes.bound, _like(pair, (pair[0], value)) if _is_pair(pair) else value)
+        return self.with_argument(self.takes.bound, _with_bound(pair, value) if _is_pair(pair) else value)
 
     def with_window(self, ends: tuple[Any, Any]) -> "HookedCall":
         """The same call in another window; a window in an attribute or a variable is changed at once, if possible.
@@ -222,7 +223,7 @@ class HookedCall:
             if part:
                 call = call.with_argument(owner, with_part(held, part, end))
             else:
-                call = call.with_argument(name, _like(held, (held[0], end)) if _is_pair(held) else end)
+                call = call.with_argument(name, _with_bound(held, end) if _is_pair(held) else end)
         return call
 
     def _finite(self, alpha: Any, beta: Any) -> tuple[Any, Any]:
@@ -251,6 +252,16 @@ class HookedCall:
 def _is_pair(held: Any) -> bool:
     """True if one end of a window is a pair of a value and a move."""
     return isinstance(held, tuple | list) and len(held) == 2
+
+
+def _place_of_bound(pair: Any) -> int:
+    """The index of the number in a pair of a bound and a move; the second one if both or none are numbers."""
+    return 0 if is_number(pair[0]) and not is_number(pair[1]) else 1
+
+
+def _with_bound(pair: Any, bound: Any) -> Any:
+    """A copy of a pair of a bound and a move, with another bound."""
+    return _like(pair, (pair[0], bound) if _place_of_bound(pair) else (bound, pair[1]))
 
 
 def _like(pair: Any, ends: tuple[Any, Any]) -> Any:

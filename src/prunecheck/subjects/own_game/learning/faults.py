@@ -4,6 +4,7 @@ import ast
 from collections import Counter
 from collections.abc import Hashable, Iterator, Mapping
 from contextlib import suppress
+from itertools import chain
 from typing import Any, Final
 
 from prunecheck.errors import quantity
@@ -22,6 +23,7 @@ from prunecheck.subjects.source.mentions import definitions
 from prunecheck.subjects.source.parameters import is_named
 
 FEWEST_PLIES, FEWEST_POSITIONS = 3, 10  # if the same player moves in this many plies and positions, this is a bug
+ALTERNATING: Final = 2, 3  # the same, if a variable says that the players alternate
 PLAYERS, FEWEST_AGAIN = 2, 3  # the number of players, and the number of repeated turns that rules out chance
 CUTS_OFF: Final = "cuts off moves"  # the start of the message about a fault whose line the source may show
 DEEPEST: Final = 2  # how deep a player variable is looked for inside objects
@@ -312,10 +314,27 @@ def _changes_turn(game: OwnGame, node: Node, child: Node, nth: int) -> bool:
     return game.is_max(node) != game.is_max(child, -1 if game.rules[node].negated[nth] else 1)
 
 
-def missing_opponent(game: OwnGame) -> Iterator[str]:
+def _alternates(seen: WatchingGuide) -> bool:
+    """True if a variable that is named like the side to move changes with every move, between two values."""
+    steps = [
+        (seen.parts[caller], below) for (caller, _), below in zip(seen.calls, seen.parts, strict=False) if caller >= 0
+    ]
+    parts = {part for above, _ in steps for part in above if is_named(part.rpartition(".")[2], Role.MAXIMISING)}
+    held = ([(above.get(part), below.get(part)) for above, below in steps] for part in parts)
+    printed = ([(before.printed, after.printed) for before, after in pairs if before and after] for pairs in held)
+    return any(
+        len(pairs) == len(steps)
+        and all(before != after for before, after in pairs)
+        and len(set(chain(*pairs))) == PLAYERS
+        for pairs in printed
+    )
+
+
+def missing_opponent(game: OwnGame, seen: WatchingGuide) -> Iterator[str]:
     """Yield a bug if the same player makes all moves, because the search never changes the point of view.
 
-    If the opponent moves but never gets the best value, that is another bug, which is reported elsewhere.
+    If the opponent moves but never gets the best value, that is another bug, which is reported elsewhere. Fewer plies
+    are enough if a variable named like the side to move changes with every move in the calls `seen` first.
     """
     shown = [node for node in game.starts() if len(node.children) > 1]
     known = set(shown)
@@ -325,7 +344,8 @@ def missing_opponent(game: OwnGame) -> Iterator[str]:
     tree = game.tree(start, dict.fromkeys(start.all(), 0))
     turns = {tree.is_max(node) for node in range(len(tree)) if len(tree.children(node)) > 1}
     plies = {node.ply for node in shown}
-    if len(plies) >= FEWEST_PLIES and len(shown) >= FEWEST_POSITIONS and len(turns) == 1:
+    fewest, positions = ALTERNATING if _alternates(seen) else (FEWEST_PLIES, FEWEST_POSITIONS)
+    if len(plies) >= fewest and len(shown) >= positions and len(turns) == 1:
         which = "largest" if turns == {True} else "smallest"
         yield (
             f"the opponent never moves: all {len(shown):,} positions take the {which} value for the same player; "

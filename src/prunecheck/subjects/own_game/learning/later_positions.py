@@ -4,6 +4,7 @@ A recording only has the first plies. Here, each position of a line is searched 
 all calls beside the line are answered at once.
 """
 
+from collections import Counter
 from collections.abc import Hashable
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -40,15 +41,47 @@ class Later:
 
 def play_lines(watched: Watched, moves: int) -> Later:
     """Play lines from the starting call, where the position has `moves` moves."""
-    found, random = Later(), Random(0)  # noqa: S311  # not for security
-    until = process_time() + LINE_SECONDS
-    for _ in range(LINES):
+    found, until = Later(), process_time() + LINE_SECONDS
+    left: dict[str, tuple[int, int]] = {}  # part -> the first line and ply in which it was left changed
+    shared: set[str] = set()
+    for nth in range(LINES):
         if process_time() > until:
             break
-        with suppress(ControlError, Exception):  # the search may fail without the values of the other moves
-            watched.program.run(_LineGuide(watched, found, random, moves))
+        guide = _LineGuide(watched, found, nth, moves)
+        _play(watched, guide)
+        left |= {part: (nth, ply) for part, ply in guide.left.items() if part not in left}
+        shared |= guide.shared
+    found.left = {part for part, place in left.items() if part not in shared or _matters(watched, *place, moves)}
     watched.program.forget()
     return found
+
+
+def _play(watched: Watched, guide: "_LineGuide") -> None:
+    with suppress(ControlError, Exception):  # the search may fail without the values of the other moves
+        watched.program.run(guide)
+
+
+def _matters(watched: Watched, nth: int, ply: int, moves: int) -> bool:
+    """True if what a call at this ply of a line leaves changed also changes what its caller passes to later calls.
+
+    It does not if the caller fills a list of the module again for each call.
+    """
+    seen = []
+    for plies in (MOST_PLIES, ply):
+        guide = _LineGuide(watched, Later(), nth, moves, plies=plies, watched_ply=ply)
+        _play(watched, guide)
+        seen.append(guide.passed)
+    return seen[0] != seen[1]
+
+
+def _unordered(printed: Hashable) -> Hashable:
+    """A fingerprint in which lists of objects, but not lists of values, are equal in any order."""
+    if isinstance(printed, frozenset):
+        return frozenset(map(_unordered, printed))
+    if not isinstance(printed, tuple):
+        return printed
+    items = tuple(map(_unordered, printed))
+    return frozenset(Counter(items).items()) if all(isinstance(each, tuple) for each in printed) else items
 
 
 @dataclass(slots=True)
@@ -96,14 +129,24 @@ def _is_mark(part: str, held: Hashable) -> bool:
 class _LineGuide:
     """Make the calls of one line with full windows, and answer all others at once."""
 
-    def __init__(self, watched: Watched, found: Later, random: Random, moves: int) -> None:
-        self._watched, self._found, self._random, self._moves = watched, found, random, moves
+    def __init__(
+        self, watched: Watched, found: Later, nth: int, moves: int, *, plies: int = MOST_PLIES, watched_ply: int = -1
+    ) -> None:
+        """Play line number `nth` down to `plies`; store the state that all calls at `watched_ply` get."""
+        self.left: dict[str, int] = {}  # part -> the ply at which it was left changed
+        self.shared: set[str] = set()  # those of these parts that are variables of the module
+        self.passed: list[Hashable] = []
+        self._watched, self._found, self._moves = watched, found, moves
+        self._random = Random(nth)  # noqa: S311  # not for security
+        self._plies, self._watched_ply = plies, watched_ply
         self._stack: list[_Frame] = []
         self._tops = 0
         self._depth: Any = None
 
     def call(self, call: HookedCall, /) -> Any:
         """Make a call of the line, or answer another call at once."""
+        if len(self._stack) == self._watched_ply:
+            self.passed.append(frozenset(self._held(call).items()))
         if not self._is_on_line():
             answer = self._watched.leaf_answers.of(call.name)
             if self._stack:
@@ -133,7 +176,11 @@ class _LineGuide:
         after = self._held(call)
         moves = {name for name, held in items.items() if held and held == _objects_in(given[name])}
         left = {part for part in before if after.get(part) != before[part] and not _is_mark(part, before[part])}
-        self._found.left |= {part for part in left - moves if _is_shared(part, given, above)}
+        variables = list(self._watched.program.data().values())
+        for part in left - moves:
+            if _is_shared(part, given, above):
+                self.left.setdefault(part, len(self._stack))
+                self.shared |= {part} if any(given.get(part) is each for each in variables) else set()
         return answer
 
     def _is_on_line(self) -> bool:
@@ -142,11 +189,11 @@ class _LineGuide:
             return self._tops == 1
         frame = self._stack[-1]
         frame.count += 1
-        return frame.count - 1 == frame.chosen and len(self._stack) < MOST_PLIES
+        return frame.count - 1 == frame.chosen and len(self._stack) < self._plies
 
     def _held(self, call: HookedCall) -> dict[str, Hashable]:
         """The state to restore: the parts that the first calls restore, and the arguments that they do not change."""
         watched, arguments = self._watched, call.position_arguments
         held = parts_of_call(watched.program, arguments)
         names = watched.parts.names | (arguments.keys() - watched.left)
-        return {part: mark for part, mark in held.items() if part in names}
+        return {part: _unordered(mark) for part, mark in held.items() if part in names}

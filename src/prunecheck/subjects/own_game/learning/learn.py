@@ -244,7 +244,7 @@ def _learned_with(
         skipped = [*skipped_moves(finder.skipped, found.runs.made)]
         faults += skipped or always_cut_off(watched, recorded, top)
     faults = faults or _wrong_entries_of_answers(watched, game)
-    missing = tuple(missing_opponent(game))
+    missing = tuple(missing_opponent(game, watched.opened))
     game.one_player, game.faults = bool(missing), (*faults, *missing, *wrong_turns(game))
     game.tables = frozenset(watched.as_called.changes.tables | watched.opened.changes.tables)
     game.leaf_answers, game.steady = watched.leaf_answers, not found.runs.appeared

@@ -74,7 +74,7 @@ def _calls(function: str, seen: WatchingGuide) -> Iterator[_Passed]:
 def _window(names: list[str], numbers: list[str], calls: list[_Passed]) -> tuple[str, str] | None:
     """Find the parameters alpha and beta: by name, or as the only two numbers that behave like a window.
 
-    A parameter with a usual name may be None in some calls, or a pair whose second item is the bound. It may be None in
+    A parameter with a usual name may be None in some calls, or a pair of the bound and a move. It may be None in
     all calls, if the search is always cut off before it passes a number. Names of one letter only count if no other two
     numbers behave like a window, since `b` may as well be a board.
     """
@@ -118,8 +118,8 @@ def _is_passed_on(first: str, second: str, passed: _Passed) -> bool:
 
 
 def is_beside_move(held: Any) -> bool:
-    """True for a pair of a move and a number."""
-    return isinstance(held, tuple | list) and len(held) == 2 and is_number(held[1])
+    """True for a pair of a move and a number, in any order."""
+    return isinstance(held, tuple | list) and len(held) == 2 and any(map(is_number, held))
 
 
 def _pair(names: list[str], calls: list[_Passed]) -> str:
