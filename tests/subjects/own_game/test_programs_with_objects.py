@@ -358,3 +358,34 @@ def test_pieces_in_another_order_and_lists_that_are_filled_again_need_not_be_res
     start = "search([Piece(2), Piece(3), Piece(4)], [3, 3, 3], count([3, 3, 3]), 3, True)"
     faults = _subject(tmp_path, text, "search", start).faults
     assert any("in a later position of the game" in fault for fault in faults) != right
+
+
+STORE: Final = """
+    class Store:
+        known = {}
+"""
+WITH_STORE: Final = """
+    import class_store
+
+    class Engine:
+        def __init__(self):
+            self.store = class_store.Store()
+
+        def search(self, pile, depth):
+            if (pile, depth) in self.store.known:
+                return self.store.known[pile, depth]
+            if depth == 0 or pile == 0:
+                return pile % 5 - 2
+            best = max(-self.search(pile - take, depth - 1) for take in (1, 2, 3) if take <= pile)
+            self.store.known[pile, depth] = best
+            return best
+"""
+
+
+def test_a_table_may_belong_to_a_class_of_another_module(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name, text in (("class_store", STORE), ("own_game", WITH_STORE)):
+        Path(f"{name}.py").write_text(dedent(text), encoding="utf-8")
+    subject = own_game_subject("own_game.py:Engine.search", ["Engine().search(9, 4)"])
+    assert subject.saves_leaves
+    _assert_right(subject)

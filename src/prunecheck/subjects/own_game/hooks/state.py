@@ -129,13 +129,26 @@ def _variables(held: Any) -> Mapping[str, Any] | None:
 
 
 def attributes(held: Any) -> Iterator[tuple[str, Any]]:
-    """The attributes of an instance, from its dictionary and its slots."""
-    yield from () if is_code(held) else (_variables(held) or {}).items()
+    """The attributes of an instance, from its dictionary, its slots and the tables of its classes."""
+    own = {} if is_code(held) else (_variables(held) or {})
+    yield from own.items()
+    kind: Any = type(held)
+    for name in _tables_of_class(kind):
+        if name not in own:
+            yield name, getattr(held, name)
     for kind in type(held).__mro__:
         slots = getattr(kind, "__slots__", ())
         for name in (slots,) if isinstance(slots, str) else slots:
             if hasattr(held, name):
                 yield name, getattr(held, name)
+
+
+@lru_cache
+def _tables_of_class(kind: Any) -> tuple[str, ...]:
+    """The attributes of a user's class that are empty dictionaries or sets when it is first seen."""
+    own = [each for each in kind.__mro__ if _is_users(each.__module__)] if kind.__module__ != "builtins" else []
+    found = (name for each in own for name, held in vars(each).items() if type(held) in (dict, set) and not held)
+    return tuple(dict.fromkeys(name for name in found if not name.startswith("__")))
 
 
 def is_data(name: str, held: Any) -> bool:
