@@ -75,6 +75,12 @@ def test_a_usage_error_in_a_check_is_raised_without_our_frames() -> None:
     ]
 
 
+def test_a_usage_error_names_keyword_arguments_instead_of_options() -> None:
+    """The command line names `--takes` instead."""
+    with pytest.raises(PreconditionError, match=r"with takes=\.\.\., .* or give a starting call with start=\.\.\.$"):
+        verify_search(lambda position: 3)
+
+
 def test_a_check_without_evidence_fails() -> None:
     """A window that contains no value says nothing about the value."""
     with pytest.raises(UndecidedError, match="INCONCLUSIVE"):

@@ -11,7 +11,7 @@ from prunecheck.trees.protocol import Number, Tree
 from prunecheck.trees.window import Window
 from prunecheck.trees.written_out import is_tree, written_out
 from prunecheck.verify.isolated import judge_search
-from prunecheck.verify.options import ARGUMENTS, Start, read_options
+from prunecheck.verify.options import ARGUMENTS, Start, keywords_in_errors, read_options
 from prunecheck.verify.plan import Plan
 from prunecheck.verify.records import Finding, Report
 from prunecheck.verify.status import Status
@@ -142,7 +142,8 @@ def verify_search(
     plan = Plan(
         examples=most, seconds=time, seed=wanted.seed, tree=explicit, depth=depth, windows=windows, calls=scenario
     )
-    return Verdict(judge_search(search, wanted, plan))
+    with keywords_in_errors():
+        return Verdict(judge_search(search, wanted, plan))
 
 
 def _check_tree(tree: Any, window: Any, depth: Any) -> None:

@@ -16,7 +16,7 @@ from prunecheck.contracts.visits import VISITS
 from prunecheck.report.sheet import READS, Standing, sheet_of_subjects
 from prunecheck.verify.earlier_failures import FailureStore, counterexamples, with_earlier
 from prunecheck.verify.isolated import judge_search
-from prunecheck.verify.options import Options, Use, having
+from prunecheck.verify.options import Options, Use, having, keywords_in_errors
 from prunecheck.verify.plan import Plan
 from prunecheck.verify.process_crash import BROKEN
 from prunecheck.verify.trial import TrialResult
@@ -27,6 +27,7 @@ USUAL_EXAMPLES: Final = 100  # Hypothesis's default as well
 UNSEEN: Final = "the leaves that it evaluates cannot be seen"
 
 
+@keywords_in_errors()
 def trial(search: Callable[..., Any] | str, wanted: Options, config: pytest.Config, place: str) -> TrialResult:
     """Check `search`.
 

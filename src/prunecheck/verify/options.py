@@ -4,7 +4,9 @@ The click options, the keys of `[tool.prunecheck]`, the pytest marker, and the o
 the fields of `Options`. Only `verify_search` lists them again, for editors and type checkers; a test compares the two.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field, fields, replace
 from enum import Enum, Flag, auto
 from typing import Any, Final, TypeAlias
@@ -340,3 +342,34 @@ def read_options(
     except UnknownNameError as error:
         raise OptionError(f"{place}: {error}") if place else error from None
     return options
+
+
+@contextmanager
+def keywords_in_errors() -> Iterator[None]:
+    """Within this context, errors name options as keyword arguments, for callers in Python."""
+    try:
+        yield
+    except PreconditionError as error:
+        error.args = (as_keywords(str(error)),)
+        raise
+
+
+_FLAG: Final = re.compile(r"--([a-z]+(?:-[a-z]+)*)(?: (\w+))?")
+
+
+def as_keywords(text: str) -> str:
+    """The text with options of the command line as keyword arguments of `verify_search`.
+
+    >>> as_keywords("use --turns any, or allow more time with --seconds; --exhaustive stays")
+    "use turns='any', or allow more time with seconds=...; --exhaustive stays"
+    """
+
+    def keyword(found: re.Match[str]) -> str:
+        name, word = found[1].replace("-", "_"), found[2]
+        if name not in ARGUMENTS:
+            return found[0]
+        if word in OPTIONS[name].words:
+            return f"{name}={word!r}"
+        return f"{name}=..." + (f" {word}" if word else "")
+
+    return _FLAG.sub(keyword, text)
