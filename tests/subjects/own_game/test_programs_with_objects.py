@@ -361,7 +361,7 @@ def test_pieces_in_another_order_and_lists_that_are_filled_again_need_not_be_res
 
 
 STORE: Final = """
-    class Store:
+    class HashTable:
         known = {}
 """
 WITH_STORE: Final = """
@@ -369,15 +369,15 @@ WITH_STORE: Final = """
 
     class Engine:
         def __init__(self):
-            self.store = class_store.Store()
+            self.table = class_store.HashTable()
 
         def search(self, pile, depth):
-            if (pile, depth) in self.store.known:
-                return self.store.known[pile, depth]
+            if (pile, depth) in self.table.known:
+                return self.table.known[pile, depth]
             if depth == 0 or pile == 0:
                 return pile % 5 - 2
             best = max(-self.search(pile - take, depth - 1) for take in (1, 2, 3) if take <= pile)
-            self.store.known[pile, depth] = best
+            self.table.known[pile, depth] = best
             return best
 """
 
