@@ -389,3 +389,33 @@ def test_a_table_may_belong_to_a_class_of_another_module(tmp_path: Path, monkeyp
     subject = own_game_subject("own_game.py:Engine.search", ["Engine().search(9, 4)"])
     assert subject.saves_leaves
     _assert_right(subject)
+
+
+CHECKED: Final = """
+    import time
+
+    MOST = 10_000
+
+    class Clock:
+        def __init__(self):
+            self.started = time.perf_counter()
+
+    def search(pile, depth, alpha, beta, clock):
+        assert -MOST <= alpha < beta <= MOST
+        if depth == 0 or pile == 0:
+            return pile % 5 - 2
+        best = -MOST
+        for take in (1, 2, 3):
+            if take <= pile:
+                best = max(best, -search(pile - take, depth - 1, -beta, -max(alpha, best), clock))
+                if best >= beta:
+                    break
+        return best
+"""
+
+
+def test_bounds_beyond_those_of_the_starting_call_may_be_refused(tmp_path: Path) -> None:
+    """The clock of the search started at another time in each run."""
+    subject = _subject(tmp_path, CHECKED, "search", "search(12, 3, -MOST, MOST, Clock())")
+    assert any("and with 10,000 for infinity" in fact for fact in subject.facts)
+    _assert_right(subject)

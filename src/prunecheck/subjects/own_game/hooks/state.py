@@ -15,7 +15,9 @@ SIMPLE: Final = (int, float, complex, str, bytes, type(None), enum.Enum)
 CODE: Final = (types.ModuleType, types.FunctionType, types.BuiltinFunctionType, types.MethodType, type)
 MOST_ITEMS: Final = 5_000  # items of a container; a larger container only counts by its size
 GLOBAL: Final = "global "  # put before the name of a module variable, since a parameter may have the same name
-DAY: Final = 24 * 60 * 60  # seconds
+MINUTE: Final = 60  # seconds
+DAY: Final = 24 * 60 * MINUTE
+MICROSECONDS: Final = 6  # decimals; only a clock has more
 CLEAR: Final = "cache_clear"  # the method of functions with a cache
 
 
@@ -189,8 +191,11 @@ def fingerprints(values: Iterable[tuple[str, Any]], parts: Collection[str]) -> d
 
 
 def _is_time(value: Any) -> bool:
-    """True for a recent time as `time.time()` returns it, which says when an object was made."""
-    return type(value) is float and abs(value - time.time()) < DAY
+    """True for a recent time as `time.time()` or `time.perf_counter()` returns it: when an object was made."""
+    if type(value) is not float:
+        return False
+    recent = 0 <= time.perf_counter() - value < MINUTE and round(value, MICROSECONDS) != value
+    return recent or abs(value - time.time()) < DAY
 
 
 def data_of(module: types.ModuleType) -> dict[str, Any]:

@@ -51,7 +51,7 @@ from prunecheck.subjects.own_game.learning.recording import (
 from prunecheck.subjects.own_game.learning.repeating import changes_defaults, check_repeatable
 from prunecheck.subjects.own_game.learning.rule_finder import RuleFinder
 from prunecheck.subjects.own_game.learning.watching import Watched, shorter, watch
-from prunecheck.subjects.own_game.learning.windows import begins_with_whole_bounds, declare_roles, turns_windows
+from prunecheck.subjects.own_game.learning.windows import declare_roles, largest_whole_bound, turns_windows
 from prunecheck.subjects.own_game.learning.wrong_entries import address_notes, address_refusal, wrong_entries
 from prunecheck.trees.protocol import INF
 
@@ -98,9 +98,10 @@ def learn(program: OwnProgram) -> OwnGame:
         if keep_only_last(program):
             return _learned(program)
     program.only_first = None
-    if begins_with_whole_bounds(program):
+    own = largest_whole_bound(program)
+    for infinity in (WHOLE_INFINITY, own) if own else ():
         with suppress(Exception, TooManyCallsError):
-            return _learned_in_whole_numbers(program)
+            return _learned_in_whole_numbers(program, infinity)
     if runs(program):  # for example, a driver may read what a search stores in an attribute
         direct = program.name.rpartition(".")[2] in program.names_in_start
         remedy = "let the search take any numbers" if direct else "give a call of the search itself"
@@ -118,10 +119,10 @@ def learn(program: OwnProgram) -> OwnGame:
     raise PreconditionError(message, failure)
 
 
-def _learned_in_whole_numbers(program: OwnProgram) -> OwnGame:
-    """Learn the game of a program that fails if a bound or a value is infinite or a fraction."""
+def _learned_in_whole_numbers(program: OwnProgram, infinity: int) -> OwnGame:
+    """Learn the game of a program that fails if a bound is larger than `infinity`, or a bound or value a fraction."""
     try:
-        program.recorder.set_infinity(WHOLE_INFINITY)
+        program.recorder.set_infinity(infinity)
         program.forget()
         game = _learned(program)
     except BaseException:
@@ -130,7 +131,7 @@ def _learned_in_whole_numbers(program: OwnProgram) -> OwnGame:
         raise
     game.notes = (
         *game.notes,
-        f"checked with whole numbers, and with {WHOLE_INFINITY:,} for infinity; it takes no others",
+        f"checked with whole numbers, and with {infinity:,} for infinity; it takes no others",
     )
     return game
 

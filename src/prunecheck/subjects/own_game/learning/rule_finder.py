@@ -210,7 +210,11 @@ class RuleFinder:
     def _limit(self, own: Number) -> Iterator[str]:
         """A note if a constant of the search, such as its infinity, is too small for some values."""
         right = own
-        for level in (limit for limit in LEVELS if limit > own and self.runs.seconds <= QUICK_SECONDS):
+        for level in (
+            limit
+            for limit in LEVELS
+            if own < limit < self.program.recorder.infinity and self.runs.seconds <= QUICK_SECONDS
+        ):
             if not self._known(level, draws=1).fits:
                 yield (
                     f"right for values from {-right:,} to {right:,}, which covers its own game; wrong for values "

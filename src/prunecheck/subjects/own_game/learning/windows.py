@@ -207,12 +207,13 @@ class _FirstWindowGuide:
         raise EnoughError
 
 
-def begins_with_whole_bounds(program: OwnProgram) -> bool:
-    """True if the starting call passes whole numbers as bounds."""
+def largest_whole_bound(program: OwnProgram) -> int:
+    """The largest bound of the starting call, without its sign; 0 unless both bounds are whole numbers."""
     guide = _FirstWindowGuide()
     with suppress(EnoughError, Exception):
         program.run(guide)
-    return bool(guide.window) and all(type(end) is int for end in guide.window)
+    whole = all(type(end) is int for end in guide.window)
+    return max(map(abs, guide.window), default=0) if whole else 0
 
 
 def turns_windows(program: OwnProgram, largest: Any) -> bool:
