@@ -83,3 +83,46 @@ def test_a_change_that_changes_values_is_a_bug(kind: str, tmp_path: Path) -> Non
 @pytest.mark.parametrize("kind", RIGHT)
 def test_a_change_that_changes_no_value_is_not_a_bug(kind: str, tmp_path: Path) -> None:
     assert _faults(tmp_path, RIGHT[kind]) == ()
+
+
+TURNS: Final = """
+from math import inf
+
+turn = 1
+
+
+def search(board, depth, alpha, beta):
+    global turn
+    BEGIN
+    if depth == 0 or 0 not in board:
+        END
+        return turn * sum((cell * 7 % 5 - 2) * mark for cell, mark in enumerate(board))
+    best = -inf
+    for cell in [each for each in range(4) if board[each] == 0]:
+        board[cell] = 1 if depth % 2 else -1
+        STEP
+        best = max(best, -search(board, depth - 1, -beta, -max(alpha, best)))
+        board[cell] = 0
+        BACK
+        if best >= beta:
+            break
+    END
+    return best
+"""
+TOGGLE: Final = "turn = -turn"
+
+
+@pytest.mark.parametrize(
+    ("change", "is_wrong"),
+    [({"STEP": TOGGLE, "BACK": TOGGLE}, False), ({"STEP": TOGGLE}, True), ({"BEGIN": TOGGLE, "END": TOGGLE}, False)],
+    ids=["restored", "not restored", "restored by the call"],
+)
+def test_a_toggle_that_ends_where_it_began_is_found(change: dict[str, str], is_wrong: bool, tmp_path: Path) -> None:
+    """The first search makes an even number of moves, so only later positions show that the turn is not restored."""
+    text = TURNS
+    for word in ("BEGIN", "STEP", "BACK", "END"):
+        text = text.replace(word, change.get(word, "pass"))
+    file = tmp_path / "game.py"
+    file.write_text(text, encoding="utf-8")
+    faults = own_game_subject(f"{file}:search", ["search([0] * 4, 3, -inf, inf)"]).faults
+    assert [each.partition(":")[0] for each in faults] == ["changes global turn and does not restore it"] * is_wrong

@@ -17,7 +17,7 @@ from prunecheck.subjects.own_game.hooks.recorder import ControlError, EnoughErro
 from prunecheck.subjects.own_game.hooks.state import fingerprint, named_parts
 from prunecheck.subjects.own_game.learning.game import OwnGame
 from prunecheck.subjects.own_game.learning.recording import RUN_SECONDS, Node, RecordingGuide
-from prunecheck.subjects.own_game.learning.siblings import changes_no_sibling
+from prunecheck.subjects.own_game.learning.siblings import calls_that_leave_changes, changes_no_sibling
 from prunecheck.subjects.own_game.learning.watching import Changes, PartState, Watched, WatchingGuide
 from prunecheck.subjects.source.mentions import definitions
 from prunecheck.subjects.source.parameters import is_named
@@ -28,6 +28,7 @@ PLAYERS, FEWEST_AGAIN = 2, 3  # the number of players, and the number of repeate
 CUTS_OFF: Final = "cuts off moves"  # the start of the message about a fault whose line the source may show
 DEEPEST: Final = 2  # how deep a player variable is looked for inside objects
 PLIES_TWICE: Final = 6  # plies to which two searches of a recorded position are compared
+MOST_TWICE: Final = 3  # calls below the first one that are made twice
 SECONDS_TWICE: Final = 1.0  # seconds of computing for each of the two searches
 
 
@@ -117,17 +118,33 @@ def pollution(watched: Watched, most_plies: int | None) -> Iterator[str]:
     left = watched.left_for_good or _nonlocals(watched)
     if not left:
         return
-    guides = [_TwiceGuide(watched, min(most_plies or PLIES_TWICE, PLIES_TWICE)) for _ in range(2)]
+    plies = min(most_plies or PLIES_TWICE, PLIES_TWICE)
+    guide, what = _searched_twice(watched, plies, 0)
+    watched.program.has_hidden_table = guide.answers_alone and (
+        guide.only_numbers or _remembers_its_value(watched, guide.answers[0])
+    )
+    if guide.sees_another_game and watched.program.has_hidden_table:
+        what = ""
+    if what and not (guide.sees_another_game and changes_no_sibling(watched, left)):
+        yield f"{_names(left)}: a second search of the same position {what}"
+        return
+    for nth in sorted(calls_that_leave_changes(watched.opened, left))[:MOST_TWICE] if not what else ():
+        guide, what = _searched_twice(watched, plies, nth)
+        if what and not guide.sees_another_game:  # such as the side to move, which a whole search may happen to restore
+            yield f"{_names(left)}: a second search of a later position {what}"
+            return
+
+
+def _searched_twice(watched: Watched, plies: int, nth: int) -> "tuple[_TwiceGuide, str]":
+    """Search the position of call number `nth` twice; also say what is different in the second search, if anything."""
+    guides = [_TwiceGuide(watched, plies, nth) for _ in range(2)]
     for twice_guide in guides:
         with suppress(EnoughError, TooManyCallsError):
             watched.program.run(twice_guide, seconds=RUN_SECONDS)
         if not twice_guide.changed:
             break
     guide, what = guides[0], ""
-    watched.program.has_hidden_table = guide.answers_alone and (
-        guide.only_numbers or _remembers_its_value(watched, guide.answers[0])
-    )
-    if guide.sees_another_game and not watched.program.has_hidden_table:
+    if guide.sees_another_game:
         first, second = (counter.total() for counter in guide.seen)
         what = (
             f"makes {quantity(second, 'call')}, but the first search made {first:,}"
@@ -136,8 +153,7 @@ def pollution(watched: Watched, most_plies: int | None) -> Iterator[str]:
         )
     elif guide.changed and guide.changed == guides[1].changed:
         what = f"finds other values for {quantity(len(guide.changed), 'position')}"
-    if what and not (guide.sees_another_game and changes_no_sibling(watched, left)):
-        yield f"{_names(left)}: a second search of the same position {what}"
+    return guide, what
 
 
 def _nonlocals(watched: Watched) -> list[str]:
@@ -151,14 +167,14 @@ def _nonlocals(watched: Watched) -> list[str]:
 
 
 class _TwiceGuide:
-    """Make the first call of the search twice with the same arguments, and record the calls below."""
+    """Make call number `nth` of the search twice with the same arguments, and record the calls below."""
 
-    def __init__(self, watched: Watched, plies: int) -> None:
+    def __init__(self, watched: Watched, plies: int, nth: int) -> None:
         self.seen: list[Counter[Hashable]] = []
         self.answers: list[Any] = []
         self.values: list[dict[Hashable, set[Any]]] = []  # for each search: (position, depth) of leaves -> their values
         self.only_numbers = False  # True if the first search only left numbers changed, such as counters
-        self._watched, self._plies = watched, plies
+        self._watched, self._plies, self._before = watched, plies, nth
         self._inner: RecordingGuide | None = None
         self._positions: Counter[Hashable] = Counter()
 
@@ -198,6 +214,9 @@ class _TwiceGuide:
             if is_number(answer) and self._inner.calls == before + 1:  # a leaf, whose value no bound changes
                 self.values[-1].setdefault((key, call.depth), set()).add(answer)
             return answer
+        if self._before:
+            self._before -= 1
+            return call.opened().make()
         left = frozenset(self._watched.left_for_good)
         held = dict(Parts(self._watched.program, left).held(call.position_arguments))
         self.only_numbers = held.keys() == left and all(map(is_number, held.values()))

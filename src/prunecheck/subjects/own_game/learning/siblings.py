@@ -10,7 +10,7 @@ from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
 from prunecheck.subjects.own_game.hooks.recorder import ControlError
 from prunecheck.subjects.own_game.hooks.state import GLOBAL, fingerprint, parts_of
 from prunecheck.subjects.own_game.learning.recording import RUN_SECONDS
-from prunecheck.subjects.own_game.learning.watching import Watched
+from prunecheck.subjects.own_game.learning.watching import PartState, Watched, WatchingGuide
 
 PLIES: Final = 3  # the callers to look at: the first call, its first child, and so on
 FEWEST: Final = 3  # a number that grows from call to call this often is a counter
@@ -99,3 +99,24 @@ class _SiblingsGuide:
             for name, whole in wholes
             for part, held in parts_of(name, whole)
         }
+
+
+def calls_that_leave_changes(seen: WatchingGuide, left: Collection[str]) -> set[int]:
+    """For each part in `left`, the first call that leaves it changed, if its caller makes the moves.
+
+    A caller makes the moves if it passes the same board to the next call, with other contents. Otherwise each call may
+    make its own move, which the caller takes back.
+    """
+    below: dict[int, list[int]] = {}
+    for nth, (caller, _) in enumerate(seen.calls[: len(seen.parts)]):
+        below.setdefault(caller, []).append(nth)
+    pairs = [pair for siblings in below.values() for pair in pairwise(siblings)]
+    moved = [one for one, two in pairs if _is_other_position(seen.parts[one], seen.parts[two])]
+    first = (next((nth for nth in moved if nth in seen.changed_by.get(part, ())), None) for part in left)
+    return {nth for nth in first if nth is not None}
+
+
+def _is_other_position(one: dict[str, PartState], two: dict[str, PartState]) -> bool:
+    """True if two calls got the same object with different contents."""
+    shared = [(state, two[part]) for part, state in one.items() if part in two and two[part].object == state.object]
+    return any(before.printed != after.printed for before, after in shared)

@@ -68,6 +68,7 @@ class WatchingGuide:
         # the arguments of each call when it was made, in the order of the parameters
         self.arguments: list[dict[str, Any]] = []
         self.parts: list[dict[str, PartState]] = []  # for each call that is watched closely, the parts before the call
+        self.changed_by: dict[str, set[int]] = {}  # part -> the calls that did not restore it
         self._program = program
         self._until = process_time() + WATCH_SECONDS
         self.ended = False  # True if the first call returned
@@ -114,7 +115,7 @@ class WatchingGuide:
             self.leaf_answers.others.setdefault(call.name, snapshot(answer))
         self.ended |= nth == 0
         if closely:
-            self._compare(before, self._parts(call))
+            self._compare(before, self._parts(call), nth)
         return answer
 
     def call_whole(self, call: HookedCall, /) -> Any:
@@ -127,7 +128,7 @@ class WatchingGuide:
             answer = (call.opened() if self._open else call).make()
         finally:
             self._stack.pop()
-        self._compare(before, self._parts(call))
+        self._compare(before, self._parts(call), 0)
         return answer
 
     def _parts(self, call: HookedCall) -> dict[str, PartState]:
@@ -144,12 +145,13 @@ class WatchingGuide:
                 self.changes.varying.add(part)
         return found
 
-    def _compare(self, before: dict[str, PartState], after: dict[str, PartState]) -> None:
+    def _compare(self, before: dict[str, PartState], after: dict[str, PartState], nth: int) -> None:
         for part, seen in after.items():
             if part not in before or before[part].printed == seen.printed:
                 continue
             self.changes.varying.add(part)
             self.changes.left.add(part)
+            self.changed_by.setdefault(part, set()).add(nth)
             if seen.size > before[part].size and self._holders[part, seen.object] > 1:
                 self.changes.grew.add(part)
                 if seen.is_table:
