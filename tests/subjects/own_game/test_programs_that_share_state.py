@@ -1,0 +1,215 @@
+"""Cases from public programs whose calls share state: copies, other modules and lists that are filled again."""
+
+from pathlib import Path
+from random import Random
+from textwrap import dedent
+from typing import Final
+
+import pytest
+
+from prunecheck.subjects.own_game.own_game_subject import OwnGameSubject, own_game_subject
+from prunecheck.trees.protocol import INF
+from prunecheck.trees.search import value_of
+from prunecheck.variants.forms.minimax import minimax
+
+
+def _subject(folder: Path, text: str, name: str, start: str) -> OwnGameSubject:
+    file = folder / "own_game.py"
+    file.write_text(dedent(text), encoding="utf-8")
+    return own_game_subject(f"{file}:{name}", [start])
+
+
+def _assert_right(subject: OwnGameSubject, trees: int = 20) -> None:
+    """Assert that the search has no bug, and agrees with plain minimax on random trees of its game."""
+    assert subject.faults == ()
+    random, search = Random(1), subject.open()  # noqa: S311
+    for tree in [subject.drawn_tree(random) for _ in range(trees)]:
+        assert value_of(search.search(tree, tree.root, -INF, INF)) == minimax(tree, tree.root), tree
+
+
+COPIES: Final = """
+    from copy import deepcopy
+    from math import inf
+
+    class Board:
+        def __init__(self):
+            self.cells, self.side = [0] * 4, 1
+
+        def play(self, cell):
+            self.cells[cell], self.side = self.side, -self.side
+
+    def worth(board):
+        return sum((cell * cell * 7 % 5 - 2) * mark for cell, mark in enumerate(board.cells))
+
+    def search(board, depth, alpha, beta, is_max):
+        free = [cell for cell in range(4) if not board.cells[cell]]
+        if depth == 0 or not free:
+            return worth(board)
+        best = -inf if is_max else inf
+        for cell in free:
+            before = deepcopy(board)
+            board.play(cell)
+            value = search(board, depth - 1, alpha, beta, not is_max)
+            RESTORE
+            best = max(best, value) if is_max else min(best, value)
+            alpha, beta = (max(alpha, best), beta) if is_max else (alpha, min(beta, best))
+            if alpha >= beta:
+                break
+        return best
+"""
+
+
+@pytest.mark.parametrize(("restore", "right"), [("board = before", True), ("pass", False)])
+def test_a_position_may_be_changed_if_each_caller_goes_on_with_a_copy(
+    restore: str, right: bool, tmp_path: Path
+) -> None:
+    subject = _subject(tmp_path, COPIES.replace("RESTORE", restore), "search", "search(Board(), 3, -inf, inf, True)")
+    assert any("does not restore" in fault for fault in subject.faults) != right
+    if right:
+        _assert_right(subject)
+
+
+FLIPPED: Final = """
+    def moves(piles):
+        return [nth for nth in range(3) if piles[nth]]
+
+    def search(piles, depth):
+        if depth == 0 or not any(piles):
+            return piles[0] - piles[2]
+        if sum(piles) < 9:
+            piles.reverse()
+        best = -99
+        for nth in moves(piles):
+            below = PASSED
+            below[nth] -= 1
+            best = max(best, -search(below, depth - 1))
+            UNDO
+        return best
+"""
+
+
+@pytest.mark.parametrize(
+    ("passed", "undo", "right"), [("list(piles)", "pass", True), ("piles", "below[nth] += 1", False)]
+)
+def test_only_a_position_that_the_caller_has_must_be_restored_later(
+    passed: str, undo: str, right: bool, tmp_path: Path
+) -> None:
+    """Positions are only changed some plies after the start."""
+    text = FLIPPED.replace("PASSED", passed).replace("UNDO", undo)
+    faults = _subject(tmp_path, text, "search", "search([4, 5, 4], 3)").faults
+    assert any("in a later position of the game" in fault for fault in faults) != right
+
+
+PIECES: Final = """
+    class Piece:
+        made = 0
+
+        def __init__(self):
+            self.number = Piece.made
+            Piece.made += 1
+"""
+GAME: Final = """
+    from numbered_pieces import Piece
+
+    class Board:
+        def __init__(self):
+            self.piece, self.pile = Piece(), 9
+"""
+STARS: Final = """
+    from math import *
+
+    def search(board, pile, depth):
+        if depth == 0 or pile == 0:
+            return pile % 4
+        return max(-search(board, pile - take, depth - 1) for take in (1, 2, 3) if take <= pile)
+"""
+
+
+def test_the_state_of_modules_that_other_modules_import_is_restored(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Pieces are numbered by a class in a module that only the board's module imports; `math` has nan, too."""
+    monkeypatch.chdir(tmp_path)
+    for name, text in (("numbered_pieces", PIECES), ("pieces_game", GAME), ("own_game", STARS)):
+        Path(f"{name}.py").write_text(dedent(text), encoding="utf-8")
+    subject = own_game_subject("own_game.py:search", ["search(pieces_game.Board(), 9, 3)"])
+    _assert_right(subject)
+
+
+LATER: Final = """
+    taken = [0] * 3
+
+    def count(piles):
+        for nth in range(3):
+            taken[nth] = 1 if piles[nth] < 2 else 0
+        return taken
+
+    class Piece:
+        def __init__(self, size):
+            self.size = size
+
+    def search(pieces, piles, marks, depth, is_max):
+        if depth == 0 or not any(piles):
+            return piles[0] - piles[2] + sum(marks)
+        best = -99 if is_max else 99
+        for nth in [nth for nth in range(3) if piles[nth]]:
+            piles[nth] -= 1
+            piece = next((each for each in pieces if each.size == sum(piles)), None)
+            if piece is not None:
+                pieces.remove(piece)
+            value = search(pieces, piles, MARKS, depth - 1, not is_max)
+            if piece is not None:
+                BACK
+            piles[nth] += 1
+            best = max(best, value) if is_max else min(best, value)
+        return best
+"""
+
+
+@pytest.mark.parametrize(
+    ("marks", "back", "right"),
+    [
+        ("count(piles)", "pieces.append(piece)", True),
+        ("marks", "pass", False),
+    ],
+    ids=["order", "lost piece"],
+)
+def test_pieces_in_another_order_and_lists_that_are_filled_again_need_not_be_restored(
+    marks: str, back: str, right: bool, tmp_path: Path
+) -> None:
+    """Some plies after the start, pieces are taken off the board, and `taken` changes."""
+    text = LATER.replace("MARKS", marks).replace("BACK", back)
+    start = "search([Piece(2), Piece(3), Piece(4)], [3, 3, 3], count([3, 3, 3]), 3, True)"
+    faults = _subject(tmp_path, text, "search", start).faults
+    assert any("in a later position of the game" in fault for fault in faults) != right
+
+
+STORE: Final = """
+    class HashTable:
+        known = {}
+"""
+WITH_STORE: Final = """
+    import class_store
+
+    class Engine:
+        def __init__(self):
+            self.table = class_store.HashTable()
+
+        def search(self, pile, depth):
+            if (pile, depth) in self.table.known:
+                return self.table.known[pile, depth]
+            if depth == 0 or pile == 0:
+                return pile % 5 - 2
+            best = max(-self.search(pile - take, depth - 1) for take in (1, 2, 3) if take <= pile)
+            self.table.known[pile, depth] = best
+            return best
+"""
+
+
+def test_a_table_may_belong_to_a_class_of_another_module(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name, text in (("class_store", STORE), ("own_game", WITH_STORE)):
+        Path(f"{name}.py").write_text(dedent(text), encoding="utf-8")
+    subject = own_game_subject("own_game.py:Engine.search", ["Engine().search(9, 4)"])
+    assert subject.saves_leaves
+    _assert_right(subject)
