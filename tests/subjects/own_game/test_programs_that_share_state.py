@@ -213,3 +213,40 @@ def test_a_table_may_belong_to_a_class_of_another_module(tmp_path: Path, monkeyp
     subject = own_game_subject("own_game.py:Engine.search", ["Engine().search(9, 4)"])
     assert subject.saves_leaves
     _assert_right(subject)
+
+
+STORED_BOUNDS: Final = """
+    class Vertex:
+        def __init__(self, marks=()):
+            self.marks, self.low, self.high = marks, None, None
+
+        def worth(self):
+            return sum((nth + 3) * mark * mark for nth, mark in enumerate(self.marks)) % 41 - 20
+
+        def alpha(self, depth):
+            if depth == 0:
+                return self.worth()
+            for mark in (1, 2, 3):
+                child = Vertex(self.marks + (mark,))
+                child.alpha = self.low
+                value = child.beta(depth - 1)
+                self.low = value if self.low is None else max(self.low, value)
+            return self.low
+
+        def beta(self, depth):
+            if depth == 0:
+                return self.worth()
+            for mark in (1, 2, 3):
+                child = Vertex(self.marks + (mark,))
+                child.beta = self.high
+                value = child.alpha(depth - 1)
+                self.high = value if self.high is None else min(self.high, value)
+            return self.high
+"""
+
+
+def test_a_bound_in_an_attribute_is_no_part_of_the_position(tmp_path: Path) -> None:
+    """The search stores bounds in objects, but never reads them; other values of leaves lead to other bounds."""
+    subject = _subject(tmp_path, STORED_BOUNDS, "Vertex.alpha", "Vertex().alpha(4)")
+    assert max(len(node.children) for node in subject.games[0].starts()) == 3
+    _assert_right(subject)

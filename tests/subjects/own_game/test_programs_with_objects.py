@@ -231,3 +231,37 @@ def test_bounds_beyond_those_of_the_starting_call_may_be_refused(tmp_path: Path)
     subject = _subject(tmp_path, CHECKED, "search", "search(12, 3, -MOST, MOST, Clock())")
     assert any("and with 10,000 for infinity" in fact for fact in subject.facts)
     _assert_right(subject)
+
+
+DRIVER: Final = """
+    from math import inf
+
+    def search(pile, depth, alpha, beta, is_max):
+        if depth == 0 or pile == 0:
+            return pile * pile % 7 - 3
+        best = -inf if is_max else inf
+        for take in (1, 2, 3, 4):
+            if take <= pile:
+                value = search(pile - take, depth - 1, alpha, beta, not is_max)
+                best = max(best, value) if is_max else min(best, value)
+                alpha, beta = (max(alpha, best), beta) if is_max else (alpha, min(beta, best))
+                if alpha >= beta:
+                    break
+        return best
+
+    def choose(pile):
+        best, chosen = -inf, None
+        for take in (1, 2, 3, 4):
+            value = search(pile - take, 2, ALPHA, inf, False)
+            if value > best:
+                best, chosen = value, f"take {take}"
+        return chosen
+"""
+
+
+@pytest.mark.parametrize(("alpha", "noted"), [("best", False), ("-inf", True)])
+def test_a_root_that_searches_all_moves_in_the_full_window_is_noted(alpha: str, noted: bool, tmp_path: Path) -> None:
+    subject = _subject(tmp_path, DRIVER.replace("ALPHA", alpha), "search", "choose(14)")
+    (driver,) = subject.from_drivers
+    assert driver.trials
+    assert ("searches all its moves in the full window" in driver.note) == noted

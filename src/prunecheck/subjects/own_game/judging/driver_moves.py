@@ -26,6 +26,9 @@ MOST_MOVES: Final = 60
 FEWEST_PLIES: Final = 2  # plies with several moves, which are needed to see whether the players alternate
 DRAWS: Final = 20
 SIGNS: Final = ((1, -1), (-1,), (1,))  # signs of the random values: both signs, all below 0, all above 0
+WIDE: Final = (
+    "{} searches all its moves in the full window; pass the best value so far to the next search, to save leaves"
+)
 MOST_COORDINATES: Final = 4  # items of a move that is a tuple of numbers
 
 
@@ -147,10 +150,12 @@ class _Trials:
         """Judge which move is picked if moves have random values; in the runs `alone`, each was the best once."""
         names = {answered.parts[part]: nth for nth, answered in enumerate(alone)}
         random, trials = Random(0), 0  # noqa: S311  # not for security
+        narrows: list[bool] = []  # for each run, whether a value was outside the window of its search
         for nth in range(2 * DRAWS):
             bounded = nth >= DRAWS
             shares = [random.choice(SHARES) * random.choice(SIGNS[nth % len(SIGNS)]) for _ in alone]
             answer = self._runs.run(shares, random if nth % 2 else None, bounded=bounded)
+            narrows += [self._runs.bounded] if bounded and answer is not None else []
             if bounded and not self._runs.bounded:
                 continue  # no value is outside the window of its call
             if answer is None or part not in answer.parts or len(answer.positions) < len(alone):
@@ -166,7 +171,10 @@ class _Trials:
                     break
                 right = alone[shares.index(best)].whole
                 return DriverMoves(trials, self._objection(answer, got, shares, right, bounded=bounded))
-        return DriverMoves(trials)
+        wide = (
+            trials and len(narrows) == DRAWS and not any(narrows) and self._game.takes_window(self._game.first_search)
+        )
+        return DriverMoves(trials, note=WIDE.format(self._game.program.start) if wide else "")
 
     def _best(self, shares: Sequence[float]) -> float:
         return max(shares, key=lambda share: self._sign * share)

@@ -24,9 +24,7 @@ def position_parts(program: OwnProgram, seen: WatchingGuide) -> Parts:
     found = seen.changes.varying - seen.changes.left
     found = found - seen.ordering_tables or found
     found = found - _counters(seen, found) or found
-    if any(call.takes.has_window for _, call in seen.calls):
-        found = {part for part in found if not _is_bound(part)}
-    return Parts(program, frozenset(found))
+    return Parts(program, frozenset(part for part in found if not _is_bound(part)))
 
 
 def _counters(seen: WatchingGuide, parts: Iterable[str]) -> set[str]:
