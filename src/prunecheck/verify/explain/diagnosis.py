@@ -188,6 +188,14 @@ def _ranked(witness: Witness) -> list[Changed]:
     return [(_revalued(witness.tree, ranks.__getitem__), witness.window, witness.depth)]
 
 
+def _tiny(witness: Witness) -> list[Changed]:
+    """Divide all values by a number, so that they fit in any aspiration window."""
+    most = max((float(max(value, -value)) for value in _known(witness)), default=0.0)
+    if witness.window != FULL or not most:
+        return []
+    return [(_revalued(witness.tree, lambda value: float(value) / (8 * most)), witness.window, witness.depth)]
+
+
 CHANGES: Final[
     tuple[tuple[str, Change], ...]
 ] = (  # (cause, change) pairs; the first change after which the search is right decides
@@ -273,7 +281,8 @@ def likely_cause(
         if name == "order" and misses:
             break
         if _surely(partial(_takes_away, change, again, broken, witness)):
-            return name
+            aspires = name == "other-depth" and _surely(partial(_takes_away, _tiny, again, broken, witness))
+            return "large-values" if aspires else name  # its first guess is a static value
     return "missed-leaf" if misses else ""
 
 
