@@ -155,31 +155,11 @@ def any_entry(board: Any, depth: int) -> float:
     return value(board, depth)
 
 
-def aspiring(board: Any, depth: int) -> float:
-    """Iterative deepening with aspiration windows, and no second search if a value is not inside."""
-
-    def value(board: Any, depth: int, alpha: float, beta: float) -> float:
-        if depth == 0 or board.is_over():
-            return float(board.evaluate())
-        best = -INF
-        for child in board.children():
-            best = max(best, -value(child, depth - 1, -beta, -max(alpha, best)))
-            if best >= beta:
-                break
-        return best
-
-    guess = value(board, min(depth, 1), -INF, INF)
-    for limit in range(2, depth + 1):
-        guess = value(board, limit, guess - 2, guess + 2)
-    return guess
-
-
 SAID: dict[Callable[..., Any], str] = {
     leaving_early: "unmake",
     undone_twice: "unmake",
     KillerOfAnyPosition: "illegal-move",
     AnyDepth: "other-depth",
-    aspiring: "large-values",
     any_entry: "entry-depth",
     forced: "depth",
     Colliding: "keys",

@@ -1,0 +1,30 @@
+"""A failure of aspiration windows is not blamed on the depth, although it disappears with exact static values."""
+
+from typing import Any
+
+from prunecheck import INF, verify_search
+
+
+def aspiring(board: Any, depth: int) -> float:
+    """Iterative deepening with aspiration windows, and no second search if a value is not inside."""
+
+    def value(board: Any, depth: int, alpha: float, beta: float) -> float:
+        if depth == 0 or board.is_over():
+            return float(board.evaluate())
+        best = -INF
+        for child in board.children():
+            best = max(best, -value(child, depth - 1, -beta, -max(alpha, best)))
+            if best >= beta:
+                break
+        return best
+
+    guess = value(board, min(depth, 1), -INF, INF)
+    for limit in range(2, depth + 1):
+        guess = value(board, limit, guess - 2, guess + 2)
+    return guess
+
+
+def test_an_aspiration_window_that_is_too_small_is_the_likely_cause() -> None:
+    """The first guess is a static value, so it is right if static values are exact."""
+    faults = verify_search(aspiring, examples=200).searches[0].faults
+    assert [fault.cause for fault in faults] == ["large-values"]
