@@ -110,7 +110,7 @@ def test_the_move_of_the_reply_is_a_wrong_move(bug: str, passed_down: bool, tmp_
     file.write_text(text)
     moves = AnsweredMoves(own_game_subject(f"{file}:search", ["search(9, 4, -inf, inf, True)"]).games[0])
     said = "wrong move: move in the answers of search is the opponent's reply"
-    assert [each.startswith(said) for each in moves.faults()] == ([] if passed_down else [True])
+    assert [fault.startswith(said) for fault in moves.faults()] == ([] if passed_down else [True])
 
 
 @pytest.mark.slow

@@ -125,4 +125,4 @@ def test_a_toggle_that_ends_where_it_began_is_found(change: dict[str, str], is_w
     file = tmp_path / "game.py"
     file.write_text(text, encoding="utf-8")
     faults = own_game_subject(f"{file}:search", ["search([0] * 4, 3, -inf, inf)"]).faults
-    assert [each.partition(":")[0] for each in faults] == ["changes global turn and does not restore it"] * is_wrong
+    assert [fault.partition(":")[0] for fault in faults] == ["changes global turn and does not restore it"] * is_wrong

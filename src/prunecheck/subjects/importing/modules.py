@@ -108,8 +108,8 @@ class ModuleLoader:
             finally:
                 self.replaced |= replaced
         if self._late is None:
-            self._late = [each for each in late_globals(self.tree) if each.name not in vars(module)]
-        vars(module).update({each.name: each.made() for each in self._late})
+            self._late = [late for late in late_globals(self.tree) if late.name not in vars(module)]
+        vars(module).update({late.name: late.made() for late in self._late})
         return module
 
     def _takes_usual_name(self) -> bool:

@@ -232,10 +232,12 @@ class OwnProgram:
 
     def _add_state_used_by(self, modules: Iterable[types.ModuleType]) -> None:
         """Copy the plain data of the user's modules that these modules import, directly or through others."""
-        known = {each.__name__ for each, _ in self._state_beside}
-        used = {each.__name__: each for module in modules for each in modules_used_by(module)}
+        known = {known_module.__name__ for known_module, _ in self._state_beside}
+        used = {used_module.__name__: used_module for module in modules for used_module in modules_used_by(module)}
         self._state_beside += [
-            (each, _copied(plain_data_of(each).items())) for name, each in used.items() if name not in known
+            (used_module, _copied(plain_data_of(used_module).items()))
+            for name, used_module in used.items()
+            if name not in known
         ]
 
     @property

@@ -148,8 +148,8 @@ def attributes(held: Any) -> Iterator[tuple[str, Any]]:
 @lru_cache
 def _tables_of_class(kind: Any) -> tuple[str, ...]:
     """The attributes of a user's class that are empty dictionaries or sets when it is first seen."""
-    own = [each for each in kind.__mro__ if _is_users(each.__module__)] if kind.__module__ != "builtins" else []
-    found = (name for each in own for name, held in vars(each).items() if type(held) in (dict, set) and not held)
+    own = [base for base in kind.__mro__ if _is_users(base.__module__)] if kind.__module__ != "builtins" else []
+    found = (name for base in own for name, held in vars(base).items() if type(held) in (dict, set) and not held)
     return tuple(dict.fromkeys(name for name in found if not name.startswith("__")))
 
 

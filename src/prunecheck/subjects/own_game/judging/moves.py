@@ -86,7 +86,7 @@ class AnsweredMoves:
                 sides.add(side)
                 self.names(start)
         for (function, place), seen in self._moves.items():
-            if any(each.passed_on for each in seen):
+            if any(sighting.passed_on for sighting in seen):
                 yield (
                     f"wrong move: {self.move_name(function, place)} in the answers of {function.rpartition('.')[2]} is "
                     "the opponent's reply: it comes from the answer of a recursive call"

@@ -31,7 +31,7 @@ def _counters(seen: WatchingGuide, parts: Iterable[str]) -> set[str]:
     """The parts that are a larger number in each call, although a search comes back to earlier positions."""
     found: set[str] = set()
     for part in parts:
-        held: list[Any] = [each[part].printed for each in seen.parts if part in each]
+        held: list[Any] = [parts[part].printed for parts in seen.parts if part in parts]
         if len(held) >= FEWEST_COUNTED and all(map(is_number, held)) and all(map(lt, held, held[1:])):
             found.add(part)
     return found

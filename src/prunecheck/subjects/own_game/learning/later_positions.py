@@ -81,7 +81,7 @@ def _unordered(printed: Hashable) -> Hashable:
     if not isinstance(printed, tuple):
         return printed
     items = tuple(map(_unordered, printed))
-    return frozenset(Counter(items).items()) if all(isinstance(each, tuple) for each in printed) else items
+    return frozenset(Counter(items).items()) if all(isinstance(item, tuple) for item in printed) else items
 
 
 @dataclass(slots=True)
@@ -180,7 +180,7 @@ class _LineGuide:
         for part in left - moves:
             if _is_shared(part, given, above):
                 self.left.setdefault(part, len(self._stack))
-                self.shared |= {part} if any(given.get(part) is each for each in variables) else set()
+                self.shared |= {part} if any(given.get(part) is variable for variable in variables) else set()
         return answer
 
     def _is_on_line(self) -> bool:

@@ -30,11 +30,11 @@ def changes_no_sibling(watched: Watched, left: Collection[str]) -> bool:
             break
         if len(answered) == 1 == len(ran):
             continue
-        if [each.state.keys() for each in answered] != [each.state.keys() for each in ran]:
+        if [call.state.keys() for call in answered] != [call.state.keys() for call in ran]:
             return False
-        if any(len({id(each.given.get(owner)) for each in ran}) < len(ran) for owner in owners):
+        if any(len({id(call.given.get(owner)) for call in ran}) < len(ran) for owner in owners):
             return False
-        counters = {part for part in ran[0].state if _counts([each.state[part] for each in ran])}
+        counters = {part for part in ran[0].state if _counts([call.state[part] for call in ran])}
         for one, two in zip(answered, ran, strict=True):
             if any(one.state[part] != two.state[part] for part in one.state.keys() - counters):
                 return False
