@@ -120,11 +120,11 @@ class HookedCall:
 
     @property
     def tables(self) -> dict[str, Any]:
-        """The dictionaries and sets among the variables of enclosing functions."""
+        """The dictionaries among the variables of enclosing functions; a set of visited positions is no table."""
         found: dict[str, Any] = {}
         for name, cell in self.cells.items():
             with suppress(ValueError):  # the variable has no value yet
-                if isinstance(cell.cell_contents, dict | set):
+                if isinstance(cell.cell_contents, dict):
                     found[name] = cell.cell_contents
         return found
 
