@@ -40,6 +40,7 @@ def documents() -> dict[str, str]:
     """The text of each document as it should be, by its name."""
     texts = {name: (HOME / name).read_text(encoding="utf-8") for name in variants_by_page()}
     for name, rows in variants_by_page().items():
+        texts[name] = with_table(texts[name], TERMS, map(_claims, rows))
         texts[name] = with_table(texts[name], RETURNS, _returns(texts[name], rows))
         texts[name] = with_code(texts[name], rows)
     tree = from_nested([[3, 5], [2, 9]])
@@ -68,14 +69,6 @@ def with_table(text: str, columns: Sequence[str], rows: Iterable[Sequence[str]])
 def markdown(lines: Iterable[Sequence[str]]) -> str:
     """A table of these lines."""
     return "".join(f"| {' | '.join(line)} |\n".replace("|  |", "| |") for line in lines)
-
-
-def claims_tables() -> dict[str, str]:
-    """For each page that compares variants, the table of their sources, claims, known breaks and preconditions."""
-    return {
-        f"claims-{Path(page).stem}": markdown([TERMS, ["---"] * len(TERMS), *map(_claims, rows)])
-        for page, rows in variants_by_page().items()
-    }
 
 
 def _claims(row: Variant) -> list[str]:

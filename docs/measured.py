@@ -44,7 +44,6 @@ def measured_tables() -> dict[str, str]:
         "mutants": figures.table(figures.committed()),
         "equivalent-mutants": figures.reasons(equivalents.equivalents()),
         "scopes": scopes.table(scopes.committed()),
-        **generate.claims_tables(),
         "leaves": generate.leaves_table(),
         "ratios": ratios.table(ratios.committed()),
         **speed.committed_tables(),

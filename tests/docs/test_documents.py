@@ -10,7 +10,6 @@ import tomllib
 from importlib import import_module
 from inspect import signature
 from itertools import chain
-from pathlib import Path
 
 import click
 import msgspec
@@ -20,7 +19,7 @@ from benchmarks.transcripts import PROGRESS
 from docs import measured, pages
 
 import prunecheck
-from documents import DOCUMENTS, HOME, Block, Row, blocks, commands, names, section, table, tables, without_measures
+from documents import DOCUMENTS, HOME, Block, blocks, commands, names, section, table, tables, without_measures
 from prunecheck import FULL, cli
 from prunecheck.catalog import VARIANTS, Need
 from prunecheck.catalog.forms import FORMS
@@ -153,18 +152,10 @@ def test_every_python_example_is_a_doctest(block: Block) -> None:
     assert block.text.endswith("\n\n")
 
 
-def claims_of(page: str) -> list[Row]:
-    """The rows of the generated table of sources, claims and preconditions, which the page shows."""
-    name = f"claims-{Path(page).stem}"
-    assert name in measured.tables_in(HOME / page)
-    (rows,) = tables(measured.measured_tables()[name])
-    return rows
-
-
 @pytest.mark.parametrize("page", generate.variants_by_page())
 def test_the_table_of_forms_is_that_of_the_catalogue(page: str) -> None:
     """Each variant has its source, its claims (which imply the weaker ones), and its known breaks."""
-    rows = claims_of(page)
+    rows = table(page, "variant", "source", "satisfies", "known to violate")
     assert [row["variant"] for row in rows] == [row.name for row in generate.variants_by_page()[page]]
     for row in rows:
         variant = VARIANTS[row["variant"]]
@@ -194,7 +185,7 @@ def test_the_contracts_that_nearly_all_satisfy_are_named_below_the_table() -> No
 @pytest.mark.parametrize("page", generate.variants_by_page())
 def test_the_table_of_forms_names_their_preconditions(page: str) -> None:
     """Negating forms are those with values for the side to move."""
-    for row in claims_of(page):
+    for row in table(page, "variant", "needs"):
         assert {Need[name.upper()] for name in names(row["needs"])} == VARIANTS[row["variant"]].needs
     for row in table(page, "variant", "viewpoint"):
         variant = VARIANTS[row["variant"]]
