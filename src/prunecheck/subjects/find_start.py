@@ -156,7 +156,13 @@ def _on_own_game(text: str, proposal: Proposal, how: Loading, *, guesses: bool =
         how.begin(f"{text} cannot be run on its own game with {start.expression}, so give a shorter call with --start")
         try:
             found = own_game_subject(
-                text, [start.expression], seconds=how.seconds, watch=how.watch, rules=how.rules, copied_from=start.place
+                text,
+                [start.expression],
+                seconds=how.seconds,
+                watch=how.watch,
+                rules=how.rules,
+                copied_from=start.place,
+                given=False,
             )
         except PrunecheckError as error:
             failed = failed or _Failed(start, error)

@@ -310,7 +310,7 @@ def _limits(run: Run, row: Row) -> Iterator[str]:
     """Notes on unusual values for which the search is wrong."""
     own = run.own_game
     if own is not None and own.copied_from:
-        yield f"no --start was given; used {own.starts[0]} ({own.copied_from})"
+        yield f"no --start was given; used {own.starts[0]}, from {own.copied_from}"
     if run.plan.outside_values and not row.about.reused:
         yield f"right for whole numbers up to 30,000; other values end its process: {run.plan.outside_values}"
     slow = any(claim.outcome is Outcome.UNDECIDED for claim in verdict_on(run, row).claims)

@@ -145,6 +145,14 @@ def test_a_driver_that_picks_the_best_move_for_the_opponent_is_wrong(pile: int, 
     assert found.untold != is_wrong
 
 
+def test_a_guessed_call_is_no_evidence_that_the_wrong_player_moves(tmp_path: Path) -> None:
+    """The program may only make the call if the other player moves."""
+    text = changed(DRIVER, "value = -negamax", "value = negamax")
+    found = driver_moves(game(tmp_path, Written(text, "choose", "choose(6)")), given=False)
+    assert not found.fault
+    assert found.note.endswith("; or your program makes this call for the other player: use --start")
+
+
 @pytest.mark.parametrize(
     ("last", "fault"),
     [

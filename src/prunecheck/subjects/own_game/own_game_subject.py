@@ -233,12 +233,13 @@ def own_game_subject(
     watch: Watch | None = None,
     rules: GivenRules | None = None,
     copied_from: str = "",
+    given: bool = True,
 ) -> OwnGameSubject:
     """Make a subject of a search, given as a function or as `path/file.py:name`, on the games of the `starts`.
 
     A starting call is an expression or, if the search is a function, a function without arguments. With `rules`, the
-    search is compared with them, and starting calls may use the names for the position of the rules. If the user gave
-    no starting call, `copied_from` is the place in the source from which it was copied.
+    search is compared with them, and starting calls may use the names for the position of the rules. Unless the
+    user has `given` the starting calls, `copied_from` is the place in the source on which they are based, if any.
     Raises: PreconditionError, with the reason and the remedy, if the search cannot be checked on its own game.
     """
     text = search if isinstance(search, str) else written_name(search)
@@ -252,7 +253,7 @@ def own_game_subject(
     roles |= {known.alpha: Role.ALPHA, known.beta: Role.BETA} if known.has_window else {}
     elsewhere = ("window",) if known.has_window and roles.keys().isdisjoint(known.names) else ()  # in a variable
     moves = tuple(map(AnsweredMoves, games))
-    drivers = tuple(map(driver_moves, games))
+    drivers = tuple(driver_moves(game, given=given) for game in games)
     named = [move.first_names() for move in moves]
     convention = Convention(
         takes=(*(roles.get(name, Role.NODE) for name in known.names), *(Role.WINDOW for _ in elsewhere)),

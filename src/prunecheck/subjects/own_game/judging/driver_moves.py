@@ -46,18 +46,20 @@ class DriverMoves:
     note: str = ""
 
 
-def driver_moves(game: OwnGame) -> DriverMoves:
+def driver_moves(game: OwnGame, *, given: bool = True) -> DriverMoves:
     """Give the searches of a starting call random values, and check that the call picks a move with the best value.
 
     A driver that deepens must pick the best move, too. In half of the runs, a position has the same value at each
     depth; in the others, only the last depth decides. If the starting call is itself a search of the root, or its
     answers do not show the move, these runs show nothing. Then `root_moves` judges the move that the search stores.
+
+    Unless the user has `given` the starting call, the program may only make it if the other player moves.
     """
     wrong = "" if game.program.driver else wrong_driver_value(game)
     if wrong or game.program.only_first is not None:
         return DriverMoves(fault=wrong)
     known = not game.program.driver and game.first_search in game.rules
-    found = _Trials(game).judged() if known else DriverMoves()
+    found = _Trials(game, given=given).judged() if known else DriverMoves()
     if found.trials or found.fault or found.note:
         return found
     trials, fault = root_moves(game)
@@ -65,8 +67,8 @@ def driver_moves(game: OwnGame) -> DriverMoves:
 
 
 class _Trials:
-    def __init__(self, game: OwnGame) -> None:
-        self._game, self._runs = game, DriverRuns(game)
+    def __init__(self, game: OwnGame, *, given: bool) -> None:
+        self._game, self._runs, self._given = game, DriverRuns(game), given
         # if the opponent moves there, its largest value is the worst
         self._sign = -1 if game.rules[game.first_search].largest else 1
 
@@ -135,16 +137,18 @@ class _Trials:
     def _opposite(self, unknown: DriverMoves) -> DriverMoves:
         """The verdict on a starting call that picks the best move for the opponent, who moves next.
 
-        The choice is wrong if the players alternate everywhere below.
+        The choice is wrong if the players alternate everywhere below, and if the starting call is the user's.
         """
         which = "largest" if self._sign == -1 else "smallest"
         said = (
             f"{self._game.program.start} picks the move with the {which} value, and so does the player who moves next; "
             "check a sign, or whose turn it is"
         )
-        if _players_alternate(self._game):
-            return DriverMoves(fault=f"wrong move: {said}")
-        return replace(unknown, note=f"{said}, unless a player moves twice")
+        if not _players_alternate(self._game):
+            return replace(unknown, note=f"{said}, unless a player moves twice")
+        if not self._given:
+            return replace(unknown, note=f"{said}; or your program makes this call for the other player: use --start")
+        return DriverMoves(fault=f"wrong move: {said}")
 
     def _drawn(self, part: Hashable, alone: Sequence[Answered]) -> DriverMoves:
         """Judge which move is picked if moves have random values; in the runs `alone`, each was the best once."""
