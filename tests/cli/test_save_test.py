@@ -3,9 +3,11 @@
 import subprocess
 import sys
 from pathlib import Path
+from typing import Final
 
 import pytest
 
+from piles import HEAD, MINIMAX
 from prunecheck import cli
 from prunecheck.cli.save_test import place_in_test
 
@@ -65,6 +67,41 @@ def test_a_test_is_added_to_an_existing_file(engine: Path, capsys: Output) -> No
     assert save("test_all.py") == 1
     assert file.read_text(encoding="utf-8") == text
     compile(text, "test_all.py", "exec")
+
+
+WRONG_MOVE = """
+def choose(pile):
+    for take in moves(pile):
+        minimax(pile - take, -inf, inf, False)
+    return moves(pile)[0]
+"""
+REPAIRS: Final = (
+    ("    for", "    best = -inf\n    for"),
+    ("minimax(", "value = minimax("),
+    ("    return moves(pile)[0]", "        if value > best:\n            best, move = value, take\n    return move"),
+)
+
+
+@pytest.mark.slow
+def test_a_failure_that_no_single_call_repeats_is_saved_as_the_same_run(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Output
+) -> None:
+    """The test fails until the function returns the best move."""
+    monkeypatch.chdir(tmp_path)
+    file = Path("piles.py")
+    file.write_text(HEAD + MINIMAX + WRONG_MOVE, encoding="utf-8")
+    words = ["verify", "piles.py:choose", "--start", "choose(6)", "--examples", "20"]
+    assert cli.run([*words, "--save-test", "test_saved.py"]) == 1
+    assert "1 test added, test_choose_passes" in capsys.readouterr().out
+    text = Path("test_saved.py").read_text(encoding="utf-8")
+    assert text.endswith(':choose", start="choose(6)", seed=0, examples=20)\n')
+    run = [sys.executable, "-m", "pytest", "-q", "test_saved.py"]
+    assert subprocess.run(run, capture_output=True, check=False).returncode == 1  # noqa: S603
+    right = WRONG_MOVE
+    for wrong, repaired in REPAIRS:
+        right = right.replace(wrong, repaired)
+    file.write_text(HEAD + MINIMAX + right, encoding="utf-8")
+    assert subprocess.run(run, capture_output=True, check=False).returncode == 0  # noqa: S603
 
 
 def test_if_pytest_is_missing_the_message_says_how_to_install_it(

@@ -11,7 +11,7 @@ from piles import HEAD
 from prunecheck import cli, verify_search
 from prunecheck.report.sheet import sheet_of_subjects
 from prunecheck.subjects.own_game.own_game_subject import own_game_subject
-from prunecheck.verify.phases.own_sequences import OWN_SEQUENCES
+from prunecheck.verify.phases.own_sequences import CAUSE, OWN_SEQUENCES
 from prunecheck.verify.plan import Plan
 from prunecheck.verify.run import OwnSequences, Run
 
@@ -107,8 +107,8 @@ def test_a_table_without_depth_is_found(start: str, tmp_path: Path) -> None:
     assert wrong is not None
     assert wrong.words.startswith("wrong value: got ")
     assert wrong.words.endswith(" with the same table")
-    assert re.fullmatch(r"call    negamax\(pile=\d, depth=1\)  returned 0", wrong.lines[0])
-    assert wrong.lines[-1] == "cause   its table: the answer is right if the table is emptied before each call"
+    assert re.fullmatch(r"call    negamax\(pile=\d, depth=1\)  full window  returned 0", wrong.lines[0])
+    assert wrong.lines[-1] == f"cause   {CAUSE}"
 
 
 def test_a_table_without_depth_is_found_in_one_search(tmp_path: Path) -> None:
@@ -177,7 +177,7 @@ def test_a_table_that_uses_a_symmetry_is_judged_with_the_values_of_the_game(righ
     assert (seen.difference is None) == right
     assert seen.difference is None or seen.difference.lines[-2:] == (
         "leaves  all with the values of the game",
-        "cause   its table: the answer is right if the table is emptied before each call",
+        f"cause   {CAUSE}",
     )
 
 

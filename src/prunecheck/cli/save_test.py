@@ -3,15 +3,15 @@
 import ast
 import os
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Final, NamedTuple
 
 from prunecheck.errors import PreconditionError, quantity
 from prunecheck.measure.comparison import write_text
-from prunecheck.report.snippet import pasted_test
-from prunecheck.report.subject_text import repeatable_failures
+from prunecheck.report.snippet import pasted_run, pasted_test
+from prunecheck.report.subject_text import repeatable_failures, run_failures
 from prunecheck.shell import quoted
 from prunecheck.verify.status import Status
 from prunecheck.verify.trial import TrialResult
@@ -44,25 +44,36 @@ def save_tests(file: str, tried: Iterable[TrialResult]) -> Saved:
     """
     text = _text_of(file)
     names, known = list[str](), 0
-    for result in tried:
-        for searched, claim in repeatable_failures(result):
-            pasted = pasted_test(
-                searched.verdict, claim, searched.said, named=lambda name: place_in_test(name, Path(file))
-            )
-            imports, _, test = pasted.partition("\n\n\n")
-            if "Path(" in test:
-                imports = f"{STDLIB}\n{imports}"
-            body = test[test.index("(") :]
-            if body in text:
-                known += 1
-                continue
-            name = _free_name(test[len("def ") : test.index("(")], text)
-            text = f"{_with_imports(text, imports).rstrip()}\n\n\ndef {name}{body}\n"
-            names.append(name)
+    for pasted in (test for result in tried for test in _tests(result, Path(file))):
+        imports, _, test = pasted.partition("\n\n\n")
+        if "Path(" in test:
+            imports = f"{STDLIB}\n{imports}"
+        body = test[test.index("(") :]
+        if body in text:
+            known += 1
+            continue
+        name = _free_name(test[len("def ") : test.index("(")], text)
+        text = f"{_with_imports(text, imports).rstrip()}\n\n\ndef {name}{body}\n"
+        names.append(name)
     if names:
         _make_folder(file)
         write_text(file, text.lstrip("\n"))
     return Saved(names, known)
+
+
+def _tests(result: TrialResult, file: Path) -> Iterator[str]:
+    """A test for each failure that some calls repeat; if there is none, one that repeats the whole run."""
+
+    def named(name: str) -> str:
+        return place_in_test(name, file)
+
+    single = [
+        pasted_test(searched.verdict, claim, searched.said, named=named)
+        for searched, claim in repeatable_failures(result)
+    ]
+    yield from single
+    for searched, fail_on in () if single else list(run_failures(result))[:1]:
+        yield pasted_run(searched.verdict, result.report, searched.said, fail_on=fail_on, named=named)
 
 
 def saved_in_words(file: str, saved: Saved, tried: Sequence[TrialResult]) -> str:
@@ -73,7 +84,7 @@ def saved_in_words(file: str, saved: Saved, tried: Sequence[TrialResult]) -> str
     if saved.known:
         why = f"the file already has {'the test' if saved.known == 1 else 'the tests'}"
     elif any(result.failures for result in tried):
-        why = "the failure needs more than one call; the rerun command in the report repeats it"
+        why = "calls alone do not repeat the failure"
     elif len(tried) == 1:
         why = "nothing failed" if tried[0].status is not Status.HELD else "the search passed"
     else:

@@ -88,22 +88,50 @@ def pasted_test(
     assert witness is not None
     lines, asked = _sequence(witness.scenario) if witness.steps else _single(witness)
     options = [*(f"claims=[{_quoted(contract)}]" for contract in _claims(claim, witness)), *asked]
+    options += _keywords(said, named)
+    options += [f"{option}={_quoted(word)}" for option, word in _terms(verdict, claim, witness, said)]
+    lines.append(f"check({named(name)}, {', '.join(options)})")
+    title = f"{name.rpartition(':')[2]} satisfies {claim.contract}"
+    return _test(f"{title}{' on a reused instance' if witness.steps else ''}", lines)
+
+
+def pasted_run(
+    verdict: VariantVerdict,
+    report: Report,
+    said: Sequence[tuple[str, str]] = (),
+    *,
+    fail_on: str = USUAL,
+    named: Callable[[str], str],
+) -> str:
+    """Write a test that repeats a failure which needs more than one tree: all checks on the same trees.
+
+    The arguments are those of `whole_run` and `pasted_test`.
+    """
+    options = [*_keywords(said, named), f"seed={report.seed}", f"examples={report.examples}"]
+    options += [] if fail_on == USUAL else [f"fail_on={_quoted(fail_on)}"]
+    lines = [f"check({named(verdict.name)}, {', '.join(options)})"]
+    return _test(f"{verdict.name.rpartition(':')[2]} passes", lines)
+
+
+def _keywords(said: Sequence[tuple[str, str]], named: Callable[[str], str]) -> Iterator[str]:
+    """The user's options as keyword arguments of `check`."""
     for option in dict.fromkeys(option for option, _ in said):
         shown = str if OPTIONS[option].is_number else named if option == "game" else _quoted
         words = [shown(word) for name, word in said if name == option]
         listed = f"[{', '.join(words)}]"
-        options.append(f"{option}={words[0] if len(words) == 1 else listed}")
-    options += [f"{option}={_quoted(word)}" for option, word in _terms(verdict, claim, witness, said)]
-    lines.append(f"check({named(name)}, {', '.join(options)})")
+        yield f"{option}={words[0] if len(words) == 1 else listed}"
+
+
+def _test(title: str, lines: Sequence[str]) -> str:
+    """A test function with its imports."""
     used = set(re.findall(r"\w+", STRINGS.sub("", "\n".join(lines))))
-    short = re.sub("[^0-9A-Za-z]+", "_", f"{name.rpartition(':')[2]} satisfies {claim.contract}")
     return "\n".join(
         [
             *(["from fractions import Fraction", ""] if "Fraction" in used else []),
             f"from prunecheck import {', '.join(name for name in NAMES if name in used)}",
             "",
             "",
-            f"def test_{short}{'_on_a_reused_instance' if witness.steps else ''}():",
+            f"def test_{re.sub('[^0-9A-Za-z]+', '_', title)}():",
             *(f"    {line}" for line in lines),
         ]
     )

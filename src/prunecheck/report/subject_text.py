@@ -204,8 +204,7 @@ def repeat_lines(tried: TrialResult, searched: SubjectVerdict, finding: Finding)
         return reproduction(searched.verdict, claim, searched.said)
     if searched.verdict.origin is Origin.OBJECT or (claim is not None and claim.witness is not None):
         return []
-    fail_on = USUAL if finding.severity in FAIL_ON[USUAL] else tried.fail_on
-    return [whole_run(searched.verdict, tried.report, searched.said, fail_on=fail_on)]
+    return [whole_run(searched.verdict, tried.report, searched.said, fail_on=_fails_on(tried, finding))]
 
 
 def _repeatable(searched: SubjectVerdict, finding: Finding) -> bool:
@@ -221,6 +220,19 @@ def repeatable_failures(tried: TrialResult) -> Iterable[tuple[SubjectVerdict, Cl
         claim = searched.claim(finding.contract)
         if claim is not None and _repeatable(searched, finding):
             yield searched, claim
+
+
+def run_failures(tried: TrialResult) -> Iterable[tuple[SubjectVerdict, str]]:
+    """The failures that only the same run reproduces, each as the search's result and the word of `--fail-on`."""
+    for searched, finding in tried.failures:
+        claim, scope = searched.claim(finding.contract), searched.verdict.scope
+        if (claim is None or claim.witness is None) and scope is None and searched.verdict.origin is not Origin.OBJECT:
+            yield searched, _fails_on(tried, finding)
+
+
+def _fails_on(tried: TrialResult, finding: Finding) -> str:
+    """The word of `--fail-on` that makes the search fail."""
+    return USUAL if finding.severity in FAIL_ON[USUAL] else tried.fail_on
 
 
 def _comes_and_goes(witness: Witness, finding: Finding) -> bool:

@@ -46,6 +46,7 @@ from prunecheck.verify.shrink.own_sequence_passes import (
 )
 from prunecheck.verify.shrink.shrinker import Shrinker
 
+CAUSE: Final = "its table: the answer is right if the table is emptied before each call. More: prunecheck explain table"
 LISTED_LEAVES: Final = 6  # leaves that a report lists
 MIXES: Final = "its table treats different positions, such as symmetric ones, as the same"
 
@@ -231,20 +232,22 @@ def _difference(wrong: _Wrong) -> Difference:
     searched = made.searched[: len(wrong.played.searched)]
     before = len(wrong.played.searched) - 1
     after = f", after {quantity(before, 'search', 'es')} with the same table" if before else ""
-    lines = [f"call    {step.call}{_in(step.window)}  returned {show(step.found)}" for step in searched]
+    lines = [f"call    {step.call}  {_in_words(step.window)}  returned {show(step.found)}" for step in searched]
+    lines[-1] += ", which is wrong"
     words = without.leaves | made.leaves
     values = {words[at]: value for at, value in example.values.items() if value != 0 and at in words}
     listed = list(values.items())[:LISTED_LEAVES]
     lines += [f"leaf    {call} = {show(value)}" for call, value in listed if not example.own_values]
     more = len(values) - len(listed)
     others = f"{f'{more} more are not 0; ' if more else ''}all others = 0"
+    others += "; prunecheck made these values up"
     lines.append(f"leaves  {'all with the values of the game' if example.own_values else others}")
-    lines.append("cause   its table: the answer is right if the table is emptied before each call")
+    lines.append(f"cause   {CAUSE}")
     return Difference(f"{wrong.objection}{after}", tuple(lines))
 
 
-def _in(window: Window[Number]) -> str:
-    return "" if window == FULL else f"  window {window}"
+def _in_words(window: Window[Number]) -> str:
+    return "full window" if window == FULL else f"window {window}"
 
 
 OWN_SEQUENCES: Final = Phase("sequences on its own game", _skip, _judge)
