@@ -2,11 +2,12 @@
 
 import sys
 from pathlib import Path
+from typing import Final
 
 import pytest
 
 from prunecheck import INF, Number, Window, cli, from_nested
-from prunecheck.errors import PreconditionError
+from prunecheck.errors import PreconditionError, UnknownNameError
 from prunecheck.oracle.deeper_entries import DeeperEntries
 from prunecheck.subjects.find import find_subject
 from prunecheck.trees.explicit import ExplicitTree, build
@@ -142,3 +143,27 @@ def test_hard_trees_are_legal_and_have_either_player_first() -> None:
     assert sum(tree.is_max(tree.root) for tree in trees) * 2 == len(trees)
     assert max(len(tree.children(tree.root)) for tree in trees) >= 200
     assert any(tree.shared for tree in trees)
+
+
+PLAYER: Final = """
+class Player:
+    def best_move(self, board):
+        return max(board, key=lambda n: self.minimax(n, 2))
+
+    def minimax(self, board, depth):
+        return max((self.minimax(child, depth - 1) for child in board), default=0)
+
+
+def play():
+    Player().best_move([])
+"""
+
+
+def test_a_method_is_suggested_with_its_class(tmp_path: Path) -> None:
+    """Recursive methods come first in the list of searches of a file."""
+    file = tmp_path / "player.py"
+    file.write_text(PLAYER, encoding="utf-8")
+    with pytest.raises(PreconditionError, match=r"player\.py:Player\.minimax; it also has Player, play$"):
+        find_subject(str(file))
+    with pytest.raises(UnknownNameError, match=r"'best_move'; did you mean 'Player\.best_move'\?$"):
+        find_subject(f"{file}:best_move")

@@ -19,7 +19,7 @@ MOST_NAMED: Final = 12  # the most definitions that a message lists
 
 
 def public_names(file: Path) -> list[str]:
-    """The public functions and classes at the top of a file, in order, but recursive ones first.
+    """The public functions and classes at the top of a file, in order, but recursive functions and methods first.
 
     Empty if the file is not readable Python.
     """
@@ -32,7 +32,18 @@ def public_names(file: Path) -> list[str]:
         statement for statement in parsed.body if isinstance(statement, kinds) and not statement.name.startswith("_")
     ]
     recursive = {function.node for function in recursive_functions(parsed)}
-    return [definition.name for definition in sorted(public, key=lambda node: recursive.isdisjoint(ast.walk(node)))]
+    methods = [
+        f"{owner.name}.{method.name}"
+        for owner in public
+        if isinstance(owner, ast.ClassDef)
+        for method in owner.body
+        if isinstance(method, ast.FunctionDef | ast.AsyncFunctionDef)
+        and method in recursive
+        and not method.name.startswith("_")
+    ]
+    ranked = sorted(public, key=lambda node: recursive.isdisjoint(ast.walk(node)))
+    first = [definition.name for definition in ranked if definition in recursive]
+    return [*first, *methods, *(definition.name for definition in ranked if definition not in recursive)]
 
 
 def how_to_name(text: str) -> str:

@@ -174,7 +174,7 @@ def parameters(
     if Role.NODE not in {role for role, _ in found}:
         raise PreconditionError(
             "the search takes no position, so it cannot be given a tree; its first parameter should be a position. "
-            "A search on its own game can be checked with prunecheck verify and --start"
+            "For a search on its own game, name the recursive function or method, and give a starting call with --start"
         )
     return _without_duplicates(found, by_name, given)
 
