@@ -161,6 +161,7 @@ def test_values_that_are_not_numbers_are_not_written(tree: ExplicitTree[Any], fo
         ("[1, 2", "not a tree in JSON", "truncated"),
         ("[1 2]", "byte 3", "malformed"),
         ("[NaN]", "byte 1", "malformed"),
+        ("[[0, A=[0, 1]], [A]]", "A= at character 6", "take the tree from the rerun line"),
         ("[[1], [2, []]]", "[1][1]", "give it a child or a value"),
         ("[]", "the root", "give it a child or a value"),
         ("[1, true]", "[1] is true", "not a number"),

@@ -47,6 +47,18 @@ WORDS: Final = (
     "repeated work",
     "proved",
     "checked",
+    "wrong value",
+    "wrong move",
+    "tree",
+    "leaf",
+    "unnecessary",
+    "missed",
+    "rerun",
+    "evidence",
+    "values",
+    "move",
+    "sequences",
+    "depth limit",
 )
 FEWEST: Final = 3  # nodes of an example tree
 STATEMENTS: Final = {"theorems": theorem_rows, "false beliefs": belief_rows}

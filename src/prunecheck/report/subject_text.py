@@ -135,8 +135,8 @@ def _lines(tried: TrialResult, *, verbose: bool, hints: bool = False) -> Iterato
 def _hint(tried: TrialResult, hidden: int) -> str:
     """The hint on options that show more."""
     if not tried.sound:
-        repeatable = any(_repeatable(*failure) for failure in tried.failures)
-        return f". More: -v{'; a regression test: --save-test FILE' if repeatable else ''}"
+        saved = any(True for _ in (*repeatable_failures(tried), *run_failures(tried)))
+        return f". More: -v{'; a regression test: --save-test FILE' if saved else ''}"
     return f". More: -v ({quantity(hidden, 'more note')})" if hidden else ""
 
 

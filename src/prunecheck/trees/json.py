@@ -188,7 +188,12 @@ def load(path: str | Path, *, max_at_root: bool = True) -> ExplicitTree[Number]:
 
 
 def _hint(text: str, why: str) -> str:
-    """The remedy if the text has numbers that do not exist in JSON, or ends too early."""
+    """The remedy if the text has numbers that do not exist in JSON, comes from a report, or ends too early."""
+    if (shared := re.search(r"""(?<!["\w])[A-Z]+=\[""", text)) is not None:
+        return (
+            f"; {shared[0][:-1]} at character {shared.start() + 1} is how reports show a shared position; take the "
+            "tree from the rerun line"
+        )
     word = re.search(r"""(?<!["\w-])(nan|[+-]?inf(inity)?)(?!["\w])""", text, re.IGNORECASE)
     if word is None and "truncated" in why:
         return f" after character {len(text)}; close each list and string, as in [[3, 5], [2, 9]]"
