@@ -147,6 +147,48 @@ def test_state_that_a_cutoff_leaves_changed_is_named(tmp_path: Path) -> None:
     assert "does not restore it" in str(found)
 
 
+ROW: Final = """
+class Row:
+    def __init__(self):
+        self.cells, self.turn = [0] * 5, 1
+
+    def make(self, cell):
+        self.cells[cell], self.turn = self.turn, -self.turn
+
+    def unmake(self, cell):
+        self.cells[cell], self.turn = 0, -self.turn
+
+    def search(self, alpha, beta):
+        left = [nth for nth, cell in enumerate(self.cells) if not cell]
+        if len(left) < 2:
+            return sum(nth * cell for nth, cell in enumerate(self.cells)) % 7 - 3
+        best = -9 * self.turn
+        for cell in left:
+            self.make(cell)
+            value = self.search(alpha, beta)
+            if self.turn < 0:
+                best, alpha = max(best, value), max(alpha, value)
+            else:
+                best, beta = min(best, value), min(beta, value)
+            if alpha >= beta:
+                break
+            self.unmake(cell)
+        return best
+"""
+
+
+@pytest.mark.slow
+def test_the_line_that_leaves_the_state_changed_is_shown(tmp_path: Path) -> None:
+    """That the turn is wrong afterwards is no other bug."""
+    file = tmp_path / "row.py"
+    file.write_text(ROW, encoding="utf-8")
+    first, *others = verify_search(f"{file}:Row.search", start="Row().search(-9, 9)", examples=20).findings
+    assert "does not restore" in first.words
+    assert first.code is not None
+    assert first.code.says.startswith("leaves the loop before the move is taken back")
+    assert not any("stays the same" in finding.words for finding in others)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("text", "start"),

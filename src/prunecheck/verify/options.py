@@ -354,22 +354,26 @@ def keywords_in_errors() -> Iterator[None]:
         raise
 
 
-_FLAG: Final = re.compile(r"--([a-z]+(?:-[a-z]+)*)(?: (\w+))?")
+_FLAG: Final = re.compile(r"""--([a-z]+(?:-[a-z]+)*)(?: ("[^"]*"|'[^']*'|[\w?]+(?:,[\w?]+)*))?""")
 
 
 def as_keywords(text: str) -> str:
     """The text with options of the command line as keyword arguments of `verify_search`.
 
-    >>> as_keywords("use --turns any, or allow more time with --seconds; --exhaustive stays")
-    "use turns='any', or allow more time with seconds=...; --exhaustive stays"
+    >>> as_keywords("use --turns any, or --takes node,?; allow more time with --seconds; --exhaustive stays")
+    "use turns='any', or takes='node,?'; allow more time with seconds=...; --exhaustive stays"
+    >>> as_keywords('give it with --give "size=..."')
+    'give it with give="size=..."'
     """
 
     def keyword(found: re.Match[str]) -> str:
-        name, word = found[1].replace("-", "_"), found[2]
+        name, value = found[1].replace("-", "_"), found[2] or ""
         if name not in ARGUMENTS:
             return found[0]
-        if word in OPTIONS[name].words:
-            return f"{name}={word!r}"
-        return f"{name}=..." + (f" {word}" if word else "")
+        if value[:1] in ("'", '"'):
+            return f"{name}={value}"
+        if value and all(word == "?" or word in OPTIONS[name].words for word in value.split(",")):
+            return f"{name}={value!r}"
+        return f"{name}=..." + (f" {value}" if value else "")
 
     return _FLAG.sub(keyword, text)

@@ -15,7 +15,7 @@ from prunecheck.subjects.convention import Flag, Role, Viewpoint
 from prunecheck.subjects.own_game.judging.evaluation_notes import evaluation_notes
 from prunecheck.subjects.own_game.judging.tree_notes import calls_not_made, searches_not_checked, tree_notes
 from prunecheck.subjects.own_game.judging.unchanged_players import unchanged_players
-from prunecheck.subjects.own_game.learning.faults import CUTS_OFF
+from prunecheck.subjects.own_game.learning.faults import CHANGES, CUTS_OFF
 from prunecheck.subjects.own_game.own_game_subject import OwnGameSubject
 from prunecheck.subjects.subject import Subject
 from prunecheck.trees.call import Call
@@ -26,7 +26,7 @@ from prunecheck.trees.window import FULL
 from prunecheck.verify.budgets import FEW_POSITIONS, QUICK_EXAMPLES
 from prunecheck.verify.checks import Check, checks
 from prunecheck.verify.explain.diagnosis import likely_cause, with_sides_in_keys
-from prunecheck.verify.explain.suspect_line import cause_and_line, strict_line, unseen_lines, wrong_line
+from prunecheck.verify.explain.suspect_line import cause_and_line, strict_line, unmake_line, unseen_lines, wrong_line
 from prunecheck.verify.explain.witness import unwatched
 from prunecheck.verify.findings import findings
 from prunecheck.verify.hunt.suitable_trees import (
@@ -289,10 +289,14 @@ def _with_faults(own: OwnGameSubject, found: list[Finding]) -> list[Finding]:
 
 def _faults(own: OwnGameSubject) -> Iterator[Finding]:
     """The findings on bugs of a search on its own game that no single tree shows."""
-    line = None if own.definition is None else wrong_line(own.definition)
     alone = len(own.faults) == 1 and any(game.one_player for game in own.games)
     for words in own.faults:
-        yield Finding(Severity.WRONG, words, code=line if alone or words.startswith(CUTS_OFF) else None)
+        line = None
+        if own.definition is not None and (alone or words.startswith(CUTS_OFF)):
+            line = wrong_line(own.definition)
+        elif own.definition is not None and words.startswith(CHANGES):
+            line = unmake_line(own.definition)
+        yield Finding(Severity.WRONG, words, code=line)
 
 
 def _explained(run: Run, verdict: VariantVerdict, finding: Finding, cause: str) -> Finding:

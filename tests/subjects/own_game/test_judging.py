@@ -122,6 +122,16 @@ def test_a_blank_cell_of_a_list_is_printed_as_a_dot(tmp_path: Path) -> None:
     assert position_lines(found, start, tree)[1:] == ("x . .", ". . .")
 
 
+def test_without_a_printed_board_the_parts_that_identify_the_position_are_shown(tmp_path: Path) -> None:
+    """The board is an attribute, and its class has no `__str__`."""
+    text = ROWS.replace("    def __str__(self):\n        return {printed}\n", "")
+    found = game(tmp_path, Written(text, start="minimax(Board(list('   ')), -inf, inf, True)"))
+    tree = from_nested([[0], [0]], max_at_root=False)
+    start = found.start_of(tree)
+    assert start is not None
+    assert position_lines(found, start, tree)[1:] == ("board.cells = ['x', ' ', ' ']",)
+
+
 def test_a_tree_of_another_shape_is_not_one_of_the_game(tmp_path: Path) -> None:
     """No position of the game corresponds to that tree."""
     assert game(tmp_path, WAYS["a function"]).start_of(from_nested([1, 2, 3, 4])) is None

@@ -88,6 +88,11 @@ def wrong_line(place: Definition) -> CodeLine | None:
     return line_to_blame(place, Severity.WRONG, "", None)
 
 
+def unmake_line(place: Definition) -> CodeLine | None:
+    """Find the line that explains why a search does not restore its state."""
+    return line_to_blame(place, Severity.WRONG, "unmake", None)
+
+
 def strict_line(place: Definition) -> CodeLine | None:
     """Find the only cutoff test that is false at equal bounds, if no other line is wrong: it explains extra leaves."""
     found = suspects_in(*place, strict=True)

@@ -4,10 +4,10 @@ from collections.abc import Iterator
 from contextlib import suppress
 from typing import Any, Final
 
-from prunecheck.subjects.own_game.hooks.call_text import call_in_words
+from prunecheck.subjects.own_game.hooks.call_text import brief_text, call_in_words
 from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
 from prunecheck.subjects.own_game.hooks.recorder import ControlError
-from prunecheck.subjects.own_game.hooks.state import attributes, is_code
+from prunecheck.subjects.own_game.hooks.state import GLOBAL, attributes, is_code
 from prunecheck.subjects.own_game.judging.shown_tree import JudgingGuide
 from prunecheck.subjects.own_game.learning.game import OwnGame
 from prunecheck.subjects.own_game.learning.recording import Node
@@ -16,17 +16,23 @@ from prunecheck.trees.protocol import INF, Number
 from prunecheck.trees.views.recorded import recorded
 
 MOST_ROWS: Final = 30  # the most rows of a board that are printed
+MOST_PARTS: Final = 6  # the most attributes and variables that are printed in place of a board
 EMPTY_CELLS: Final = ".-_"  # signs for a blank cell, best first, so that no row of a board looks like a blank line
 
 
 def position_lines(game: OwnGame, start: Node, tree: ExplicitTree[Number]) -> tuple[str, ...]:
-    """Describe the position at the root of a tree: the call in the program's syntax, then its board, if any."""
+    """Describe the position at the root of a tree: the call in the program's syntax, then its board.
+
+    If there is no board to print, the attributes and variables that identify the position follow.
+    """
     seen: list[str] = []
 
     def arrive(call: HookedCall) -> None:
         seen.append(call_in_words(call))
-        boards = [*call.without_window.items(), *_parts(game, call.arguments)]
-        seen.extend(next(filter(None, (list(_rows(held)) for _, held in boards)), []))
+        parts = list(_parts(game, call.arguments))
+        boards = [*call.without_window.items(), *parts]
+        rows = next(filter(None, (list(_rows(held)) for _, held in boards)), None)
+        seen.extend(rows or (f"{name} = {brief_text(held)}" for name, held in parts[:MOST_PARTS]))
 
     guide = JudgingGuide(game, start, recorded(tree), tree.root, (-INF, INF), on_arrival=arrive)
     with suppress(ControlError, Exception):  # the search may fail in that position
@@ -40,7 +46,8 @@ def _parts(game: OwnGame, own: dict[str, Any]) -> Iterator[tuple[str, Any]]:
         for attribute, value in attributes(held):
             if f"{name}.{attribute}" in game.parts.names:
                 yield f"{name}.{attribute}", value
-    yield from ((name, held) for name, held in game.program.data().items() if name in game.parts.names)
+    data = game.program.data().items()
+    yield from ((name.removeprefix(GLOBAL), held) for name, held in data if name in game.parts.names)
 
 
 def _rows(held: Any) -> Iterator[str]:

@@ -25,7 +25,9 @@ from prunecheck.subjects.source.parameters import is_named
 FEWEST_PLIES, FEWEST_POSITIONS = 3, 10  # if the same player moves in this many plies and positions, this is a bug
 ALTERNATING: Final = 2, 3  # the same, if a variable says that the players alternate
 PLAYERS, FEWEST_AGAIN = 2, 3  # the number of players, and the number of repeated turns that rules out chance
-CUTS_OFF: Final = "cuts off moves"  # the start of the message about a fault whose line the source may show
+# the starts of messages about faults whose line the source may show
+CUTS_OFF: Final = "cuts off moves"
+CHANGES: Final = "changes"
 DEEPEST: Final = 2  # how deep a player variable is looked for inside objects
 PLIES_TWICE: Final = 6  # plies to which two searches of a recorded position are compared
 MOST_TWICE: Final = 3  # calls below the first one that are made twice
@@ -74,7 +76,7 @@ def _tells(name: str, caller: dict[str, PartState], calls: list[dict[str, PartSt
 
 
 def _names(parts: list[str]) -> str:
-    return f"changes {', '.join(parts)} and does not restore {'it' if len(parts) == 1 else 'them'}"
+    return f"{CHANGES} {', '.join(parts)} and does not restore {'it' if len(parts) == 1 else 'them'}"
 
 
 def left_changed(changes: Changes) -> Iterator[str]:

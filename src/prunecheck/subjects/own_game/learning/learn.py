@@ -18,6 +18,7 @@ from prunecheck.subjects.own_game.learning.crashes import search_crash
 from prunecheck.subjects.own_game.learning.drawn_runs import DrawnRuns
 from prunecheck.subjects.own_game.learning.early_cutoffs import always_cut_off
 from prunecheck.subjects.own_game.learning.faults import (
+    CHANGES,
     left_before_failure,
     left_before_refusal,
     left_changed,
@@ -246,7 +247,9 @@ def _learned_with(
         faults += skipped or always_cut_off(watched, recorded, top)
     faults = faults or _wrong_entries_of_answers(watched, game)
     missing = tuple(missing_opponent(game, watched.opened))
-    game.one_player, game.faults = bool(missing), (*faults, *missing, *wrong_turns(game))
+    unrestored_turn = any(fault.startswith(CHANGES) for fault in faults)
+    turns = () if unrestored_turn else tuple(wrong_turns(game))
+    game.one_player, game.faults = bool(missing), (*faults, *missing, *turns)
     game.tables = frozenset(watched.as_called.changes.tables | watched.opened.changes.tables)
     game.leaf_answers, game.steady = watched.leaf_answers, not found.runs.appeared
     if game.takes_window(game.root):
