@@ -11,9 +11,10 @@ import pytest
 from hypothesis import Phase, settings
 
 from prunecheck.api import RefutedError
+from prunecheck.contracts.move import BEST_MOVE
 from prunecheck.contracts.order import contract
 from prunecheck.contracts.visits import VISITS
-from prunecheck.report.sheet import READS, Standing, sheet_of_subjects
+from prunecheck.report.sheet import READS, ReportRow, Standing, sheet_of_subjects
 from prunecheck.verify.earlier_failures import FailureStore, counterexamples, with_earlier
 from prunecheck.verify.isolated import judge_search
 from prunecheck.verify.options import Options, Use, having, keywords_in_errors
@@ -24,6 +25,7 @@ from prunecheck.verify.trial import TrialResult
 # the default of Hypothesis: a profile with this value did not choose it, so our limit applies
 USUAL_DEADLINE: Final = timedelta(milliseconds=200)
 USUAL_EXAMPLES: Final = 100  # Hypothesis's default as well
+WRONG_MOVE: Final = "wrong move"
 UNSEEN: Final = "the leaves that it evaluates cannot be seen"
 
 
@@ -66,18 +68,24 @@ def _seed(profile: settings, config: pytest.Config) -> int:
     return 0 if profile.derandomize else SystemRandom().randrange(2**32)
 
 
+def _test_of(row: ReportRow, tests: Sequence[str]) -> str:
+    """The contract whose test fails because of a refuted row."""
+    if row.contract in tests:
+        return row.contract
+    return BEST_MOVE.name if BEST_MOVE.name in tests and row.words.startswith(WRONG_MOVE) else tests[0]
+
+
 def outcome(done: TrialResult, name: str, tests: Sequence[str]) -> None:
     """Report the result of one contract; `tests` are all contracts with a test.
 
-    If a contract without a test is refuted, such as by a crash of a search with other claims, the first test fails.
+    A wrong move of a starting call fails the test of the best move. If another contract without a test is refuted, such
+    as by a crash of a search with other claims, the first test fails.
     Raises: RefutedError if the contract `name` is refuted, pytest's Skipped if it was not checked or is inconclusive,
     KeyboardInterrupt if the run was interrupted.
     """
     sheet = sheet_of_subjects([done])
     rows = [row for row in sheet.rows if row.contract == name and row.standing is not Standing.NOTE]
-    against = [row for row in rows if row.standing is Standing.REFUTED]
-    if name == tests[0]:
-        against += [row for row in sheet.refuted if row.contract not in tests]
+    against = [row for row in sheet.refuted if _test_of(row, tests) == name]
     if against:
         told: list[str] = []
         for row in against:

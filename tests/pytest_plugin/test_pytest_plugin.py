@@ -3,12 +3,14 @@
 import re
 from contextlib import chdir
 from pathlib import Path
+from typing import Final
 
 import pytest
 from hypothesis import settings
 
 from marked_searches import MARKED, closing, marked, profile
 from own_searches import FILE
+from piles import HEAD, MINIMAX
 from prunecheck import Window, cli, from_nested, verify_search
 from prunecheck.pytest_trial import outcome, trial
 from prunecheck.verify.options import Options, read_options
@@ -328,3 +330,26 @@ def test_the_generated_test_file_is_collected(folder: pytest.Pytester, monkeypat
     assert cli.run(["new", "test", "--search", "plugged_engine.py:wrong"]) == 0
     assert Path("test_prunecheck.py").is_file()
     folder.runpytest("--hypothesis-seed=1").assert_outcomes(passed=1, failed=1, skipped=5)
+
+
+DRIVER: Final = """
+def choose(pile):
+    best, move = -inf, 0
+    for take in moves(pile):
+        value = minimax(pile - take, -inf, inf, False)
+        if value > best:
+            best = value
+        move = take
+    return move
+"""
+
+
+@pytest.mark.slow
+def test_a_wrong_move_of_a_starting_call_fails_the_test_of_the_best_move(folder: pytest.Pytester) -> None:
+    """The values of the search are right, so the test of values passes."""
+    folder.makepyfile(piles=HEAD + MINIMAX + DRIVER)
+    mark = '@pytest.mark.prunecheck(start="choose(6)", examples=20)'
+    folder.makepyfile(test_it=f'import pytest\n\n{mark}\ndef test_choose():\n    return "piles.py:choose"\n')
+    result = folder.runpytest("-v")
+    result.stdout.fnmatch_lines(["*test_choose::exact PASSED*", "*test_choose::best-move FAILED*"])
+    assert "wrong move: choose(6)" in result.stdout.str()
