@@ -185,7 +185,11 @@ class Options:
     )
     effort: str = _option("default", "How thoroughly to check SUBJECT.", kind="effort", words=EFFORTS, uses=Use.LIST)
     examples: int | None = _option(
-        None, "Number of random trees (1000; with --quick 100).", "N", read=WholeFrom(1), uses=Use.LIST | Use.CATALOGUE
+        None,
+        "Number of random trees (1000; with --quick 200, or 100 for each variant of the catalogue).",
+        "N",
+        read=WholeFrom(1),
+        uses=Use.LIST | Use.CATALOGUE,
     )
     seed: int = _option(0, "Seed of the random trees (0).", "N", read=WholeFrom(0), uses=Use.LIST | Use.CATALOGUE)
     seconds: float = _option(
