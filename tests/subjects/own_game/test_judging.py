@@ -6,13 +6,14 @@ from typing import Any
 
 import pytest
 
-from piles import MINIMAX, WAYS, Written, game
+from piles import HEAD, MINIMAX, WAYS, Written, game
 from prunecheck import INF, from_nested
 from prunecheck.oracle.minimax import value
 from prunecheck.subjects.own_game.judging.describing import position_lines
 from prunecheck.subjects.own_game.judging.shapes import drawn_tree
 from prunecheck.subjects.own_game.judging.shown_tree import answer_of, value_in
 from prunecheck.subjects.own_game.learning.game import OwnGame
+from prunecheck.subjects.own_game.own_game_subject import MADE_UP, own_game_subject
 from prunecheck.trees.views.recorded import recorded
 
 TREE = from_nested([[[1], 0], [-1], 1])
@@ -130,6 +131,19 @@ def test_without_a_printed_board_the_parts_that_identify_the_position_are_shown(
     start = found.start_of(tree)
     assert start is not None
     assert position_lines(found, start, tree)[1:] == ("board.cells = ['x', ' ', ' ']",)
+
+
+@pytest.mark.parametrize(("tree", "made_up"), [([[-1], 1], False), ([[1], -1], True)])
+def test_values_that_are_not_those_of_the_game_are_said_to_be_made_up(
+    tree: list[Any], made_up: bool, tmp_path: Path
+) -> None:
+    """A reader may not take the values for those of the program's evaluation."""
+    file = tmp_path / "game.py"
+    file.write_text(HEAD + MINIMAX, encoding="utf-8")
+    subject = own_game_subject(f"{file}:minimax", ["minimax(2, -inf, inf, True)"])
+    first, *others = subject.position_of(from_nested(tree))
+    assert first == "minimax(pile=2, is_max=True)"
+    assert others == [MADE_UP] * made_up
 
 
 def test_a_tree_of_another_shape_is_not_one_of_the_game(tmp_path: Path) -> None:

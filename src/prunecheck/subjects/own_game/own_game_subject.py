@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from random import Random
-from typing import Any
+from typing import Any, Final
 
 from prunecheck.errors import OutsideError, PreconditionError
 from prunecheck.subjects.convention import Convention, NodeKind, Returns, Role, Turns
@@ -41,6 +41,8 @@ from prunecheck.trees.values import show
 from prunecheck.trees.views.below import Below
 from prunecheck.trees.views.cut import Cut
 from prunecheck.trees.views.inner import Inner
+
+MADE_UP: Final = "(prunecheck made up the values of the leaves)"
 
 
 @dataclass(slots=True)
@@ -200,12 +202,16 @@ class OwnGameSubject(Subject):
         return drawn_tree(random.choice(games), random, large=large, at_driver=at_driver)
 
     def position_of(self, tree: ExplicitTree[Number]) -> tuple[str, ...]:
-        """Describe the root in lines of text: the call, and the board in that call. Empty if the call fails."""
+        """Describe the root in lines of text: the call, its board, and whether the leaf values are not the game's.
+
+        Empty if the call fails.
+        """
         try:
             game, start = _Games(self.games, self.moves).place_of(tree)
         except OutsideError:
             return ()
-        return position_lines(game, start, tree)
+        lines = position_lines(game, start, tree)
+        return lines if not lines or tree in real_trees(game) else (*lines, MADE_UP)
 
     def whole_trees(self) -> Iterator[tuple[str, ExplicitTree[Number]]]:
         """Yield each starting call with the whole tree below it."""
