@@ -34,6 +34,13 @@ def test_every_topic_is_explained(kind: str, name: str, capsys: Output) -> None:
         assert any(" ".join(line.split())[:40] in plain for line in words)
 
 
+def test_no_line_of_a_table_ends_in_spaces(capsys: Output) -> None:
+    """Rich fills up each line of a table to its width."""
+    lines = told(["evidence"], capsys).splitlines()
+    assert any("depth limit" in line for line in lines)
+    assert not any(line.endswith(" ") for line in lines)
+
+
 def test_a_contract_is_shown_with_the_smallest_tree_that_violates_it(capsys: Output) -> None:
     """The tree is a known break of the catalogue, with an explanation of each leaf."""
     page = told(["visits"], capsys)

@@ -161,8 +161,11 @@ def _section(shown: Console, kind: str, name: str) -> None:
 
 
 def _prose(shown: Console, text: str) -> None:
+    """Print prose; in a file, without the spaces that fill up the lines of tables."""
     if text.strip():
-        shown.print(Markdown(text.strip(), hyperlinks=False), width=min(shown.width, WIDEST))
+        with shown.capture() as taken:
+            shown.print(Markdown(text.strip(), hyperlinks=False), width=min(shown.width, WIDEST))
+        shown.out("\n".join(line.rstrip() for line in taken.get().splitlines()), highlight=False)
         shown.print()
 
 
