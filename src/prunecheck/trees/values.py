@@ -137,7 +137,7 @@ def point_between(low: Number, high: Number, share: Fraction) -> Number:
     if isinstance(found, Fraction) and Fraction not in (type(low), type(high)):
         with suppress(OverflowError):
             near = float(found)
-            return near if abs(Fraction(near) - exact) < room / 8 else found
+            return near if low < near < high and abs(Fraction(near) - exact) < room / 8 else found
     return found
 
 
