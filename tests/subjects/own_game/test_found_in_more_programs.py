@@ -2,31 +2,13 @@
 
 from pathlib import Path
 from random import Random
-from textwrap import dedent
 
 import pytest
 
+from own_programs import assert_right, own_subject
 from prunecheck.errors import PreconditionError
 from prunecheck.subjects.importing.stand_ins import StandIn
 from prunecheck.subjects.own_game.hooks.answers import is_number
-from prunecheck.subjects.own_game.own_game_subject import OwnGameSubject, own_game_subject
-from prunecheck.trees.protocol import INF
-from prunecheck.trees.search import value_of
-from prunecheck.variants.forms.minimax import minimax
-
-
-def _subject(folder: Path, text: str, name: str, start: str) -> OwnGameSubject:
-    file = folder / "own_game.py"
-    file.write_text(dedent(text))
-    return own_game_subject(f"{file}:{name}", [start])
-
-
-def _assert_right(subject: OwnGameSubject) -> None:
-    """Assert that the search agrees with plain minimax on random trees of its game."""
-    random, search = Random(1), subject.open()  # noqa: S311
-    for tree in [subject.drawn_tree(random) for _ in range(20)]:
-        assert value_of(search.search(tree, tree.root, -INF, INF)) == minimax(tree, tree.root), tree
-
 
 ON_A_WINDOW = """
     import tkinter
@@ -54,7 +36,7 @@ UNDO_ONE, UNDO_ALL = "del self.board[self.played.pop()]", "while self.played: de
 @pytest.mark.parametrize("undo, faults", [(UNDO_ONE, 0), (UNDO_ALL, 1)], ids=["one move", "all moves"])
 def test_a_call_must_restore_a_position_that_it_shares_with_its_caller(undo: str, faults: int, tmp_path: Path) -> None:
     """An object whose class inherits from a stand-in for a library has its own position as well."""
-    subject = _subject(tmp_path, ON_A_WINDOW.format(undo=undo), "Game.search", "game().search(3, True)")
+    subject = own_subject(tmp_path, ON_A_WINDOW.format(undo=undo), "Game.search", "game().search(3, True)")
     assert len(subject.faults) == faults, subject.faults
     assert not faults or "changes self.board and does not restore it before it returns" in subject.faults[0]
 
@@ -76,7 +58,7 @@ FORGETS_ITS_VALUE = """
 
 def test_an_infinite_value_that_no_leaf_has_comes_from_the_search(tmp_path: Path) -> None:
     """For MIN, the search never updates `best`, so it returns inf; no leaf has that value, so these are not leaves."""
-    subject = _subject(tmp_path, FORGETS_ITS_VALUE, "search", "search(9, 2, True)")
+    subject = own_subject(tmp_path, FORGETS_ITS_VALUE, "search", "search(9, 2, True)")
     (game,) = subject.games
     assert not game.opaque
 
@@ -87,7 +69,7 @@ def test_a_few_infinite_values_come_from_the_search_if_the_source_gives_none(
 ) -> None:
     """If the source also returns an infinite value, three positions may have it because of moves without a call."""
     text = FORGETS_ITS_VALUE.replace("(1, 2, 3, 4)", "(1, 2, 3)").replace("stones % 3", leaf)
-    (game,) = _subject(tmp_path, f"    from math import inf\n{text}", "search", "search(9, 2, True)").games
+    (game,) = own_subject(tmp_path, f"    from math import inf\n{text}", "search", "search(9, 2, True)").games
     assert len(game.opaque) == leaves
 
 
@@ -110,7 +92,7 @@ NONE_FOR_NO_BOUND = """
 
 
 def test_a_bound_may_be_none_in_some_calls(tmp_path: Path) -> None:
-    _assert_right(_subject(tmp_path, NONE_FOR_NO_BOUND, "search", "search(9, 3, None, None)"))
+    assert_right(own_subject(tmp_path, NONE_FOR_NO_BOUND, "search", "search(9, 3, None, None)"))
 
 
 CALLER_WRITES_THE_MOVE = """
@@ -129,9 +111,9 @@ CALLER_WRITES_THE_MOVE = """
 
 def test_a_caller_may_write_its_move_into_an_answer(tmp_path: Path) -> None:
     """The moves follow another rule more often than the values differ, but the values always follow a rule."""
-    subject = _subject(tmp_path, CALLER_WRITES_THE_MOVE, "search", "search(9, 3, True)")
+    subject = own_subject(tmp_path, CALLER_WRITES_THE_MOVE, "search", "search(9, 3, True)")
     assert subject.games[0].places == {"search": 1}
-    _assert_right(subject)
+    assert_right(subject)
 
 
 SMALL_BEST_VALUES = """
@@ -148,7 +130,7 @@ SMALL_BEST_VALUES = """
 
 def test_a_search_whose_best_value_starts_too_small_still_shows_who_moves(tmp_path: Path) -> None:
     """No rule explains every call, so the one that explains the most values decides."""
-    subject = _subject(tmp_path, SMALL_BEST_VALUES, "search", "search(8, 2, False)")
+    subject = own_subject(tmp_path, SMALL_BEST_VALUES, "search", "search(8, 2, False)")
     (game,) = subject.games
     assert not game.is_max(game.root)
     assert all(game.is_max(node) for node in game.root.children)
@@ -156,7 +138,7 @@ def test_a_search_whose_best_value_starts_too_small_still_shows_who_moves(tmp_pa
 
 def test_some_trees_only_have_large_values_of_one_sign(tmp_path: Path) -> None:
     """On trees whose large values have one sign, the minimum of many leaves may exceed a constant of the search."""
-    subject = _subject(tmp_path, SMALL_BEST_VALUES, "search", "search(8, 2, False)")
+    subject = own_subject(tmp_path, SMALL_BEST_VALUES, "search", "search(8, 2, False)")
     random = Random(1)  # noqa: S311
     drawn = [subject.drawn_tree(random).leaf_values for _ in range(40)]
     assert any(min(values) > 100 for values in drawn)
@@ -176,9 +158,9 @@ RETURNS_THE_LAST = """
 
 def test_a_search_that_returns_some_value_of_its_calls_is_judged(tmp_path: Path) -> None:
     """The number in its answers is a value, even if no rule explains it."""
-    subject = _subject(tmp_path, RETURNS_THE_LAST, "search", "search(9, 3, True)")
+    subject = own_subject(tmp_path, RETURNS_THE_LAST, "search", "search(9, 3, True)")
     with pytest.raises(AssertionError):
-        _assert_right(subject)
+        assert_right(subject)
 
 
 ALIKE = """
@@ -194,9 +176,9 @@ ALIKE = """
 
 
 def test_children_that_look_alike_are_not_one_child_searched_twice(tmp_path: Path) -> None:
-    subject = _subject(tmp_path, ALIKE, "search", "search(Hidden(), 2, True)")
+    subject = own_subject(tmp_path, ALIKE, "search", "search(Hidden(), 2, True)")
     assert [len(node.children) for node in subject.games[0].starts()] == [2, 2, 2]
-    _assert_right(subject)
+    assert_right(subject)
 
 
 FIRST_MOVE_IN_LEAVES = """
@@ -210,7 +192,7 @@ FIRST_MOVE_IN_LEAVES = """
 
 def test_a_move_that_comes_from_a_leaf_is_not_taken_for_the_search_s_own(tmp_path: Path) -> None:
     """The leaves that are shown contain moves of the real game, which random values do not fit."""
-    subject = _subject(tmp_path, FIRST_MOVE_IN_LEAVES, "search", "search(9, 3, True)")
+    subject = own_subject(tmp_path, FIRST_MOVE_IN_LEAVES, "search", "search(9, 3, True)")
     assert subject.moves[0].names(subject.games[0].root) is None
 
 
@@ -245,9 +227,9 @@ ENDS_ONLY_THE_ROW = """
 def test_a_cutoff_may_end_only_the_inner_of_two_loops(tmp_path: Path) -> None:
     """Later moves are not taken for the skipped moves. Some skipped moves end the game."""
     start = "search([['', ''], ['', ''], ['', '']], True, -9, 9)"
-    subject = _subject(tmp_path, ENDS_ONLY_THE_ROW, "search", start)
+    subject = own_subject(tmp_path, ENDS_ONLY_THE_ROW, "search", start)
     assert not subject.faults, subject.faults
-    _assert_right(subject)
+    assert_right(subject)
 
 
 VISITED = """
@@ -279,12 +261,12 @@ VISITED = """
 @pytest.mark.slow
 def test_a_search_may_not_skip_positions_that_it_has_visited(tmp_path: Path) -> None:
     """Which positions it skips depends on its cutoffs. All values of its game are equal, so nothing is cut off."""
-    _assert_right(_subject(tmp_path, VISITED.format(skip="pass"), "play", "play(20, 20, 4)"))
+    assert_right(own_subject(tmp_path, VISITED.format(skip="pass"), "play", "play(20, 20, 4)"))
     skips = VISITED.format(skip="if (position, depth) in seen: continue")
     with pytest.raises(
         PreconditionError, match="search makes other calls in a position after it has searched other positions"
     ):
-        _subject(tmp_path, skips, "play", "play(20, 20, 4)")
+        own_subject(tmp_path, skips, "play", "play(20, 20, 4)")
 
 
 MOVES_STORE_UNDO = """
@@ -319,7 +301,7 @@ MOVES_STORE_UNDO = """
 def test_a_move_may_store_what_to_undo(tmp_path: Path) -> None:
     """The last move of the game is only made in later positions, and each call has a list of moves of its own."""
     start = "search(Game(20), Game(20).moves(), 3, True)"
-    subject = _subject(tmp_path, MOVES_STORE_UNDO, "search", start)
+    subject = own_subject(tmp_path, MOVES_STORE_UNDO, "search", start)
     assert not subject.faults, subject.faults
 
 
@@ -343,11 +325,11 @@ SHOWS_ITS_WINDOW = """
 
 
 def test_a_window_that_is_stored_in_a_position_does_not_identify_it(tmp_path: Path) -> None:
-    subject = _subject(tmp_path, SHOWS_ITS_WINDOW, "search", "search(Position(30, -9, 9), 3, -9, 9)")
+    subject = own_subject(tmp_path, SHOWS_ITS_WINDOW, "search", "search(Position(30, -9, 9), 3, -9, 9)")
     (game,) = subject.games
     assert len(game.root.children) == 4
     assert game.parts.names == {"position.stones"}
-    _assert_right(subject)
+    assert_right(subject)
 
 
 STOPS_EARLY = """
@@ -375,7 +357,7 @@ STOPS_EARLY = """
 def test_a_search_that_stops_early_is_recorded_to_fewer_plies(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """With other values than those of its game, it makes more calls than can be recorded."""
     monkeypatch.setattr("prunecheck.subjects.own_game.learning.drawn_runs.MOST_CALLS", 60)
-    subject = _subject(tmp_path, STOPS_EARLY, "search", "search(99, 5, True, -9, 9)")
+    subject = own_subject(tmp_path, STOPS_EARLY, "search", "search(99, 5, True, -9, 9)")
     (game,) = subject.games
     assert game.limits.plies in range(2, 5)
 
@@ -395,4 +377,4 @@ STORES_A_TIME = """
 
 
 def test_a_position_may_store_when_it_was_made(tmp_path: Path) -> None:
-    _assert_right(_subject(tmp_path, STORES_A_TIME, "search", "search(Position(30), 3)"))
+    assert_right(own_subject(tmp_path, STORES_A_TIME, "search", "search(Position(30), 3)"))

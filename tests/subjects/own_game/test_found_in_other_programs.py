@@ -8,27 +8,13 @@ from typing import Final
 
 import pytest
 
+from own_programs import assert_right, own_subject
 from prunecheck import cli
 from prunecheck.errors import PreconditionError
 from prunecheck.subjects.own_game.hooks.rewrite import recursion
-from prunecheck.subjects.own_game.own_game_subject import OwnGameSubject, own_game_subject
 from prunecheck.trees.protocol import INF
 from prunecheck.trees.search import value_of
 from prunecheck.variants.forms.minimax import minimax
-
-
-def _subject(folder: Path, text: str, name: str, start: str) -> OwnGameSubject:
-    file = folder / "own_game.py"
-    file.write_text(dedent(text))
-    return own_game_subject(f"{file}:{name}", [start])
-
-
-def _assert_right(subject: OwnGameSubject) -> None:
-    """Assert that a search has the values of plain minimax on random trees of its game."""
-    random, search = Random(1), subject.open()  # noqa: S311
-    assert not subject.faults
-    for tree in [subject.drawn_tree(random) for _ in range(20)]:
-        assert value_of(search.search(tree, tree.root, -INF, INF)) == minimax(tree, tree.root), tree
 
 
 def test_values_that_are_changed_for_the_distance_to_a_mate_are_not_drawn(tmp_path: Path) -> None:
@@ -44,10 +30,10 @@ def test_values_that_are_changed_for_the_distance_to_a_mate_are_not_drawn(tmp_pa
                 best = max(best, value) if mine else min(best, value)
             return best
     """
-    subject = _subject(tmp_path, text, "search", "search(6, True)")
+    subject = own_subject(tmp_path, text, "search", "search(6, True)")
     assert subject.games[0].limits.values == 30_000
     assert "changes larger values that its calls return; checked with values from -30,000 to 30,000" in subject.facts
-    _assert_right(subject)
+    assert_right(subject)
 
 
 PVS: Final = """
@@ -73,9 +59,9 @@ PVS: Final = """
 @pytest.mark.parametrize("depth", [1, 2])
 def test_a_move_that_is_searched_again_only_with_other_values_is_one_move(depth: int, tmp_path: Path) -> None:
     """All leaves of this game are equal, so that no move of the game itself is searched again."""
-    subject = _subject(tmp_path, PVS, "search", f"search(20, {depth}, -9999, 9999)")
+    subject = own_subject(tmp_path, PVS, "search", f"search(20, {depth}, -9999, 9999)")
     assert len(subject.games[0].root.children) == 4
-    _assert_right(subject)
+    assert_right(subject)
 
 
 def test_a_lambda_with_a_name_does_not_call_itself() -> None:
@@ -108,7 +94,7 @@ def test_a_number_in_an_answer_by_which_nothing_is_chosen_is_not_the_value(tmp_p
             return (max if game.player == 1 else min)(below, key=Game.worth)
     """
     with pytest.raises(PreconditionError, match="but never chooses by its 'player'; return the value"):
-        _subject(tmp_path, text, "search", "search(Game(20, 1), 3)")
+        own_subject(tmp_path, text, "search", "search(Game(20, 1), 3)")
 
 
 @pytest.mark.slow
@@ -140,9 +126,9 @@ def test_a_coordinate_of_a_move_is_not_the_value_of_a_driver(tmp_path: Path) -> 
                             found, move = value, (row, column)
             return move
     """
-    subject = _subject(tmp_path, text, "best", "best([['X', '', ''], ['', 'O', ''], ['', '', '']])")
+    subject = own_subject(tmp_path, text, "best", "best([['X', '', ''], ['', 'O', ''], ['', '', '']])")
     assert subject.games[0].root.function == "search"
-    _assert_right(subject)
+    assert_right(subject)
 
 
 OPTION: Final = """
@@ -228,7 +214,7 @@ SEARCHES_AGAIN_OUTSIDE = """
 
 def test_a_move_may_be_searched_again_only_in_the_program_s_own_windows(tmp_path: Path) -> None:
     """With open windows, each value is inside. The second call is not taken for that of the next move."""
-    subject = _subject(tmp_path, SEARCHES_AGAIN_OUTSIDE, "search", "search(40, 2, -99, 99)")
+    subject = own_subject(tmp_path, SEARCHES_AGAIN_OUTSIDE, "search", "search(40, 2, -99, 99)")
     random, search = Random(1), subject.open()  # noqa: S311
     for tree in [subject.drawn_tree(random) for _ in range(20)]:
         true = minimax(tree, tree.root)

@@ -7,27 +7,13 @@ from textwrap import dedent
 
 import pytest
 
+from own_programs import assert_right, own_subject
 from prunecheck.errors import PreconditionError
 from prunecheck.subjects.find import Loading
 from prunecheck.subjects.find_start import find_obvious_start
-from prunecheck.subjects.own_game.own_game_subject import OwnGameSubject, own_game_subject
+from prunecheck.subjects.own_game.own_game_subject import own_game_subject
 from prunecheck.trees.protocol import INF
-from prunecheck.trees.search import value_of
 from prunecheck.variants.forms.minimax import minimax
-
-
-def _subject(folder: Path, text: str, name: str, start: str) -> OwnGameSubject:
-    file = folder / "own_game.py"
-    file.write_text(dedent(text))
-    return own_game_subject(f"{file}:{name}", [start])
-
-
-def _assert_right(subject: OwnGameSubject, trees: int = 40) -> None:
-    """Assert that the search agrees with plain minimax on random trees of its game."""
-    random, search = Random(1), subject.open()  # noqa: S311
-    for tree in [subject.drawn_tree(random) for _ in range(trees)]:
-        assert value_of(search.search(tree, tree.root, -INF, INF)) == minimax(tree, tree.root), tree
-
 
 SHUFFLED = """
     import random
@@ -56,7 +42,7 @@ SHUFFLED = """
 
 
 def test_shuffled_moves_have_the_same_order_after_any_cutoff(tmp_path: Path) -> None:
-    _assert_right(_subject(tmp_path, SHUFFLED, "search", "search(5, 9, -99, 99, True)"))
+    assert_right(own_subject(tmp_path, SHUFFLED, "search", "search(5, 9, -99, 99, True)"), trees=40)
 
 
 def test_a_start_found_in_the_file_shows_signs_of_life_while_it_is_learned(tmp_path: Path) -> None:
@@ -105,7 +91,7 @@ TWO_KINDS_OF_ANSWERS = """
 
 
 def test_each_function_has_its_own_kind_of_answer(tmp_path: Path) -> None:
-    _assert_right(_subject(tmp_path, TWO_KINDS_OF_ANSWERS, "largest", "largest(9, 3, -99, 99)"))
+    assert_right(own_subject(tmp_path, TWO_KINDS_OF_ANSWERS, "largest", "largest(9, 3, -99, 99)"), trees=40)
 
 
 WIDE = """
@@ -134,10 +120,10 @@ WIDE = """
 
 @pytest.mark.slow
 def test_a_slow_game_with_many_moves_has_trees_of_several_plies(tmp_path: Path) -> None:
-    subject = _subject(tmp_path, WIDE, "search", "search((), 4, -99, 99, True)")
+    subject = own_subject(tmp_path, WIDE, "search", "search((), 4, -99, 99, True)")
     plies = {node.ply for node in subject.games[0].starts()}
     assert {0, 1} <= plies
-    _assert_right(subject, 5)
+    assert_right(subject, 5)
 
 
 def test_a_file_of_a_package_may_have_the_name_of_its_folder(tmp_path: Path) -> None:
@@ -150,7 +136,7 @@ def test_a_file_of_a_package_may_have_the_name_of_its_folder(tmp_path: Path) -> 
         "def search(stones, depth):\n"
         "    return max((-search(stones - each, depth - 1) for each in moves(stones) if depth), default=stones)\n"
     )
-    _assert_right(own_game_subject(f"{file}:search", ["search(7, 4)"]), 10)
+    assert_right(own_game_subject(f"{file}:search", ["search(7, 4)"]), 10)
 
 
 EXTRA_MOVES = """
@@ -167,7 +153,7 @@ EXTRA_MOVES = """
 
 def test_an_extra_move_may_leave_the_depth(tmp_path: Path) -> None:
     """In mancala, an extra move keeps the depth; moves then have different depths, but each is searched once."""
-    _assert_right(_subject(tmp_path, EXTRA_MOVES, "search", "search(7, 2, True)"))
+    assert_right(own_subject(tmp_path, EXTRA_MOVES, "search", "search(7, 2, True)"), trees=40)
 
 
 NODES_WITH_CHILDREN = """
@@ -188,9 +174,9 @@ NODES_WITH_CHILDREN = """
 
 def test_children_that_a_node_keeps_are_not_a_table(tmp_path: Path) -> None:
     """Each call has its own list of children."""
-    subject = _subject(tmp_path, NODES_WITH_CHILDREN, "search", "search(Node(5), True)")
+    subject = own_subject(tmp_path, NODES_WITH_CHILDREN, "search", "search(Node(5), True)")
     assert not subject.saves_leaves
-    _assert_right(subject)
+    assert_right(subject, trees=40)
 
 
 def test_a_board_in_a_class_of_another_module_is_seen_and_restored(
@@ -214,7 +200,7 @@ def test_a_board_in_a_class_of_another_module_is_seen_and_restored(
     """
     monkeypatch.delitem(sys.modules, "shared_board", raising=False)
     for _ in range(2):
-        subject = _subject(tmp_path, text, "search", "search(SharedBoard(), 3, True)")
+        subject = own_subject(tmp_path, text, "search", "search(SharedBoard(), 3, True)")
         assert any("changes global SharedBoard.cells and does not restore it" in fault for fault in subject.faults)
 
 
@@ -229,7 +215,7 @@ def test_a_package_is_found_before_a_file_of_its_name_in_it(tmp_path: Path) -> N
         "import nim_in_a_package.rules_of_nim as rules\n\n\n"
         "def search(n):\n    return max((-search(n - take) for take in rules.MOVES if take <= n), default=-1)\n"
     )
-    _assert_right(own_game_subject(f"{file}:search", ["search(5)"]))
+    assert_right(own_game_subject(f"{file}:search", ["search(5)"]), trees=40)
 
 
 ONE_BOUND = """
@@ -262,7 +248,7 @@ ONE_BOUND = """
 def test_a_search_with_one_bound_alone_is_not_blamed_for_its_cutoffs(named: tuple[str, str], tmp_path: Path) -> None:
     """The search's bound is opened, whatever its name. A bound gets values of earlier calls, and cuts moves off."""
     text = ONE_BOUND.replace("alpha", named[0]).replace("beta", named[1])
-    _assert_right(_subject(tmp_path, text, "largest", "largest(9, 4, 99)"))
+    assert_right(own_subject(tmp_path, text, "largest", "largest(9, 4, 99)"), trees=40)
 
 
 @pytest.mark.slow_cases("usual")
@@ -272,7 +258,7 @@ def test_a_search_is_refused_if_no_infinite_bound_opens_it(named: tuple[str, str
     text = ONE_BOUND.replace("value > alpha", "value == alpha").replace("value < beta", "value == beta")
     text = text.replace("alpha", named[0]).replace("beta", named[1])
     with pytest.raises(PreconditionError, match=rf"takes only one bound, ({'|'.join(named)}), so prunecheck cannot"):
-        _subject(tmp_path, text, "largest", "largest(9, 4, 99)")
+        own_subject(tmp_path, text, "largest", "largest(9, 4, 99)")
 
 
 BOUNDS_BESIDE_MOVES = """
@@ -292,7 +278,7 @@ BOUNDS_BESIDE_MOVES = """
 
 
 def test_alpha_and_beta_may_be_pairs_with_a_move(tmp_path: Path) -> None:
-    _assert_right(_subject(tmp_path, BOUNDS_BESIDE_MOVES, "search", "search(6, 3, (None, -99), (None, 99), True)"))
+    assert_right(own_subject(tmp_path, BOUNDS_BESIDE_MOVES, "search", "search(6, 3, (None, -99), (None, 99), True)"))
 
 
 ROUNDED = """
@@ -314,7 +300,7 @@ def test_a_value_that_is_rounded_is_found_beside_the_move(worth: str, stones: in
 
     There may be few different values, or more than inner positions, but fewer than leaves.
     """
-    subject = _subject(tmp_path, ROUNDED.replace("stones % 2", worth), "search", f"search({stones}, 4, True)")
+    subject = own_subject(tmp_path, ROUNDED.replace("stones % 2", worth), "search", f"search({stones}, 4, True)")
     random, search = Random(1), subject.open()  # noqa: S311
     for tree in [subject.drawn_tree(random) for _ in range(20)]:
         assert minimax(tree, tree.root) == getattr(search.search(tree, tree.root, -INF, INF), "value", None), tree

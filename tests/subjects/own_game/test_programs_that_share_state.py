@@ -1,31 +1,13 @@
 """Cases from public programs whose calls share state: copies, other modules and lists that are filled again."""
 
 from pathlib import Path
-from random import Random
 from textwrap import dedent
 from typing import Final
 
 import pytest
 
-from prunecheck.subjects.own_game.own_game_subject import OwnGameSubject, own_game_subject
-from prunecheck.trees.protocol import INF
-from prunecheck.trees.search import value_of
-from prunecheck.variants.forms.minimax import minimax
-
-
-def _subject(folder: Path, text: str, name: str, start: str) -> OwnGameSubject:
-    file = folder / "own_game.py"
-    file.write_text(dedent(text), encoding="utf-8")
-    return own_game_subject(f"{file}:{name}", [start])
-
-
-def _assert_right(subject: OwnGameSubject, trees: int = 20) -> None:
-    """Assert that the search has no bug, and agrees with plain minimax on random trees of its game."""
-    assert subject.faults == ()
-    random, search = Random(1), subject.open()  # noqa: S311
-    for tree in [subject.drawn_tree(random) for _ in range(trees)]:
-        assert value_of(search.search(tree, tree.root, -INF, INF)) == minimax(tree, tree.root), tree
-
+from own_programs import assert_right, own_subject
+from prunecheck.subjects.own_game.own_game_subject import own_game_subject
 
 COPIES: Final = """
     from copy import deepcopy
@@ -63,10 +45,10 @@ COPIES: Final = """
 def test_a_position_may_be_changed_if_each_caller_goes_on_with_a_copy(
     restore: str, right: bool, tmp_path: Path
 ) -> None:
-    subject = _subject(tmp_path, COPIES.replace("RESTORE", restore), "search", "search(Board(), 3, -inf, inf, True)")
+    subject = own_subject(tmp_path, COPIES.replace("RESTORE", restore), "search", "search(Board(), 3, -inf, inf, True)")
     assert any("does not restore" in fault for fault in subject.faults) != right
     if right:
-        _assert_right(subject)
+        assert_right(subject)
 
 
 FLIPPED: Final = """
@@ -96,7 +78,7 @@ def test_only_a_position_that_the_caller_has_must_be_restored_later(
 ) -> None:
     """Positions are only changed some plies after the start."""
     text = FLIPPED.replace("PASSED", passed).replace("UNDO", undo)
-    faults = _subject(tmp_path, text, "search", "search([4, 5, 4], 3)").faults
+    faults = own_subject(tmp_path, text, "search", "search([4, 5, 4], 3)").faults
     assert any("in a later position of the game" in fault for fault in faults) != right
 
 
@@ -133,7 +115,7 @@ def test_the_state_of_modules_that_other_modules_import_is_restored(
     for name, text in (("numbered_pieces", PIECES), ("pieces_game", GAME), ("own_game", STARS)):
         Path(f"{name}.py").write_text(dedent(text), encoding="utf-8")
     subject = own_game_subject("own_game.py:search", ["search(pieces_game.Board(), 9, 3)"])
-    _assert_right(subject)
+    assert_right(subject)
 
 
 LATER: Final = """
@@ -180,7 +162,7 @@ def test_pieces_in_another_order_and_lists_that_are_filled_again_need_not_be_res
     """Some plies after the start, pieces are taken off the board, and `taken` changes."""
     text = LATER.replace("MARKS", marks).replace("BACK", back)
     start = "search([Piece(2), Piece(3), Piece(4)], [3, 3, 3], count([3, 3, 3]), 3, True)"
-    faults = _subject(tmp_path, text, "search", start).faults
+    faults = own_subject(tmp_path, text, "search", start).faults
     assert any("in a later position of the game" in fault for fault in faults) != right
 
 
@@ -212,7 +194,7 @@ def test_a_table_may_belong_to_a_class_of_another_module(tmp_path: Path, monkeyp
         Path(f"{name}.py").write_text(dedent(text), encoding="utf-8")
     subject = own_game_subject("own_game.py:Engine.search", ["Engine().search(9, 4)"])
     assert subject.saves_leaves
-    _assert_right(subject)
+    assert_right(subject)
 
 
 STORED_BOUNDS: Final = """
@@ -247,6 +229,6 @@ STORED_BOUNDS: Final = """
 
 def test_a_bound_in_an_attribute_is_no_part_of_the_position(tmp_path: Path) -> None:
     """The search stores bounds in objects, but never reads them; other values of leaves lead to other bounds."""
-    subject = _subject(tmp_path, STORED_BOUNDS, "Vertex.alpha", "Vertex().alpha(4)")
+    subject = own_subject(tmp_path, STORED_BOUNDS, "Vertex.alpha", "Vertex().alpha(4)")
     assert max(len(node.children) for node in subject.games[0].starts()) == 3
-    _assert_right(subject)
+    assert_right(subject)

@@ -1,31 +1,11 @@
 """Cases from public programs that store or change values in objects, each in a small program."""
 
 from pathlib import Path
-from random import Random
-from textwrap import dedent
 from typing import Final
 
 import pytest
 
-from prunecheck.subjects.own_game.own_game_subject import OwnGameSubject, own_game_subject
-from prunecheck.trees.protocol import INF
-from prunecheck.trees.search import value_of
-from prunecheck.variants.forms.minimax import minimax
-
-
-def _subject(folder: Path, text: str, name: str, start: str) -> OwnGameSubject:
-    file = folder / "own_game.py"
-    file.write_text(dedent(text), encoding="utf-8")
-    return own_game_subject(f"{file}:{name}", [start])
-
-
-def _assert_right(subject: OwnGameSubject, trees: int = 20) -> None:
-    """Assert that the search has no bug, and agrees with plain minimax on random trees of its game."""
-    assert subject.faults == ()
-    random, search = Random(1), subject.open()  # noqa: S311
-    for tree in [subject.drawn_tree(random) for _ in range(trees)]:
-        assert value_of(search.search(tree, tree.root, -INF, INF)) == minimax(tree, tree.root), tree
-
+from own_programs import assert_right, own_subject
 
 NODES: Final = """
     from math import inf
@@ -54,8 +34,8 @@ NODES: Final = """
 
 def test_a_value_stored_in_its_node_is_no_other_game(tmp_path: Path) -> None:
     """A second search of a node is answered from the node; the window in the node's attributes is never used."""
-    subject = _subject(tmp_path, NODES, "search", "search(Node(), 3, True)")
-    _assert_right(subject)
+    subject = own_subject(tmp_path, NODES, "search", "search(Node(), 3, True)")
+    assert_right(subject)
     assert subject.has_hidden_table
     assert not subject.traits.takes_window
 
@@ -90,7 +70,7 @@ def test_an_answer_may_be_negated_in_place(words: dict[str, str], tmp_path: Path
     text = IN_PLACE
     for word, code in words.items():
         text = text.replace(word, code)
-    _assert_right(_subject(tmp_path, text, "search", "search((), 3, -inf, inf)"))
+    assert_right(own_subject(tmp_path, text, "search", "search((), 3, -inf, inf)"))
 
 
 ROOT_MOVE: Final = """
@@ -113,8 +93,8 @@ ROOT_MOVE: Final = """
 
 def test_a_start_may_return_the_index_of_the_first_best_move(tmp_path: Path) -> None:
     """If one move is worse than all others, the index is the same for most of them."""
-    subject = _subject(tmp_path, ROOT_MOVE, "search", "search((), 3, 3, -inf, inf)")
-    _assert_right(subject)
+    subject = own_subject(tmp_path, ROOT_MOVE, "search", "search((), 3, 3, -inf, inf)")
+    assert_right(subject)
     assert any("returns a move for the start" in fact for fact in subject.facts)
 
 
@@ -139,9 +119,9 @@ COUNTED: Final = """
 
 def test_a_counter_beside_the_value_is_not_the_value(tmp_path: Path) -> None:
     """The start returns a move in place of the value, so the counter explains one call more than the value."""
-    subject = _subject(tmp_path, COUNTED, "search", "search((), 3, 3, 0, -inf, inf, True)")
+    subject = own_subject(tmp_path, COUNTED, "search", "search((), 3, 3, 0, -inf, inf, True)")
     assert subject.games[0].places == {"search": 0}
-    _assert_right(subject)
+    assert_right(subject)
 
 
 BOUNDS_WITH_MOVES: Final = """
@@ -176,7 +156,7 @@ BOUNDS_WITH_MOVES: Final = """
 
 def test_a_bound_may_come_before_a_move(tmp_path: Path) -> None:
     start = "highest((-inf, ('take', 0)), (inf, ('take', 0)), 3, ())"
-    _assert_right(_subject(tmp_path, BOUNDS_WITH_MOVES, "highest", start))
+    assert_right(own_subject(tmp_path, BOUNDS_WITH_MOVES, "highest", start))
 
 
 TURNS: Final = """
@@ -199,7 +179,7 @@ FOR_ONE: Final = "search(marks + (mark,), depth - 1, alpha, beta, -color)"
 def test_an_opponent_that_never_moves_is_found_in_two_plies_if_the_turn_changes(
     child: str, right: bool, tmp_path: Path
 ) -> None:
-    subject = _subject(tmp_path, TURNS.replace("CHILD", child), "search", "search((), 2, -inf, inf, 1)")
+    subject = own_subject(tmp_path, TURNS.replace("CHILD", child), "search", "search((), 2, -inf, inf, 1)")
     assert any(fault.startswith("the opponent never moves") for fault in subject.faults) != right
 
 
@@ -228,9 +208,9 @@ CHECKED: Final = """
 
 def test_bounds_beyond_those_of_the_starting_call_may_be_refused(tmp_path: Path) -> None:
     """The clock of the search started at another time in each run."""
-    subject = _subject(tmp_path, CHECKED, "search", "search(12, 3, -MOST, MOST, Clock())")
+    subject = own_subject(tmp_path, CHECKED, "search", "search(12, 3, -MOST, MOST, Clock())")
     assert any("and with 10,000 for infinity" in fact for fact in subject.facts)
-    _assert_right(subject)
+    assert_right(subject)
 
 
 DRIVER: Final = """
@@ -261,7 +241,7 @@ DRIVER: Final = """
 
 @pytest.mark.parametrize(("alpha", "noted"), [("best", False), ("-inf", True)])
 def test_a_root_that_searches_all_moves_in_the_full_window_is_noted(alpha: str, noted: bool, tmp_path: Path) -> None:
-    subject = _subject(tmp_path, DRIVER.replace("ALPHA", alpha), "search", "choose(14)")
+    subject = own_subject(tmp_path, DRIVER.replace("ALPHA", alpha), "search", "choose(14)")
     (driver,) = subject.from_drivers
     assert driver.trials
     assert ("searches all its moves in the full window" in driver.note) == noted
