@@ -179,7 +179,7 @@ class Row:
 
 @pytest.mark.slow
 def test_the_line_that_leaves_the_state_changed_is_shown(tmp_path: Path) -> None:
-    """That the turn is wrong afterwards is no other bug."""
+    """The turn that is wrong afterwards is not reported as a second bug."""
     file = tmp_path / "row.py"
     file.write_text(ROW, encoding="utf-8")
     first, *others = verify_search(f"{file}:Row.search", start="Row().search(-9, 9)", examples=20).findings

@@ -23,7 +23,7 @@ EMPTY_CELLS: Final = ".-_"  # signs for a blank cell, best first, so that no row
 def position_lines(game: OwnGame, start: Node, tree: ExplicitTree[Number]) -> tuple[str, ...]:
     """Describe the position at the root of a tree: the call in the program's syntax, then its board.
 
-    If there is no board to print, the attributes and variables that identify the position follow.
+    Without a board to print, the attributes and variables that identify the position follow.
     """
     seen: list[str] = []
 

@@ -115,7 +115,7 @@ def pollution(watched: Watched, most_plies: int | None) -> Iterator[str]:
     """Yield the changes that a search does not undo and that affect a second search of the same position.
 
     The searches have at most `most_plies`, so that they do not take long. A change of a value must be seen twice, since
-    it may come from the clock. A position that only its own search changes is no bug if each caller passes copies.
+    it may come from the clock. A position may be changed by its own search if each caller passes copies.
     """
     left = watched.left_for_good or _nonlocals(watched)
     if not left:

@@ -157,7 +157,7 @@ def _stack(function: str, seen: WatchingGuide) -> str:
 def _parts(program: OwnProgram, names: list[str], calls: list[_Passed]) -> tuple[str, str] | None:
     """Find the parts of an argument that are alpha and beta: by name, or for `*args` also by the values passed on.
 
-    Attributes and keys that the program only sets in constructors, if at all, are no window.
+    Attributes and keys that the program only sets in constructors, or never, do not count as a window.
     """
     for owner in names:
         held = [
