@@ -120,7 +120,7 @@ class HookedCall:
 
     @property
     def tables(self) -> dict[str, Any]:
-        """The dictionaries among the variables of enclosing functions; sets may hold visited positions instead of values."""
+        """The dictionaries among the variables of enclosing functions; a set may hold visited positions."""
         found: dict[str, Any] = {}
         for name, cell in self.cells.items():
             with suppress(ValueError):  # the variable has no value yet
