@@ -11,6 +11,7 @@ import click
 from benchmarks import generate, published, ratios, scopes, theorem_tables, zoo
 from benchmarks.mutation import equivalents, figures
 from benchmarks.native_speed import tables as speed
+from docs.fields import field_tables
 
 from prunecheck import cli
 from prunecheck.subjects.convention import Role
@@ -21,7 +22,7 @@ from prunecheck.workloads.catalog import WORKLOADS
 TABLE: Final = re.compile(r"^<!-- table: ([\w-]+) -->$", re.MULTILINE)
 LONGEST: Final = 30  # a longer table of measurements is folded
 OPTION: Final = re.compile(r"(?<!\S)(--[a-z][\w-]*)")
-UNFOLDED: Final = "options-"
+UNFOLDED: Final = ("options-", "fields-")
 COMMANDS: Final = (
     "verify",
     "compare",
@@ -56,8 +57,9 @@ def measured_tables() -> dict[str, str]:
             "parameter", {role.value: sorted(ROLE_NAMES[role]) for role in Role if role is not Role.TREE}
         ),
         "position-names": _names("question", {meaning.value: _names_of(meaning) for meaning in Meaning}),
-        **{f"{UNFOLDED}{command}": _options(command) for command in COMMANDS},
+        **{f"options-{command}": _options(command) for command in COMMANDS},
         **_public_programs(),
+        **field_tables(),
     }
 
 

@@ -2,34 +2,19 @@
 
 from pathlib import Path
 
-import msgspec
 import pytest
 
-from documents import blocks, commands, names, section, table, without_measures
+from documents import blocks, commands, section, table, without_measures
 from prunecheck import cli
 from prunecheck.catalog import variant
 from prunecheck.cli import output
-from prunecheck.measure.comparison import Comparison, Cost, Growth, Planned, PlannedGrowth, PlannedWorkload, as_json
-from prunecheck.measure.counts import Counts
-from prunecheck.measure.moved import Moved, Movement, WorkloadRow
+from prunecheck.measure.comparison import Comparison, as_json
 from prunecheck.measure.plan import ComparisonPlan, NamedSearch
 from prunecheck.measure.ratios import COUNTS, REFERENCES
 from prunecheck.measure.session import compare
 from prunecheck.workloads.catalog import workload
 
-DOCUMENT, GATE, FIELDS = "docs/compare.md", "docs/gate.md", "docs/comparison.md"
-RECORDS = {
-    "A comparison": Comparison,
-    "A cost": Cost,
-    "Counts": Counts,
-    "Growth": Growth,
-    "What was planned": Planned,
-    "A planned workload": PlannedWorkload,
-    "A planned model": PlannedGrowth,
-    "A movement": Movement,
-    "A moved count": Moved,
-    "A row": WorkloadRow,
-}
+DOCUMENT, GATE = "docs/compare.md", "docs/gate.md"
 
 
 def compared(called: str, name: str) -> Comparison:
@@ -38,14 +23,6 @@ def compared(called: str, name: str) -> Comparison:
         (NamedSearch(called, variant(name).search),), (workload("lecture"), workload("few-values-4x5"))
     )
     return compare(plan)
-
-
-@pytest.mark.parametrize(("title", "record"), RECORDS.items(), ids=RECORDS)
-def test_every_field_of_a_comparison_is_described(title: str, record: type[msgspec.Struct]) -> None:
-    """Each record has a section with its fields in their order."""
-    fields = [field.name for field in msgspec.structs.fields(record)]
-    rows = table(FIELDS, "field", "meaning", below=title)
-    assert [name for row in rows for name in names(row["field"])] == fields
 
 
 def test_every_count_and_every_reference_is_described() -> None:

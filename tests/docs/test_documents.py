@@ -28,8 +28,13 @@ from prunecheck.contracts.evidence import run
 from prunecheck.contracts.move import MOVE_CONTRACTS
 from prunecheck.contracts.order import CONTRACTS, implied
 from prunecheck.contracts.relations import RELATIONS
+from prunecheck.measure.comparison import Comparison, Cost, Growth, Planned, PlannedGrowth, PlannedWorkload
+from prunecheck.measure.counts import Counts
+from prunecheck.measure.moved import Moved, Movement, WorkloadRow
 from prunecheck.oracle.limit import fewest_leaves
 from prunecheck.report.data import DERIVED
+from prunecheck.report.schema import meanings
+from prunecheck.subjects.external.doctor import CheckResult, DoctorReport
 from prunecheck.trees.examples import TREES, named_tree
 from prunecheck.trees.json import FlatNode, FlatTree
 from prunecheck.trees.values import show
@@ -37,37 +42,49 @@ from prunecheck.verify.checks import Check
 from prunecheck.verify.records import (
     BreakVerdict,
     ClaimVerdict,
+    CodeLine,
     Finding,
     GameVerdict,
     LeafVerdict,
     Report,
     Skipped,
     Step,
-    ValueLimit,
+    StrictFailure,
     VariantVerdict,
     Witness,
 )
+from prunecheck.verify.scope_verdict import ScopeVerdict
 from prunecheck.verify.table_savings import TableSavings
+from prunecheck.verify.value_limit import ValueLimit
 from prunecheck.verify.visit_statistics import VisitCounts
 
 ALL_BLOCKS = list(chain.from_iterable(map(blocks, DOCUMENTS)))
 TRANSCRIPTS = [block for block in ALL_BLOCKS if block.language == "console"]
 PYTHON = [block for block in ALL_BLOCKS if block.language == "python"]
 RECORDS = {
-    "The report": Report,
-    "A skipped phase": Skipped,
-    "A variant": VariantVerdict,
-    "A finding": Finding,
-    "A check": Check,
-    "A value limit": ValueLimit,
-    "Visit statistics": VisitCounts,
-    "Savings by a transposition table": TableSavings,
-    "A claim": ClaimVerdict,
-    "A known break": BreakVerdict,
-    "A witness": Witness,
-    "A step": Step,
-    "A leaf": LeafVerdict,
-    "A game": GameVerdict,
+    "fields-report": (
+        Report,
+        VariantVerdict,
+        ClaimVerdict,
+        Witness,
+        LeafVerdict,
+        Step,
+        StrictFailure,
+        BreakVerdict,
+        GameVerdict,
+        ScopeVerdict,
+        Skipped,
+        Finding,
+        CodeLine,
+        Check,
+        VisitCounts,
+        TableSavings,
+        ValueLimit,
+    ),
+    "fields-comparison": (Comparison, Cost, Counts, Growth, Planned, PlannedWorkload, PlannedGrowth),
+    "fields-changes": (Movement, Moved, WorkloadRow),
+    "fields-doctor": (DoctorReport, CheckResult),
+    "fields-tree": (FlatTree, FlatNode),
 }
 MANNERS = {"relations", "conduct", "repeatable"}
 RECIPES = [
@@ -307,17 +324,14 @@ def test_every_option_is_described(command: str) -> None:
     assert f"options-{command}" in measured.tables_in(HOME / "docs" / f"{page}.md")
 
 
-@pytest.mark.parametrize(("title", "record"), RECORDS.items(), ids=RECORDS)
-def test_every_field_of_the_report_is_described(title: str, record: type[msgspec.Struct]) -> None:
-    """Each record has its own section, which lists its fields in their order."""
-    rows = table("docs/report.md", "field", below=title)
-    assert [name for row in rows for name in names(row["field"])] == fields(record)
-
-
-def test_every_field_of_a_tree_in_json_is_described() -> None:
-    """The fields are those of the flat form and of its nodes."""
-    described = [row["field"] for row in table("docs/trees.md", "field")]
-    assert sorted(described) == sorted(fields(FlatTree) + [f"nodes[].{name}" for name in fields(FlatNode)])
+@pytest.mark.parametrize(("name", "records"), RECORDS.items(), ids=RECORDS)
+def test_every_field_that_is_printed_as_json_is_described(name: str, records: tuple[type[msgspec.Struct], ...]) -> None:
+    """The web page has a table for each record with its fields in order, as in the docstring of its class."""
+    shown = tables(measured.measured_tables()[name])
+    for record, rows in zip(records, shown, strict=True):
+        assert [row["field"] for row in rows] == fields(record)
+        assert all(row["type"] and row["meaning"] for row in rows)
+        assert list(meanings(record)) == list(record.__struct_fields__)
 
 
 def test_every_exit_status_is_described() -> None:

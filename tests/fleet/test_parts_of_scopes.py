@@ -21,7 +21,7 @@ from prunecheck.verify.catalogue import verify
 from prunecheck.verify.options import Options
 from prunecheck.verify.parts_of_scopes import judge_part, shards_of, work_on_search, work_on_variants
 from prunecheck.verify.plan import Plan, no_progress
-from prunecheck.verify.records import Certainty
+from prunecheck.verify.scope_verdict import Certainty
 
 CRASH: Final = """
 import os

@@ -19,7 +19,8 @@ from prunecheck.report.subject_text import subject_text
 from prunecheck.subjects.find import PythonSubject, find_subject
 from prunecheck.theory import small_trees
 from prunecheck.verify.plan import Plan
-from prunecheck.verify.records import Certainty, Outcome, ScopeVerdict
+from prunecheck.verify.records import Outcome
+from prunecheck.verify.scope_verdict import Certainty, ScopeVerdict
 from prunecheck.verify.trial import TrialResult, verify_subject
 
 HOME = Path(__file__).parents[2]

@@ -13,12 +13,21 @@ from prunecheck.cli.output import HELD
 from prunecheck.cli.printing import print_out
 from prunecheck.config import pyproject_schema
 from prunecheck.errors import look_up
-from prunecheck.report.schema import comparison_schema, report_schema
+from prunecheck.report.schema import (
+    changes_schema,
+    comparison_schema,
+    doctor_schema,
+    report_schema,
+    tree_schema,
+)
 
 SCHEMAS: Final[dict[str, Callable[[], dict[str, Any]]]] = {
     "config": pyproject_schema,
     "report": report_schema,
     "comparison": comparison_schema,
+    "changes": changes_schema,
+    "doctor": doctor_schema,
+    "tree": tree_schema,
 }
 
 
@@ -26,7 +35,7 @@ SCHEMAS: Final[dict[str, Callable[[], dict[str, Any]]]] = {
     "schema",
     examples=[
         ("prunecheck schema config -o prunecheck.schema.json", "write a JSON schema for editors of pyproject.toml"),
-        ("prunecheck schema report", "print what `prunecheck verify --json` writes"),
+        ("prunecheck schema report", "print the fields of `prunecheck verify --json`"),
     ],
 )
 @click.argument("name", shell_complete=complete(lambda: SCHEMAS))
@@ -34,8 +43,9 @@ SCHEMAS: Final[dict[str, Callable[[], dict[str, Any]]]] = {
 def schema(*, name: str, output: str | None) -> int:
     """Print a JSON Schema.
 
-    NAME is config, for [tool.prunecheck] in pyproject.toml; report, for what `verify --json` prints; or comparison, for
-    what `compare --json` prints.
+    It has the type and the meaning of each field. NAME is config, for [tool.prunecheck] in pyproject.toml; report, for
+    `verify --json`; comparison, for `compare --json`; changes, for `compare OLD NEW --json`; doctor, for `doctor
+    --json`; or tree, for the flat form of a tree.
     """
     text = json.dumps(look_up("schema", name, SCHEMAS)(), indent=2)
     print_out(text, lambda _: None, output)

@@ -17,11 +17,20 @@ ANY_PLAYERS: Final = "explicit_stack"  # alpha-beta that also allows players who
 
 
 class Cost(msgspec.Struct, frozen=True):
-    """The cost of one search on one workload; `fewest_leaves` is the minimum for any search without memory.
+    """The cost of one search on one workload.
 
-    `seconds` has one time for each round; in a round, all searches of a workload take turns. `control` has the times of
-    a second call of the same search in the same rounds, so differences from `seconds` are noise. If a search ended with
-    an error, `error` is the text of the error, `found` is empty, and only calls before the error are counted.
+    - `search`: the name of the search.
+    - `workload`: the name of the workload.
+    - `version`: the version of the workload; only counts of the same version can be compared.
+    - `window`: alpha and beta.
+    - `found`: the returned value; empty after an error.
+    - `counts`: what was counted; after an error, only calls before it.
+    - `fewest_leaves`: the minimum for a search without memory.
+    - `seconds`: one time for each round; in a round, all searches of a workload take turns.
+    - `control`: the time of a second call in the same rounds; differences from `seconds` are noise.
+    - `truth`: the minimax value.
+    - `right`: true if the search returned the minimax value.
+    - `error`: the error that ended the search, or empty.
     """
 
     search: str
@@ -39,10 +48,16 @@ class Cost(msgspec.Struct, frozen=True):
 
 
 class Growth(msgspec.Struct, frozen=True):
-    """The mean number of leaves that a search evaluates in a tree model, by depth, over seeds from 0 to `trees` - 1.
+    """The mean number of leaves that a search evaluates in a tree model, by depth.
 
-    `wrong` is the number of trees with a wrong value. `error` is the error that ended the search at the depth after the
-    last of `depths`.
+    - `search`: the name of the search.
+    - `model`: the name of the tree model.
+    - `branching`: the number of children of each node.
+    - `trees`: how many trees of each depth were searched, with the seeds 0, 1, 2 and so on.
+    - `depths`: the depths searched.
+    - `leaves`: for each depth, the mean number of leaves evaluated.
+    - `wrong`: on how many trees the search returned a wrong value.
+    - `error`: the error that ended the search at the next depth, or empty.
     """
 
     search: str
@@ -56,7 +71,12 @@ class Growth(msgspec.Struct, frozen=True):
 
 
 class PlannedWorkload(msgspec.Struct, frozen=True):
-    """A workload of a plan: its name and version, and which of the plan's searches run on it."""
+    """A workload of a plan.
+
+    - `workload`: its name.
+    - `version`: its version.
+    - `searches`: the searches that fit it, in order.
+    """
 
     workload: str
     version: int
@@ -64,7 +84,14 @@ class PlannedWorkload(msgspec.Struct, frozen=True):
 
 
 class PlannedGrowth(msgspec.Struct, frozen=True):
-    """A tree model of a plan, and the shapes to search."""
+    """A tree model of a plan.
+
+    - `model`: its name.
+    - `branching`: the number of children of each node.
+    - `depths`: the depths to search.
+    - `trees`: the number of trees of each depth.
+    - `searches`: the searches that fit it, in order.
+    """
 
     model: str
     branching: int
@@ -74,7 +101,14 @@ class PlannedGrowth(msgspec.Struct, frozen=True):
 
 
 class Planned(msgspec.Struct, frozen=True):
-    """The names of all searches and trees of a comparison; only a run with the same names can resume it."""
+    """What a comparison measures; only a run with the same plan can resume it.
+
+    - `workloads`: the workloads.
+    - `growth`: the tree models.
+    - `rounds`: the rounds of timing.
+    - `most_visits`: after how many visits a search is stopped.
+    - `speed`: the speed of the timed calls.
+    """
 
     workloads: tuple[PlannedWorkload, ...] = ()
     growth: tuple[PlannedGrowth, ...] = ()
@@ -84,9 +118,15 @@ class Planned(msgspec.Struct, frozen=True):
 
 
 class Comparison(msgspec.Struct, frozen=True):
-    """A whole comparison; `finished` is false while it runs, and after an interruption.
+    """A comparison of what searches cost. Values are strings, as on the command line: `3`, `-2.5`, `1/3`, `inf`.
 
-    `notes` say what was left out, and why.
+    - `prunecheck`: the version of prunecheck.
+    - `finished`: false while the comparison runs, and after an interruption.
+    - `costs`: the cost of each search on each workload.
+    - `growth`: the growth of each search in each tree model.
+    - `schema`: the version of this format; it increases when a field changes its meaning or is removed.
+    - `notes`: what was left out, and why.
+    - `planned`: what the comparison measures.
     """
 
     prunecheck: str

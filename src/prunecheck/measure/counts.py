@@ -25,7 +25,14 @@ NOT_ENTERED: Final = -1
 
 
 class Counts(msgspec.Struct, frozen=True):
-    """The cost of one search. `cut_offs[n]` is the number of nodes cut off after the child with index n."""
+    """The counts of one search, as in the documentation of `prunecheck compare`.
+
+    - `leaves`: evaluated leaves, repetitions included.
+    - `distinct_leaves`: evaluated leaves, each counted once.
+    - `interior`: visits of interior nodes.
+    - `cut_offs`: nodes that were cut off, by the index of the last child entered.
+    - `researches`: repeated visits of a node within one visit of its parent, or of the root.
+    """
 
     leaves: int
     distinct_leaves: int

@@ -14,7 +14,13 @@ Amount: TypeAlias = int | float  # means of growth are floats
 class Moved(msgspec.Struct, frozen=True):
     """A count that differs between two comparisons.
 
-    `where` is a workload, or a model with its shape; `failed` is True if this change is a failure.
+    - `search`: the name of the search.
+    - `where`: the workload, or the tree model with its branching and depth.
+    - `count`: the name of the count.
+    - `old`: the count in the old comparison.
+    - `new`: the count in the new one.
+    - `ratio`: new divided by old; null if old is 0.
+    - `failed`: true if this count was chosen with `--fail-on`, and rose.
     """
 
     search: str
@@ -27,7 +33,11 @@ class Moved(msgspec.Struct, frozen=True):
 
 
 class WorkloadRow(msgspec.Struct, frozen=True):
-    """A row of a comparison: a search on a workload, or on the trees of a model."""
+    """A row of a comparison.
+
+    - `search`: the name of the search.
+    - `where`: the workload, or the tree model with its branching and depth.
+    """
 
     search: str
     where: str
@@ -36,9 +46,14 @@ class WorkloadRow(msgspec.Struct, frozen=True):
 class Movement(msgspec.Struct, frozen=True):
     """All differences between two comparisons.
 
-    `chosen` are the counts that must not rise. `compared` is the number of rows that are in both comparisons, and
-    `not_compared` lists what cannot be compared, with the reasons. `broken` lists searches that were right before, and
-    now return a wrong value or end with an error. `missing` lists searches that are only in the old comparison.
+    - `chosen`: the counts that must not rise, from `--fail-on`.
+    - `compared`: how many rows are in both comparisons.
+    - `moved`: the counts that differ.
+    - `came`: the rows that are only in the new comparison.
+    - `went`: the rows that are only in the old one.
+    - `not_compared`: what could not be compared, and why.
+    - `broken`: rows that were right, and now have a wrong value or an error.
+    - `missing`: searches that are only in the old comparison; with `--fail-on`, the exit status is then 1.
     """
 
     chosen: tuple[str, ...]

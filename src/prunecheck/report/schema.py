@@ -1,6 +1,7 @@
-"""JSON Schemas of the JSON reports, made from the record classes that the reports encode."""
+"""JSON Schemas of everything that prunecheck prints as JSON, made from the record classes and their docstrings."""
 
 import inspect
+import re
 import types
 from enum import Enum
 from fractions import Fraction
@@ -10,20 +11,21 @@ import msgspec
 
 from prunecheck.failures import Failure
 from prunecheck.measure.comparison import Comparison
+from prunecheck.measure.moved import Movement
 from prunecheck.report.data import DERIVED, SCHEMA
+from prunecheck.subjects.external.doctor import DoctorReport
 from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.json import FlatTree
 from prunecheck.trees.window import Window
 from prunecheck.verify.checks import Check
-from prunecheck.verify.records import Finding, Report, ValueLimit, VariantVerdict
+from prunecheck.verify.records import Finding, Report, VariantVerdict
 from prunecheck.verify.status import Status
+from prunecheck.verify.value_limit import ValueLimit
 from prunecheck.verify.visit_statistics import VisitCounts
 
 DRAFT: Final = "https://json-schema.org/draft/2020-12/schema"
-NUMBER: Final[dict[str, Any]] = {
-    "type": ["number", "string"],
-    "description": 'a number; "inf", "1/3" and large integers are strings',
-}
+NUMBER: Final[dict[str, Any]] = {"type": ["number", "string"]}  # "inf", "1/3" and large integers are strings
+FIELD: Final = re.compile(r"^- `(\w+)`: (.+(?:\n  .+)*)", re.MULTILINE)  # an item of the list in a docstring
 PLAIN: Final[dict[Any, dict[str, Any]]] = {
     bool: {"type": "boolean"},
     float: {"type": "number"},
@@ -33,11 +35,14 @@ PLAIN: Final[dict[Any, dict[str, Any]]] = {
     **{failure: {"type": "string"} for failure in get_args(Failure)},
 }
 DERIVED_SCHEMAS: Final[dict[str, dict[str, Any]]] = {  # schemas of the fields that are added in JSON
-    "root_player": {"enum": ["MAX", "MIN", None]},
-    "leaves_read": {"type": ["integer", "null"]},
-    "objection": {"type": "string"},
-    "ask": {"enum": ["search", "clear"]},
-    "says": {"type": "string"},
+    "root_player": {"enum": ["MAX", "MIN", None], "description": "who moves at the root of the tree"},
+    "leaves_read": {
+        "type": ["integer", "null"],
+        "description": "how many leaves were evaluated, repetitions included; null if the search does not show them",
+    },
+    "objection": {"type": "string", "description": "`kind` and `details` in one phrase"},
+    "ask": {"enum": ["search", "clear"], "description": "what the instance is asked to do"},
+    "says": {"type": "string", "description": "the limit as text"},
 }
 
 
@@ -46,16 +51,23 @@ def report_schema() -> dict[str, Any]:
     definitions: dict[str, Any] = {}
     report = _record(Report, definitions)
     report["properties"] = {
-        "prunecheck": PLAIN[str],
-        "schema": {"const": SCHEMA},
-        "status": {"enum": [status.value for status in Status]},
+        "prunecheck": PLAIN[str] | {"description": "the version of prunecheck"},
+        "schema": {
+            "const": SCHEMA,
+            "description": "the version of this format; it increases when a field changes its meaning or is removed",
+        },
+        "status": {"enum": [status.value for status in Status], "description": "the verdict on all searches"},
         **report["properties"],
     }
     row = definitions[VariantVerdict.__name__]
-    row["properties"]["findings"] = _schema(tuple[Finding, ...], definitions)
-    row["properties"]["checks"] = _schema(tuple[Check, ...], definitions)
-    row["properties"]["reading"] = _schema(VisitCounts | None, definitions)
-    row["properties"]["value_limits"] = _schema(tuple[ValueLimit, ...], definitions)
+    of_own_searches = {
+        "findings": (tuple[Finding, ...], "for a user's search, the findings"),
+        "checks": (tuple[Check, ...], "for a user's search, the lines of a pass; empty for a reused instance"),
+        "reading": (VisitCounts | None, "for a user's search, the leaves that it evaluates, compared with alpha-beta"),
+        "value_limits": (tuple[ValueLimit, ...], "for a user's search, the values that it gets wrong"),
+    }
+    for name, (kind, meaning) in of_own_searches.items():
+        row["properties"][name] = _schema(kind, definitions) | {"description": meaning}
     for record in (report, row):
         record["required"] = list(record["properties"])
     return {"$schema": DRAFT, "title": "Report of prunecheck verify", **report, "$defs": definitions}
@@ -63,7 +75,27 @@ def report_schema() -> dict[str, Any]:
 
 def comparison_schema() -> dict[str, Any]:
     """The schema of what `prunecheck compare --json` prints."""
-    return {"$schema": DRAFT, **msgspec.json.schema(Comparison), "title": "Report of prunecheck compare"}
+    return _schema_of(Comparison, "Report of prunecheck compare")
+
+
+def changes_schema() -> dict[str, Any]:
+    """The schema of what `prunecheck compare OLD NEW --json` prints."""
+    return _schema_of(Movement, "Changes from one report of prunecheck compare to another")
+
+
+def doctor_schema() -> dict[str, Any]:
+    """The schema of what `prunecheck doctor --json` prints."""
+    return _schema_of(DoctorReport, "Report of prunecheck doctor")
+
+
+def tree_schema() -> dict[str, Any]:
+    """The schema of a tree in the flat form."""
+    return _schema_of(FlatTree, "Tree in the flat form")
+
+
+def _schema_of(record: type[msgspec.Struct], title: str) -> dict[str, Any]:
+    definitions: dict[str, Any] = {}
+    return {"$schema": DRAFT, "title": title, **_record(record, definitions), "$defs": definitions}
 
 
 def _schema(kind: Any, definitions: dict[str, Any]) -> dict[str, Any]:
@@ -82,7 +114,7 @@ def _schema(kind: Any, definitions: dict[str, Any]) -> dict[str, Any]:
     if origin is Literal:
         return {"enum": list(arguments)}
     if origin is Window:
-        return {"type": "array", "items": NUMBER, "minItems": 2, "maxItems": 2, "description": "alpha, beta"}
+        return {"type": "array", "items": NUMBER, "minItems": 2, "maxItems": 2}
     if origin is ExplicitTree:
         return _tree(definitions)
     if origin in {tuple, list}:
@@ -97,15 +129,31 @@ def _schema(kind: Any, definitions: dict[str, Any]) -> dict[str, Any]:
     raise TypeError(f"no JSON Schema for fields of type {kind}; add it to {__name__}")
 
 
+def meanings(record: type[msgspec.Struct]) -> dict[str, str]:
+    """The meaning of each field, by its name in Python, from the list in the docstring of its class.
+
+    >>> from prunecheck.verify.records import Skipped
+    >>> meanings(Skipped)["phase"]
+    'the name of the phase, and why it was skipped'
+    """
+    listed = FIELD.findall(inspect.getdoc(record) or "")
+    return {name: " ".join(meaning.split()).removesuffix(".") for name, meaning in listed}
+
+
 def _record(record: type[msgspec.Struct], definitions: dict[str, Any]) -> dict[str, Any]:
+    """The schema of a record. The list of fields in its docstring becomes the descriptions of the fields."""
     hints = get_type_hints(record)
     fields = msgspec.structs.fields(record)
-    properties = {field.encode_name: _schema(hints[field.name], definitions) for field in fields}
+    meaning = meanings(record)
+    properties = {
+        field.encode_name: _schema(hints[field.name], definitions) | {"description": meaning[field.name]}
+        for field in fields
+    }
     properties |= {name: DERIVED_SCHEMAS[name] for name in DERIVED.get(record, {})}
     optional = {field.encode_name for field in fields if not field.required and record.__struct_config__.omit_defaults}
     return {
         "type": "object",
-        "description": inspect.getdoc(record) or "",
+        "description": FIELD.split(inspect.getdoc(record) or "")[0].strip(),
         "properties": properties,
         "required": [name for name in properties if name not in optional],
     }

@@ -14,7 +14,8 @@ from prunecheck.report.lines import STYLES, Line, lossy_as_judged, say
 from prunecheck.report.snippet import reproduction, whole_run
 from prunecheck.report.witness_text import relative, traceback_lines, with_place, witness_lines
 from prunecheck.verify.explain.likely_causes import LIKELY_CAUSES
-from prunecheck.verify.records import ClaimVerdict, Finding, Origin, Outcome, ScopeVerdict, Witness
+from prunecheck.verify.records import ClaimVerdict, Finding, Origin, Outcome, Witness
+from prunecheck.verify.scope_verdict import ScopeVerdict
 from prunecheck.verify.severity import FAIL_ON, USUAL, Severity
 from prunecheck.verify.status import Status
 from prunecheck.verify.trial import SubjectVerdict, TrialResult

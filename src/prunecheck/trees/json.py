@@ -24,9 +24,13 @@ NodeId: TypeAlias = int | str
 
 
 class FlatNode(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
-    """One node: its id, the ids of its children, its value (static, if it has children), and who moves at this node.
+    """A node of a tree in the flat form.
 
-    Nodes with the same `key` are the same position for a search with memory. Without a `key`, the id is the key.
+    - `id`: a number or a string, unique in the tree.
+    - `children`: the ids of the children; default: none.
+    - `value`: the value of a leaf, or the static value of a node with children; default: none.
+    - `player`: who moves here; default: the opponent of the player at the parent.
+    - `key`: nodes with the same key are the same position; default: the id.
     """
 
     id: NodeId
@@ -37,9 +41,12 @@ class FlatNode(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
 
 
 class FlatTree(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
-    """The flat form.
+    """The flat form of a tree.
 
-    The first node is the root. Players alternate from `root_player` on, except at nodes with a `player`.
+    - `prunecheck`: `tree`.
+    - `version`: 1.
+    - `nodes`: the nodes; the first is the root.
+    - `root_player`: who moves at the root: `MAX`, the default, or `MIN`.
     """
 
     prunecheck: str

@@ -25,7 +25,12 @@ DEPTH_GIVEN = "only the depth of the starting call was checked"
 
 
 class Check(Struct, frozen=True):
-    """A line of the verdict on one topic: the result in words, and whether the topic was checked."""
+    """A line of the verdict on one topic.
+
+    - `topic`: `scope`, `evidence`, `values`, `pruning`, `move`, `line`, `sequences`, `depth limit` or `table`.
+    - `words`: the result as text, or why the topic was not checked.
+    - `checked`: whether it was checked.
+    """
 
     topic: str
     words: str

@@ -11,8 +11,8 @@ from prunecheck.failures import Failure
 from prunecheck.trees.call import CLEAR, Call, Clear, Scenario
 from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.protocol import Number
-from prunecheck.trees.values import show
 from prunecheck.trees.window import FULL, Window
+from prunecheck.verify.scope_verdict import ScopeVerdict
 from prunecheck.verify.severity import Severity
 from prunecheck.verify.status import Status
 
@@ -35,7 +35,14 @@ class LeafStatus(Enum):
 
 
 class LeafVerdict(Struct, frozen=True):
-    """A leaf that was evaluated, or should have been: its path and value, and the comparison that decides this."""
+    """A leaf that was evaluated, or should have been.
+
+    - `path`: the moves from the root to the leaf, as indices from 0.
+    - `value`: the value of the leaf.
+    - `status`: whether the leaf was evaluated as it should be. `missed`: not evaluated, unlike in alpha-beta; `saved`:
+      the same, but the other leaves prove the value without this one.
+    - `law`: alpha and beta at the leaf, which nodes they come from, and how they compare.
+    """
 
     path: tuple[int, ...]
     value: Number
@@ -44,10 +51,15 @@ class LeafVerdict(Struct, frozen=True):
 
 
 class Step(Struct, frozen=True, rename={"truth": "true", "failure": "error"}):
-    """A call that was made in a scenario; a step without a tree is a `clear`.
+    """A call that was made in a sequence of calls on one instance; a step without a tree is a `clear`.
 
-    The search starts at the node at the end of `path`, and goes `depth` plies deep, or as deep as the tree. `found` is
-    the returned value, and `truth` is the true value. `failure` is set if the call failed.
+    - `tree`: the tree; null for a `clear`.
+    - `window`: alpha and beta.
+    - `depth`: the plies to search; null for the whole tree.
+    - `path`: the moves from the root to the node that is searched, as indices from 0.
+    - `found`: the returned value; null after an error.
+    - `truth`: the minimax value.
+    - `failure`: the error, if the call failed.
     """
 
     tree: ExplicitTree[Number] | None
@@ -65,14 +77,23 @@ class Step(Struct, frozen=True, rename={"truth": "true", "failure": "error"}):
 
 
 class Witness(Struct, frozen=True, rename={"truth": "true", "failure": "error", "fewest": "fewest_leaves"}):
-    """A call of a search on a tree: the returned value, the true value, and all leaves evaluated, missed or saved.
+    """A counterexample: a call of a search on a tree, with everything that is known about it.
 
-    With `depth`, the search goes to that many plies, and the tree continues below. `kind` and `details` say what is
-    wrong, if the value and the leaves do not show it. With `steps`, the call is the last of these steps, made on one
-    instance. If deeper table entries allow several values, `explained` has the least and the greatest of these values.
-    `unshrunk`: time ran out before the witness was as small as possible. `among`: the failure occurred once in that
-    many searches on one instance, and cannot be reproduced. `leaves` is empty if the evaluated leaves cannot be seen.
-    `position` is set for a search on its own game: lines with the call in the game and the board of this position.
+    - `tree`: the tree, as nested lists if possible, else in the flat form.
+    - `window`: alpha and beta.
+    - `truth`: the minimax value.
+    - `found`: the returned value; null after an error.
+    - `failure`: the error, if the call failed.
+    - `leaves`: the leaves evaluated, in order, then those missed or saved; empty if the search does not show them.
+    - `fewest`: the minimum number of leaves for a search without memory.
+    - `kind`: what is wrong, such as `wrong value`; empty after an error.
+    - `details`: such as `got 0, expected -1`; may be empty.
+    - `depth`: the depth limit; the tree continues below it. Null without a limit.
+    - `steps`: for a sequence of calls on one instance, all calls; the last one is the call above.
+    - `explained`: the least and the greatest value that deeper table entries allow, if they differ; else empty.
+    - `unshrunk`: true if time ran out before the tree was as small as possible.
+    - `among`: if the failure cannot be reproduced: in how many searches on one instance it occurred once.
+    - `position`: for a search on its own game, the call and the board, as lines; else empty.
     """
 
     tree: ExplicitTree[Number]
@@ -129,18 +150,29 @@ class Outcome(Enum):
 
 
 class StrictFailure(Struct, frozen=True):
-    """On how many trees a contract only holds with deeper table entries, with a witness on a small tree."""
+    """What fails by the depth rule `exact`, although it passes by `deeper`.
+
+    - `trees`: on how many trees the contract only holds with deeper table entries.
+    - `witness`: a small tree on which it does.
+    """
 
     trees: int
     witness: Witness
 
 
 class ClaimVerdict(Struct, frozen=True):
-    """A claim with its evidence, or with the witness against the claim.
+    """A claim: that a search satisfies a contract.
 
-    `trees` and `calls` count the random trees and the calls of the search on them. For depth-limited searches,
-    `depth_rule` is the rule by which values are right: `exact`, or `deeper` if deeper table entries must be allowed. It
-    is `either` if values are wrong by both rules. `strict_failure` is set if deeper entries were needed.
+    - `contract`: the name of the contract.
+    - `says`: the formula of the contract.
+    - `condition`: the condition of the claim, or empty.
+    - `outcome`: whether the claim held; `undecided` if too few trees exercised the contract.
+    - `trees`: how many random trees exercised the contract.
+    - `calls`: the calls of the search on them.
+    - `witness`: the witness against the claim, if it is refuted.
+    - `depth_rule`: with a depth limit, the rule by which values are right: `exact`, or `deeper` if deeper table entries
+      must be allowed; `either` if values are wrong by both rules. Empty without a depth limit.
+    - `strict_failure`: what fails by the rule `exact`, if deeper entries were needed.
     """
 
     contract: str
@@ -154,43 +186,15 @@ class ClaimVerdict(Struct, frozen=True):
     strict_failure: StrictFailure | None = None
 
 
-class UnusualValues(Enum):
-    """Kinds of values beyond whole numbers to 30,000."""
-
-    LARGE = "large"
-    INFINITE = "infinite"
-    CLOSE = "close"
-    FRACTIONS = "fractions"
-
-
-class ValueLimit(Struct, frozen=True):
-    """The values up to which a search is right (`right`), and the value at which the witness fails (`wrong`).
-
-    For close values, `right` and `wrong` are the smallest difference between two values in a tree. For the other kinds,
-    they are the largest value in a tree.
-    """
-
-    values: UnusualValues
-    right: Number
-    wrong: Number
-    witness: Witness
-
-    @property
-    def says(self) -> str:
-        """The limit as text."""
-        if self.values is UnusualValues.INFINITE:
-            return "wrong for infinite values"
-        if self.values is UnusualValues.FRACTIONS:
-            return "wrong for fractions.Fraction values such as 1/3"
-        if self.values is UnusualValues.CLOSE:
-            size = "less than 1" if self.wrong == 0.5 else f"{show(self.wrong)} or less"
-            return f"wrong for values that differ by {size}"
-        wrong = "" if self.wrong == self.right + 1 else f", wrong for {self.wrong:,}"
-        return f"right for whole numbers up to {self.right:,}{wrong}"
-
-
 class BreakVerdict(Struct, frozen=True):
-    """The replay of a known break; `confirmed` is True if the witness still violates the contract."""
+    """A known break: a contract that a variant of the catalogue violates.
+
+    - `contract`: the name of the contract.
+    - `says`: the formula of the contract.
+    - `why`: what the witness shows.
+    - `confirmed`: true if the witness still violates the contract.
+    - `witness`: the smallest known tree on which the variant violates it.
+    """
 
     contract: str
     says: str
@@ -200,7 +204,17 @@ class BreakVerdict(Struct, frozen=True):
 
 
 class GameVerdict(Struct, frozen=True, rename={"truth": "true", "failure": "error", "leaves": "leaves_read"}):
-    """A search of a whole game: its value and the evaluated leaves, compared with those of the oracle."""
+    """A search of a whole game, compared with the oracle.
+
+    - `game`: the name of the game.
+    - `window`: alpha and beta.
+    - `truth`: the minimax value.
+    - `found`: the returned value; null after an error.
+    - `failure`: the error, if the call failed.
+    - `visited`: the nodes visited, with the root and the leaves.
+    - `leaves`: how many leaves were evaluated.
+    - `broken`: the claimed contracts that were violated.
+    """
 
     game: str
     window: Window[Number]
@@ -212,53 +226,6 @@ class GameVerdict(Struct, frozen=True, rename={"truth": "true", "failure": "erro
     broken: tuple[str, ...]
 
 
-class Certainty(Enum):
-    """The outcome of judging all small trees; see docs/verification.md."""
-
-    PROVED = "proved"
-    CHECKED = "checked"  # not proved, because the search may do more with values than compare and negate them
-    INCOMPLETE = "incomplete"
-    REFUTED = "refuted"
-
-
-class ScopeVerdict(Struct, frozen=True):
-    """The result on all trees with at most `leaves` leaves: the outcome, and how many of the cases were judged.
-
-    `signed`, `chains` and `windowed` are as in `Scope`; `contracts` hold in all cases. `unproved` are the reasons why
-    the outcome is only checked, not proved. `infinite` is a tree with infinite leaf values on which the search is
-    wrong; this is only a note if the search need not accept such values. `outside` counts the cases in which the search
-    was not called, since it does not accept their values.
-    """
-
-    leaves: int
-    signed: bool
-    chains: int
-    windowed: bool
-    words: str
-    certainty: Certainty
-    cases: int
-    total: int
-    contracts: tuple[str, ...] = ()
-    unproved: tuple[str, ...] = ()
-    infinite: ExplicitTree[Number] | None = None
-    outside: int = 0
-
-    @property
-    def says(self) -> str:
-        """The result as text."""
-        right = f"right in all {self.total:,} cases"
-        if self.outside:
-            right = f"right in all {self.total - self.outside:,} cases that it takes, of {self.total:,}"
-        if self.certainty is Certainty.PROVED:
-            return f"proved for all {self.words}: {right}"
-        if self.certainty is Certainty.CHECKED:
-            why = "; ".join(self.unproved)
-            return f"checked for all {self.words}: {right}. Not proved: it {why}"
-        if self.certainty is Certainty.REFUTED:
-            return f"wrong on {self.words}"
-        return f"{self.cases:,} of {self.total:,} cases of {self.words}; continue with --resume"
-
-
 class Origin(Enum):
     """Where a search comes from, which decides how to run it again."""
 
@@ -268,12 +235,24 @@ class Origin(Enum):
 
 
 class VariantVerdict(Struct, frozen=True, rename={"breaks": "known_breaks"}):
-    """The results for one variant of the catalogue or for a user's search, as `origin` says.
+    """The results for one variant of the catalogue, or for a user's search.
 
-    Trees of `too_slow_from` or more plies take the search too long. `reused`: one instance answered all calls. `scope`
-    is the result on all small trees, if they were judged. `lossy`: the value may be wrong by design. Then claims on
-    values are about the tree without the nodes that the variant skips, if there are any. Known breaks are always about
-    the whole tree.
+    A reused instance of a user's search has a second record, with `reused` true. If a variant is lossy, claims on
+    values are about its reduced tree, if it has one; known breaks are always about the whole tree.
+
+    - `name`: the name of the search.
+    - `title`: what it is.
+    - `source`: where it comes from.
+    - `source_id`: `000` to `004` if it comes from one of the five texts, else empty.
+    - `needs`: its preconditions, as text.
+    - `claims`: what was claimed or required of it.
+    - `breaks`: contracts that it is known to violate.
+    - `games`: games that it searched.
+    - `too_slow_from`: the depth in plies from which trees take the search too long.
+    - `origin`: a variant of the catalogue, a user's search found by its name, or a Python object.
+    - `reused`: true if one instance answered all calls.
+    - `scope`: the result on all small trees, if they were judged.
+    - `lossy`: why the value may be wrong on purpose; null if it may not.
     """
 
     name: str
@@ -315,7 +294,12 @@ class VariantVerdict(Struct, frozen=True, rename={"breaks": "known_breaks"}):
 
 
 class CodeLine(Struct, frozen=True):
-    """A line of the user's file that probably has the bug, and what is wrong with it."""
+    """A line of the user's file that probably has the bug.
+
+    - `file`: the path of the file.
+    - `line`: the number of the line.
+    - `says`: what the line does.
+    """
 
     file: str
     line: int
@@ -323,9 +307,14 @@ class CodeLine(Struct, frozen=True):
 
 
 class Finding(Struct, frozen=True):
-    """A finding as text, with its contract and, if known, its likely cause and the line to look at.
+    """A finding about a search: something wrong, or a note.
 
-    `lines` have details of a finding without a contract.
+    - `severity`: how bad it is; `--fail-on` says which severities fail the search.
+    - `words`: the finding as text.
+    - `contract`: the violated contract, whose claim has the witness; or empty.
+    - `cause`: the name of the likely cause, or empty.
+    - `lines`: for a value that differs from the rules of a game, the position and what differs.
+    - `code`: the line that probably has the bug, if it is known.
     """
 
     severity: Severity
@@ -337,7 +326,12 @@ class Finding(Struct, frozen=True):
 
 
 class Skipped(Struct, frozen=True):
-    """A skipped phase of the verification, and why; `evidence` is True if skipping the phase reduces the evidence."""
+    """A skipped phase of the verification.
+
+    - `phase`: the name of the phase.
+    - `reason`: why it was skipped.
+    - `evidence`: true if there is less evidence because the phase was skipped.
+    """
 
     phase: str
     reason: str
@@ -345,10 +339,18 @@ class Skipped(Struct, frozen=True):
 
 
 class Report(Struct, frozen=True):
-    """The report on a whole verification; `interrupted` is True if it was stopped before its end.
+    """The report on a whole verification.
 
-    `exhaustive`: all small trees were judged in place of drawn ones.
-    `drawing_seconds` is the time for drawing trees, calling searches on them, and judging the calls.
+    - `seed`: the seed of the random trees.
+    - `examples`: how many random trees to draw.
+    - `interrupted`: true if Ctrl-C or a signal ended the run.
+    - `trees`: how many random trees were drawn.
+    - `calls`: the calls on these trees, one for each window; the repeated calls of some contracts do not count.
+    - `seconds`: the time of the whole run.
+    - `drawing_seconds`: the time for drawing random trees, calling searches on them, and judging the calls.
+    - `variants`: the results for each search.
+    - `skipped`: the phases that were skipped.
+    - `exhaustive`: true if all small trees were judged in place of random ones.
     """
 
     seed: int = 0

@@ -27,7 +27,8 @@ from prunecheck.verify.hunt.suitable_trees import takes_related
 from prunecheck.verify.hunt.tree_judge import TreeJudge
 from prunecheck.verify.judge import Charge
 from prunecheck.verify.plan import OnProgress, Plan, Progress, no_progress
-from prunecheck.verify.records import Origin, Skipped, ValueLimit, VariantVerdict, Witness
+from prunecheck.verify.records import Origin, Skipped, VariantVerdict, Witness
+from prunecheck.verify.value_limit import ValueLimit
 from prunecheck.verify.visit_statistics import VisitCounts
 
 

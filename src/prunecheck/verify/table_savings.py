@@ -26,10 +26,13 @@ Within: TypeAlias = Callable[[Plain], Plain]
 
 
 class TableSavings(Struct, frozen=True):
-    """Leaves that a search and a reference table evaluate in the full window, on some `trees` with shared positions.
+    """Leaves that a search with a transposition table evaluates in the full window, compared with a reference table.
 
-    In the counts `together`, a position has one key, however it is reached; in `apart`, each path to it has its own
-    key.
+    - `trees`: how many trees with shared positions were searched.
+    - `together`: leaves evaluated if a position has one key, however it is reached.
+    - `apart`: leaves evaluated if each path to a position has its own key.
+    - `plain_together`: the same as `together`, for the reference table, a plain table of bounds.
+    - `plain_apart`: the same as `apart`, for the reference table.
     """
 
     trees: int

@@ -44,18 +44,11 @@ from prunecheck.verify.phases.trees import TREE_PHASES, due_of, report_of, verdi
 from prunecheck.verify.phases.value_limits import VALUE_LIMITS
 from prunecheck.verify.phases.visits import COUNTING_VISITS
 from prunecheck.verify.plan import OnProgress, Plan, no_progress
-from prunecheck.verify.records import (
-    ClaimVerdict,
-    Finding,
-    Outcome,
-    Report,
-    ValueLimit,
-    VariantVerdict,
-    Witness,
-)
+from prunecheck.verify.records import ClaimVerdict, Finding, Outcome, Report, VariantVerdict, Witness
 from prunecheck.verify.run import Phase, Row, Run, carry_out, check_turns, check_windows, subject_rows, traits_of
 from prunecheck.verify.severity import FAIL_ON, USUAL, Severity
 from prunecheck.verify.status import Status
+from prunecheck.verify.value_limit import ValueLimit
 from prunecheck.verify.visit_statistics import VisitCounts
 
 

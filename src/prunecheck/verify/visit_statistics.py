@@ -33,30 +33,33 @@ from prunecheck.verify.visit_patterns import WAYS
 
 
 class VisitCounts(Struct, frozen=True):
-    """How many leaves were evaluated over all trees in the full window, and on how many trees a search deviates.
+    """Leaves that a search evaluates over many trees in the full window, compared with alpha-beta.
 
-    Numbers of leaves:
-
-    - `read`: evaluations, repetitions included; `distinct`: without repetitions; `families`: the parents of the
-      evaluated leaves.
-    - `strays`: leaves whose parent alpha-beta does not visit.
+    - `trees`: how many trees were searched.
+    - `read`: evaluated leaves, repetitions included.
+    - `distinct`: evaluated leaves, each counted once.
+    - `families`: parents of the evaluated leaves.
+    - `strays`: evaluated leaves whose parent alpha-beta does not visit.
     - `passed_over`: leaves that are not evaluated, although a sibling that alpha-beta cuts off is.
+    - `alpha_beta`: leaves that alpha-beta evaluates.
+    - `alpha_beta_families`: parents of these leaves.
+    - `fewest`: the minimum for a search without memory.
+    - `leaves`: all leaves of the trees.
+    - `again`: trees on which a leaf was evaluated again.
+    - `missed`: trees on which a leaf was not evaluated, unlike in alpha-beta.
+    - `out_of_order`: trees on which a leaf was evaluated out of order.
+    - `unnecessary`: trees on which a leaf was evaluated although alpha-beta cuts it off.
     - `entered`: calls of `is_terminal` for leaves.
-
-    Numbers of trees:
-
-    - `again`, `missed`, `out_of_order`: a leaf was evaluated again, missed, or evaluated out of order.
-    - `unnecessary`: a leaf was evaluated that alpha-beta cuts off.
-    - `window_trees`: the tree was also searched in a window that needs fewer leaves; `window_ignored`: the search
-      ignored that window.
-    - `nondeterministic`: a repeated call evaluated other leaves, so the search depends on the clock or on chance. Only
-      the first trees are searched twice.
-    - `static_trees`: the tree has static values. On these trees, `ordered` distinct leaves were evaluated if the static
-      values are the true values, and `disordered` if they are the true values negated.
-
-    `table_savings` are the savings on shared positions, if the search uses keys. `why` is the reason of a known
-    pattern, if the visits on all trees match this pattern; else empty. `at_driver` are the counts for the driver of a
-    search on its own game, if it has one.
+    - `window_trees`: trees that were also searched in a window that needs fewer leaves.
+    - `window_ignored`: how many of the `window_trees` had the same leaves evaluated in both windows.
+    - `static_trees`: trees with static values at interior nodes; few if the search does not use them.
+    - `ordered`: distinct leaves evaluated on the `static_trees` if the static values are the true values.
+    - `disordered`: the same, if they are the true values negated.
+    - `nondeterministic`: how many of the first 20 trees had other leaves evaluated in a repeated call, so that the
+      search depends on the clock or on chance.
+    - `table_savings`: what the transposition table saves, if the search uses keys.
+    - `why`: a known reason for the extra leaves on all trees, or empty.
+    - `at_driver`: the same counts for the driver of a search on its own game, if it has one.
     """
 
     trees: int = 0

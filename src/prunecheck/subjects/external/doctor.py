@@ -58,7 +58,14 @@ REMEDIES: Final[dict[type, str]] = {
 
 
 class CheckResult(msgspec.Struct):
-    """The result of one check; after a failure, also the sent text, the received text, and the remedy."""
+    """The result of one check. The last three fields are only set if the check failed.
+
+    - `check`: what was checked.
+    - `outcome`: whether it passed; `not declared` if the program does not offer it.
+    - `sent`: the request.
+    - `came`: the reply.
+    - `remedy`: what to do.
+    """
 
     check: str
     outcome: Literal["ok", "FAILED", "not declared"]
@@ -68,7 +75,14 @@ class CheckResult(msgspec.Struct):
 
 
 class DoctorReport(msgspec.Struct):
-    """The results of all checks of a program, and the `name` that the program reports."""
+    """The results of all checks of a program.
+
+    - `command`: the words of the command.
+    - `name`: what the program calls itself, or empty.
+    - `version`: the version of the protocol.
+    - `passed`: true if no check failed.
+    - `findings`: the checks, in order.
+    """
 
     command: list[str]
     name: str

@@ -36,10 +36,11 @@ from prunecheck.verify.explain.witness import witness
 from prunecheck.verify.hunt.drawn_trees import smallest_witness
 from prunecheck.verify.judge import Charge, Violation, call, violations
 from prunecheck.verify.phases.trees import FAILED, due_of, verdict_on
-from prunecheck.verify.records import Outcome, UnusualValues, ValueLimit, Witness
+from prunecheck.verify.records import Outcome, Witness
 from prunecheck.verify.run import Phase, Run
 from prunecheck.verify.shrink.shrinker import OutOfTimeError
 from prunecheck.verify.shrink.tree_passes import tree_size
+from prunecheck.verify.value_limit import UnusualValues, ValueLimit
 
 Plain: TypeAlias = ExplicitTree[Number]
 Scale: TypeAlias = Callable[[int, int, int], Number]  # (level, rank from 0, number of ranks) -> value
