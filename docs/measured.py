@@ -5,7 +5,7 @@ import re
 from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import click
 from benchmarks import generate, published, ratios, scopes, theorem_tables, zoo
@@ -22,7 +22,7 @@ from prunecheck.workloads.catalog import WORKLOADS
 TABLE: Final = re.compile(r"^<!-- table: ([\w-]+) -->$", re.MULTILINE)
 LONGEST: Final = 30  # a longer table of measurements is folded
 OPTION: Final = re.compile(r"(?<!\S)(--[a-z][\w-]*)")
-UNFOLDED: Final = ("options-", "fields-")
+UNFOLDED: Final = ("options-", "fields-", "contracts-", "wild-programs")
 COMMANDS: Final = (
     "verify",
     "compare",
@@ -46,6 +46,7 @@ def measured_tables() -> dict[str, str]:
         "equivalent-mutants": figures.reasons(equivalents.equivalents()),
         "scopes": scopes.table(scopes.committed()),
         "leaves": generate.leaves_table(),
+        **generate.contracts_tables(),
         "ratios": ratios.table(ratios.committed()),
         **speed.committed_tables(),
         "workloads": _workloads(),
@@ -58,18 +59,26 @@ def measured_tables() -> dict[str, str]:
         ),
         "position-names": _names("question", {meaning.value: _names_of(meaning) for meaning in Meaning}),
         **{f"options-{command}": _options(command) for command in COMMANDS},
-        **_public_programs(),
+        "wild-programs": _public_programs(),
+        "wild-libraries": generate.markdown([("search", "satisfies", "violates"), ("---",) * 3, *_wild()["libraries"]]),
         **field_tables(),
     }
 
 
-def _public_programs() -> dict[str, str]:
-    """The verdicts on each sample of public programs."""
+def _public_programs() -> str:
+    """A section for each sample of public programs, with the verdicts and remarks on some of them."""
     columns = ("program", "truth", "as it stands", "with `--start`")
-    samples = json.loads((generate.HOME / "benchmarks" / "wild.json").read_text(encoding="utf-8"))
-    return {
-        f"wild-{sample}": generate.markdown([columns, ("---",) * 4, *programs]) for sample, programs in samples.items()
-    }
+    sections = []
+    for name, sample in _wild()["samples"].items():
+        verdicts = _folded("", generate.markdown([columns, ("---",) * 4, *sample["programs"]]))
+        remarks = "\n".join(f"- {remark}" for remark in sample["remarks"])
+        sections.append(f"### {name.capitalize()} sample\n\n{sample['introduction']}\n\n{verdicts}\n\n{remarks}\n")
+    return "\n".join(sections)
+
+
+def _wild() -> dict[str, Any]:
+    found: dict[str, Any] = json.loads((generate.HOME / "benchmarks" / "wild.json").read_text(encoding="utf-8"))
+    return found
 
 
 def _names(column: str, names: Mapping[str, Sequence[str]]) -> str:
