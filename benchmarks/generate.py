@@ -1,4 +1,4 @@
-"""Write everything that follows from the catalogue: counts, tables of forms in the docs, and a picture.
+"""Write everything that follows from the catalogue: counts, tables of what forms return, and a picture.
 
     python -m benchmarks.generate
 
@@ -40,7 +40,6 @@ def documents() -> dict[str, str]:
     """The text of each document as it should be, by its name."""
     texts = {name: (HOME / name).read_text(encoding="utf-8") for name in variants_by_page()}
     for name, rows in variants_by_page().items():
-        texts[name] = with_table(texts[name], TERMS, map(_claims, rows))
         texts[name] = with_table(texts[name], RETURNS, _returns(texts[name], rows))
         texts[name] = with_code(texts[name], rows)
     tree = from_nested([[3, 5], [2, 9]])
@@ -56,6 +55,14 @@ def variants_by_page() -> dict[str, list[Variant]]:
         name = FORMS if folder in ("forms", "drivers") else f"docs/{folder.replace('_', '-')}.md"
         found.setdefault(name, []).append(row)
     return found
+
+
+def contracts_tables() -> dict[str, str]:
+    """For each page that compares variants, the table of the contracts that each satisfies and violates."""
+    return {
+        f"contracts-{Path(page).stem}": markdown([TERMS, ["---"] * len(TERMS), *map(_claims, rows)])
+        for page, rows in variants_by_page().items()
+    }
 
 
 def with_table(text: str, columns: Sequence[str], rows: Iterable[Sequence[str]]) -> str:

@@ -6,6 +6,7 @@ import pytest
 
 from documents import DOCUMENTS
 from prunecheck import cli
+from prunecheck.catalog import VARIANTS
 from prunecheck.cli.explain import PAGES, topics
 
 Output = pytest.CaptureFixture[str]
@@ -71,10 +72,11 @@ def test_an_unknown_topic_is_a_usage_error(name: str, says: str, capsys: Output)
 
 
 def test_a_form_is_shown_with_its_code(capsys: Output) -> None:
-    """The code is the source that is executed."""
+    """The code is the source that is executed; the preconditions are those of the catalogue."""
     page = told(["f2"], capsys)
     assert "def f2(" in page
     assert "violates clamped" in page
+    assert all(need.value in " ".join(page.split()) for need in VARIANTS["f2"].needs)
 
 
 def test_an_example_in_python_is_shown_as_code(capsys: Output) -> None:

@@ -214,6 +214,8 @@ def _variant(shown: Console, row: Variant) -> None:
         ]
         if claims:
             shown.print(Text(f"{words}: {', '.join(claims)}"))
+    if row.needs:
+        shown.print(Text(f"needs: {', '.join(sorted(need.value for need in row.needs))}"))
     shown.print()
     if (algorithm := _named(row.name, row.search)) is not None:
         _code(shown, getsource(algorithm))
