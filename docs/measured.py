@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Mapping, Sequence
+from enum import Enum
 from functools import cache
 from pathlib import Path
 from typing import Any, Final
@@ -14,9 +15,11 @@ from benchmarks.native_speed import tables as speed
 from docs.fields import field_tables
 
 from prunecheck import cli
+from prunecheck.report.schema import meanings
 from prunecheck.subjects.convention import Role
+from prunecheck.subjects.source.meaning import Meaning
 from prunecheck.subjects.source.parameters import ROLE_NAMES
-from prunecheck.subjects.source.vocabulary import WORD_MEANINGS, Meaning
+from prunecheck.subjects.source.vocabulary import WORD_MEANINGS
 from prunecheck.workloads.catalog import WORKLOADS
 
 TABLE: Final = re.compile(r"^<!-- table: ([\w-]+) -->$", re.MULTILINE)
@@ -54,10 +57,8 @@ def measured_tables() -> dict[str, str]:
         "beliefs": theorem_tables.beliefs(),
         "lemmas": theorem_tables.lemmas(theorem_tables.LINEAR_ORDERS),
         "lattice-lemmas": theorem_tables.lemmas(theorem_tables.LATTICES),
-        "parameter-names": _names(
-            "parameter", {role.value: sorted(ROLE_NAMES[role]) for role in Role if role is not Role.TREE}
-        ),
-        "position-names": _names("question", {meaning.value: _names_of(meaning) for meaning in Meaning}),
+        "parameter-names": _names("parameter", Role, {role: sorted(ROLE_NAMES[role]) for role in ROLE_NAMES}),
+        "position-names": _names("question", Meaning, {meaning: _names_of(meaning) for meaning in Meaning}),
         **{f"options-{command}": _options(command) for command in COMMANDS},
         "wild-programs": _public_programs(),
         "wild-libraries": generate.markdown([("search", "satisfies", "violates"), ("---",) * 3, *_wild()["libraries"]]),
@@ -81,10 +82,10 @@ def _wild() -> dict[str, Any]:
     return found
 
 
-def _names(column: str, names: Mapping[str, Sequence[str]]) -> str:
-    """The names that a search may use, by what they mean."""
-    rows = [(f"`{meaning}`", ", ".join(words)) for meaning, words in names.items() if words]
-    return generate.markdown([(column, "names"), ("---",) * 2, *rows])
+def _names(column: str, kind: type[Enum], names: Mapping[Enum, Sequence[str]]) -> str:
+    """What parameters or questions mean, and the names that a search may use for each."""
+    rows = [(f"`{member.value}`", meanings(kind)[member.value], ", ".join(words)) for member, words in names.items()]
+    return generate.markdown([(column, "meaning", "names"), ("---",) * 3, *rows])
 
 
 def _names_of(meaning: Meaning) -> list[str]:

@@ -15,8 +15,9 @@ from prunecheck.config import FOR_ALL, options_in
 from prunecheck.contracts.contract import SearchTraits
 from prunecheck.contracts.order import owed_by
 from prunecheck.subjects.convention import Role
+from prunecheck.subjects.source.meaning import Meaning
 from prunecheck.subjects.source.parameters import ROLE_NAMES
-from prunecheck.subjects.source.vocabulary import WORD_MEANINGS, Meaning
+from prunecheck.subjects.source.vocabulary import WORD_MEANINGS
 from prunecheck.verify.budgets import EFFORTS
 from prunecheck.verify.options import OPTIONS
 
@@ -36,21 +37,22 @@ def block(document: str, language: str) -> Block:
 
 
 def test_every_question_that_a_search_asks_a_position_is_described() -> None:
-    """The questions are listed in order, and the web page has the names of each; their spelling in Java is left out."""
-    rows = table(CONVENTIONS, "question", "answer")
+    """The questions are listed in order, with their meaning and their names; the spelling in Java is left out."""
+    rows = rows_on_the_web_page("position-names")
     assert [row["question"] for row in rows] == [meaning.value for meaning in Meaning]
-    shown = {row["question"]: names(row["names"]) for row in rows_on_the_web_page("position-names")}
+    assert all(row["meaning"] for row in rows)
+    shown = {row["question"]: names(row["names"]) for row in rows}
     for kind in Meaning:
         expected = [word for word, meaning in WORD_MEANINGS.items() if meaning is kind and word.islower()]
-        assert shown.get(kind.value, []) == expected
+        assert shown[kind.value] == expected
 
 
 def test_every_parameter_is_described() -> None:
-    """Every role except the tree is listed, and the web page has the names of each in alphabetical order."""
-    roles = [role for role in Role if role is not Role.TREE]
-    assert [row["parameter"] for row in table(CONVENTIONS, "parameter", "meaning")] == [role.value for role in roles]
-    shown = {row["parameter"]: names(row["names"]) for row in rows_on_the_web_page("parameter-names")}
-    assert shown == {role.value: sorted(ROLE_NAMES[role]) for role in roles}
+    """Every role except the tree is listed in order, with its meaning, and its names in alphabetical order."""
+    rows = rows_on_the_web_page("parameter-names")
+    assert all(row["meaning"] for row in rows)
+    shown = [(row["parameter"], names(row["names"])) for row in rows]
+    assert shown == [(role.value, sorted(ROLE_NAMES[role])) for role in Role if role is not Role.TREE]
 
 
 def test_the_words_for_the_convention_are_those_of_the_code() -> None:

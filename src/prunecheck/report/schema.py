@@ -129,14 +129,14 @@ def _schema(kind: Any, definitions: dict[str, Any]) -> dict[str, Any]:
     raise TypeError(f"no JSON Schema for fields of type {kind}; add it to {__name__}")
 
 
-def meanings(record: type[msgspec.Struct]) -> dict[str, str]:
-    """The meaning of each field, by its name in Python, from the list in the docstring of its class.
+def meanings(kind: type) -> dict[str, str]:
+    """The meaning of each field of a record, or of each member of an Enum, from the list in the docstring of the class.
 
     >>> from prunecheck.verify.records import Skipped
     >>> meanings(Skipped)["phase"]
     'the name of the phase, and why it was skipped'
     """
-    listed = FIELD.findall(inspect.getdoc(record) or "")
+    listed = FIELD.findall(inspect.getdoc(kind) or "")
     return {name: " ".join(meaning.split()).removesuffix(".") for name, meaning in listed}
 
 

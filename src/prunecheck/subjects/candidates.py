@@ -11,6 +11,7 @@ from prunecheck.subjects.convention import Convention, Flag, NodeKind, Players, 
 from prunecheck.subjects.presenting.adapter import MOST_PLIES, PLAIN_DATA, Adapter
 from prunecheck.subjects.source.constants import Given, given_by_user, guesses
 from prunecheck.subjects.source.depth_limits import limits_of
+from prunecheck.subjects.source.meaning import Meaning
 from prunecheck.subjects.source.parameters import (
     ROLE_NAMES,
     SIGN_NAMES,
@@ -20,7 +21,7 @@ from prunecheck.subjects.source.parameters import (
     unknown_parameters,
 )
 from prunecheck.subjects.source.players import OF_POSITIONS, named_players
-from prunecheck.subjects.source.vocabulary import Meaning, Vocabulary
+from prunecheck.subjects.source.vocabulary import Vocabulary
 
 # parts of the names of functions that return moves
 MOVE_VERBS: Final = ("move", "action", "choose", "play", "pick", "decide")

@@ -41,25 +41,46 @@ class Players:
 
 
 class Role(Enum):
-    """The meaning of a search's argument."""
+    """The meaning of a search's argument, by the word for it in `--takes`.
 
-    TREE = "tree"  # a game object, whose methods take a node; passed together with a node
-    NODE = "node"  # the node to search
-    DEPTH = "depth"  # plies left
-    PLY = "ply"  # plies from the root of the search, which has ply 0
+    - `tree`: a game object, whose methods take a node; passed together with a node.
+    - `node`: the position to search.
+    - `depth`: plies left.
+    - `ply`: plies from the root: 0.
+    - `alpha`: the lower end of the window.
+    - `beta`: the upper end of the window.
+    - `window`: both ends as a pair.
+    - `maximising`: who is to move.
+    - `children`: a function, or a dictionary: the positions after a position.
+    - `value`: a function, or a dictionary: the value of a position.
+    - `over`: a function: whether the game is over.
+    - `moves`: a function: the moves of a position.
+    - `make`: a function: the position after a move.
+    - `values`: a dictionary: the value of each node; passed together with a dictionary of children.
+    - `place`: the index of a leaf in an array: 0.
+    - `guess`: a first guess of the value, as in MTD(f): 0; only without alpha and beta.
+    - `table`: an empty dictionary, new for each call.
+    - `counts`: such a dictionary, with 0 for a missing key.
+    - `killers`: such a dictionary, with an empty list for a missing key.
+    """
+
+    TREE = "tree"
+    NODE = "node"
+    DEPTH = "depth"
+    PLY = "ply"
     ALPHA = "alpha"
     BETA = "beta"
-    WINDOW = "window"  # both ends of the window, as a pair
-    MAXIMISING = "maximising"  # the side to move
-    CHILDREN = "children"  # this role and the next four: functions of a position
+    WINDOW = "window"
+    MAXIMISING = "maximising"
+    CHILDREN = "children"
     VALUE = "value"
     OVER = "over"
     MOVES = "moves"
-    MAKE = "make"  # a function of a position and a move
-    VALUES = "values"  # a dictionary from nodes to values; passed together with a tree
-    PLACE = "place"  # a leaf's index in an array, starting at 0
-    GUESS = "guess"  # a first guess of the value: 0
-    TABLE = "table"  # this role and the next two: empty containers that the search may write to
+    MAKE = "make"
+    VALUES = "values"
+    PLACE = "place"
+    GUESS = "guess"
+    TABLE = "table"
     COUNTS = "counts"
     KILLERS = "killers"
 

@@ -9,7 +9,7 @@ from prunecheck.errors import OutsideError
 from prunecheck.subjects.convention import Role
 from prunecheck.subjects.presenting.adapter import PLAIN_DATA, Adapter
 from prunecheck.subjects.presenting.python_search import Patience, PythonSearch
-from prunecheck.subjects.source.vocabulary import Meaning
+from prunecheck.subjects.source.meaning import Meaning
 from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.nested import from_nested
 from prunecheck.trees.protocol import Number

@@ -10,8 +10,9 @@ from prunecheck.subjects.convention import Role
 from prunecheck.subjects.find import find_subject
 from prunecheck.subjects.presenting.adapter import binary, fits
 from prunecheck.subjects.presenting.plain_data import array
+from prunecheck.subjects.source.meaning import Meaning, guess
 from prunecheck.subjects.source.parameters import parameters
-from prunecheck.subjects.source.vocabulary import Meaning, guess, vocabulary
+from prunecheck.subjects.source.vocabulary import vocabulary
 from prunecheck.trees.nested import from_nested
 from prunecheck.verify.plan import Plan
 from prunecheck.verify.trial import TrialResult, verify_subject

@@ -10,8 +10,9 @@ from typing import Any, NamedTuple
 
 from prunecheck.subjects.presenting.position import Position, ask
 from prunecheck.subjects.source.depth_limits import class_of
+from prunecheck.subjects.source.meaning import Meaning
 from prunecheck.subjects.source.program_modules import modules_of
-from prunecheck.subjects.source.vocabulary import Meaning, Vocabulary
+from prunecheck.subjects.source.vocabulary import Vocabulary
 
 
 class _Home(NamedTuple):

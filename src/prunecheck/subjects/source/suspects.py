@@ -15,6 +15,7 @@ from prunecheck.subjects.convention import Role
 from prunecheck.subjects.source.cutoffs import strict_cutoffs, wrong_bound_updates, wrong_cutoffs
 from prunecheck.subjects.source.definitions import DEFINITIONS, definitions_reached
 from prunecheck.subjects.source.initial_values import finite_ends, may_start_from_zero, smallest_floats
+from prunecheck.subjects.source.meaning import Meaning
 from prunecheck.subjects.source.missed_cutoffs import (
     bounds_moved_away,
     bounds_never_updated,
@@ -25,7 +26,7 @@ from prunecheck.subjects.source.missed_cutoffs import (
 from prunecheck.subjects.source.null_windows import missing_researches
 from prunecheck.subjects.source.recursion import RecursiveCall, RecursiveFunction, Suspicion, recursive_functions
 from prunecheck.subjects.source.syntax import names_in
-from prunecheck.subjects.source.vocabulary import WORD_MEANINGS, Meaning
+from prunecheck.subjects.source.vocabulary import WORD_MEANINGS
 
 
 class Topic(Enum):

@@ -4,7 +4,6 @@ import ast
 import builtins
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from enum import Enum
 from functools import lru_cache
 from pathlib import Path
 from typing import Final
@@ -12,79 +11,16 @@ from typing import Final
 from prunecheck.subjects.source.constants import calls_in
 from prunecheck.subjects.source.definitions import definitions_behind
 from prunecheck.subjects.source.helpers import helpers, without
+from prunecheck.subjects.source.meaning import Meaning, guess
 from prunecheck.subjects.source.own_keys import own_keys, programs_beside
-from prunecheck.subjects.source.parameters import NOT_COUNTED, CountingParameters, parts_of
+from prunecheck.subjects.source.parameters import NOT_COUNTED, CountingParameters
 from prunecheck.subjects.source.players import asks_whether_won, names_of_players
 from prunecheck.subjects.source.syntax import Function, last_name, names_defined_by, names_in
 
-_OWN: Final = frozenset({"best", "order", "ordered", "sort", "sorted", "count", "history", "killer", "last", "parent"})
-_TAKEN_BACK: Final = frozenset({"undo", "unmake", "unplay", "unmove", "revert", "retract", "rollback", "takeback"})
-_HASH: Final = frozenset({"hash", "zobrist"})
-_OVER: Final = frozenset({"terminal", "leaf", "over", "finished", "ended"})
-_FULL: Final = frozenset({"is", "full", "board", "grid"})  # words for a full board, on which no move is left
-_WORTH: Final = frozenset(
-    {"score", "scores", "eval", "evaluate", "evaluation", "value", "utility", "heuristic", "payoff", "reward"}
-)
-_BELOW: Final = frozenset({"children", "kids", "successors", "descendants", "offspring", "subtrees", "forest"})
-_MANY_MOVES: Final = frozenset({"moves", "actions", "plies"})
-_PLACES: Final = frozenset({"cells", "squares", "spots", "locations", "columns", "positions", "places", "fields"})
-_FREE: Final = frozenset({"empty", "available", "valid", "open", "free", "legal", "possible"})
-_DOING: Final = frozenset({"make", "apply", "do", "play", "push", "perform", "execute", "take", "drop", "place", "put"})
-_DONE: Final = frozenset({"move", "action", "piece", "stone", "turn"})
-_NEXT: Final = frozenset({"next", "result", "resulting", "after", "successor", "new", "updated"})
-_STATES: Final = frozenset({"state", "board", "position", "node", "game"})
 # as in Pacman projects
 BY_AGENTS: Final = frozenset({"generate_successor", "generateSuccessor", "generate_next_state", "generateNextState"})
 # in Pacman projects, either of these ends the game
 AGENTS_ENDS: Final = frozenset({"isWin", "isLose", "is_win", "is_lose"})
-
-
-class Meaning(Enum):
-    """What a program may ask a position, or tell it to do."""
-
-    CHILDREN = "children"
-    VALUE = "value"
-    TERMINAL = "terminal"
-    KEY = "key"  # independent of the side to move
-    HASH = "hash"  # different for the other side to move
-    IS_MAX = "is_max"  # a bool
-    SIDE = "side"  # 1 or -1
-    MOVES = "moves"
-    MAKE = "make"
-    UNMAKE = "unmake"
-    COPY = "copy"
-    WINNER = "winner"  # None until the game is over
-    ROOT = "root"  # on a tree: returns the position itself
-    PLAYERS = "players"  # the number of players
-
-
-def guess(word: str) -> Meaning | None:
-    """The likely meaning of `word`; None if it is unclear.
-
-    >>> guess("empty_cells"), guess("getHeuristicScore"), guess("best_move")
-    (<Meaning.MOVES: 'moves'>, <Meaning.VALUE: 'value'>, None)
-    >>> guess("no_legal_moves"), guess("is_draw")
-    (<Meaning.TERMINAL: 'terminal'>, None)
-    """
-    listed = parts_of(word)
-    parts = set(listed)
-    if parts & _TAKEN_BACK or {"take", "back"} <= parts:
-        return Meaning.UNMAKE
-    if not parts or parts & _OWN:
-        return None
-    many_moves = bool(parts & _MANY_MOVES)
-    rules = (
-        (Meaning.HASH, bool(parts & _HASH)),
-        (Meaning.TERMINAL, bool(parts & _OVER)),
-        (Meaning.TERMINAL, many_moves and "no" in parts),
-        (Meaning.TERMINAL, "full" in parts and parts <= _FULL),
-        (Meaning.MAKE, listed[0] in _DOING and bool(parts & _DONE)),
-        (Meaning.MAKE, bool(parts & _NEXT) and bool(parts & _STATES)),
-        (Meaning.CHILDREN, bool(parts & _BELOW)),
-        (Meaning.MOVES, many_moves or bool(parts & _PLACES and parts & _FREE)),
-        (Meaning.VALUE, bool(parts & _WORTH)),
-    )
-    return next((question for question, said in rules if said), None)
 
 
 _WORDS_BY_MEANING: Final = {
