@@ -1,5 +1,6 @@
 """The tables of the web pages that come from the code, or from the measurements in `benchmarks`."""
 
+import inspect
 import json
 import re
 from collections.abc import Mapping, Sequence
@@ -20,6 +21,8 @@ from prunecheck.subjects.convention import Role
 from prunecheck.subjects.source.meaning import Meaning
 from prunecheck.subjects.source.parameters import ROLE_NAMES
 from prunecheck.subjects.source.vocabulary import WORD_MEANINGS
+from prunecheck.verify.catalogue import CATALOGUE_PHASES
+from prunecheck.verify.trial import SUBJECT_PHASES
 from prunecheck.workloads.catalog import WORKLOADS
 
 TABLE: Final = re.compile(r"^<!-- table: ([\w-]+) -->$", re.MULTILINE)
@@ -53,6 +56,7 @@ def measured_tables() -> dict[str, str]:
         "ratios": ratios.table(ratios.committed()),
         **speed.committed_tables(),
         "workloads": _workloads(),
+        "phases": _phases(),
         "theorems": theorem_tables.theorems(),
         "beliefs": theorem_tables.beliefs(),
         "lemmas": theorem_tables.lemmas(theorem_tables.LINEAR_ORDERS),
@@ -91,6 +95,15 @@ def _names(column: str, kind: type[Enum], names: Mapping[Enum, Sequence[str]]) -
 def _names_of(meaning: Meaning) -> list[str]:
     """The names of a method of positions; their spelling in Java is left out."""
     return [word for word, entry in WORD_MEANINGS.items() if entry is meaning and word.islower()]
+
+
+def _phases() -> str:
+    """The phases of a verification, with their files, and the first sentence about each."""
+    rows = []
+    for phase in {phase.name: phase for phase in (*SUBJECT_PHASES, *CATALOGUE_PHASES)}.values():
+        says = (inspect.getdoc(phase.judge) or "").partition("\n")[0]
+        rows.append((phase.name, f"`{phase.judge.__module__.removeprefix('prunecheck.').replace('.', '/')}.py`", says))
+    return generate.markdown([("phase", "file", "what it does"), ("---",) * 3, *rows])
 
 
 def _options(command: str) -> str:

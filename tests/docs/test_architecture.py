@@ -2,7 +2,9 @@
 
 import re
 
-from documents import DOCUMENTS, HOME, table
+from docs.measured import measured_tables
+
+from documents import DOCUMENTS, HOME, tables
 from prunecheck.verify.catalogue import CATALOGUE_PHASES
 from prunecheck.verify.trial import SUBJECT_PHASES
 
@@ -13,7 +15,9 @@ SOURCE = HOME / "src" / "prunecheck"
 def test_the_phases_are_listed_in_their_order() -> None:
     """First those of a user's search, then those that only the catalogue has."""
     names = dict.fromkeys(phase.name for phase in (*SUBJECT_PHASES, *CATALOGUE_PHASES))
-    assert [row["phase"] for row in table(PAGE, "phase")] == list(names)
+    (rows,) = tables(measured_tables()["phases"])
+    assert [row["phase"] for row in rows] == list(names)
+    assert all((SOURCE / row["file"]).is_file() and row["what it does"] for row in rows)
 
 
 def test_each_file_that_is_named_exists() -> None:

@@ -7,7 +7,6 @@ import pytest
 from documents import blocks, commands, section, table, without_measures
 from prunecheck import cli
 from prunecheck.catalog import variant
-from prunecheck.cli import output
 from prunecheck.measure.comparison import Comparison, as_json
 from prunecheck.measure.plan import ComparisonPlan, NamedSearch
 from prunecheck.measure.ratios import COUNTS, REFERENCES
@@ -29,12 +28,6 @@ def test_every_count_and_every_reference_is_described() -> None:
     """The counts are those that the gate accepts; the references are the rows of theory in the table of growth."""
     assert [row["count"] for row in table(DOCUMENT, "count")] == list(COUNTS)
     assert [row["row"] for row in table(DOCUMENT, "row")] == list(REFERENCES)
-
-
-def test_every_exit_status_of_compare_is_described() -> None:
-    """The page lists the statuses that the command line returns, and no others."""
-    described = [int(row["status"]) for row in table(DOCUMENT, "status")]
-    assert described == [output.HELD, output.REFUTED, output.USAGE, output.INCONCLUSIVE, output.INTERRUPTED]
 
 
 def test_the_gate_prints_what_the_document_shows(

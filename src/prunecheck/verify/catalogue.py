@@ -76,7 +76,7 @@ def matches(*, quick: bool) -> Iterator[Match]:
 
 
 def _replay_known_breaks(run: Run) -> Run:
-    """Replay each known break on its witness: the variant must still violate the contract."""
+    """Replay each known break of the catalogue on its witness: the variant must still violate the contract."""
     for nth, row in enumerate(run.rows):
         breaks = tuple(
             replay(row.judge.search, known_break)

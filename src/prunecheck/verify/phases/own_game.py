@@ -41,7 +41,7 @@ class StepNotes:
 
 
 def _judge_real_positions(run: Run) -> Run:
-    """Judge a search on real positions of its game, the smallest first, so that failures need no shrinking.
+    """Judge a search on its own game with the program's own evaluations, the smallest positions first.
 
     All positions are judged in the full window first, and then in all windows.
     """
@@ -69,7 +69,7 @@ def _skip_real_positions(run: Run) -> str:
 
 
 def _describe_positions(run: Run) -> Run:
-    """Add the call in the game and the board to each witness."""
+    """Find the call and the board of each position of a witness, for a search on its own game."""
     subject = run.own_game
     assert subject is not None
     run.report(run.phase)
@@ -100,6 +100,7 @@ def _skip_rules(run: Run) -> str:
 
 
 def _compare_with_rules(run: Run) -> Run:
+    """Compare a search on its own game with the rules of that game, if the user gives them."""
     subject = run.own_game
     assert subject is not None
     found, note = RulesVerdict(), StepNotes(run, subject)

@@ -69,6 +69,7 @@ def _skip(run: Run) -> str:
 
 
 def _judge(run: Run) -> Run:
+    """Judge several searches of a search's own game that share a table, with values by position and depth."""
     subject = run.own_game
     assert subject is not None
     found, note = OwnSequences(), StepNotes(run, subject)

@@ -29,7 +29,7 @@ from prunecheck.verify.run import Phase, Run, check_turns, check_windows, traits
 
 
 def _judge_given_calls(run: Run) -> Run:
-    """Make the calls of the plan on one isolated instance, and judge each answer, until one is wrong.
+    """Make the calls that the user gave on one instance, and judge each answer; other phases are skipped.
 
     Answers are judged by the claims or, without claims, by the contracts for any search, if sequences can decide them.
     """

@@ -88,7 +88,7 @@ def _skip(run: Run) -> str:
 
 
 def _judge(run: Run) -> Run:
-    """Judge each search on all small trees; after Ctrl-C, keep the finished results."""
+    """Judge all trees up to a size, in all orders of their values; after Ctrl-C, keep the finished results."""
     if run.searched is not None:
         return _judge_subject(run, run.searched)
     for nth, (row, variant) in enumerate(zip(run.rows, run.plan.variants, strict=True)):

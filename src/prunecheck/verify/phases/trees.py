@@ -25,7 +25,7 @@ from prunecheck.verify.run import Phase, Row, Run, traits_of
 
 
 def _judge_given_tree(run: Run) -> Run:
-    """Judge the plan's only tree, in the plan's windows or in all; the first witness is reported."""
+    """Judge the tree that the user gave, in the given windows or in all; other phases are skipped."""
     tree, plan = run.plan.tree, run.plan
     assert tree is not None
     case = case_of(unfolded(tree, static_values=tree.has_static_values), plan.depth, plan.windows or None)
@@ -37,8 +37,18 @@ def _judge_given_tree(run: Run) -> Run:
     return replace(run, trees=1)
 
 
+def _judge_hard_trees(run: Run) -> Run:
+    """Judge trees that are hard for searches."""
+    return _hunt(run, len(run.plan.first), first=run.plan.first)
+
+
+def _judge_large_trees(run: Run) -> Run:
+    """Judge larger trees, to find bugs that only affect late moves far from the leaves."""
+    return _hunt(run, len(run.plan.last), last=run.plan.last)
+
+
 def _judge_drawn_trees(run: Run) -> Run:
-    """Judge trees drawn by Hypothesis."""
+    """Judge random trees, drawn by Hypothesis, in all windows that can give different results."""
     plan = run.plan
     return _hunt(run, plan.examples, drawn_from=plan.drawn_from, examples=plan.examples, seed_number=plan.seed)
 
@@ -119,17 +129,9 @@ FAILED: Final = "a failure was found already"
 NO_TREES: Final = "none for this search"
 HUNTING: Final = (
     Phase("the tree given", lambda run: "" if run.plan.tree is not None else "none is given", _judge_given_tree),
-    Phase(
-        "hard trees",
-        _unless(lambda run: run.plan.first, NO_TREES),
-        lambda run: _hunt(run, len(run.plan.first), first=run.plan.first),
-    ),
+    Phase("hard trees", _unless(lambda run: run.plan.first, NO_TREES), _judge_hard_trees),
     Phase("random trees", _unless(lambda run: run.plan.examples, NO_TREES), _judge_drawn_trees),
-    Phase(  # for bugs that only affect late moves far from the leaves
-        "large trees",
-        _unless(lambda run: run.plan.last, NO_TREES),
-        lambda run: _hunt(run, len(run.plan.last), last=run.plan.last),
-    ),
+    Phase("large trees", _unless(lambda run: run.plan.last, NO_TREES), _judge_large_trees),
 )
 TREE_PHASES: Final = (
     *HUNTING,

@@ -265,7 +265,7 @@ def _skip_limits(run: Run) -> str:
 
 
 def _find_limits(run: Run) -> Run:
-    """Try unusual values, each call on a fresh instance."""
+    """Find out for which large, close, fractional and infinite values the search is wrong."""
     subject, row = run.subject, run.rows[0]
     due = due_of(run, row)
     finder = LimitFinder(

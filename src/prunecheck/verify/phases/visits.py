@@ -26,7 +26,7 @@ def _skip_counting(run: Run) -> str:
 
 
 def _count_visits(run: Run) -> Run:
-    """Count the leaves that the search and alpha-beta evaluate on many trees.
+    """Compare the evaluated leaves with alpha-beta's on many trees.
 
     Each call gets a fresh instance, since a reused instance may remember values, which would change the counts.
     """
