@@ -130,3 +130,16 @@ def test_without_standard_output_the_exit_status_remains() -> None:
     """Nobody asked for the report."""
     done = run("$P verify good.py:search --examples 2 >&-")
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+
+
+def test_a_bug_in_prunecheck_is_no_failure_of_the_search(monkeypatch: pytest.MonkeyPatch, capsys: Output) -> None:
+    """The traceback is printed for the report, and the exit status is its own, 4."""
+
+    def broken(*_: object, **__: object) -> None:
+        raise KeyError("a mistake of ours")
+
+    monkeypatch.setattr(cli.verify_variants, "verify", broken)
+    assert cli.run(["verify", "--variant", "f1"]) == 4
+    error = capsys.readouterr().err
+    assert "KeyError: 'a mistake of ours'" in error
+    assert "internal error: this is a bug in prunecheck, not in your search; please report it" in error

@@ -13,7 +13,7 @@ from rich.theme import Theme
 
 from prunecheck.errors import one_line
 
-HELD, REFUTED, USAGE, INCONCLUSIVE, INTERRUPTED = 0, 1, 2, 3, 130
+HELD, REFUTED, USAGE, INCONCLUSIVE, INTERNAL, INTERRUPTED = 0, 1, 2, 3, 4, 130
 WIDE: Final = 200
 THEME: Final = Theme(  # colours that are legible on light and dark backgrounds
     {"markdown.code": "bold", "markdown.table.header": "bold", "markdown.table.border": "dim"}

@@ -1,6 +1,7 @@
 """Dispatch a command line to its command, and turn the outcome into an exit status.
 
-Exit status: 0 pass, 1 fail, 2 a mistake in the arguments or their input, 3 inconclusive, 130 interrupted.
+Exit status: 0 pass, 1 fail, 2 a mistake in the arguments or their input, 3 inconclusive, 4 a bug in prunecheck,
+130 interrupted.
 """
 
 import errno
@@ -9,6 +10,7 @@ import sys
 from collections.abc import Sequence
 from importlib import import_module
 from io import StringIO
+from traceback import print_exc
 from typing import Final, NamedTuple
 
 import click
@@ -18,7 +20,7 @@ from rich_click import RichGroup
 
 from prunecheck import __version__
 from prunecheck.cli.help import CONTEXT, START, examples_text
-from prunecheck.cli.output import HELD, INCONCLUSIVE, INTERRUPTED, USAGE
+from prunecheck.cli.output import HELD, INCONCLUSIVE, INTERNAL, INTERRUPTED, USAGE
 from prunecheck.cli.shells import ListFishComplete, SubjectBashComplete
 from prunecheck.cli.usage_errors import usage_message
 from prunecheck.errors import PrunecheckError, UnknownNameError, one_line
@@ -114,7 +116,8 @@ EXAMPLES: Final = (
 def commands(context: click.Context) -> None:
     """Find bugs in alpha-beta searches by comparing them with plain minimax on thousands of small trees.
 
-    Exit status: 0 pass, 1 fail, 2 mistake in the arguments or their input, 3 inconclusive, 130 interrupted.
+    Exit status: 0 pass, 1 fail, 2 mistake in the arguments or their input, 3 inconclusive, 4 bug in prunecheck, 130
+    interrupted.
     """
     if context.invoked_subcommand is None:
         click.echo(START, nl=False)
@@ -140,16 +143,29 @@ def run(arguments: Sequence[str] | None = None) -> int:
         return INCONCLUSIVE
     except OSError as error:
         if error.errno not in FULL:
-            raise
+            return _own_bug()
         _discard_output()
         _mistake(f"cannot write the report: {error.strerror}; free some space, or write to another place")
         return INCONCLUSIVE
+    except Exception:
+        return _own_bug()
     return result if isinstance(result, int) else HELD
 
 
 def _discard_output() -> None:
     """Discard the text left in the buffer of standard output, so that Python does not fail to write it at exit."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _own_bug() -> int:
+    """Print the traceback of an unexpected error; its exit status is not that of a search that fails."""
+    print_exc()
+    click.echo(
+        "prunecheck: internal error: this is a bug in prunecheck, not in your search; please report it, with the "
+        "command and the lines above",
+        err=True,
+    )
+    return INTERNAL
 
 
 def _mistake(message: str) -> int:

@@ -1,5 +1,6 @@
 """The game tree is learned from a search's own calls, however its recursion is written."""
 
+from operator import itemgetter
 from pathlib import Path
 from random import Random
 
@@ -189,3 +190,10 @@ def test_a_search_that_returns_true_or_false_is_refused_with_a_remedy(tmp_path: 
     text = "def wins(pile):\n    return any(not wins(pile - take) for take in moves(pile))\n"
     with pytest.raises(PreconditionError, match=r"wins returned .*; to have it checked, return 1 for True and -1 for"):
         game(tmp_path, Written(text, "wins", "wins(5)"))
+
+
+def test_a_bug_in_prunecheck_is_not_told_as_one_of_the_search(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An error without a call in the user's code is not turned into a message about the starting call."""
+    monkeypatch.setattr("prunecheck.subjects.own_game.learning.learn._record", itemgetter("a mistake of ours"))
+    with pytest.raises(TypeError, match="itemgetter"):
+        game(tmp_path, WAYS["negamax"])

@@ -1,10 +1,10 @@
 """Learn a search's own game from runs with full windows: the game tree, the players and the values."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from prunecheck.error_frames import frames_of, place_of
 from prunecheck.errors import CrashError, PreconditionError, PrunecheckError, brief, told
@@ -94,6 +94,8 @@ def learn(program: OwnProgram) -> OwnGame:
             f"the starting call {program.start!r} cannot be recorded: {error.failure}; give {remedy}"
         ) from None
     except Exception as error:
+        if not frames_of(error):  # an error of ours
+            raise
         reason, failure = f"{told(error)}{_raised_at(error)}", failure_of(error)
     with suppress(Exception, TooManyCallsError):
         if keep_only_last(program):
@@ -389,11 +391,8 @@ def _check_depths(mixed: list[Node]) -> None:
     """Refuse a search that searches moves of one position to different depths. Raises: PreconditionError."""
     for node in mixed:
         raise PreconditionError(
-            f"{node.function} does not search all moves of a position to the same depth ({_listed(node.mixed)}), "
+            f"{node.function} does not search all moves of a position to the same depth "
+            f"({', '.join(sorted(map(str, node.mixed)))}), "
             "for example because of reductions, extensions or null moves, so its value is not the minimax value; "
             "switch these off to have the rest checked"
         )
-
-
-def _listed(depths: Iterable[Any]) -> str:
-    return ", ".join(str(depth) for depth in sorted(depths, key=str))
