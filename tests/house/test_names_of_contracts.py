@@ -35,6 +35,7 @@ OTHER_MEANINGS: Final = {  # names of contracts that also mean something else, a
         "verify/explain/diagnosis.py",
         "verify/explain/likely_causes.py",
         "verify/explain/suspect_line.py",
+        "verify/explain/witness_changes.py",
     },
     "visits": {"cli/bench.py", "measure/counts.py"},  # a column, and an attribute
 }

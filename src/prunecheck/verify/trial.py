@@ -25,9 +25,10 @@ from prunecheck.trees.values import show
 from prunecheck.trees.window import FULL
 from prunecheck.verify.budgets import FEW_POSITIONS, QUICK_EXAMPLES
 from prunecheck.verify.checks import Check, checks
-from prunecheck.verify.explain.diagnosis import likely_cause, with_sides_in_keys
+from prunecheck.verify.explain.diagnosis import likely_cause
 from prunecheck.verify.explain.suspect_line import cause_and_line, strict_line, unmake_line, unseen_lines, wrong_line
 from prunecheck.verify.explain.witness import unwatched
+from prunecheck.verify.explain.witness_changes import with_sides_in_keys
 from prunecheck.verify.findings import findings
 from prunecheck.verify.hunt.suitable_trees import (
     check_values,

@@ -1,0 +1,218 @@
+"""The changes of a witness that show the likely cause of a failure: each takes away what one kind of bug needs."""
+
+from collections.abc import Callable
+from fractions import Fraction
+from functools import partial
+from math import ceil, floor
+from typing import Final, TypeAlias
+
+from prunecheck.oracle.minimax import values as minimax_values
+from prunecheck.trees.explicit import ExplicitTree, without_keys
+from prunecheck.trees.protocol import INF, Number
+from prunecheck.trees.unfold import unfolded
+from prunecheck.trees.values import simplest
+from prunecheck.trees.window import FULL, Window
+from prunecheck.verify.budgets import LARGE_VALUES, MOST_DOUBLED, MOST_UNFOLDED
+from prunecheck.verify.records import Witness
+
+LIFT: Final = 1_000
+# (factor, summand) of changed keys, which may collide
+OTHER_KEYS: Final = ((7_919, 104_729), (1_299_709, 15_485_863), (31, 17), (65_537, 3))
+
+Plain: TypeAlias = ExplicitTree[Number]
+Changed: TypeAlias = tuple[Plain, Window[Number], int | None]  # (tree, window, depth to search to)
+# the changed calls; the cause is found if all are right; an empty list if the change does not apply
+Change: TypeAlias = Callable[[Witness], list[Changed]]
+TreeChange: TypeAlias = Callable[[Plain], Plain | None]  # None means that the change does not apply
+
+
+def _of_tree(change: TreeChange) -> Change:
+    """Convert a function that changes trees into one that changes witnesses."""
+
+    def changed(witness: Witness) -> list[Changed]:
+        tree = change(witness.tree)
+        return [] if tree is None else [(tree, witness.window, witness.depth)]
+
+    return changed
+
+
+def _alternating(tree: Plain) -> Plain | None:
+    """Make the players alternate, with separate nodes for each path; None if they alternate already."""
+    if tree.alternates:
+        return None
+    plain = _unfolded(tree)
+    players = [plain.is_max(plain.root)] * len(plain)
+    for node in range(len(plain)):  # a node has a smaller number than its children
+        for child in plain.children(node):
+            players[child] = not players[node]
+    return plain.replaced(players=players)
+
+
+def _true_static_values(tree: Plain) -> Plain:
+    worth = minimax_values(tree, tree.root)
+    return tree.replaced(values=[worth.get(node) for node in range(len(tree))])
+
+
+def _without_shared_positions(tree: Plain) -> Plain | None:
+    return without_keys(tree) if tree.shared else None
+
+
+def with_sides_in_keys(tree: Plain) -> Plain | None:
+    """The tree with a key for each position and side to move; None if no position occurs with both sides."""
+    sided = [2 * key + player for key, player in zip(tree.keys, tree.players, strict=True)]
+    return tree.replaced(keys=sided) if len(set(sided)) > len(set(tree.keys)) else None
+
+
+def with_other_keys(tree: Plain, factor: int, summand: int) -> Plain:
+    """The tree with each key multiplied by `factor`, and `summand` added to it."""
+    return tree.replaced(keys=[factor * key + summand for key in tree.keys])
+
+
+def _only_children_doubled(tree: Plain) -> Plain | None:
+    children = [tree.children(node) for node in range(len(tree))]
+    if len(tree) > MOST_DOUBLED or all(len(below) != 1 for below in children):
+        return None
+    return _unfolded(tree.replaced(children=[below * (2 if len(below) == 1 else 1) for below in children]))
+
+
+def _children_reversed(tree: Plain) -> Plain:
+    return tree.replaced(children=[tree.children(node)[::-1] for node in range(len(tree))])
+
+
+def _spare_depth(witness: Witness, *, limited: bool) -> list[Changed]:
+    """Give the search a larger depth than it needs.
+
+    With `limited`, only a witness with a depth limit is changed; else only a small one without a limit.
+    """
+    if (witness.depth is not None) != limited or (not limited and len(witness.tree) > MOST_DOUBLED):
+        return []
+    return [(witness.tree, witness.window, len(witness.tree) + 1)]
+
+
+def _full_window(witness: Witness) -> list[Changed]:
+    return [] if witness.window == FULL else [(witness.tree, FULL, witness.depth)]
+
+
+def _small_values(witness: Witness) -> list[Changed]:
+    """Replace large values by small ones in the same order; after shrinking, large values usually matter."""
+    return _ranked(witness) if any(max(value, -value) > LARGE_VALUES for value in _known(witness)) else []
+
+
+def _lifted(witness: Witness, *, by: int) -> list[Changed]:
+    """Add `by` to all values and to the window, if a value is below 0 (for a negative `by`: above 0)."""
+    if not any(value < 0 if by > 0 else value > 0 for value in _known(witness)):
+        return []
+    alpha, beta = (end if abs(end) == INF else _sum(end, by) for end in (witness.window.alpha, witness.window.beta))
+    return [(lifted_tree(witness.tree, by), Window(alpha, beta), witness.depth)]
+
+
+def _just_lifted(witness: Witness, *, up: bool) -> list[Changed]:
+    """Move all values just above zero if `up`, else just below it."""
+    known = _known(witness)
+    return _lifted(witness, by=floor(1 - known[0]) if up else ceil(-1 - known[-1])) if known else []
+
+
+def _both(one: Change, other: Change) -> Change:
+    """Combine two changes: both must apply, and the search must be right after each of them alone."""
+    return lambda witness: first + second if (first := one(witness)) and (second := other(witness)) else []
+
+
+def _ties_broken(witness: Witness) -> list[Changed]:
+    """Break ties in two ways: make the later one of equal values greater, or the earlier one."""
+    tree = witness.tree
+    leaves = tree.leaf_values
+    if len(set(leaves)) == len(leaves) or witness.window != FULL:
+        return []
+    return [(_untied(tree, downwards=downwards), witness.window, witness.depth) for downwards in (False, True)]
+
+
+def _players_exchanged(witness: Witness) -> list[Changed]:
+    """Exchange the players, and negate all values."""
+    tree, window = witness.tree, witness.window
+    mirrored = _revalued(tree, lambda value: -value).replaced(players=[not player for player in tree.players])
+    return [(mirrored, Window(-window.beta, -window.alpha), witness.depth)]
+
+
+def _known(witness: Witness) -> list[Number]:
+    """The different finite values of the tree, in ascending order."""
+    return sorted({value for value in witness.tree.values if value is not None and abs(value) != INF})
+
+
+def _ranked(witness: Witness) -> list[Changed]:
+    """Replace the values by the smallest integers of the same order and signs; empty if nothing changes."""
+    known = _known(witness)
+    signs = [(value > 0) - (value < 0) for value in known]
+    above, below = signs.count(1), signs.count(-1)
+    ranks = dict(zip(known, [*range(-below, 0), *([0] * signs.count(0)), *range(1, above + 1)], strict=True))
+    if witness.window != FULL or all(value == rank for value, rank in ranks.items()):
+        return []
+    return [(_revalued(witness.tree, ranks.__getitem__), witness.window, witness.depth)]
+
+
+def with_tiny_values(witness: Witness) -> list[Changed]:
+    """Divide all values by a number, so that they fit in any aspiration window."""
+    most = max((float(max(value, -value)) for value in _known(witness)), default=0.0)
+    if witness.window != FULL or not most:
+        return []
+    return [(_revalued(witness.tree, lambda value: float(value) / (8 * most)), witness.window, witness.depth)]
+
+
+def _sum(value: Number, by: int) -> Number:
+    """Add exactly, since rounding could make different values equal."""
+    return simplest(Fraction(value) + by)
+
+
+def lifted_tree(tree: Plain, by: int) -> Plain:
+    """Add `by` to all finite values of a tree."""
+    return _revalued(tree, partial(_sum, by=by))
+
+
+def _unfolded(tree: Plain) -> Plain:
+    return unfolded(tree, most_nodes=MOST_UNFOLDED, static_values=tree.has_static_values)
+
+
+def _untied(tree: Plain, *, downwards: bool) -> Plain:
+    """Make all values of a tree different.
+
+    Of two equal values, the later one becomes greater, or with `downwards` smaller.
+    """
+    values = tree.values
+    turn = -1 if downwards else 1
+    order = sorted(range(len(tree)), key=lambda node: (values[node] or 0, turn * node))
+    spread = {node: nth for nth, node in enumerate(order)}
+    ranks = [spread[nth] - len(tree) // 2 for nth in range(len(tree))]
+    return tree.replaced(values=[v if v is None or abs(v) == INF else ranks[n] for n, v in enumerate(values)])
+
+
+def _revalued(tree: Plain, becomes: Callable[[Number], Number]) -> Plain:
+    return tree.with_values(lambda value: value if abs(value) == INF else becomes(value))
+
+
+# (cause, change) pairs; the first change after which the search is right decides
+CHANGES: Final[tuple[tuple[str, Change], ...]] = (
+    ("turns", _of_tree(_alternating)),
+    ("large-values", _small_values),
+    ("entry-depth", _both(_of_tree(_without_shared_positions), partial(_spare_depth, limited=True))),
+    ("depth", partial(_spare_depth, limited=True)),
+    ("other-depth", _of_tree(_true_static_values)),
+    ("depth", partial(_spare_depth, limited=False)),
+    ("side", _of_tree(with_sides_in_keys)),
+    ("table", _of_tree(_without_shared_positions)),
+    *(("keys", _of_tree(partial(with_other_keys, factor=factor, summand=more))) for factor, more in OTHER_KEYS),
+    ("window", _full_window),
+    ("large-values", _both(partial(_lifted, by=LIFT), _ranked)),  # the cause is the size of values, not their sign
+    ("negative-values", partial(_lifted, by=LIFT)),
+    ("large-values", _both(partial(_lifted, by=-LIFT), _ranked)),
+    ("positive-values", partial(_lifted, by=-LIFT)),
+    ("ties", _ties_broken),
+    ("one-player", _players_exchanged),
+    ("single-child", _of_tree(_only_children_doubled)),
+    ("order", _of_tree(_children_reversed)),
+)
+# these keep the shape of the tree, because another shape would be another position
+CHANGES_OF_OWN_GAME: Final[tuple[tuple[str, Change], ...]] = (
+    ("window", _full_window),
+    ("large-values", _small_values),
+    ("negative-values", partial(_just_lifted, up=True)),
+    ("positive-values", partial(_just_lifted, up=False)),
+)
