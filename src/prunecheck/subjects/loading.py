@@ -1,69 +1,28 @@
-"""Load a Python search, by name or from an object: a function, class, method, factory or callable instance.
+"""Load a Python search, by name or from an object.
 
 Names are `module:name` and `path/file.py:name`, with dots for attributes of a class.
 """
 
-import ast
 import functools
 import inspect
 import sys
 import textwrap
-from collections.abc import Callable, Collection, Container, Iterable
+from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from types import ModuleType
-from typing import Any, Final
+from typing import Any
 
-from prunecheck.errors import PreconditionError, PrunecheckError, UnknownNameError, brief, one_line, told
-from prunecheck.failures import SubjectError
-from prunecheck.subjects.convention import Role
+from prunecheck.errors import PreconditionError, PrunecheckError, UnknownNameError, brief, one_line
 from prunecheck.subjects.importing.modules import load_error, load_module
 from prunecheck.subjects.importing.places import is_file, is_file_name, is_module
+from prunecheck.subjects.making import LoadedSearch, search_from
 from prunecheck.subjects.sandbox.budget import ANSWER_SECONDS
-from prunecheck.subjects.sandbox.limits import in_time
 from prunecheck.subjects.source.definitions import how_to_name, place_of
-from prunecheck.subjects.source.depth_limits import is_limit
-from prunecheck.subjects.source.parameters import VARIADIC, is_game, is_named, is_optional
 from prunecheck.subjects.source.program_modules import source_of
-from prunecheck.subjects.source.search_methods import search_methods
-from prunecheck.subjects.source.syntax import assignments, last_name
 from prunecheck.subjects.source.vocabulary import ALL_WORDS, Vocabulary, vocabulary, with_keys_beside
 from prunecheck.subjects.subject import Definition
-
-MAKING: Final = 6.0  # time limit for creating an instance, in addition to twice the time for an answer
-METHOD_NAMES: Final = (  # `getAction` is first, because the other methods of Pacman's agents take agents
-    *("getAction", "search", "alphabeta", "alpha_beta", "negamax", "minimax"),
-    *("solve", "best_move", "choose_move", "get_move", "get_action", "run"),
-)
-
-
-class UnnamedMethodError(PreconditionError):
-    """Raised for a class whose methods have no usual name; `methods` are its recursive methods, the likeliest first."""
-
-    def __init__(self, kind: str, methods: list[str]) -> None:
-        """Store the methods and the name of the class, `kind`."""
-        example = f", such as {kind}.{methods[0]}" if methods else f": {kind}.method"
-        super().__init__(f"class {kind} has none of the methods {', '.join(METHOD_NAMES)}; name one{example}")
-        self.methods = methods
-
-
-@dataclass(frozen=True, slots=True)
-class LoadedSearch:
-    """A Python search: `make` returns the function to call or, for a class, a method of a new instance.
-
-    `reload` executes the search's file again, and returns the `make` of the new search. `findable`: the search can be
-    loaded by its name. `notes` say what was left out when the search's file was loaded.
-    """
-
-    name: str
-    make: Callable[[], Callable[..., Any]]
-    words: Vocabulary
-    keeps_state: bool
-    reload: Callable[[], Callable[[], Callable[..., Any]]] | None = None
-    findable: bool = False
-    notes: tuple[str, ...] = ()
-    definition: Definition | None = None
 
 
 def load(text: str, begin: Callable[[str], None] | None = None) -> LoadedSearch:
@@ -214,174 +173,3 @@ def _words(defined: Any) -> Vocabulary:
 def _with_keys_beside(words: Vocabulary, module: ModuleType | None) -> Vocabulary:
     file = getattr(module, "__file__", None)
     return with_keys_beside(words, Path(file)) if isinstance(file, str) else words
-
-
-def search_from(
-    name: str, found: Any, owner: Any, words: Vocabulary, *, seconds: float | None = ANSWER_SECONDS
-) -> LoadedSearch:
-    """Make the search from `found`, the object that `name` refers to; for a method, `owner` is its class.
-
-    The time limit for making an instance depends on `seconds`, the limit for an answer; None means no limit.
-    Raises: PreconditionError if the object is not a search, or an instance cannot be made.
-    """
-    most = None if seconds is None else MAKING + 2 * seconds
-    if inspect.isclass(found):
-        return _method_of_class(name, found, _method(found), words, most)
-    if not callable(found):
-        kind = type(found).__name__
-        raise PreconditionError(
-            f"{name} is {brief(repr(found))}, of type {kind}, not a search; name a function, class or method"
-        )
-    attribute = name.rpartition(".")[2]
-    if inspect.isclass(owner) and _is_method(inspect.getattr_static(owner, attribute)):
-        return _method_of_class(name, owner, attribute, words, most)
-    if inspect.isfunction(found) and not inspect.signature(found).parameters:
-        first = _make_first(found, most)
-        if first is None or isinstance(first, bool | int | float | str | list | tuple | dict):
-            raise PreconditionError(
-                f"{name}() returned {brief(repr(first))}, of type {type(first).__name__}, not a search; a function "
-                "without parameters must return a function, or an instance with a search method"
-            )
-        _function_from(first)
-        return LoadedSearch(name, lambda: _function_from(_make(found, most)), words, keeps_state=True)
-    return LoadedSearch(name, lambda: found, words, keeps_state=False)
-
-
-def _method_of_class(name: str, kind: type, method: str, words: Vocabulary, most: float | None) -> LoadedSearch:
-    """Return a method of a new instance; if the class needs arguments, make a new instance in each call."""
-    if _required_parameters(kind):
-        function = _function_of_class(kind, method, words.limits)
-        return LoadedSearch(name, lambda: function, words, keeps_state=False)
-
-    def bound() -> Callable[..., Any]:
-        search: Callable[..., Any] = getattr(_make(kind, most), method)
-        return search
-
-    _make_first(kind, most)
-    return LoadedSearch(name, bound, words, keeps_state=True)
-
-
-def _is_method(attribute: Any) -> bool:
-    """True for a class attribute that becomes a method of an instance, such as a function."""
-    unbound = isinstance(attribute, staticmethod | classmethod)
-    return callable(attribute) and hasattr(type(attribute), "__get__") and not unbound
-
-
-def _function_from(made: Any) -> Callable[..., Any]:
-    try:
-        function: Callable[..., Any] = made if callable(made) else getattr(made, _method(type(made)))
-    except UnnamedMethodError as error:  # a method of what a factory returns has no name
-        raise PreconditionError(str(error)) from None
-    return function
-
-
-def _method(kind: type) -> str:
-    if "__call__" in vars(kind):
-        return "__call__"
-    usual = [name for name in METHOD_NAMES if callable(getattr(kind, name, None))]
-    if usual:
-        return usual[0]
-    methods: list[str] = []
-    with suppress(OSError, TypeError, SyntaxError, KeyError):  # a class made by `exec` may have no module
-        methods = search_methods(source_of(sys.modules[kind.__module__]), kind.__qualname__)
-    raise UnnamedMethodError(kind.__name__, methods)
-
-
-def _make_first(make: Callable[[], Any], most: float | None) -> Any:
-    """Make the first instance of a class or factory. Raises: PreconditionError if that fails."""
-    name = getattr(make, "__name__", make)
-    try:
-        return _make(make, most)
-    except SubjectError:
-        raise PreconditionError(f"{name}() does not finish within {most:g} s; fix it, or allow more seconds") from None
-    except (Exception, SystemExit) as error:
-        raise PreconditionError(
-            f"{name}() fails: {told(error)}; name a function without parameters that makes the search"
-        ) from None
-
-
-def _make(make: Callable[[], Any], most: float | None) -> Any:
-    """Call `make`. Raises: SubjectError if that takes more than `most` seconds."""
-    return make() if most is None else in_time(most, make)
-
-
-def _required_parameters(kind: type) -> list[inspect.Parameter]:
-    """The parameters that are needed to create an instance."""
-    with suppress(TypeError, ValueError):
-        return [
-            parameter
-            for parameter in _parameters(kind)
-            if not is_optional(parameter) and parameter.kind not in VARIADIC
-        ]
-    return []
-
-
-def _function_of_class(kind: type, method: str, compared: Container[str]) -> Callable[..., Any]:
-    """Make a function that takes the arguments of a class and then those of its `method`, but the position first.
-
-    If both take a position, the two become one parameter, unless the instance is made with a game.
-    """
-    function = getattr(kind, method)
-    first = [*_required_parameters(kind), *_depth(kind, function)]
-    limits = _limits(kind, [parameter for parameter in _parameters(kind) if parameter not in first], compared)
-    bound = isinstance(inspect.getattr_static(kind, method), staticmethod | classmethod)
-    own = [parameter for parameter in list(_parameters(function))[not bound :] if parameter.kind not in VARIADIC]
-    for_both = {parameter.name: parameter.name for parameter in first}
-    positions = [parameter for parameter in first if is_named(parameter.name, Role.NODE)]
-    shared = (
-        own[0].name
-        if own and positions and is_named(own[0].name, Role.NODE) and not is_game(positions[0].name)
-        else None
-    )
-    if shared is not None:
-        for_both[positions[0].name] = shared
-    taken = {parameter.name for parameter in own}
-    extra = [parameter for parameter in first if for_both[parameter.name] not in taken]
-    front = [parameter for parameter in extra if is_named(parameter.name, Role.NODE)]
-    order = [*front, *own, *(parameter for parameter in extra if parameter not in front)]
-    by_name = [
-        parameter.replace(kind=max(parameter.kind, inspect.Parameter.POSITIONAL_OR_KEYWORD)) for parameter in order
-    ]
-    signature = inspect.Signature(sorted(by_name, key=lambda parameter: (parameter.kind, is_optional(parameter))))
-
-    def search(*arguments: Any, **keywords: Any) -> Any:
-        given = signature.bind(*arguments, **keywords).arguments
-        instance = kind(**{name: given[told] for name, told in for_both.items() if told in given})
-        for name in limits:
-            setattr(instance, name, getattr(search, name))
-        return getattr(instance, method)(**{name: value for name, value in given.items() if name in taken})
-
-    search.__signature__ = signature  # type: ignore[attr-defined]  # as `inspect` reads it
-    search.__wrapped__ = function  # type: ignore[attr-defined]  # where its names are looked up
-    search.__name__ = method
-    search.__dict__.update(limits)
-    return search
-
-
-def _depth(kind: type, method: Callable[..., Any]) -> list[inspect.Parameter]:
-    """The optional depth parameter of a class, if its method takes no depth."""
-    if any(is_named(parameter.name, Role.DEPTH) for parameter in _parameters(method)):
-        return []
-    return [
-        parameter for parameter in _parameters(kind) if is_named(parameter.name, Role.DEPTH) and is_optional(parameter)
-    ][:1]
-
-
-def _limits(kind: type, optional: Iterable[inspect.Parameter], compared: Container[str]) -> dict[str, int]:
-    """The depth limits that `__init__` sets to a number, or to the default of a parameter in `optional`.
-
-    `compared` is as for `limits_of`.
-    """
-    found: dict[str, int] = {}
-    with suppress(OSError, TypeError, SyntaxError):
-        numbers = {parameter.name: parameter.default for parameter in optional if type(parameter.default) is int}
-        for node in ast.walk(ast.parse(textwrap.dedent(inspect.getsource(kind.__init__)))):  # type: ignore[misc]
-            for target, value in assignments(node):
-                number = value.value if isinstance(value, ast.Constant) else numbers.get(last_name(value))
-                if isinstance(target, ast.Attribute) and type(number) is int and number >= 1:
-                    found |= {target.attr: number} if is_limit(target.attr, compared) else {}
-    return found
-
-
-def _parameters(function: Callable[..., Any]) -> Collection[inspect.Parameter]:
-    return inspect.signature(function).parameters.values()
