@@ -1,4 +1,4 @@
-"""The table of the smallest scopes in which mutants show: some rows are measured again in plain Python."""
+"""The table of the smallest trees that reveal each mutant: some rows are measured again in plain Python."""
 
 import pytest
 

@@ -269,7 +269,7 @@ except KeyboardInterrupt:
 
 @pytest.mark.parametrize("make", ["Closing", "HalfMade"])
 def test_an_interrupt_that_python_ignores_comes_again(make: str) -> None:
-    """In `__del__`, Python only prints the exception; nothing is printed, and the program ends all the same."""
+    """In `__del__`, Python only prints the exception; nothing is printed, and the program still ends."""
     code = IGNORED.format(make=make)
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)  # noqa: S603
     assert (done.returncode, done.stdout, done.stderr) == (0, "interrupted\n", "")

@@ -49,7 +49,7 @@ TREES: Final = (["verify", "good.py:search", "--tree"], ["show"], ["compare", "-
 
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A working directory with a right search, and with files that are none."""
+    """A working directory with a right search, and with files that have none."""
     (tmp_path / "good.py").write_text(SEARCH, encoding="utf-8")
     (tmp_path / "latin.py").write_bytes(b"# \xff\xfe\n" + SEARCH.encode())
     (tmp_path / "empty.py").touch()

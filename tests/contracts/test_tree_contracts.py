@@ -58,7 +58,7 @@ def always_three(tree: Tree[N, Number], node: N, alpha: Number, beta: Number) ->
 
 
 def never_ends(tree: Tree[N, Number], node: N, alpha: Number, beta: Number) -> Number:
-    """Call positions without end."""
+    """Ask for the root forever."""
     while not tree.is_terminal(tree.root):
         pass
     return 0

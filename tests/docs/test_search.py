@@ -38,6 +38,9 @@ FIRST = {
     "null move": "selective.html",
     "shrinking": "verification.html",
     "pytest": "pytest.html",
+    "could not tell": "can-run.html",
+    "hard-wired search": "own-game.html",
+    "fail on pruning": "ci.html",
 }
 
 

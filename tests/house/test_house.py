@@ -35,7 +35,7 @@ OUR_FILES = sorted(path for folder in ("src", "tests", "benchmarks") for path in
 
 
 def test_no_file_name_is_used_in_more_than_two_packages() -> None:
-    """A file is named for its job, which it rarely shares with two others."""
+    """A file is named for its job, and three packages rarely have a file for the same job."""
     packages: dict[str, set[str]] = {}
     for path in SOURCE.glob("*/**/[!_]*.py"):
         packages.setdefault(path.name, set()).add(path.relative_to(SOURCE).parts[0])

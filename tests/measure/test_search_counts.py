@@ -29,7 +29,7 @@ ONCE = ("minimax", "negamax", "f1", "f2", "fail_soft", "strict_test", "two_funct
 
 
 class Paths:
-    """A tree whose nodes are paths, with a log of visits and leaf reads, but without counts."""
+    """A tree whose nodes are paths, with a log of visits and evaluated leaves, but without counts."""
 
     root: Path = ()
 

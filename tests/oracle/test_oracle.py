@@ -192,7 +192,7 @@ def own_bounds(tree: ExplicitTree[Number], path: tuple[int, ...]) -> list[Number
 def test_neighbouring_levels_are_distinguished(tree: ExplicitTree[Number]) -> None:
     """`at_root` is the root's own bound; neighbours cross if MAX's bound is not below MIN's on the next level.
 
-    Siblings cross if both bounds are values of left siblings.
+    `siblings_cross` is only true if both of these bounds are values of left siblings.
     """
     for leaf in path_bounds(tree, tree.root):
         own = own_bounds(tree, leaf.path)

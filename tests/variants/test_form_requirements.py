@@ -1,4 +1,4 @@
-"""Forms need little: children may come one by one without end, and equal values may be different objects.
+"""Forms need little: children may come one by one and never end, and equal values may be different objects.
 
 Results outside the window are consistent, too: forms of one kind return the same.
 """
@@ -37,7 +37,7 @@ ONE_FUNCTION = tuple(kind for kind in KINDS if len(kind) > 1)
 
 
 class OneByOne(Inner[int, Number]):
-    """A tree with lazy children; after a node's last child, that child is repeated without end."""
+    """A tree with lazy children; after a node's last child, that child is repeated forever."""
 
     def __init__(self, tree: ExplicitTree[Number], endless: int) -> None:
         super().__init__(tree)

@@ -216,7 +216,7 @@ def with_memory(position: Any, depth: int, alpha: float, beta: float) -> Any:
 def test_a_rerun_shows_what_the_headline_says(
     name: str, first: str, again: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """The rerun is one tree with an unnecessary leaf, or all trees if the smallest failure has none."""
+    """The rerun is one tree with an unnecessary leaf, or all trees if the smallest failure has no such leaf."""
     words = ["verify", f"tests/verify/test_pruning.py:{name}", "--examples", "20", "--no-cache"]
     for expected in (first, again):
         assert cli.run(words) == 1

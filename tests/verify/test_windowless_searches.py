@@ -1,4 +1,4 @@
-"""Extra leaves of a search without a window argument are reported with the reason, and are a fault without one."""
+"""Extra leaves of a search without a window argument: a note if the reason is known, otherwise a failure."""
 
 from collections.abc import Callable
 from pathlib import Path

@@ -140,7 +140,7 @@ def window_of(ends: Ends) -> Window[Number]:
 
 
 def shards(scope: Scope, *, most_cases: int = CASES_A_SHARD) -> list[Shard]:
-    """The shards of a scope, smallest trees first, each with about `most_cases` cases at most.
+    """The shards of a scope, smallest trees first, each with at most about `most_cases` cases.
 
     Raises: PreconditionError for a scope that is too large.
 

@@ -3,7 +3,7 @@
 Terms (in the unfolded tree, which has a separate node for each path):
 
 - a *visit* is one call of `is_terminal` for a node; every form makes it once, when it enters the node;
-- a *leaf read* is one call of `evaluate` for a terminal node; *distinct* leaves count once;
+- an *evaluated leaf* is one call of `evaluate` for a terminal node; *distinct* leaves count once;
 - a node is *cut off* if a search read its children and entered some, but never the last of them; the *place* of the
   cutoff is the index (from 0) of the last child entered;
 - a *re-search* is a second visit to a node within the same visit of its parent, or a second visit to the root.
@@ -136,7 +136,7 @@ class Counting:
         return terminal
 
     def evaluate(self, spot: Spot, /) -> Number:
-        """The inner tree's answer; for a terminal node, counts as a leaf read."""
+        """The inner tree's answer; a terminal node counts as an evaluated leaf."""
         if self._tree.is_terminal(spot.inner):
             self._leaves += 1
             self._distinct += not spot.read

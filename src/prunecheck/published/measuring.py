@@ -19,7 +19,7 @@ MOST_TREES: Final = 20_000
 
 
 class Tally(Inner[N, V_co]):
-    """A tree that counts visits and leaf reads without a log, for searches of millions of nodes."""
+    """A tree that counts visits and evaluated leaves without a log, for searches of millions of nodes."""
 
     def __init__(self, tree: Tree[N, V_co]) -> None:
         """Set all counts to 0."""
@@ -33,7 +33,7 @@ class Tally(Inner[N, V_co]):
         return self._tree.is_terminal(node)
 
     def evaluate(self, node: N, /) -> V_co:
-        """The inner tree's answer; counts a leaf read if the node is terminal."""
+        """The inner tree's answer; a terminal node counts as an evaluated leaf."""
         self.leaves += self._tree.is_terminal(node)
         return self._tree.evaluate(node)
 

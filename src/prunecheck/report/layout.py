@@ -15,7 +15,7 @@ def tidy(children: Sequence[Sequence[int]], widths: Sequence[float], gap: float)
 
     Nodes are numbered so that a parent comes before its children; `widths` has the width of each node. On each level,
     nodes keep their order and stand at least `gap` apart. A parent stands midway between its first and its last child.
-    Each child between these stands in the middle of its free space.
+    The children between them are centred between their neighbours.
     """
     # for each subtree, its left and right outline by level
     outlines: list[list[tuple[float, float]]] = [[] for _ in children]

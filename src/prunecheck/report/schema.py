@@ -62,7 +62,10 @@ def report_schema() -> dict[str, Any]:
     row = definitions[VariantVerdict.__name__]
     of_own_searches = {
         "findings": (tuple[Finding, ...], "for a user's search, the findings"),
-        "checks": (tuple[Check, ...], "for a user's search, the lines of a pass; empty for a reused instance"),
+        "checks": (
+            tuple[Check, ...],
+            "what a pass prints about a user's search, by topic; empty for a reused instance",
+        ),
         "reading": (VisitCounts | None, "for a user's search, the leaves that it evaluates, compared with alpha-beta"),
         "value_limits": (tuple[ValueLimit, ...], "for a user's search, the values that it gets wrong"),
     }

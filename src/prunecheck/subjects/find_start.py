@@ -85,7 +85,7 @@ def find_nested(text: str, error: UnknownNameError, how: Loading) -> Subject:
         outer = outer_call(ast.parse(Path(place).read_bytes()), name)
     if outer is None:
         raise error
-    why = f"{name.rpartition('.')[2]} is defined inside another function, so that it can only be called there"
+    why = f"{name.rpartition('.')[2]} is defined inside another function, so it can only be called there"
     proposal = _proposal(text, how) or Proposal("", None, ())
     if outer.placeholders and not proposal.starts:
         raise PreconditionError(

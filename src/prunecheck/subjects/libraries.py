@@ -101,7 +101,7 @@ class _EasyAIGame:
             self.state = _State(node, left, waited + 1, self.state)
 
     def is_over(self) -> bool:
-        """True at a leaf or at the depth limit; with `waits`, False at a leaf, whose only move stays there."""
+        """True at a leaf or at the depth limit, unless the game waits: then, the only move at a leaf stays there."""
         return self.shown.is_over(self.state.node, self.state.left) and not self.waits
 
     def scoring(self) -> Number:

@@ -129,7 +129,7 @@ _ALL: Final = (
     Statement(
         name="memory-within",
         says="with a transposition table and a fixed order, alpha-beta and NegaScout only evaluate leaves that "
-        "alpha-beta evaluates without one",
+        "alpha-beta without a table evaluates",
         source="checked here; a table only narrows windows, so narrow-window-prefix applies",
         relations=tuple(Within(name, "f2") for name in ("with_memory", "negascout_with_memory")),
         requires="an empty table at first",

@@ -32,7 +32,7 @@ def written_out(tree: Any) -> ExplicitTree[Number]:
     except PrunecheckError:
         raise
     except Exception as error:
-        raise TreeError(f"the tree {brief(repr(tree))} fails: {told(error)}; fix it there") from None
+        raise TreeError(f"the tree {brief(repr(tree))} fails: {told(error)}; fix the tree") from None
     for node, value in enumerate(plain.values):
         if plain.is_terminal(node) and not _is_value(value):
             raise TreeError(f"the tree {brief(repr(tree))} has a leaf with the value {value!r}; return a number")

@@ -1,4 +1,4 @@
-"""Read and write harvested trees: a compact file has a tree, node by node, and a checksum.
+"""Read and write harvested trees: a compact file has the tree, node by node, and a checksum.
 
 `docs/workloads.md` describes the format. A position that is reached along several paths is written once.
 """

@@ -26,7 +26,7 @@ def search(game, state, alpha, beta):
 
 @pytest.mark.parametrize(("player", "flag"), [("0", Flag.ZERO_ONE), ("1", Flag.BOOL)])
 def test_the_number_for_max_is_found(player: str, flag: Flag, tmp_path: Path) -> None:
-    """If MAX is 0, MIN is 1, which is another encoding than False and True in this order; True is equal to 1."""
+    """A search whose MAX is 0 gets the numbers 0 and 1. If its MAX is 1, booleans do, since True equals 1."""
     file = tmp_path / "sides.py"
     file.write_text(SEARCH.replace("MAX", player), encoding="utf-8")
     assert find_subject(f"{file}:search").traits.convention.flag is flag

@@ -88,7 +88,7 @@ def test_definitions_and_assignments_are_loaded_and_the_game_is_not_played() -> 
     assert Path(loaded.module.here).name == Path(loaded.module.__file__ or "").name == "script.py"
     assert loaded.notes == (
         "left out line 9: asks for input",
-        "left out line 10: uses a name that is set by a statement left out",
+        "left out line 10: uses a name that a left-out statement sets",
         "left out line 28: plays the game",
         "a stand-in that does nothing was used for pygame_menu, which is not installed",
         "a stand-in that does nothing was used for tkinter, so that no window opens",

@@ -191,7 +191,7 @@ def test_a_deeper_entry_answers_a_shallower_search(name: str) -> None:
 
 
 def test_an_entry_keeps_the_depth_term_of_its_first_search() -> None:
-    """With a table, Negamax may therefore return another value and another move than without one."""
+    """So Negamax may return another value and another move with a table than without it."""
     again = [-3, -2]
     twice = [2, -2, again]
     nested = [[again, -1], [twice, -2], [1, [twice, -2]]]

@@ -101,7 +101,7 @@ def incomplete_loops(text: str) -> set[int]:
 
 
 def unrepeated_searches(text: str) -> set[int]:
-    """The lines of null-window searches, such as `(-alpha - 1, -alpha)`, with a repair in the next three lines."""
+    """The lines of null-window searches, such as `(-alpha - 1, -alpha)`, with the mark of a fix within three lines."""
     written = text.splitlines()
     return {
         nth for nth, line in enumerate(written, 1) if " - 1, -" in line and any(map(MARK.match, written[nth : nth + 3]))

@@ -92,7 +92,7 @@ def test_a_table_saves_a_third_of_the_positions_of_othello() -> None:
 
 
 def leaves_of_deepening(tree: ExplicitTree[Any], depth: int) -> tuple[int, int]:
-    """The leaves of the last of several searches, to depths 1, 2, ..., with a shared table and without one."""
+    """The leaves of the last of several searches, to depths 1, 2, ..., with and without a shared table."""
     table = Table()
     for plies in range(1, depth + 1):
         log = recorded(Cut(tree, plies))

@@ -1,4 +1,4 @@
-"""Two players add letters to a text in turn; it ends with a letter written twice, or with five. A bound may be None."""
+"""Two players add letters to a text in turn; the game ends when a letter occurs twice, or after five letters. A bound may be None."""
 
 from math import inf
 

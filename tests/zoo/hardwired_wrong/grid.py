@@ -43,7 +43,7 @@ def plain(board, is_max):
 
 
 def inner_break(board, depth, is_max, alpha, beta):
-    """Bug: `break` leaves only the loop over columns, and the next row is searched all the same.
+    """Bug: `break` leaves only the loop over columns, and the next row is still searched.
 
     Start: inner_break(create_board(), 0, True, -INFINITY, INFINITY)
     Plain: plain(create_board(), True)

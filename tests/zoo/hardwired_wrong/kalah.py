@@ -46,7 +46,7 @@ def plain(position, depth):
 
 
 def negated_at_another_move(position, depth, alpha, beta):
-    """Bug: negamax that knows that another move is not negated, but exchanges the window all the same.
+    """Bug: negamax that does not negate the value after another move, but still swaps the window.
 
     Start: negated_at_another_move(start_position(), 6, -INFINITY, INFINITY)
     Plain: plain(start_position(), 6)

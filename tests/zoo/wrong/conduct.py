@@ -121,7 +121,7 @@ def exits_when_lost(board, alpha, beta):
 
 
 def same_node_again(node, depth, alpha, beta):
-    """Bug: if the best move is a draw, the node is searched again without end.
+    """Bug: if the best move is a draw, the node is searched again forever.
 
     Models: suragnair/alpha-zero-general 187
     Breaks: exact

@@ -119,7 +119,7 @@ def consumed_iterator(node, alpha, beta):
 
 
 def no_deep_bound(pos, alpha, beta):
-    """Bug: the children's window has only this node's best for a bound, not alpha.
+    """Bug: the only bound that the children get is this node's best value, not alpha.
 
     Breaks: exact
     """

@@ -162,7 +162,7 @@ class ModuleLoader:
             optional = not isinstance(statement, Function | ast.ClassDef | ast.Import | ast.ImportFrom)
             if optional and (self._left_out or self.replaced or drawing_names(self.tree)):
                 missing = isinstance(error, NameError) and error.name in names_set_by(self._left_out)
-                return "uses a name that is set by a statement left out" if missing else f"fails with {told(error)}"
+                return "uses a name that a left-out statement sets" if missing else f"fails with {told(error)}"
             raise
         return ""
 

@@ -340,7 +340,7 @@ def ask(meaning: Meaning, /, *given: Any, **named: Any) -> Any:
     given = (*given, *named.values())
     position = next((argument for argument in given if isinstance(argument, Position)), None)
     if position is None:
-        raise TypeError(f"no position among the arguments {given!r} of {meaning.value}")
+        raise TypeError(f"none of the arguments {given!r} of {meaning.value} is a position")
     others = [argument for argument in given if argument is not position]
     if meaning is Meaning.VALUE and others:
         count = type(others[0]) is int and position._board.sides is SIDES  # noqa: SLF001  # plies: such players are `Side`

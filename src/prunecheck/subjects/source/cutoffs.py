@@ -49,7 +49,7 @@ def wrong_cutoffs(function: RecursiveFunction) -> Iterator[Suspicion]:
                 yield line, f"is not the cutoff test of {player.upper()}; write {_written(player, best, right)}"
             elif pair in {(alpha, beta), _cutoff(player, best, alpha, beta)}:
                 if compared.too_soon:
-                    yield line, f"cuts off before the window is closed; write {compared.greater} >= {compared.smaller}"
+                    yield line, f"cuts off too early; write {compared.greater} >= {compared.smaller}"
                 elif player == "max" and _negated_return(branch.body[-1], {alpha, beta, best}):
                     yield (
                         branch.body[-1].lineno,

@@ -5,7 +5,8 @@ stands for the strategies that pass through its node, and its merit is a lower b
 continues the state with the lowest merit, so the first strategy that it completes is a best one.
 
 Source: T. A. Marsland, A. Reinefeld and J. Schaeffer, "Low overhead alternatives to SSS*", Artificial Intelligence 31
-(1987), with the cases of the operator Gamma numbered as in Stockman 1979. Of equal merits, the leftmost node is first.
+(1987), with the cases of the operator Gamma numbered as in Stockman 1979. If merits are equal, the leftmost node is
+first.
 """
 
 from heapq import heappop, heappush

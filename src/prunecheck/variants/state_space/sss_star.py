@@ -5,7 +5,7 @@ stands for the strategies that pass through its node, and its merit is an upper 
 continues the state with the highest merit, so the first strategy that it completes is a best one.
 
 Source: G. C. Stockman, "A minimax algorithm better than alpha-beta?", Artificial Intelligence 12 (1979), with the six
-cases of its operator Gamma; J. Pearl, "Heuristics" (1984). Of equal merits, the leftmost node is first.
+cases of its operator Gamma; J. Pearl, "Heuristics" (1984). If merits are equal, the leftmost node is first.
 """
 
 from heapq import heappop, heappush

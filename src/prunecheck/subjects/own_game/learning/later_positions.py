@@ -144,7 +144,7 @@ class _LineGuide:
         self._depth: Any = None
 
     def call(self, call: HookedCall, /) -> Any:
-        """Make a call of the line, or answer another call at once."""
+        """Make a call that is on the line of play, or answer any other call at once."""
         if len(self._stack) == self._watched_ply:
             self.passed.append(frozenset(self._held(call).items()))
         if not self._is_on_line():

@@ -113,7 +113,7 @@ def open_bounds(game: OwnGame, runs: DrawnRuns, bounds: Mapping[str, str]) -> No
     if not matters:
         raise _refusal(bounds)
     said = " and ".join(f"{bound} in {function}" for function, bound in bounds.items())
-    game.notes += (f"takes only one bound, {said}; checked in the full window, where it is infinite",)
+    game.notes += (f"takes only one bound, {said}; checked in the full window, where this bound is infinite",)
 
 
 def _makes_all_calls(game: OwnGame, runs: DrawnRuns, key: tuple[str, bool], value: Number) -> bool:

@@ -39,7 +39,8 @@ def check_repeatable(program: OwnProgram, before: WatchingGuide, seen: WatchingG
 def _makes_one_call(program: OwnProgram, seen: WatchingGuide, varying: set[str]) -> bool:
     """True if two runs begin with the recorded call; only parts that vary in a search are compared.
 
-    A run may fail after that call, if it reads what a search stores. Then the module is executed again before each run.
+    A run may fail after that call, because it needs what the search did not store. Then the module is executed again
+    before each run.
     """
     for _ in range(2):
         guide = _AnsweringGuide(program, seen.leaf_answers)

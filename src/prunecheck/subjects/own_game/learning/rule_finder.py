@@ -158,8 +158,8 @@ class RuleFinder:
             return
         if 2 * sum(map(is_changed, seen)) >= len(seen):
             raise PreconditionError(
-                f"{root.function} does not return a value of its calls, so it cannot be checked; return the best of "
-                "them, or give a starting call that calls the search itself"
+                f"{root.function} does not return any value that its calls return, so it cannot be checked; return "
+                "the best of them, or give a starting call that calls the search itself"
             )
 
     def _check_start(self, known: Known) -> bool:

@@ -58,8 +58,8 @@ def _find_places(runs: DrawnRuns, candidates: dict[str, list[Place]]) -> None:
     beside_moves = most < _fewest_explained(runs) and any(place is not None for place in found.values())
     if beside_moves and _explained(runs, found, constants=True) < _fewest_explained(runs):
         raise PreconditionError(
-            f"{runs.root.function} returned {brief(repr(runs.root.sample))}, and no number in its answers "
-            "follows from those of its calls; return the value, alone or beside the move, to have it checked"
+            f"{runs.root.function} returned {brief(repr(runs.root.sample))}, and no number in its answers is "
+            "the best of what its calls return; return the value, alone or beside the move, to have it checked"
         )
     runs.places = found
     _check_chosen(runs)

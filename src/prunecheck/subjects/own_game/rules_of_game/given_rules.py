@@ -174,9 +174,9 @@ class GivenRules:
         except (PrunecheckError, UnvaluedError):
             raise
         except SubjectError as error:
-            raise PreconditionError(f"the game {self.text} fails: {error.failure}; fix it there") from None
+            raise PreconditionError(f"the rules {self.text} fail: {error.failure}; fix them") from None
         except Exception as error:
-            raise PreconditionError(f"the game {self.text} fails: {told(error)}; fix it there") from None
+            raise PreconditionError(f"the rules {self.text} fail: {told(error)}; fix them") from None
 
     def check(self, module: types.ModuleType) -> None:
         """Check the rules at the root. Raises: PreconditionError if they fail there, or if the game is over."""
