@@ -59,8 +59,15 @@ def mtd(root: Any, f: Any, d: int) -> Any:
     return f
 
 
+def values_before_the_node(graph: Any, values: Any, node: Any, is_max: bool) -> Any:
+    """Minimax on a dictionary of children; the position is the third parameter."""
+    if not graph.get(node):
+        return values[node]
+    return (max if is_max else min)(values_before_the_node(graph, values, child, not is_max) for child in graph[node])
+
+
 @pytest.mark.slow_cases("with_all_it_writes_to")
-@pytest.mark.parametrize("search", [at_target, with_all_it_writes_to, mtd])
+@pytest.mark.parametrize("search", [at_target, with_all_it_writes_to, mtd, values_before_the_node])
 def test_parameter_names_of_many_tutorials_are_recognised(search: Callable[..., Any]) -> None:
     """Such names need not be declared."""
     verdict = verify_search(search, claims=["exact"], examples=20)

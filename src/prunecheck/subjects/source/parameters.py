@@ -246,7 +246,7 @@ def _role(parameter: inspect.Parameter, nth: int, given: list[inspect.Parameter]
     if _says(name, Role.PLY) or (_says(name, Role.DEPTH) and optional and parameter.default == 0):
         return None if optional else Role.PLY
     if nth == 0 and not _has_other_name(name, given):
-        if name in GAME_NAMES and len(given) > 1 and is_named(given[1].name, Role.NODE):
+        if name in GAME_NAMES and _has_position(given[1:]):
             return Role.TREE
         return Role.NODE
     if name in GAME_NAMES and Role.NODE in known:
@@ -257,6 +257,14 @@ def _role(parameter: inspect.Parameter, nth: int, given: list[inspect.Parameter]
     if role is Role.GUESS and (optional or _has_window(given)):
         return None
     return role
+
+
+def _has_position(others: list[inspect.Parameter]) -> bool:
+    """True if a parameter is named like a position: the first of `others`, or a later one with a whole word."""
+    return any(
+        is_named(other.name, Role.NODE) and (nth == 0 or (len(other.name) > 1 and not is_game(other.name)))
+        for nth, other in enumerate(others)
+    )
 
 
 def _has_window(given: list[inspect.Parameter]) -> bool:
