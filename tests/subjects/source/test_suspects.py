@@ -136,6 +136,21 @@ def test_a_mistake_is_found_in_several_ways_of_writing_it(form: str, body: str, 
         assert len({suspect.line for suspect in found}) == 1
 
 
+@pytest.mark.parametrize(
+    ("test", "says"),
+    [
+        ("if score >= beta: return alpha", ["returns alpha at a cutoff by beta; return score or beta"]),
+        ("if score <= alpha: return beta", ["returns beta at a cutoff by alpha; return score or alpha"]),
+        ("if score >= beta: return beta", []),
+        ("alpha = max(alpha, score)\n  if score >= beta: return alpha", []),
+    ],
+)
+def test_the_wrong_bound_returned_at_a_cutoff_is_suspect(test: str, says: list[str]) -> None:
+    lines_before = f"def f(n, alpha, beta):\n for c in n:\n  score = f(c, alpha, beta)\n  {test}\n"
+    text = f"{lines_before}  if score > alpha: alpha = score\n return alpha"
+    assert [suspect.says for suspect in suspects(text, "f")] == says
+
+
 @pytest.mark.parametrize("body", RIGHT)
 def test_a_value_negated_elsewhere_is_not_suspect(body: str) -> None:
     assert suspects(NEGAMAX.format(body=f"        {body}"), "search") == []

@@ -57,6 +57,22 @@ def wrong_cutoffs(function: RecursiveFunction) -> Iterator[Suspicion]:
                     )
 
 
+def wrong_returns(function: RecursiveFunction) -> Iterator[Suspicion]:
+    """Find cutoffs that return the bound on the wrong side of the value, as in `if score >= beta: return alpha`."""
+    alpha, beta = function.alpha, function.beta
+    for loop, block in function.blocks() if alpha and beta else ():
+        for branch in block:
+            match branch:
+                case ast.If(test=test, body=[ast.Return(lineno=line, value=ast.Name(id=bound))]):
+                    compared = _compared(test)
+                    if compared is None or bound in _assigned_before(line, loop):
+                        continue
+                    if bound == alpha and compared.smaller == beta and compared.greater not in (alpha, beta):
+                        yield line, f"returns {alpha} at a cutoff by {beta}; return {compared.greater} or {beta}"
+                    elif bound == beta and compared.greater == alpha and compared.smaller not in (alpha, beta):
+                        yield line, f"returns {beta} at a cutoff by {alpha}; return {compared.smaller} or {alpha}"
+
+
 def strict_cutoffs(function: RecursiveFunction) -> Iterator[Suspicion]:
     """Find cutoff tests that are false if alpha equals beta, so that more leaves are evaluated."""
     alpha, beta = function.alpha, function.beta
@@ -158,6 +174,15 @@ def _adds_bounds(test: ast.expr, bounds: set[str]) -> bool:
         case ast.Compare(left=ast.BinOp(left=ast.Name(id=one), op=ast.Add(), right=ast.Name(id=other))):
             return {one, other} == bounds
     return False
+
+
+def _assigned_before(line: int, loop: ast.stmt) -> set[str]:
+    """The variables that a loop assigns above a line."""
+    return {
+        node.id
+        for node in ast.walk(loop)
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store) and node.lineno < line
+    }
 
 
 def _negated_return(statement: ast.stmt, names: set[str]) -> bool:

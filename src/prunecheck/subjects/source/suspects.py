@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Final, TypeAlias
 
 from prunecheck.subjects.convention import Role
-from prunecheck.subjects.source.cutoffs import strict_cutoffs, wrong_bound_updates, wrong_cutoffs
+from prunecheck.subjects.source.cutoffs import strict_cutoffs, wrong_bound_updates, wrong_cutoffs, wrong_returns
 from prunecheck.subjects.source.definitions import DEFINITIONS, definitions_reached
 from prunecheck.subjects.source.initial_values import finite_ends, may_start_from_zero, smallest_floats
 from prunecheck.subjects.source.meaning import Meaning
@@ -362,6 +362,7 @@ def _values_of(name: ast.expr, function: RecursiveFunction) -> Iterator[ast.expr
 
 RULES: Final[tuple[tuple[Topic, Rule], ...]] = (
     (Topic.LOGIC, wrong_cutoffs),
+    (Topic.LOGIC, wrong_returns),
     (Topic.LOGIC, wrong_bound_updates),
     (Topic.LOGIC, _unchanged_windows),
     (Topic.TREE, _unchanged_players),
