@@ -62,3 +62,39 @@ def test_an_answer_from_a_table_is_no_other_game(
     assert any("a second search of the same position makes 0 calls" in fault for fault in faults) == is_wrong
     assert is_wrong or not faults
     assert subject.has_hidden_table == (not changes)
+
+
+SHARED_LIST: Final = """
+class Pile:
+    def __init__(self, stones):
+        self.stones = stones
+
+    def clone(self):
+        return Pile(self.stones)  # not a copy
+
+
+def search(pile, alpha, beta, is_max):
+    if pile.stones[0] <= 0:
+        return -pile.stones[0]
+    best = -9 if is_max else 9
+    for stones in range(1, pile.stones[0] + 1):
+        child = pile.clone()
+        child.stones[0] -= stones
+        value = search(child, alpha, beta, not is_max)
+        best = max(best, value) if is_max else min(best, value)
+        if is_max:
+            alpha = max(alpha, best)
+        else:
+            beta = min(beta, best)
+        if alpha >= beta:
+            break
+    return best
+"""
+
+
+def test_a_position_that_happens_to_have_a_value_of_its_children_is_no_table(tmp_path: Path) -> None:
+    """The first search ends the game, and the second one evaluates its end as half of the first one's value."""
+    (tmp_path / "pile.py").write_text(SHARED_LIST)
+    subject = own_game_subject(f"{tmp_path / 'pile.py'}:search", ["search(Pile([2]), -9, 9, True)"])
+    assert not subject.has_hidden_table
+    assert any(fault.startswith("changes pile.stones and does not restore it") for fault in subject.faults)

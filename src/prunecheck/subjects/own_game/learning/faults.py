@@ -31,6 +31,7 @@ CHANGES: Final = "changes"
 DEEPEST: Final = 2  # how deep a player variable is looked for inside objects
 PLIES_TWICE: Final = 6  # plies to which two searches of a recorded position are compared
 MOST_TWICE: Final = 3  # calls below the first one that are made twice
+PART: Final = 63 / 128  # this part of a whole number is a fraction, unless the number is large
 SECONDS_TWICE: Final = 1.0  # seconds of computing for each of the two searches
 
 
@@ -247,12 +248,13 @@ def _remembers_its_value(watched: Watched, answer: Any) -> bool:
 class _ReturningGuide:
     """Make the first call twice with the same arguments, and answer all calls below with one value.
 
-    It is smaller than `own`, the real value, so that it is inside all limits of the search, or near 0.
+    It is a fraction, which no evaluation in whole numbers returns, and smaller than `own`, the real value, so that it
+    is inside all limits of the search, or near 0.
     """
 
     def __init__(self, answers: LeafAnswers, own: Any) -> None:
         self.remembered = False
-        self._answers, self._value = answers, own / 2 if abs(own) >= 1 else own + 1 / 4
+        self._answers, self._value = answers, own * PART if abs(own) >= 1 else own + 1 / 4
         self._below: int | None = None
 
     def call(self, call: HookedCall, /) -> Any:
