@@ -2,10 +2,11 @@
 
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, Final
 
 import pytest
 
+from own_programs import own_subject
 from piles import HEAD, MINIMAX, WAYS, Written, game
 from prunecheck import INF, from_nested
 from prunecheck.oracle.minimax import value
@@ -160,3 +161,32 @@ def test_drawn_trees_are_positions_of_the_game(tmp_path: Path) -> None:
     assert len({len(tree) for tree in trees}) > 5
     assert {tree.is_max(tree.root) for tree in trees} == {True, False}
     assert any(len(set(tree.leaf_values)) < len(tree.leaf_values) for tree in trees)
+
+
+CHAINS: Final = """
+TREE = [[[[[1]]]], [[[[2]]]], [[[[3]]], [[[[4]]]], [[[[5]]]]], [[[[6]]]], [[[[7]]]]]
+
+
+def search(node, alpha, beta, is_max):
+    if isinstance(node, int):
+        return node
+    best = -99 if is_max else 99
+    for child in node:
+        value = search(child, alpha, beta, not is_max)
+        best = max(best, value) if is_max else min(best, value)
+        if is_max:
+            alpha = max(alpha, best)
+        else:
+            beta = min(beta, best)
+        if alpha >= beta:
+            break
+    return best
+"""
+
+
+def test_most_random_trees_have_cutoffs_in_a_game_with_few_choices(tmp_path: Path) -> None:
+    """Only two of the 30 inner positions have more than one move."""
+    subject = own_subject(tmp_path, CHAINS, "search", "search(TREE, -99, 99, True)")
+    random = Random(0)  # noqa: S311 - not for security
+    drawn = [subject.drawn_tree(random) for _ in range(100)]
+    assert sum(len(tree.leaf_values) > 1 for tree in drawn) > 80

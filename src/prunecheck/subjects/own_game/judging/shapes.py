@@ -16,7 +16,7 @@ from prunecheck.trees.protocol import Number
 MOST_REAL_NODES: Final = 400  # nodes below a position that is checked with its real values
 MOST_REAL_TREES: Final = 200
 FROM_THE_START: Final = 0.3  # share of the random trees that begin at the starting call
-TWO_PLIES: Final = 0.8  # share of the random trees that have at least two plies, if the game has them
+TWO_PLIES: Final = 0.8  # share of the random trees with two plies, and with cutoffs, if the game has such trees
 SIZES: Final = (3, 5, 8, 12, 20, 40)  # numbers of leaves of a random tree
 SLICE_SIZES: Final = (20, 60, 200, 600, 600)  # numbers of positions that are not leaves
 WHOLE_SLICES: Final = 0.7  # share of the trees that end at one ply, for a search that recognises positions
@@ -48,6 +48,9 @@ def drawn_tree(game: OwnGame, random: Random, *, large: bool = False, at_driver:
     each move in the full window.
     """
     starts = game.starts_above_others() if not game.remembers and random.random() < TWO_PLIES else game.starts()
+    first = starts[0]
+    if starts is game.starts_above_others() and not large:
+        starts = game.starts_with_cutoffs()
     if at_driver:
         starts = driver_starts(game)
     elif large:
@@ -56,7 +59,7 @@ def drawn_tree(game: OwnGame, random: Random, *, large: bool = False, at_driver:
     complete = not (large or game.remembers) and random.random() < COMPLETE
     decided_below = not large and game.limits.plies is not None and random.random() < DECIDED_BELOW
     from_the_start = WHOLE_SLICES if in_slices or complete or decided_below else FROM_THE_START
-    start = starts[0] if random.random() < from_the_start else random.choice(starts)
+    start = first if random.random() < from_the_start else random.choice(starts)
     wanted = random.choice(LARGE_SIZES if large else COMPLETE_SIZES if complete or decided_below else SIZES)
     expanded, leaves = {game.position(start)}, len(game.children(start))
     open_nodes = [child for child in game.children(start) if game.expandable(child)]

@@ -75,6 +75,7 @@ class OwnGame:
     _ends: set[Hashable] = field(default_factory=set)
     _starts: dict[tuple[int, bool], list[Node]] = field(default_factory=dict)
     _above: list[Node] = field(default_factory=list)
+    _cutting: list[Node] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         """Index the calls by the number of their children and the side to move."""
@@ -144,6 +145,18 @@ class OwnGame:
             whole = [node for node in starts if self.expandable(node)]
             self._above = [node for node in whole if any(map(self.expandable, self.children(node)))] or starts
         return self._above
+
+    def starts_with_cutoffs(self) -> list[Node]:
+        """The calls that can cut off a move of a later child, as [1, [0, x]] does; if there are none, all above others.
+
+        Most calls of a small game have one child, or children with one child, so that nothing can be cut off.
+        """
+        if not self._cutting:
+            above = self.starts_above_others()
+            self._cutting = [
+                node for node in above if any(len(self.children(child)) > 1 for child in self.children(node)[1:])
+            ] or above
+        return self._cutting
 
     def tree(
         self, start: Node, values: dict[Node, Number], leaves: frozenset[Node] = frozenset()
