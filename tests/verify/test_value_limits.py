@@ -33,7 +33,7 @@ INT16 = 2**16
 @pytest.fixture(autouse=True)
 def short(monkeypatch: pytest.MonkeyPatch) -> None:
     """Trials without the largest trees, and with short visit statistics."""
-    monkeypatch.setattr(suitable_trees, "bushy_trees", tuple)
+    monkeypatch.setattr(suitable_trees, "bushy_trees", lambda **_: ())
     monkeypatch.setattr(visits, "count_visits", partial(count_visits, trees=5))
 
 

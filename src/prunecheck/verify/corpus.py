@@ -21,6 +21,7 @@ from prunecheck.trees.window import FULL, Window
 WIDE, LONG, TEETH = 200, 40, 12
 # (children of each inner node, plies, whether the root player wins everywhere)
 BUSHY = ((5, 3, False), (8, 3, False), (5, 4, True), (7, 4, True))
+LIMITED = 6, 4  # children and plies of the bushy trees with static values
 LARGE = 30_000
 PLIES: Final = 3  # height of the binary tree of most sequences
 STANDS = (  # (depth of the search, depths of the position from left to right)
@@ -37,21 +38,31 @@ def hard_trees() -> Iterator[ExplicitTree[Number]]:
             yield build(children, values, max_at_root=player)
 
 
-def bushy_trees() -> Iterator[ExplicitTree[Number]]:
+def bushy_trees(*, limited: bool = False) -> Iterator[ExplicitTree[Number]]:
     """Trees of increasing size with many moves and plies, for bugs that only affect late moves far from the leaves.
 
     Each tree comes with either player to move at the root. Values are pseudo-random, from -9 to 9. In the larger trees,
-    the best moves come last, so that all others are searched first, and the root player wins everywhere.
+    the best moves come last, so that all others are searched first, and the root player wins everywhere. With
+    `limited`, two more trees have random static values, so that they are searched with a depth limit, and late moves
+    must not be searched to a smaller depth.
     """
-    for branches, plies, won in BUSHY:
+    for branches, plies, won in (*BUSHY, *([(*LIMITED, True)] if limited else [])):
         for player in (True, False):
             inner = (branches**plies - 1) // (branches - 1)
             children = [[branches * nth + 1 + child for child in range(branches)] for nth in range(inner)]
-            drawn = [nth * nth * 7919 // 64 % 19 - 9 for nth in range(branches**plies)]
+            drawn = [_pseudo_random(nth) for nth in range(branches**plies)]
             leaves = [(1 + abs(number)) * (1 if player else -1) for number in drawn] if won else drawn
             values: list[Number | None] = [*[None] * inner, *leaves]
             tree: ExplicitTree[Number] = build(children + [[]] * len(leaves), values, max_at_root=player)
+            if (branches, plies) == LIMITED:
+                # the root's value decides at which depth the tree is cut
+                static = [plies - 1, *map(_pseudo_random, range(1, inner))]
+                tree = tree.replaced(values=(*static, *leaves))
             yield _best_last(tree) if won else tree
+
+
+def _pseudo_random(nth: int) -> int:
+    return nth * nth * 7919 // 64 % 19 - 9
 
 
 def _best_last(tree: ExplicitTree[Number]) -> ExplicitTree[Number]:

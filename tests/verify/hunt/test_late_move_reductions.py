@@ -60,6 +60,14 @@ class Late(Engine):
     first, left = 6, 4
 
 
+class Below(Engine):
+    """A search that searches all moves of the root to the full depth."""
+
+    def choose(self, pos: Any, depth: int) -> Any:
+        """The best value of a move."""
+        return max(-self.search(child, depth - 1, -INF, INF) for child in pos.children())
+
+
 class Never(Engine):
     """A search without reductions."""
 
@@ -101,6 +109,14 @@ def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_late_moves_that_are_searched_less_deep_are_found(kind: type[Engine]) -> None:
     """Random trees do not have so many moves so far from their leaves."""
     (fault, *_) = verify_search(kind, effort="thorough", examples=100).searches[0].faults
+    assert fault.words.startswith("wrong value: got ")
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("unhurried")
+def test_reductions_below_the_root_are_found() -> None:
+    """Only a tree with static values shows them, in which the depth limit is the height of the tree."""
+    (fault, *_) = verify_search(Below.choose, effort="thorough", examples=100).searches[0].faults
     assert fault.words.startswith("wrong value: got ")
 
 

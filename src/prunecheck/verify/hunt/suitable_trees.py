@@ -106,7 +106,9 @@ def suitable_hard_trees(subject: Subject, first: Iterable[ExplicitTree[Number]])
 
 def suitable_bushy_trees(subject: Subject) -> tuple[ExplicitTree[Number], ...]:
     """The bushy trees, without trees that the subject refuses; values are made to fit."""
-    return () if isinstance(subject, OwnGameSubject) else _suitable(subject, bushy_trees())
+    if isinstance(subject, OwnGameSubject):
+        return ()
+    return _suitable(subject, bushy_trees(limited=subject.traits.takes_depth))
 
 
 def _hard(subject: Subject) -> Iterator[ExplicitTree[Number]]:
