@@ -14,16 +14,26 @@ FOLDER = click.Path(file_okay=False, path_type=Path)
 @click.command()
 @click.option("--commits", "count", type=click.IntRange(min=1), default=10, show_default=True, help="How many commits.")
 @click.option(
-    "--history-of", "last", default="HEAD", show_default=True, help="The last of them: a branch, tag or name."
+    "--history-of",
+    "last",
+    default="HEAD",
+    show_default=True,
+    help="The last commit: a branch, tag or commit.",
 )
-@click.option("-o", "--output", type=FOLDER, required=True, help="Folder of the pages.")
+@click.option(
+    "-o",
+    "--output",
+    type=FOLDER,
+    required=True,
+    help="Folder of the pages; it may not hold other files.",
+)
 @click.option(
     "--measured",
     type=FOLDER,
-    help="Results of asv's own runs, to be shown too; .asv/results of the repository by default.",
+    help="Results of asv's own runs, shown beside the counts; by default .asv/results of the repository.",
 )
-@click.option("--repository", type=FOLDER, default=HOME, help="Clone to read from, yours or, by default, this one.")
-@click.option("--cache", type=FOLDER, default=CACHE, help="Where npm keeps what the pages need.")
+@click.option("--repository", type=FOLDER, default=HOME, help="Repository to read from; by default this one.")
+@click.option("--cache", type=FOLDER, default=CACHE, help="Where npm keeps what the first build downloads.")
 def main(count: int, last: str, output: Path, measured: Path | None, repository: Path, cache: Path) -> None:
     """Build the dashboard of exact counts of the last commits. Nothing is checked out, built or run for it."""
     usual = repository / RESULTS

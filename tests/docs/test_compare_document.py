@@ -1,4 +1,4 @@
-"""The documents say what `prunecheck compare` does: its fields and counts, and what the gate prints."""
+"""The documents say what `prunecheck compare` does: its counts, and what the gate prints."""
 
 from pathlib import Path
 

@@ -73,7 +73,7 @@ def test_a_depth_below_one_is_refused() -> None:
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row['game']}-to-{row['plies']}")
 def test_the_documented_leaves_of_deepening_with_a_table_are_right(row: Row) -> None:
-    """The leaves are those of all depths together, and of the last depth, which has the value of plain alpha-beta."""
+    """The columns count the leaves of all depths together, and of the last one, whose value is plain alpha-beta's."""
     plies = int(row["plies"])
     game: Any = game_tree(row["game"])
     plain = counted(Cut(game, plies))

@@ -178,7 +178,7 @@ def test_thresholds_inside_the_range_define_another_value() -> None:
 
 
 def test_the_thresholds_of_min_are_mirrored() -> None:
-    """At a MIN node a static value of -win or less is MIN's win, one of -loss or more MIN's hopeless loss."""
+    """At a MIN node, a static value of -win or less is a win for MIN, and one of -loss or more a loss for MIN."""
     for static, stops in [(-7, True), (-6, False), (2, False), (3, True)]:
         tree = ExplicitTree([[1], []], [static, 0], [False, True])
         assert decided(tree, win=7, loss=-3).is_terminal(0) is stops

@@ -23,11 +23,11 @@ NUMBERS: Final = {"theirs", "ours", "difference"}
     "table",
     examples=[
         ("prunecheck table", "list the published tables"),
-        ("prunecheck table NAME --quick", "measure only its quick rows"),
+        ("prunecheck table NAME --quick", "leave out the rows that take long"),
     ],
 )
 @click.argument("name", metavar="NAME", required=False)
-@click.option("--quick", is_flag=True, help="Measure only the quick rows.")
+@click.option("--quick", is_flag=True, help="Leave out the rows that take long.")
 @click.option("--json", "as_data", is_flag=True, help="Print the rows as one line of JSON.")
 def table(name: str | None, *, quick: bool, as_data: bool) -> int:
     """Measure a published table again, and compare the figures.

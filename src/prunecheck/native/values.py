@@ -82,7 +82,7 @@ def _end(end: Any, window: Window[Number], kind: Kind) -> Any:
     if exact != end:
         raise PreconditionError(
             f"the window {window} has the end {show(end)}, which is not {'a float64' if kind == 'float' else 'whole'}; "
-            f"a compiled search of {kind}s needs ends of its own kind: search a tree of floats, or in plain Python"
+            f"a search compiled for {kind}s needs such ends: search a tree of floats, or in plain Python"
         )
     if kind == "int" and abs(exact) >= BOUND:
         raise WindowError(f"the window {window} has an end beyond {BOUND - 1}; use a smaller one, or inf")

@@ -1,7 +1,7 @@
 """Reports for CI services: JUnit XML, GitHub annotations, GitLab Code Quality, and SARIF 2.1.0.
 
-GitHub code scanning and editors read SARIF. Each format has an entry for each violated contract, and the line to
-blame, or else the line that defines the search, if these are known.
+GitHub code scanning and editors read SARIF. Each format has an entry for each violated contract, and the likely
+line of the bug, or else the line that defines the search, if these are known.
 """
 
 import ast

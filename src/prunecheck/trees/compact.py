@@ -186,8 +186,8 @@ def _column(name: str, given: Any, formats: tuple[str, ...]) -> Any:
     if code not in formats or view.ndim != 1 or not view.c_contiguous:
         raise TreeError(
             f"the column {name} is an array of {view.ndim} dimensions and format {view.format!r}"
-            f"{'' if view.c_contiguous else ', not contiguous'}; use a contiguous one of one dimension and of "
-            f"one of the formats {', '.join(formats)}"
+            f"{'' if view.c_contiguous else ', not contiguous'}; use a contiguous array with one dimension "
+            f"and one of the formats {', '.join(formats)}"
         )
     return memoryview(view.tobytes()).cast(code)  # type: ignore[call-overload]  # one of `formats`
 

@@ -369,7 +369,7 @@ def _facts(subject: Subject, verdict: VariantVerdict) -> Iterator[str]:
     # this combination may be a bug
     if names_a_player and (said.values, said.answers) == (Viewpoint.MAX, Viewpoint.MOVER):
         yield (
-            "takes scores from MAX's point of view, but returns scores from that of the side to move; "
+            "takes scores from MAX's point of view, but returns them from the point of view of the side to move; "
             "if it should return MAX's scores, check it with --answers max"
         )
 
