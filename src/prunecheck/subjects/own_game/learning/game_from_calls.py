@@ -1,0 +1,245 @@
+"""Learn the game tree, the players and the values of a search from recordings of one starting call."""
+
+from collections.abc import Mapping
+from contextlib import suppress
+from types import MappingProxyType
+from typing import Final, NamedTuple
+
+from prunecheck.errors import PreconditionError, brief
+from prunecheck.subjects.own_game.hooks.own_program import OwnProgram
+from prunecheck.subjects.own_game.hooks.parts import Parts
+from prunecheck.subjects.own_game.hooks.recorder import TooManyCallsError
+from prunecheck.subjects.own_game.hooks.state import GLOBAL
+from prunecheck.subjects.own_game.learning.accumulators import check_no_accumulators
+from prunecheck.subjects.own_game.learning.drawn_runs import DrawnRuns
+from prunecheck.subjects.own_game.learning.early_cutoffs import always_cut_off
+from prunecheck.subjects.own_game.learning.faults import (
+    CHANGES,
+    left_before_refusal,
+    left_changed,
+    left_later,
+    missing_opponent,
+    pollution,
+    skipped_moves,
+    unrestored,
+    unrestored_positions,
+    wrong_turns,
+)
+from prunecheck.subjects.own_game.learning.game import OwnGame
+from prunecheck.subjects.own_game.learning.hidden_moves import hidden_bounds
+from prunecheck.subjects.own_game.learning.identity import identity_of, position_parts
+from prunecheck.subjects.own_game.learning.later_positions import Later, play_lines
+from prunecheck.subjects.own_game.learning.one_bound import (
+    UnopenedBoundError,
+    check_skipping,
+    declare_bounds,
+    open_bounds,
+)
+from prunecheck.subjects.own_game.learning.record_plies import MOST_PLIES, TOO_MANY, record_plies
+from prunecheck.subjects.own_game.learning.recording import Identity, Node, RecordedTrees
+from prunecheck.subjects.own_game.learning.repeating import changes_defaults, check_repeatable
+from prunecheck.subjects.own_game.learning.rule_finder import RuleFinder
+from prunecheck.subjects.own_game.learning.watching import Watched, watch
+from prunecheck.subjects.own_game.learning.windows import declare_roles, turns_windows
+from prunecheck.subjects.own_game.learning.wrong_entries import address_notes, address_refusal, wrong_entries
+from prunecheck.trees.protocol import INF
+
+MOST_AGAIN: Final = 3  # a call may search one position this often; beyond that, the positions are really different
+EMPTY: Final = (INF, -INF)  # nothing is cut off in this window, unless the direction of a cutoff test is wrong
+NO_BOUNDS: Final[Mapping[str, str]] = MappingProxyType({})
+
+
+class _Understood(NamedTuple):
+    """The game that was found in a recording, or the reason why there is none.
+
+    `mixed` are the calls that search their moves to different depths. `finder` looked for the game. `repeated`: a call
+    searched a position again in its own window.
+    """
+
+    finder: RuleFinder
+    game: OwnGame | PreconditionError
+    mixed: list[Node]
+    repeated: bool
+
+    @property
+    def complete(self) -> bool:
+        """True if a game was found, all runs made the same calls, and no call searched a position too often."""
+        few = all(node.in_one_call <= MOST_AGAIN for node in self.runs.root.all())
+        return isinstance(self.game, OwnGame) and not self.runs.short and few
+
+    @property
+    def runs(self) -> DrawnRuns:
+        """The runs from which the game was learned."""
+        return self.finder.runs
+
+
+def learned(program: OwnProgram, bounds: Mapping[str, str] = NO_BOUNDS, *, looks: bool = True) -> OwnGame:
+    """Learn the game with these single bounds (by function) set to cut nothing off, and others if they hide moves.
+
+    With `looks`, also look for single bounds that hide the same moves in every run.
+    """
+    try:
+        return _learned_with(program, bounds, looks=looks)
+    except UnopenedBoundError as found:
+        if not found.bounds.keys() <= bounds.keys():
+            with suppress(Exception):
+                return learned(program, {**bounds, **found.bounds}, looks=False)
+        if found.refusal is None:
+            return learned(program, bounds, looks=False)
+        raise found.refusal from None
+
+
+def _learned_with(
+    program: OwnProgram, bounds: Mapping[str, str], *, looks: bool, most_plies: int = MOST_PLIES
+) -> OwnGame:
+    """Learn the game down to `most_plies`, with the single bounds `bounds` (by function) set to cut nothing off.
+
+    Raises: UnopenedBoundError if other functions may take a single bound.
+    """
+    watched = _watched(program, bounds)
+    identity = watched.identity
+    if looks and (hidden := hidden_bounds(program, watched.leaf_answers)):
+        raise UnopenedBoundError(hidden)
+    recorded = record_plies(watched, most_plies=most_plies)
+    top = max(range(len(recorded.roots)), key=lambda nth: len(recorded.roots[nth].all()))
+    if len(recorded.roots) > 1 and identity.across:  # a table may hold entries of earlier calls
+        recorded = record_plies(watched, only=top, most_plies=most_plies)
+    root = recorded.roots[top]
+    if not root.children:
+        raise PreconditionError(
+            f"{root.function} returned {brief(repr(root.answer))} without further calls from this starting call; give "
+            "a position with moves to search"
+        )
+    again = sum(node.again for node in root.all())
+    many = any(node.in_one_call > MOST_AGAIN for node in root.all())
+    alike = again and all(len(node.children) <= 1 for node in root.all())
+    if (many or alike) and not identity.across:  # nothing distinguishes the positions
+        identity, again = Identity(program), 0
+        watched = watched._replace(identity=identity, parts=Parts(program))
+        recorded = record_plies(watched, most_plies=most_plies)
+        root = recorded.roots[top]
+    used = identity if identity.names and (identity.across or again or watched.opened.changes.left) else None
+    faults, later = _find_faults(watched, recorded.plies, len(root.children))
+    notes = () if faults else (*left_changed(watched.opened.changes), *address_notes(watched))
+
+    def understood(recorded: RecordedTrees, used: Identity | None) -> _Understood:
+        return _understand(DrawnRuns(watched, recorded, top, used, later.values), notes, at_fault=bool(faults))
+
+    try:
+        found = understood(recorded, used)
+    except TooManyCallsError:  # it only stops early for the real values, for example at a sure win
+        return _learned_with(program, bounds, looks=looks, most_plies=_fewer_plies(root))
+    if (found.runs.appeared or found.repeated) and used is None and identity.names:
+        # null windows search a move again if it is better than expected, which the real values may never cause
+        with suppress(TooManyCallsError):
+            other = understood(record_plies(watched, most_plies=most_plies), identity)
+            if other.complete:
+                found, again = other, 1
+    finder = found.finder
+    game = _game_of(found, watched, again=bool(again), at_fault=bool(faults or finder.skipped) and looks)
+    if not identity.across or bounds:
+        check_skipping(finder)
+        skipped = [*skipped_moves(finder.skipped, found.runs.made)]
+        faults += skipped or always_cut_off(watched, recorded, top)
+    faults = faults or _wrong_entries_of_answers(watched, game)
+    missing = tuple(missing_opponent(game, watched.opened))
+    unrestored_turn = any(fault.startswith(CHANGES) for fault in faults)
+    turns = () if unrestored_turn else tuple(wrong_turns(game))
+    game.one_player, game.faults = bool(missing), (*faults, *missing, *turns)
+    game.tables = frozenset(watched.as_called.changes.tables | watched.opened.changes.tables)
+    game.leaf_answers, game.steady = watched.leaf_answers, not found.runs.appeared
+    if game.takes_window(game.root):
+        game.turns_windows = turns_windows(program, game.limits.values)
+    if bounds:
+        open_bounds(game, found.runs, bounds)
+    return game
+
+
+def _game_of(found: _Understood, watched: Watched, *, again: bool, at_fault: bool) -> OwnGame:
+    """Return the game that was found; `again` says that a call searched a position twice.
+
+    Raises: PreconditionError for a search that is not plain minimax; UnopenedBoundError if there is no game, or if the
+    search is `at_fault` (it has bugs, or skips calls) and its table may have bounds as entries.
+    """
+    game = found.game
+    if isinstance(game, PreconditionError) or again or game.opaque:  # reductions search a move again, unlike extensions
+        _check_depths(found.mixed)
+    if isinstance(game, PreconditionError):
+        refusal = PreconditionError(f"{game}{left_before_refusal(watched.opened)}", game.failure)
+        raise UnopenedBoundError(found.runs.bounds, address_refusal(watched) or refusal)
+    if at_fault and watched.identity.across and found.runs.bounds:
+        raise UnopenedBoundError(found.runs.bounds)
+    return game
+
+
+def _wrong_entries_of_answers(watched: Watched, game: OwnGame) -> list[str]:
+    """The wrong entries of a table, for a search whose answers are not numbers but hold the value."""
+    hidden = any(place is not None for place in game.places.values())
+    return [*wrong_entries(watched, game.places)] if watched.identity.across and hidden else []
+
+
+def _fewer_plies(root: Node) -> int:
+    """One less than the number of plies recorded. Raises: PreconditionError if only one ply was recorded."""
+    deepest = max(node.ply for node in root.all())
+    if deepest <= 1:
+        raise PreconditionError(f"{TOO_MANY}; give a position with fewer moves")
+    return deepest - 1
+
+
+def _watched(program: OwnProgram, bounds: Mapping[str, str]) -> Watched:
+    """Run the program's first calls with its own windows and with full ones; find the roles of the parameters."""
+    program.recorder.clear_bounds()
+    as_called = watch(program)
+    program.stateful = changes_defaults(as_called)
+    declare_roles(program, as_called)
+    if bounds:
+        declare_bounds(program, bounds, as_called)
+    opened = watch(program, open_windows=True)
+    left = as_called.changes.left | opened.changes.left
+    program.changed = frozenset(
+        name.removeprefix(GLOBAL)
+        for name in program.data()
+        if any(part == name or part.startswith(f"{name}.") for part in left)
+    )
+    program.forget()
+    check_repeatable(program, as_called, opened)
+    check_no_accumulators(program, opened)
+    return Watched(program, as_called, opened, identity_of(program, opened), position_parts(program, opened))
+
+
+def _understand(runs: DrawnRuns, notes: tuple[str, ...], *, at_fault: bool) -> _Understood:
+    """Find the game of a recording, with the calls that the search only makes in other windows."""
+    watched, finder = runs.watched, RuleFinder(runs)
+    if runs.identity is None:  # a cutoff may skip only some moves, as a `break` in the inner of two loops does
+        runs.add_hidden_calls(watched.identity if watched.identity.names else None)
+    # in this run, every call on a known position counts, even the first
+    repeated = any(node.in_one_call > 1 for node in runs.root.all())
+    if watched.parts.names and not watched.identity.across:
+        runs.add_hidden_calls(watched.identity, ends=EMPTY)
+    mixed = [node for node in runs.root.all() if node.mixed]
+    try:
+        return _Understood(finder, finder.game(notes, at_fault=at_fault), mixed, repeated)
+    except PreconditionError as error:
+        return _Understood(finder, error, mixed, repeated)
+
+
+def _find_faults(watched: Watched, plies: int | None, moves: int) -> tuple[list[str], Later]:
+    """Find state that the search does not restore; if the first plies restore everything, look at later positions."""
+    faults = [*unrestored(watched), *unrestored_positions(watched.opened), *pollution(watched, plies)]
+    if watched.identity.across and not faults:
+        faults += wrong_entries(watched, {})
+    if faults:
+        return faults, Later()
+    later = play_lines(watched, moves)
+    return list(left_later(later.left)), later
+
+
+def _check_depths(mixed: list[Node]) -> None:
+    """Refuse a search that searches moves of one position to different depths. Raises: PreconditionError."""
+    for node in mixed:
+        raise PreconditionError(
+            f"{node.function} does not search all moves of a position to the same depth "
+            f"({', '.join(sorted(map(str, node.mixed)))}), "
+            "for example because of reductions, extensions or null moves, so its value is not the minimax value; "
+            "switch these off to have the rest checked"
+        )
