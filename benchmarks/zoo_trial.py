@@ -19,7 +19,8 @@ from prunecheck.verify.budgets import EFFORTS
 from prunecheck.verify.options import Options
 from prunecheck.verify.plan import OnProgress, Plan
 from prunecheck.verify.severity import Severity
-from prunecheck.verify.trial import TrialResult, verify_subject
+from prunecheck.verify.trial import verify_subject
+from prunecheck.verify.trial_result import TrialResult
 
 ZOO: Final = Path(__file__).parent.parent / "tests" / "zoo"
 FOLDERS: Final = {  # the folder of each group; repaired searches come from the files of the wrong ones

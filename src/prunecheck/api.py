@@ -15,7 +15,7 @@ from prunecheck.verify.options import ARGUMENTS, Start, keywords_in_errors, read
 from prunecheck.verify.plan import Plan
 from prunecheck.verify.records import Finding, Report
 from prunecheck.verify.status import Status
-from prunecheck.verify.trial import SubjectVerdict, TrialResult
+from prunecheck.verify.trial_result import SubjectVerdict, TrialResult
 
 
 class RefutedError(AssertionError):

@@ -31,6 +31,11 @@ def printable(text: str) -> str:
     return _IN_LOGS.sub(r"#\\x23", text)
 
 
+def printable_name(name: str) -> str:
+    """Make a name safe for the start of a line, where GitHub would take two colons for a command."""
+    return printable(name.replace("::", r"\x3a:", 1) if name.lstrip().startswith("::") else name)
+
+
 def quantity(number: int, word: str, plural: str = "s") -> str:
     """A number with its noun, in the singular or the plural.
 

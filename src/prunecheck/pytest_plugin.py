@@ -15,7 +15,7 @@ import pytest
 
 if TYPE_CHECKING:
     from prunecheck.verify.options import Options
-    from prunecheck.verify.trial import TrialResult
+    from prunecheck.verify.trial_result import TrialResult
 
 MARK = "prunecheck"
 READS = "pruning"  # the name of the test that fails if pruning is missing

@@ -20,7 +20,7 @@ from prunecheck.verify.isolated import judge_search
 from prunecheck.verify.options import Options, Use, having, keywords_in_errors
 from prunecheck.verify.plan import Plan
 from prunecheck.verify.process_crash import BROKEN
-from prunecheck.verify.trial import TrialResult
+from prunecheck.verify.trial_result import TrialResult
 
 # the default of Hypothesis: a profile with this value did not choose it, so our limit applies
 USUAL_DEADLINE: Final = timedelta(milliseconds=200)

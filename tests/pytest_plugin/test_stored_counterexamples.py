@@ -12,7 +12,7 @@ from prunecheck.pytest_trial import trial
 from prunecheck.verify.isolated import judge_search
 from prunecheck.verify.options import Options, read_options
 from prunecheck.verify.plan import Plan
-from prunecheck.verify.trial import TrialResult
+from prunecheck.verify.trial_result import TrialResult
 
 pytest_plugins = ["pytester", "user_repository"]
 

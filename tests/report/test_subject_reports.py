@@ -25,7 +25,7 @@ from prunecheck.report.witness_svg import as_svg
 from prunecheck.report.witness_text import witness_lines
 from prunecheck.verify.records import LeafStatus, LeafVerdict, Report, Step, Witness
 from prunecheck.verify.status import Status
-from prunecheck.verify.trial import TrialResult
+from prunecheck.verify.trial_result import TrialResult
 
 Output = pytest.CaptureFixture[str]
 

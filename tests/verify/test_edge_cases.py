@@ -21,7 +21,8 @@ from prunecheck.subjects.subject import limited_question, unique_key
 from prunecheck.trees.views.cut import cut
 from prunecheck.trees.window import FULL
 from prunecheck.verify.plan import Plan
-from prunecheck.verify.trial import TrialResult, verify_subject
+from prunecheck.verify.trial import verify_subject
+from prunecheck.verify.trial_result import TrialResult
 
 ENGINES = """
 import os

@@ -16,7 +16,8 @@ from prunecheck.subjects.loading import load_object
 from prunecheck.verify.findings import findings
 from prunecheck.verify.plan import Plan
 from prunecheck.verify.severity import Severity
-from prunecheck.verify.trial import SubjectVerdict, verify_subject
+from prunecheck.verify.trial import verify_subject
+from prunecheck.verify.trial_result import SubjectVerdict
 
 Output = pytest.CaptureFixture[str]
 

@@ -21,7 +21,8 @@ from prunecheck.theory import small_trees
 from prunecheck.verify.plan import Plan
 from prunecheck.verify.records import Outcome
 from prunecheck.verify.scope_verdict import Certainty, ScopeVerdict
-from prunecheck.verify.trial import TrialResult, verify_subject
+from prunecheck.verify.trial import verify_subject
+from prunecheck.verify.trial_result import TrialResult
 
 HOME = Path(__file__).parents[2]
 SEARCH = """

@@ -28,7 +28,7 @@ from prunecheck.verify.options import Options
 from prunecheck.verify.plan import OnProgress, Plan
 from prunecheck.verify.records import Report
 from prunecheck.verify.status import Status, worst
-from prunecheck.verify.trial import TrialResult
+from prunecheck.verify.trial_result import TrialResult
 
 STATUS = {
     Status.HELD: HELD,

@@ -14,7 +14,7 @@ from prunecheck.trees.protocol import Number
 from prunecheck.trees.window import Window
 from prunecheck.verify.records import Report, Step, VariantVerdict, Witness
 from prunecheck.verify.status import worst
-from prunecheck.verify.trial import TrialResult
+from prunecheck.verify.trial_result import TrialResult
 from prunecheck.verify.value_limit import ValueLimit
 
 SCHEMA: Final = 4

@@ -17,7 +17,7 @@ from prunecheck.verify.findings import what_is_wrong
 from prunecheck.verify.records import Outcome, Report, VariantVerdict, Witness
 from prunecheck.verify.severity import Severity
 from prunecheck.verify.status import Status, worst
-from prunecheck.verify.trial import SubjectVerdict, TrialResult
+from prunecheck.verify.trial_result import SubjectVerdict, TrialResult
 
 READS = "pruning"  # shown in the contract column for extra leaves
 OWN_GAME = "own game"  # shown there for a bug of a search on its own game that no single tree shows

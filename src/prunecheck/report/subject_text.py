@@ -18,7 +18,7 @@ from prunecheck.verify.records import ClaimVerdict, Finding, Origin, Outcome, Wi
 from prunecheck.verify.scope_verdict import ScopeVerdict
 from prunecheck.verify.severity import FAIL_ON, USUAL, Severity
 from prunecheck.verify.status import Status
-from prunecheck.verify.trial import SubjectVerdict, TrialResult
+from prunecheck.verify.trial_result import SubjectVerdict, TrialResult
 
 NOT_ALWAYS: Final = {  # likely causes of failures that do not always occur -> when the failure occurred
     "memory": "after other searches; the same call is right as the first search on an instance",

@@ -32,7 +32,7 @@ from prunecheck.verify.phases.trees import TREE_PHASES, report_of
 from prunecheck.verify.plan import OnProgress, Plan, no_progress
 from prunecheck.verify.records import BreakVerdict, GameVerdict, Report
 from prunecheck.verify.run import Phase, Run, carry_out, variant_row
-from prunecheck.verify.trial import SubjectVerdict, TrialResult
+from prunecheck.verify.trial_result import SubjectVerdict, TrialResult
 
 
 class Match:

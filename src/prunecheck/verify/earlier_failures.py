@@ -25,7 +25,7 @@ from prunecheck.verify.options import Options, Use, having
 from prunecheck.verify.plan import OnProgress, Plan, Progress, no_progress
 from prunecheck.verify.records import Outcome, Witness
 from prunecheck.verify.status import Status
-from prunecheck.verify.trial import TrialResult
+from prunecheck.verify.trial_result import TrialResult
 
 FOLDER: Final = ".prunecheck"
 NO_CALLS: Final = b"[]"  # stored if the search failed, but not in a single call that can be repeated

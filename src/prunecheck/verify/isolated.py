@@ -39,7 +39,8 @@ from prunecheck.verify.plan import OnProgress, Plan, Progress, no_progress
 from prunecheck.verify.process_crash import judge_crash, judge_crash_at_start
 from prunecheck.verify.repeating import with_repeated_calls
 from prunecheck.verify.run import check_turns, check_windows
-from prunecheck.verify.trial import TrialResult, verify_subject
+from prunecheck.verify.trial import verify_subject
+from prunecheck.verify.trial_result import TrialResult
 
 T = TypeVar("T")
 CALLING: Final = "detecting how it is called"

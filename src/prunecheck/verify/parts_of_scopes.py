@@ -10,7 +10,7 @@ from msgspec import Struct
 from prunecheck import catalog
 from prunecheck.catalog.records import Claim
 from prunecheck.contracts.order import owed_by
-from prunecheck.errors import PreconditionError, how_to_install
+from prunecheck.errors import PreconditionError, how_to_install, printable_name
 from prunecheck.exhaustive.judge import JUDGED, is_decided_by_order, run_shard
 from prunecheck.exhaustive.results import ShardResult
 from prunecheck.exhaustive.scope import CASES_A_PLAIN_SHARD, Scope, Shard, shards
@@ -23,7 +23,6 @@ from prunecheck.verify.options import Options
 from prunecheck.verify.phases.small_trees import check_exhaustive, subject_task, variant_task
 from prunecheck.verify.plan import Plan
 from prunecheck.verify.run import subject_rows, traits_of, variant_row
-from prunecheck.verify.trial import printable_name
 
 # whether the search is compiled -> the number of cases in a part, so that a part takes a few seconds
 CASES: dict[bool, int] = {True: 50_000_000, False: 50_000}

@@ -11,7 +11,7 @@ from msgspec import structs
 
 from prunecheck.catalog.records import Need
 from prunecheck.contracts.conduct import REPEATABLE
-from prunecheck.errors import CrashError, PreconditionError, PrunecheckError
+from prunecheck.errors import CrashError, PreconditionError, PrunecheckError, printable_name
 from prunecheck.failures import Failure, Hang, Raised
 from prunecheck.oracle.limit import fewest_leaves
 from prunecheck.oracle.minimax import value
@@ -40,7 +40,7 @@ from prunecheck.verify.run import UNDER_TEST
 from prunecheck.verify.severity import Severity
 from prunecheck.verify.shrink.shrinker import OutOfTimeError, Shrinker
 from prunecheck.verify.shrink.tree_passes import TREE_PASSES, tree_size
-from prunecheck.verify.trial import SubjectVerdict, TrialResult, printable_name
+from prunecheck.verify.trial_result import SubjectVerdict, TrialResult
 
 BROKEN: Final = REPEATABLE.name  # the contract that a crash or hang violates
 NOT_AGAIN: Final = "this call does not fail on its own, only after other calls"

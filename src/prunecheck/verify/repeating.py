@@ -33,7 +33,7 @@ from prunecheck.verify.run import traits_of
 from prunecheck.verify.severity import FAIL_ON, USUAL
 from prunecheck.verify.shrink.sequence_passes import SEQUENCE_PASSES, sequence_size
 from prunecheck.verify.shrink.shrinker import OutOfTimeError, Shrinker
-from prunecheck.verify.trial import SubjectVerdict, TrialResult
+from prunecheck.verify.trial_result import SubjectVerdict, TrialResult
 
 # the most characters that the calls may take; systems limit a command-line argument to a little more
 MOST_WRITTEN: Final = 100_000

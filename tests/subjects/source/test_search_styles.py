@@ -15,7 +15,8 @@ from prunecheck.subjects.source.parameters import parameters
 from prunecheck.subjects.source.vocabulary import vocabulary
 from prunecheck.trees.nested import from_nested
 from prunecheck.verify.plan import Plan
-from prunecheck.verify.trial import TrialResult, verify_subject
+from prunecheck.verify.trial import verify_subject
+from prunecheck.verify.trial_result import TrialResult
 from styles import STYLES
 
 pytestmark = pytest.mark.usefixtures("few_statistics")

@@ -32,7 +32,8 @@ from prunecheck.verify.options import Options
 from prunecheck.verify.plan import Plan
 from prunecheck.verify.severity import FAIL_ON, USUAL
 from prunecheck.verify.shrink.tree_passes import small_trees, tree_size
-from prunecheck.verify.trial import TrialResult, verify_subject
+from prunecheck.verify.trial import verify_subject
+from prunecheck.verify.trial_result import TrialResult
 
 ZOO: Final = HOME / "tests" / "zoo" / "wrong"
 PLAN: Final = Plan(examples=60, seconds=20.0)

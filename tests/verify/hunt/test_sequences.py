@@ -37,7 +37,8 @@ from prunecheck.verify.plan import Plan
 from prunecheck.verify.records import Step, Witness
 from prunecheck.verify.shrink.sequence_passes import SEQUENCE_PASSES, sequence_size
 from prunecheck.verify.shrink.shrinker import Shrinker
-from prunecheck.verify.trial import TrialResult, verify_subject
+from prunecheck.verify.trial import verify_subject
+from prunecheck.verify.trial_result import TrialResult
 
 ZOO: Final = HOME / "tests" / "zoo"
 PROGRAM: Final = f"pipe:{sys.executable} {HOME / 'tests' / 'programs' / 'table_program.py'}"

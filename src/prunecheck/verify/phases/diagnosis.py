@@ -1,0 +1,98 @@
+"""Find the likely cause of each violation that makes a search wrong."""
+
+from dataclasses import replace
+from typing import Final
+
+from prunecheck.contracts.order import contract
+from prunecheck.subjects.subject import Subject
+from prunecheck.trees.call import Call
+from prunecheck.trees.search import AnySearch
+from prunecheck.verify.explain.diagnosis import likely_cause
+from prunecheck.verify.explain.witness_changes import with_sides_in_keys
+from prunecheck.verify.findings import findings
+from prunecheck.verify.judge import broken_in
+from prunecheck.verify.phases.trees import due_of, verdict_on
+from prunecheck.verify.records import Finding, Witness
+from prunecheck.verify.run import Phase, Row, Run
+from prunecheck.verify.severity import Severity
+
+
+def findings_of(run: Run, row: Row) -> list[Finding]:
+    """Collect the findings about the search with fresh instances, or with a reused instance."""
+    return findings(
+        verdict_on(run, row),
+        due=due_of(run, row),
+        takes_window=run.subject.traits.takes_window,
+        must_prune=run.subject.traits.must_prune,
+        claimed=bool(run.plan.claims),
+        watched=not row.about.reused and not run.plan.calls,
+        reading=row.reading,
+    )
+
+
+def _diagnose(run: Run) -> Run:
+    """Find the likely cause of each violation by changing the witness in one way at a time, and judging it again."""
+    run.report(run.phase)
+    for nth, row in enumerate(run.rows):
+        bugs = ((name, _bug(run, row, name)) for name in _broken(run, row))
+        run = run.with_row(nth, replace(row, bugs={name: bug for name, bug in bugs if bug}))
+    return run
+
+
+def _broken(run: Run, row: Row) -> list[str]:
+    return [finding.contract for finding in findings_of(run, row) if finding.severity is Severity.WRONG]
+
+
+def _bug(run: Run, row: Row, name: str) -> str:
+    """The likely cause that a witness shows; empty if it is unknown, or if the call does not fail again."""
+    claim = verdict_on(run, row).claim(name)
+    if claim is None or claim.witness is None:
+        return ""
+    if claim.witness.among is not None:
+        return "memory"
+    if claim.witness.steps:
+        if not _needs_others(run.subject, name, claim.witness):
+            return ""
+        return "side" if _lacks_side(run.subject, name, claim.witness) else "memory"
+    if not contract(name).has_causes:
+        return ""
+
+    def from_scratch() -> AnySearch | None:
+        """The same search without state from earlier calls: new instances, or loaded again."""
+        again = run.subject if row.about.reused else run.subject.reload()
+        return None if again is None else again.search
+
+    takes_depth = row.depth_rule is not None
+    forgetful = None if run.own_game is None else run.own_game.without_table()
+    return likely_cause(
+        row.judge.search,
+        name,
+        claim.witness,
+        from_scratch=from_scratch,
+        takes_depth=takes_depth,
+        own_game=run.own_game is not None,
+        without_table=None if forgetful is None else forgetful.search,
+    )
+
+
+def _needs_others(subject: Subject, name: str, witness: Witness) -> bool:
+    """True if the last call of a sequence is only wrong after the others, and right on a new instance."""
+    if len(witness.steps) < 2 or not subject.traits.keeps_state:
+        return False
+    last = witness.scenario[-1]
+    return isinstance(last, Call) and not broken_in(subject, [last], [name])
+
+
+def _lacks_side(subject: Subject, name: str, witness: Witness) -> bool:
+    """True if the whole sequence is right when keys of positions include the side to move."""
+    calls = [step for step in witness.scenario if isinstance(step, Call)]
+    if all(with_sides_in_keys(call.tree) is None for call in calls):
+        return False
+    sided = {call.tree: with_sides_in_keys(call.tree) or call.tree for call in calls}
+    again = [replace(step, tree=sided[step.tree]) if isinstance(step, Call) else step for step in witness.scenario]
+    return not broken_in(subject, again, [name])
+
+
+DIAGNOSIS: Final = Phase(
+    "diagnosis", lambda run: "" if any(_broken(run, row) for row in run.rows) else "nothing is wrong", _diagnose
+)

@@ -1,0 +1,166 @@
+"""Make the verdict on a user's search from a run: faults, notes and facts, with their likely causes and lines."""
+
+from collections.abc import Iterable, Iterator
+
+from msgspec import structs
+
+from prunecheck.contracts.table_entries import TABLE
+from prunecheck.contracts.visits import VISITS
+from prunecheck.errors import quantity
+from prunecheck.exhaustive.results import Exposed
+from prunecheck.subjects.convention import Flag, Role, Viewpoint
+from prunecheck.subjects.own_game.judging.evaluation_notes import evaluation_notes
+from prunecheck.subjects.own_game.judging.tree_notes import calls_not_made, searches_not_checked, tree_notes
+from prunecheck.subjects.own_game.judging.unchanged_players import unchanged_players
+from prunecheck.subjects.own_game.learning.faults import CHANGES, CUTS_OFF
+from prunecheck.subjects.own_game.own_game_subject import OwnGameSubject
+from prunecheck.subjects.subject import Subject
+from prunecheck.trees.protocol import INF, Number
+from prunecheck.trees.values import show
+from prunecheck.trees.window import FULL
+from prunecheck.verify.budgets import FEW_POSITIONS
+from prunecheck.verify.explain.suspect_line import cause_and_line, strict_line, unmake_line, unseen_lines, wrong_line
+from prunecheck.verify.phases.diagnosis import findings_of
+from prunecheck.verify.phases.trees import due_of, verdict_on
+from prunecheck.verify.records import Finding, Outcome, VariantVerdict
+from prunecheck.verify.run import Row, Run
+from prunecheck.verify.severity import FAIL_ON, USUAL, Severity
+from prunecheck.verify.trial_result import SubjectVerdict
+from prunecheck.verify.value_limit import ValueLimit
+
+
+def subject_verdict(run: Run, row: Row, verdict: VariantVerdict) -> SubjectVerdict:
+    """Make the result for one way of using the search: with new instances, or with a reused one."""
+    found = [_explained(run, verdict, finding, row.bugs.get(finding.contract, "")) for finding in findings_of(run, row)]
+    if run.own_game is not None:
+        found = _with_faults(run.own_game, found)
+    if row.failed_once is not None:
+        found.append(Finding(Severity.WRONG, _seen_once(row.failed_once)))
+    if run.by_rules is not None and run.by_rules.difference is not None:
+        found.append(Finding(Severity.WRONG, run.by_rules.difference.words, lines=run.by_rules.difference.lines))
+    if run.own_sequences is not None and run.own_sequences.difference is not None:
+        wrong = run.own_sequences.difference
+        found.append(Finding(Severity.WRONG, wrong.words, TABLE.name, lines=wrong.lines))
+    sound = not any(finding.severity in FAIL_ON[USUAL] for finding in found)
+    facts = (Finding(Severity.FACT, words) for words in _facts(run.subject, verdict))
+    unseen = (*_unseen(run.subject), *_strict(run.subject, found)) if sound else ()
+    notes = (Finding(Severity.NOTE, words) for words in (*_limits(run, row), *unseen))
+    own = tuple(("start", start) for start in run.own_game.starts) if run.own_game is not None else ()
+    return SubjectVerdict(verdict, due_of(run, row), (*found, *facts, *notes), row.reading, said=own, limits=row.limits)
+
+
+def _seen_once(seen: Exposed) -> str:
+    return (
+        f"not repeatable: violated {seen.contract} once, on {seen.tree} in {seen.window}, but not in the same call "
+        "again; the answer depends on chance or on earlier searches"
+    )
+
+
+def _with_faults(own: OwnGameSubject, found: list[Finding]) -> list[Finding]:
+    """Add the bugs that no single tree shows. A driver's bugs come after wrong values, which may have caused them."""
+    faults = list(_faults(own))
+    late = [fault for fault in faults if fault.words in own.faults_of_drivers]
+    wrong = [finding for finding in found if finding.severity is Severity.WRONG]
+    others = [finding for finding in found if finding.severity is not Severity.WRONG]
+    return [*(fault for fault in faults if fault not in late), *wrong, *late, *others]
+
+
+def _faults(own: OwnGameSubject) -> Iterator[Finding]:
+    """The findings on bugs of a search on its own game that no single tree shows."""
+    alone = len(own.faults) == 1 and any(game.one_player for game in own.games)
+    for words in own.faults:
+        line = None
+        if own.definition is not None and (alone or words.startswith(CUTS_OFF)):
+            line = wrong_line(own.definition)
+        elif own.definition is not None and words.startswith(CHANGES):
+            line = unmake_line(own.definition)
+        yield Finding(Severity.WRONG, words, code=line)
+
+
+def _explained(run: Run, verdict: VariantVerdict, finding: Finding, cause: str) -> Finding:
+    """Add its likely cause to a finding and, if there is only one, the line of the user's file to look at."""
+    claim, place = verdict.claim(finding.contract), run.subject.definition
+    seen = None if claim is None else claim.witness
+    failure = None if seen is None else seen.failure
+    sizes: list[Number] = [] if seen is None else [max(value, -value) for value in seen.tree.leaf_values]
+    largest = max(sizes, default=INF)
+    cause, code = cause_and_line(place, finding.severity, cause, failure, largest=largest)
+    return structs.replace(finding, cause=cause, code=code)
+
+
+def _limits(run: Run, row: Row) -> Iterator[str]:
+    """Notes on unusual values for which the search is wrong."""
+    own = run.own_game
+    if own is not None and own.copied_from:
+        yield f"no --start was given; used {own.starts[0]}, from {own.copied_from}"
+    if run.plan.outside_values and not row.about.reused:
+        yield f"right for whole numbers up to 30,000; other values end its process: {run.plan.outside_values}"
+    slow = any(claim.outcome is Outcome.UNDECIDED for claim in verdict_on(run, row).claims)
+    if own is not None and slow and not run.user_input:
+        positions = sum(len(game.starts()) for game in own.games)
+        shown = f"only {quantity(positions, 'position')} of its game can be shown"
+        few = f"{shown}; give a starting call with more moves or a larger depth"
+        long = "its searches take long; give a starting call with a smaller depth, or more time with --effort thorough"
+        yield few if positions < FEW_POSITIONS else long
+    scope = verdict_on(run, row).scope
+    if scope is not None and scope.infinite is not None:
+        yield f"wrong for infinite leaf values, as in {scope.infinite}"
+    if own is not None:
+        yield from filter(None, (driver.note for driver in own.from_drivers))
+        if any(game.program.only_first is not None for game in own.games):
+            yield "only the last search of the starting call was checked, not what the call does with its result"
+    yield from map(_limit_in_words, row.limits)
+    yield from () if row.about.reused else run.subject.assumptions
+    if (fails := run.subject.traits.fails_when_over) and not row.about.reused:
+        yield f"fails on finished games, which is allowed: {fails}"
+    if run.subject.traits.limit is not None and not row.about.reused:
+        yield run.subject.traits.limit.says
+
+
+def _unseen(subject: Subject) -> Iterator[str]:
+    """Notes on mistakes in a search on its own game that only change the game's tree."""
+    if isinstance(subject, OwnGameSubject):
+        for line in () if subject.definition is None else unseen_lines(subject.definition):
+            yield f"line {line.line} {line.says}; this does not show on the search's own game"
+        for game, moves in zip(subject.games, subject.moves, strict=True):
+            yield from tree_notes(game)
+            yield from evaluation_notes(game)
+            yield from unchanged_players(game)
+            yield from moves.notes()
+        yield from calls_not_made([game.program for game in subject.games])
+        yield from searches_not_checked(subject.games[0].program)
+
+
+def _strict(subject: Subject, found: Iterable[Finding]) -> Iterator[str]:
+    """A note on the cutoff test that explains the extra leaves, if the extra leaves do not make the search fail."""
+    if subject.definition is not None and any(finding.contract == VISITS.name for finding in found):
+        line = strict_line(subject.definition)
+        if line is not None:
+            yield f"line {line.line} {line.says}"
+
+
+def _facts(subject: Subject, verdict: VariantVerdict) -> Iterator[str]:
+    """Facts about a search that are worth knowing, although nothing is wrong."""
+    yield from subject.notes
+    if verdict.too_slow_from is not None:
+        yield f"too slow for trees of {verdict.too_slow_from} or more plies, so none were used"
+    if isinstance(subject, OwnGameSubject):
+        yield from subject.facts
+    if (over := subject.value_when_over) is not None:
+        yield f"returns {show(over)} and no move if the game is over"
+    said = subject.traits.convention
+    names_a_player = Role.MAXIMISING in said.takes and said.flag in (Flag.BOOL, Flag.MIN_TO_MOVE)
+    # this combination may be a bug
+    if names_a_player and (said.values, said.answers) == (Viewpoint.MAX, Viewpoint.MOVER):
+        yield (
+            "takes scores from MAX's point of view, but returns them from the point of view of the side to move; "
+            "if it should return MAX's scores, check it with --answers max"
+        )
+
+
+def _limit_in_words(limit: ValueLimit) -> str:
+    """A limit of values as text, with the smallest tree on which the search is wrong."""
+    seen = limit.witness
+    window = "" if seen.window == FULL else f" in the window {seen.window}"
+    wrong = seen.failure or seen.details
+    return f"{limit.says}: on the tree {seen.tree}{window}: {wrong}"

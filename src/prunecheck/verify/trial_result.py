@@ -1,0 +1,81 @@
+"""The verdict on a search: what was found with fresh instances and with a reused one."""
+
+from msgspec import Struct
+
+from prunecheck.verify.checks import Check
+from prunecheck.verify.records import ClaimVerdict, Finding, Report, VariantVerdict
+from prunecheck.verify.severity import FAIL_ON, USUAL, Severity
+from prunecheck.verify.status import Status
+from prunecheck.verify.value_limit import ValueLimit
+from prunecheck.verify.visit_statistics import VisitCounts
+
+
+class SubjectVerdict(Struct, frozen=True):
+    """The result for fresh instances or a reused one: verdict, findings and, if visible, visit counts.
+
+    `due` are the contracts that the search must satisfy and that were checked. `said` are the user's options that say
+    how the search is called. `limits` say which values, beyond whole numbers to 30,000, make the search wrong.
+    """
+
+    verdict: VariantVerdict
+    due: frozenset[str]
+    findings: tuple[Finding, ...]
+    reading: VisitCounts | None = None
+    said: tuple[tuple[str, str], ...] = ()
+    limits: tuple[ValueLimit, ...] = ()
+
+    @property
+    def faults(self) -> tuple[Finding, ...]:
+        """The findings that make a search fail, unless `fail_on` says otherwise."""
+        return tuple(finding for finding in self.findings if finding.severity in FAIL_ON[USUAL])
+
+    def claim(self, contract: str) -> ClaimVerdict | None:
+        """The claim about a contract, if it was checked."""
+        return self.verdict.claim(contract)
+
+
+class TrialResult(Struct, frozen=True):
+    """The verdict on a search: the results for fresh instances and for a reused one, and what was `checked`.
+
+    `fail_on` is the lowest severity with which the search fails.
+    """
+
+    name: str
+    report: Report
+    searches: tuple[SubjectVerdict, ...]
+    checked: tuple[Check, ...] = ()
+    fail_on: str = USUAL
+
+    def failed(self, finding: Finding) -> bool:
+        """True if this finding makes the search fail."""
+        return finding.severity in FAIL_ON[self.fail_on]
+
+    @property
+    def failures(self) -> tuple[tuple[SubjectVerdict, Finding], ...]:
+        """The findings that make the search fail, one for each contract, with evidence; fresh instances come first."""
+        found: dict[str, tuple[SubjectVerdict, Finding]] = {}
+        for searched in self.searches:
+            for finding in filter(self.failed, searched.findings):
+                found.setdefault(finding.contract or finding.words, (searched, finding))
+        return tuple(found.values())
+
+    @property
+    def notes(self) -> tuple[tuple[SubjectVerdict, Finding], ...]:
+        """All other findings without repetitions, the most severe first."""
+        found: dict[str, tuple[SubjectVerdict, Finding]] = {}
+        for severity in Severity:
+            for searched in self.searches:
+                for finding in searched.findings:
+                    if finding.severity is severity and not self.failed(finding):
+                        found.setdefault(finding.words, (searched, finding))
+        return tuple(found.values())
+
+    @property
+    def sound(self) -> bool:
+        """True if there are no failures."""
+        return not self.failures
+
+    @property
+    def status(self) -> Status:
+        """The status of the run."""
+        return self.report.status_if(sound=self.sound)
