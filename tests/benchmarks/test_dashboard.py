@@ -23,6 +23,7 @@ import documents
 from small_repositories import TOLD, git, repository, row, table
 
 needs_jinja = pytest.mark.skipif(find_spec("jinja2") is None, reason="jinja2 is not installed")
+needs_asv = pytest.mark.skipif(find_spec("asv") is None, reason="asv is not installed")
 
 
 @pytest.fixture(scope="module")
