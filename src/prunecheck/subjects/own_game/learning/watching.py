@@ -96,6 +96,7 @@ class WatchingGuide:
         in_order = dict.fromkeys((*call.takes.names, *given))
         self.arguments.append({name: snapshot(given[name]) for name in in_order if name in given})
         before = self._parts(call) if closely else {}
+        self._compare_with_first(before)
         self.parts += [before] * closely
         self._holders.update((part, seen.object) for part, seen in before.items())
         for name_of_stack, held in self._program.data().items() if closely else ():
@@ -115,11 +116,16 @@ class WatchingGuide:
             self.leaf_answers.others.setdefault(call.name, snapshot(answer))
         self.ended |= nth == 0
         if closely:
-            self._compare(before, self._parts(call), nth)
+            after = self._parts(call)
+            self._compare_with_first(after)
+            self._compare(before, after, nth)
         return answer
 
     def call_whole(self, call: HookedCall, /) -> Any:
-        """Run the first call to its end, with sample answers of the calls that it makes; record what it changes."""
+        """Run the first call to its end, with sample answers of the calls that it makes; record what it changes.
+
+        Its arguments are not compared with those of the other run, since the starting call may pass a time.
+        """
         if self._stack:
             return self.leaf_answers.of(call.name)
         before = self._parts(call)
@@ -140,10 +146,13 @@ class WatchingGuide:
                     tables = tables_in(part, held)
                     size = sum(map(len, tables)) if tables else _size(held)
                     found[part] = PartState(fingerprint(held), size, id(held), bool(tables))
-        for part, seen in found.items():
+        return found
+
+    def _compare_with_first(self, parts: dict[str, PartState]) -> None:
+        """Add the parts that are not as they first were to the varying ones."""
+        for part, seen in parts.items():
             if self._first.setdefault(part, seen.printed) != seen.printed:
                 self.changes.varying.add(part)
-        return found
 
     def _compare(self, before: dict[str, PartState], after: dict[str, PartState], nth: int) -> None:
         for part, seen in after.items():
