@@ -1,4 +1,4 @@
-"""Programs that pass a time to their search."""
+"""Programs that pass a time to their search, or fill a table of a class on first use."""
 
 from pathlib import Path
 from typing import Final
@@ -30,3 +30,64 @@ def test_a_deadline_in_the_starting_call_is_no_other_position(tmp_path: Path) ->
     """The search passes it on unchanged, so that it does not matter that each run gets another time."""
     start = "search([0] * 7, 4, -inf, inf, True, time.time() + 10**9)"
     assert_right(own_subject(tmp_path, DEADLINE, "search", start))
+
+
+LAZY: Final = """
+    from math import inf
+
+    class Board:
+        LINES = set()
+
+        def __init__(self, cells):
+            self.cells = cells
+
+    class Row(Board):
+        LINES = None
+
+        def worth(self):
+            if Row.LINES is None:
+                Row.LINES = {(cell, cell + 1) for cell in range(4)}
+            pairs = sum(self.cells[one] * self.cells[other] * (one + 1) for one, other in Row.LINES)
+            return pairs + sum((cell * cell * 7 % 5 - 2) * mark for cell, mark in enumerate(self.cells))
+
+    class Game:
+        def __init__(self, row, side):
+            self.row, self.side = row, side
+
+        def moves(self):
+            for cell in [cell for cell in range(5) if not self.row.cells[cell]]:
+                yield Game(Row(self.row.cells[:cell] + (self.side,) + self.row.cells[cell + 1 :]), -self.side)
+
+        def key(self):
+            return self.row.cells, self.side
+
+    def search(game, depth, table):
+        ASKS
+        moves = list(game.moves())
+        if depth == 0 or not moves:
+            return game.row.worth()
+        best = -inf * game.side
+        for after in moves:
+            value = VALUE
+            best = max(best, value) if game.side == 1 else min(best, value)
+        STORES
+        return best
+"""
+CALLEE: Final = {
+    "ASKS": "if (game.key(), depth) in table: return table[game.key(), depth]",
+    "VALUE": "search(after, depth - 1, table)",
+    "STORES": "table[game.key(), depth] = best",
+}
+START: Final = "search(Game(Row((0,) * 5), 1), 3, {})"
+
+
+def filled(text: str, parts: dict[str, str]) -> str:
+    for name, part in parts.items():
+        text = text.replace(name, part)
+    return text
+
+
+def test_a_table_that_a_class_fills_on_first_use_is_no_part_of_the_position(tmp_path: Path) -> None:
+    subject = own_subject(tmp_path, filled(LAZY, CALLEE), "search", START)
+    assert_right(subject)
+    assert len(subject.games[0].starts()) > 20

@@ -149,8 +149,8 @@ def attributes(held: Any) -> Iterator[tuple[str, Any]]:
 def _tables_of_class(kind: Any) -> tuple[str, ...]:
     """The attributes of a user's class that are empty dictionaries or sets when it is first seen."""
     own = [base for base in kind.__mro__ if _is_users(base.__module__)] if kind.__module__ != "builtins" else []
-    found = (name for base in own for name, held in vars(base).items() if type(held) in (dict, set) and not held)
-    return tuple(dict.fromkeys(name for name in found if not name.startswith("__")))
+    held = {name: value for base in reversed(own) for name, value in vars(base).items() if not name.startswith("__")}
+    return tuple(name for name, value in held.items() if type(value) in (dict, set) and not value)
 
 
 def is_data(name: str, held: Any) -> bool:

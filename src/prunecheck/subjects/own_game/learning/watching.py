@@ -25,6 +25,7 @@ from prunecheck.subjects.source.parameters import parts_of as words_of
 FIRST_CALLS: Final = 300  # the number of calls that are watched closely, to see what they change
 WATCH_SECONDS: Final = 1.0  # seconds of computing after which to stop, if a leaf was reached
 MOST_FIRST_CALLS: Final = 5_000  # limit on the calls before the first leaf returns
+FEWEST_LATER: Final = 10  # a container that does not change in so many calls after the first leaf is a constant
 
 
 @dataclass(slots=True)
@@ -72,6 +73,8 @@ class WatchingGuide:
         self._program = program
         self._until = process_time() + WATCH_SECONDS
         self.ended = False  # True if the first call returned
+        self._first_leaf = 0
+        self._last: dict[str, Hashable] = {}  # part that a call changed -> its last fingerprint
         self._first: dict[str, Hashable] = {}
         self._holders: Counter[tuple[str, int]] = Counter()  # (part, object) -> number of calls that share it
         self._stack: list[int] = []
@@ -110,6 +113,7 @@ class WatchingGuide:
         finally:
             self._stack.pop()
         if nth == len(self.calls) - 1:
+            self._first_leaf = self._first_leaf or nth
             self.leaves.append((call.name, snapshot(answer)))
             self.leaf_answers.leaves.setdefault(*self.leaves[-1])
         else:
@@ -154,10 +158,22 @@ class WatchingGuide:
             if self._first.setdefault(part, seen.printed) != seen.printed:
                 self.changes.varying.add(part)
 
+    def leave_out_constants(self) -> None:
+        """Forget changes of containers that are filled before the first leaf returns, and never change again.
+
+        These are no tables of positions, but constants that are computed on first use.
+        """
+        for part in sorted(self.changes.grew):
+            later = [parts[part].printed for parts in self.parts[self._first_leaf + 1 :] if part in parts]
+            if len(later) >= FEWEST_LATER and {*later, self._last[part]} == {later[0]}:
+                for changed in (self.changes.varying, self.changes.left, self.changes.grew, self.changes.tables):
+                    changed.discard(part)
+
     def _compare(self, before: dict[str, PartState], after: dict[str, PartState], nth: int) -> None:
         for part, seen in after.items():
             if part not in before or before[part].printed == seen.printed:
                 continue
+            self._last[part] = seen.printed
             self.changes.varying.add(part)
             self.changes.left.add(part)
             self.changed_by.setdefault(part, set()).add(nth)
@@ -271,6 +287,7 @@ def watch(program: OwnProgram, *, open_windows: bool = False) -> WatchingGuide:
         with suppress(Exception, ControlError):
             program.run(_FirstCallGuide(guide))
         program.forget()
+    guide.leave_out_constants()
     program.recorder.restores_random |= not same_random(before, random_state())
     called = {call.name for _, call in guide.calls}
     if not called or (program.name in program.functions and program.name not in called):
