@@ -1,9 +1,12 @@
-"""Programs that pass a time to their search, or fill a table of a class on first use."""
+"""Programs that pass a time or a table to their search, or fill a table of a class on first use"""
 
 from pathlib import Path
 from typing import Final
 
+import pytest
+
 from own_programs import assert_right, own_subject
+from prunecheck.errors import PreconditionError
 
 DEADLINE: Final = """
     import time
@@ -78,6 +81,12 @@ CALLEE: Final = {
     "VALUE": "search(after, depth - 1, table)",
     "STORES": "table[game.key(), depth] = best",
 }
+CALLER: Final = {
+    "ASKS": "pass",
+    "VALUE": "table[after.key(), depth] if (after.key(), depth) in table else search(after, depth - 1, table)\n"
+    "            table[after.key(), depth] = value",
+    "STORES": "pass",
+}
 START: Final = "search(Game(Row((0,) * 5), 1), 3, {})"
 
 
@@ -91,3 +100,9 @@ def test_a_table_that_a_class_fills_on_first_use_is_no_part_of_the_position(tmp_
     subject = own_subject(tmp_path, filled(LAZY, CALLEE), "search", START)
     assert_right(subject)
     assert len(subject.games[0].starts()) > 20
+
+
+def test_a_caller_that_asks_its_table_first_is_told_to_switch_it_off(tmp_path: Path) -> None:
+    """The calls that it leaves out cannot be seen, so the values that it takes from the table are no bug."""
+    with pytest.raises(PreconditionError, match=r"takes values from table without a call.*switch the table off"):
+        own_subject(tmp_path, filled(LAZY, CALLER), "search", START)

@@ -19,7 +19,7 @@ from prunecheck.subjects.own_game.learning.recording import (
 )
 from prunecheck.subjects.own_game.learning.rules import Sighting
 from prunecheck.subjects.own_game.learning.watching import Watched
-from prunecheck.trees.protocol import Number
+from prunecheck.trees.protocol import INF, Number
 
 MOST_BRANCHES: Final = 60  # the most branches that get larger values, one at a time
 LARGE, SMALL = (0.6, 0.9), (0.01, 0.5)  # levels of values, as shares of the largest value
@@ -231,6 +231,15 @@ class DrawnRuns:
     def own_value(self, node: Node) -> Any:
         """The value that a call returned in the real game."""
         return self._value(node, node.sample)
+
+    def values(self) -> set[Any]:
+        """The finite values that the calls of the last run returned, except the starting call."""
+        found: set[Any] = set()
+        for node in self.nodes()[1:]:
+            with suppress(LookupError):
+                if node.answer is not UNKNOWN:
+                    found.add(self._value(node, node.answer))
+        return {value for value in found if -INF < value < INF}
 
     def _value(self, node: Node, answer: Any) -> Any:
         return value_at(answer, self.places[node.function])

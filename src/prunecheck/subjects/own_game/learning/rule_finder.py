@@ -78,6 +78,7 @@ class RuleFinder:
         # must be checked before larger values are tried; if no run made all calls of a node, there is another reason
         self.skipped = [node for node in runs.short if node.most_made == len(node.children)]
         if not at_fault:
+            self._check_no_table_in_caller(known, own)
             check_adjusted(known)
         names_move |= (whole or self.root in known.odd) and self._start_names_a_move(known, own)
         limits = list(self._limit(own)) if known.fits and most == own and not (among or names_move) else []
@@ -146,6 +147,26 @@ class RuleFinder:
     def _unseen(self, known: Known) -> set[Node]:
         """The calls that appeared too late to find their rule, or one of whose children did."""
         return {node for node in self.root.all() if node.children and not known.covers(node)}
+
+    def _check_no_table_in_caller(self, known: Known, level: Number) -> None:
+        """Refuse a search that looks in its table before it makes a call, so that a call is missing for some moves.
+
+        Then a call may return the value of another position than its children. Raises: PreconditionError.
+        """
+        tables = sorted(self.runs.watched.opened.changes.tables)
+        adjusted = known.adjusted() if tables else []
+        for _ in range(MORE_DRAWS if adjusted else 0):
+            self.runs.run(self.runs.leaf_values(level, None))
+            values = self.runs.values()
+            rounded = any(value != int(value) for value in values)  # whole values may come from rounding
+            for node in adjusted:
+                changed = [seen.result for seen in self.runs.seen(node) if is_changed(seen)]
+                exact = [value for value in changed if not (rounded and value == int(value))]
+                if any(not values.isdisjoint((value, -value)) for value in exact):
+                    raise PreconditionError(
+                        f"{node.function} takes values from {' and '.join(tables)} without a call, so its calls do not "
+                        "show all moves; switch the table off for the check, for example with an empty one"
+                    )
 
     def _check_driver(self, known: Known, own: Number, *, whole: bool) -> None:
         """Refuse a driver whose number is not a value but, for example, a move index. Raises: PreconditionError."""
