@@ -1,11 +1,13 @@
-"""Programs that pass a time or a table to their search, or fill a table of a class on first use"""
+"""Programs that pass a time or a table to their search, fill a table of a class on first use, or return functions."""
 
 from pathlib import Path
+from textwrap import dedent
 from typing import Final
 
 import pytest
 
 from own_programs import assert_right, own_subject
+from prunecheck import verify_search
 from prunecheck.errors import PreconditionError
 
 DEADLINE: Final = """
@@ -106,3 +108,30 @@ def test_a_caller_that_asks_its_table_first_is_told_to_switch_it_off(tmp_path: P
     """The calls that it leaves out cannot be seen, so the values that it takes from the table are no bug."""
     with pytest.raises(PreconditionError, match=r"takes values from table without a call.*switch the table off"):
         own_subject(tmp_path, filled(LAZY, CALLER), "search", START)
+
+
+FUNCTIONS: Final = """
+    from math import inf
+
+    def search(pile, depth, alpha, beta, mine):
+        if depth == 0 or not pile:
+            return pile * 7 % 5 - 2, None
+        best, move = -inf if mine else inf, None
+        for take in [each for each in (1, 2, 3) if each <= pile]:
+            play = lambda board, take=take: board - take
+            found, _ = search(play(pile), depth - 1, alpha, beta, not mine)
+            if found > best if mine else found < best:
+                best, move = found, play
+            alpha, beta = (max(alpha, best), beta) if mine else (alpha, min(beta, best))
+            if alpha >= beta:
+                break
+        return best, move
+"""
+
+
+def test_a_function_in_the_answers_is_not_taken_for_a_missing_move(tmp_path: Path) -> None:
+    file = tmp_path / "game.py"
+    file.write_text(dedent(FUNCTIONS))
+    verdict = verify_search(f"{file}:search", start=["search(9, 4, -inf, inf, True)"], examples=15)
+    assert verdict.sound, str(verdict)
+    assert "whichever move is best" not in str(verdict)

@@ -10,7 +10,7 @@ from prunecheck.errors import brief
 from prunecheck.subjects.own_game.hooks.answers import Place, beside, held_at, is_number, with_value
 from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
 from prunecheck.subjects.own_game.hooks.recorder import ControlError
-from prunecheck.subjects.own_game.hooks.state import fingerprint
+from prunecheck.subjects.own_game.hooks.state import fingerprint, is_code
 from prunecheck.subjects.own_game.judging.fixed_moves import fixed_moves
 from prunecheck.subjects.own_game.judging.named_moves import is_move_name, named_moves
 from prunecheck.subjects.own_game.judging.shown_tree import JudgingGuide
@@ -243,7 +243,8 @@ class _BestChildRuns:
             for child in start.children if sample is not UNKNOWN else ():
                 child.sample = sample
             game.program.run(seeing)
-            parts = {place: fingerprint(held) for place, held in beside(seeing.inner.answer, self._place)}
+            held_beside = beside(seeing.inner.answer, self._place)  # functions have no fingerprint
+            parts = {place: fingerprint(held) for place, held in held_beside if not is_code(held)}
         except (ControlError, Exception):  # the search may fail in a position that it seldom reaches
             return None
         finally:
