@@ -99,7 +99,11 @@ def _limits(run: Run, row: Row) -> Iterator[str]:
     if own is not None and slow and not run.user_input:
         positions = sum(len(game.starts()) for game in own.games)
         shown = f"only {quantity(positions, 'position')} of its game can be shown"
-        few = f"{shown}; give a starting call with more moves or a larger depth"
+        few = (
+            f"{shown}, because its calls are slow or too many; give a starting call in a position with fewer moves"
+            if any(game.limits.plies is not None for game in own.games)
+            else f"{shown}; give a starting call with more moves or a larger depth"
+        )
         long = "its searches take long; give a starting call with a smaller depth, or more time with --effort thorough"
         yield few if positions < FEW_POSITIONS else long
     scope = verdict_on(run, row).scope

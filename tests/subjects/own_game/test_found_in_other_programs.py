@@ -196,6 +196,31 @@ def test_a_start_with_few_positions_is_not_called_slow(
     assert "take long" not in said
 
 
+MANY: Final = """
+    def search(marks, depth, table):
+        if (marks, depth) in table:
+            return table[marks, depth]
+        if depth == 0:
+            return sum(marks) % 19 - 9
+        best = max(-search((*marks, mark), depth - 1, table) for mark in range(100))
+        table[marks, depth] = best
+        return best
+"""
+
+
+@pytest.mark.slow
+def test_a_game_of_which_only_one_ply_can_be_recorded_needs_fewer_moves(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """More depth would not help, since two plies are too many calls."""
+    monkeypatch.chdir(tmp_path)
+    Path("many.py").write_text(dedent(MANY))
+    assert cli.run(["verify", "many.py:search", "--start", "search((), 2, {})", "--effort", "quick"]) == 3
+    said = capsys.readouterr().out
+    assert "because its calls are slow or too many; give a starting call in a position with fewer moves" in said
+    assert "larger depth" not in said
+
+
 SEARCHES_AGAIN_OUTSIDE = """
     def search(stones, depth, alpha, beta):
         if depth == 0:
