@@ -48,18 +48,16 @@ def drawn_tree(game: OwnGame, random: Random, *, large: bool = False, at_driver:
     each move in the full window.
     """
     starts = game.starts_above_others() if not game.remembers and random.random() < TWO_PLIES else game.starts()
-    first = starts[0]
-    if starts is game.starts_above_others() and not large:
-        starts = game.starts_with_cutoffs()
     if at_driver:
         starts = driver_starts(game)
     elif large:
         starts = [start for start in starts if start.function != game.program.driver] or starts
+    others = game.starts_with_cutoffs() if starts is game.starts_above_others() and not large else starts
     in_slices = game.remembers and random.random() < WHOLE_SLICES
     complete = not (large or game.remembers) and random.random() < COMPLETE
     decided_below = not large and game.limits.plies is not None and random.random() < DECIDED_BELOW
     from_the_start = WHOLE_SLICES if in_slices or complete or decided_below else FROM_THE_START
-    start = first if random.random() < from_the_start else random.choice(starts)
+    start = starts[0] if random.random() < from_the_start else random.choice(others)
     wanted = random.choice(LARGE_SIZES if large else COMPLETE_SIZES if complete or decided_below else SIZES)
     expanded, leaves = {game.position(start)}, len(game.children(start))
     open_nodes = [child for child in game.children(start) if game.expandable(child)]
