@@ -1,138 +1,19 @@
-"""Detect how a search is called: try likely calling conventions on small trees whose values are known."""
+"""Detect how a search is called: the calling convention with the best results on small trees."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from itertools import chain, permutations
+from collections.abc import Callable
+from dataclasses import replace
 from pathlib import PurePath
-from typing import Any, Final
+from typing import Any
 
-from prunecheck.errors import BudgetError, PreconditionError, start_needed
-from prunecheck.failures import (
-    BadAnswer,
-    BadReply,
-    Changed,
-    Crash,
-    Failure,
-    Hang,
-    Nonsense,
-    Raised,
-    SubjectError,
-    failure_of,
-)
-from prunecheck.oracle.minimax import value
-from prunecheck.subjects.candidates import candidates
-from prunecheck.subjects.convention import NodeKind, Returns
-from prunecheck.subjects.presenting.adapter import MOST_PLIES, PLAIN_DATA, Adapter, binary
-from prunecheck.subjects.presenting.answers import NONE_ANSWER, no_moves, width
-from prunecheck.subjects.presenting.position import Position
-from prunecheck.subjects.presenting.python_search import QUESTIONS, Patience, PythonSearch
-from prunecheck.subjects.probes import ValuedTrees, depth_probes, probes, sizes_in
+from prunecheck.errors import PreconditionError, start_needed
+from prunecheck.failures import Raised
+from prunecheck.subjects.attempts import SLOW_ANSWERS, Attempts, Pace
+from prunecheck.subjects.convention import Returns
+from prunecheck.subjects.detection import Detection
+from prunecheck.subjects.presenting.python_search import QUESTIONS
 from prunecheck.subjects.sandbox.budget import ANSWER_SECONDS
-from prunecheck.subjects.sandbox.limits import clock, past
 from prunecheck.subjects.source.vocabulary import Vocabulary
 from prunecheck.subjects.subject import Watch
-from prunecheck.trees.nested import from_nested
-from prunecheck.trees.protocol import Number
-from prunecheck.trees.search import Choice, value_of
-from prunecheck.trees.views.recorded import Recorded, recorded
-from prunecheck.trees.window import FULL
-
-MOST_QUESTIONS: Final = 5_000  # reads of positions in one call on a probe
-WORKS: Final = 0.999
-PROBE_SECONDS, DETECTION_SECONDS = 0.25, 4.0  # limits for one answer, and for the whole detection
-EXTRA_SECONDS: Final = 20.0  # additional time if nothing works yet and nothing hangs
-# time to detect a slow search, as a multiple of the time limit for an answer; about 20 conventions may hang
-SLOW_ANSWERS: Final = 30
-LEAF_SECONDS: Final = 1.0  # time to find a convention that works at leaves
-FEW_PROBES, FEW_CUT_PROBES = (15, 8, 11, 12, 3, 14), (7, 0)  # indices of the probes that exclude the most conventions
-MOST_GIVEN: Final = 6  # the longest returned tuple in which value and move are looked for
-
-
-@dataclass(frozen=True, slots=True)
-class Detection:
-    """What a calling convention gave on small trees: how many values were right, and the first failure."""
-
-    adapter: Adapter
-    right: int
-    answered: int
-    tried: int
-    failure: Failure | None  # the first failure
-    raised: Exception | None  # an error that was raised; if possible, one that any convention would cause
-    line: bool
-    moves: int = 0  # number of correct moves, if the search returns more than value and move
-    widest: int = 0  # length of the longest tuple that the search returned
-    unknown: str = ""  # the first attribute that the search used and a position does not have
-    over: Failure | None = None  # how the search fails on finished games, if it is right on all other trees
-    seen: bool = True  # True if the search read a leaf on each tree on which it was right
-    explained: int = 0  # number of trees on which it read a node below the root, or returned a value of the tree
-    # True if the program's functions are replaced, or if arguments are constants that the user did not declare
-    guessed: bool = False
-
-    @property
-    def failed(self) -> bool:
-        """True if the search failed in a way that does not depend on the calling convention."""
-        return self.raised is not None and _of_its_own(self.raised)
-
-    @property
-    def rank(self) -> tuple[bool, int, int, int, bool, bool]:
-        """A key to compare candidates: greater is likelier. A missing attribute does not count against a convention.
-
-        A candidate that returns values ranks above one that returns only moves: a number may be mistaken for a move.
-        """
-        value = self.right > 0 and self.adapter.convention.returns is not Returns.MOVE
-        return value, self.right, self.explained, self.answered, bool(self.unknown), self.failed
-
-    @property
-    def certain(self) -> bool:
-        """True if all values were correct and, for tuples of three or more items, all moves were correct."""
-        moves = self.right if self.widest == 2 else self.moves  # in a pair, only the other item can be the move
-        return min(self.right, moves) >= WORKS * self.tried
-
-    @property
-    def understood(self) -> bool:
-        """True if the convention explains at least half of the trial calls, or if the search fails with any convention.
-
-        If the convention is based on guesses, every trial call must give the right value.
-        """
-        if self.guessed:
-            return self.right == self.tried
-        return self.failed or (self.answered > 0 and 2 * self.explained >= self.tried)
-
-    @property
-    def takes_nested(self) -> bool:
-        """True if the search surely takes nested lists or tuples: most values are right, and all are explained."""
-        nested = self.adapter.convention.node in (NodeKind.NESTED, NodeKind.TUPLES)
-        return nested and self.explained == self.tried and 2 * self.right > self.tried
-
-    @property
-    def silent(self) -> bool:
-        """True if the search timed out, or read positions too often, before it returned anything."""
-        return not self.answered and (isinstance(_failure(self.raised), Hang) or isinstance(self.raised, BudgetError))
-
-
-@dataclass(frozen=True, slots=True)
-class Pace:
-    """How to try conventions: `seconds` for an answer; a `slow` search is called less often."""
-
-    seconds: float = PROBE_SECONDS
-    slow: bool = False
-    questions: int = 0  # how often a call may read positions; 0 for the usual limit
-
-
-class _Recorder(Patience):
-    """The limits of a call, and the result of the last call."""
-
-    def __init__(self, pace: Pace) -> None:
-        super().__init__(pace.seconds, pace.questions)
-        self.result: Any = None
-        self.width = 0  # length of the result, if it is a tuple
-
-    def call(self, function: Callable[..., Any], arguments: Sequence[Any], keywords: Mapping[str, Any]) -> Any:
-        """Call the function, and record what it returns."""
-        self.result, self.width = None, 0
-        self.result = super().call(function, arguments, keywords)
-        self.width = width(self.result)
-        return self.result
 
 
 def detect(
@@ -153,7 +34,7 @@ def detect(
     the user declared the arguments and the result, nothing is raised, and the search counts as wrong.
     """
     said = declared or {}
-    trial = _Attempts(make, words, name, said, watch, small)
+    trial = Attempts(make, words, name, said, watch, small)
     pace = Pace()
     best, over = trial.likeliest(pace)
     if words.apart is not None and (best is None or not best.understood or (best.unknown and not best.certain)):
@@ -187,163 +68,6 @@ def detect(
     return trial.as_at_leaves(best) if best.silent else best
 
 
-@dataclass(frozen=True, slots=True)
-class _Attempts:
-    """Try one convention after another; with `small`, all values in the trees lie between -3 and 3."""
-
-    make: Callable[[], Callable[..., Any]]
-    words: Vocabulary
-    name: str
-    declared: dict[str, Any]
-    watch: Watch | None
-    small: bool
-
-    def candidates(self) -> Iterator[Adapter]:
-        """The conventions to try, the likeliest first."""
-        return candidates(self.make, self.words, self.name, self.declared)
-
-    def likeliest(self, pace: Pace) -> tuple[Detection | None, bool]:
-        """Return the convention with the best results, and whether time ran out before any convention was right."""
-        best: Detection | None = None
-        silent: Detection | None = None  # the likeliest convention with which the search hangs or crashes at once
-        unfit: set[tuple[NodeKind, Returns]] = set()
-        over = False
-        end = clock() + (SLOW_ANSWERS * pace.seconds if pace.slow else DETECTION_SECONDS)
-        for candidate in self.candidates():
-            shape = candidate.convention.node, candidate.convention.returns
-            if best is not None and best.answered and self.words.makes_in_place and not candidate.in_place:
-                continue  # a program that makes moves in place needs no convention in which moves return new positions
-            if pace.slow and shape in unfit:
-                continue
-            trees = self.trees(candidate, pace)
-            found = self.attempt(candidate, pace, trees)
-            if not found.answered and isinstance(_failure(found.raised), Nonsense):
-                unfit.add(shape)
-            if found.widest > 1 and shape[1] is not Returns.MOVE and not found.failed and not found.certain:
-                elsewhere = _other_places(candidate, min(found.widest, MOST_GIVEN), self.declared)
-                others = (self.attempt(adapter, pace, trees, found.widest) for adapter in elsewhere)
-                found = max((found, *others), key=lambda one: (one.right, one.moves))  # if tied, the first candidate
-            if best is None or found.rank > best.rank:
-                best = found
-            if silent is None and found.failed and not found.answered:
-                silent = found
-            if found.right >= WORKS * found.tried:
-                break
-            over = past(end if best.answered or best.failed or pace.slow else end + EXTRA_SECONDS)
-            if over:
-                break
-        if best is not None and silent is not None and best.failed and 2 * best.right <= best.answered:
-            best = silent  # such a search fails with any convention, so its earlier answers do not count
-        return best, over
-
-    def first(self, adapter: Adapter, pace: Pace) -> Detection:
-        """Try a convention on the first tree only."""
-        return self.attempt(adapter, pace, self.trees(adapter, pace)[:1])
-
-    def as_at_leaves(self, silent: Detection) -> Detection:
-        """For a search that hangs: choose a convention that is right on trees of one leaf, on which it may answer."""
-        end = clock() + LEAF_SECONDS
-        leaves = self.leaves()
-        for candidate in chain([silent.adapter], self.candidates()):
-            found = self.attempt(candidate, Pace(), leaves)
-            if found.right == found.tried:
-                return replace(silent, adapter=candidate)
-            if found.failed or past(end):
-                break
-        return silent
-
-    def leaves(self) -> ValuedTrees:
-        """Return two trees of a single leaf: one with MAX to move, one with MIN."""
-        leaf = 3 if self.small else 17
-        return [(from_nested(leaf, max_at_root=player), leaf) for player in (True, False)]
-
-    def trees(self, adapter: Adapter, pace: Pace) -> ValuedTrees:
-        """The trees on which to try a convention."""
-        convention = adapter.convention
-        trees: ValuedTrees = list(probes(small=self.small))
-        if convention.node is NodeKind.ARRAY:
-            filled = [binary(tree, convention.plies or MOST_PLIES) for tree, _ in probes(small=self.small)]
-            trees = [(tree, value(tree, tree.root)) for tree in filled]
-        limited = convention.depth and convention.node not in PLAIN_DATA
-        cuts: ValuedTrees = list(depth_probes(small=self.small)) if limited else []
-        if not pace.slow:
-            return trees + cuts
-        return [trees[nth] for nth in FEW_PROBES] + [cuts[nth] for nth in FEW_CUT_PROBES if cuts]
-
-    def attempt(self, adapter: Adapter, pace: Pace, trees: ValuedTrees, widest: int = 0) -> Detection:
-        """Try a convention on these trees; `widest` is the longest tuple that any earlier convention got."""
-        right = answered = tried = moves = silent = explained = 0
-        beside: list[list[tuple[Any, int]]] = []  # the other items of each tuple, and the root's number of children
-        failure: Failure | None = None
-        kept, unknown, line, seen = None, "", True, True
-        known: set[Number] = set()  # the absolute values
-        convention, recorder = adapter.convention, _Recorder(pace)
-        guessed = bool(convention.functions) or len(convention.given) > len(self.declared.get("give", ()))
-        search = PythonSearch(adapter, recorder, watch=self.watch)
-        for tree, truth in trees:
-            tried += 1
-            log = recorded(tree, most_questions=MOST_QUESTIONS)
-            try:
-                answer = search.answer(self.make(), log, log.root, FULL.alpha, FULL.beta)
-            except Exception as raised:
-                if not isinstance(_failure(raised), Changed):
-                    widest = max(widest, recorder.width)
-                if failure is None:
-                    failure, unknown = failure_of(raised), _unknown(raised)
-                own = _of_its_own(raised)
-                explained += own or isinstance(raised, BudgetError) or _looked_below(log)
-                kept = raised if own else kept or raised
-                answered += isinstance(_failure(raised), Changed)
-                if own or pace.slow or (tried == 4 and not answered):  # this cannot be the right convention
-                    break
-                continue
-            answered += 1
-            widest = max(widest, recorder.width)
-            here = 0 if tree.is_terminal(tree.root) else len(list(tree.children(tree.root)))
-            if convention.returns is Returns.MOVE and isinstance(answer, Choice) and answer.move is None and here:
-                silent += 1
-                failure = failure or BadAnswer(NONE_ANSWER, "a move")
-                continue
-            if convention.at:
-                beside += [[(item, here) for nth, item in enumerate(recorder.result) if nth not in convention.at]]
-            line = line and isinstance(answer, Choice) and answer.line is not None
-            found = value_of(answer)
-            right += found == truth
-            known |= sizes_in(tree)
-            seen = seen and (found != truth or bool(log.leaves))
-            by_value = convention.returns is not Returns.MOVE and (found == truth or abs(found) in known)
-            explained += by_value or _looked_below(log)
-            if pace.slow and right < tried:
-                break
-            if widest > 2 and isinstance(answer, Choice) and answer.move is not None:
-                moves += value(tree, list(tree.children(tree.root))[answer.move]) == truth
-        if convention.returns is Returns.VALUE and not all(map(no_moves, zip(*beside, strict=False))):
-            moved = BadReply("returned a move, too")
-            return Detection(adapter, 0, 0, tried, moved, kept, line=False, widest=widest, guessed=guessed)
-        answered = 0 if silent == answered else answered
-        return Detection(
-            adapter,
-            right,
-            answered,
-            tried,
-            failure,
-            kept,
-            line and answered > 0,
-            moves,
-            widest,
-            unknown,
-            None,
-            seen,
-            explained,
-            guessed,
-        )
-
-
-def _looked_below(log: Recorded[Any, Number]) -> bool:
-    """True if the search read a node below the root, which shows that it understands positions."""
-    return any(node != log.root for _, node in log.log)
-
-
 def _doubt(best: Detection) -> str:
     """Say why even the likeliest convention may be wrong."""
     if isinstance(best.failure, Raised) and best.failure.line:
@@ -365,35 +89,3 @@ def _refused(best: Detection, why: str) -> PreconditionError:
         f"{why}; say how it is called with --takes, --values, --answers or --returns, or give a starting call",
         best.failure,
     )
-
-
-def _failure(raised: Exception | None) -> Failure | None:
-    return raised.failure if isinstance(raised, SubjectError) else None
-
-
-def _unknown(raised: Exception) -> str:
-    """The missing attribute of a position that caused this error; empty for any other error."""
-    if isinstance(raised, AttributeError) and isinstance(raised.obj, Position):
-        return raised.name or ""
-    return ""
-
-
-def _of_its_own(raised: Exception) -> bool:
-    """True for an error that occurs with any convention: the search hangs, exits, or runs out of stack or memory."""
-    if isinstance(raised, SubjectError):
-        return isinstance(raised.failure, Hang | Crash)
-    return isinstance(raised, RecursionError | MemoryError)
-
-
-def _other_places(candidate: Adapter, width: int, declared: dict[str, Any]) -> Iterator[Adapter]:
-    """Yield the same convention with other tuple indices for value and move, or with a value and no move."""
-    convention = candidate.convention
-    for nth in range(width):
-        if declared.get("returns", Returns.VALUE) is Returns.VALUE:
-            yield replace(candidate, convention=replace(convention, returns=Returns.VALUE, at=(nth, nth)))
-    if width == 2:  # both orders of a pair are candidates in any case
-        return
-    for at in permutations(range(width), 2):
-        order = Returns.VALUE_MOVE if at[0] < at[1] else Returns.MOVE_VALUE
-        if declared.get("returns", order) is order and at != convention.places:
-            yield replace(candidate, convention=replace(convention, returns=order, at=at))

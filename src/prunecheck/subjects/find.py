@@ -10,8 +10,9 @@ from typing import Any
 
 from prunecheck.errors import PreconditionError, PrunecheckError
 from prunecheck.failures import SubjectError
+from prunecheck.subjects.attempts import PROBE_SECONDS
 from prunecheck.subjects.convention import Domain, Turns
-from prunecheck.subjects.detect import PROBE_SECONDS, detect
+from prunecheck.subjects.detect import detect
 from prunecheck.subjects.external.program_subject import is_program, program_subject
 from prunecheck.subjects.libraries import LIBRARY_SEARCHES, TAKE_TURNS
 from prunecheck.subjects.loading import load

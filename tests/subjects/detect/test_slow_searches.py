@@ -8,9 +8,11 @@ from typing import Any
 import pytest
 
 from prunecheck.failures import SubjectError, Timeout, TooManyQuestions
-from prunecheck.subjects import detect as detecting
+from prunecheck.subjects import attempts
+from prunecheck.subjects.attempts import FEW_PROBES, MOST_QUESTIONS
 from prunecheck.subjects.convention import Returns
-from prunecheck.subjects.detect import FEW_PROBES, MOST_QUESTIONS, Detection, detect
+from prunecheck.subjects.detect import detect
+from prunecheck.subjects.detection import Detection
 from prunecheck.subjects.presenting import python_search as calling
 from prunecheck.subjects.source.vocabulary import ALL_WORDS
 
@@ -50,9 +52,9 @@ class Clock:
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     """Install the clock."""
     found = Clock()
-    monkeypatch.setattr(detecting, "PROBE_SECONDS", PROBE)
-    monkeypatch.setattr(detecting, "clock", lambda: found.now)
-    monkeypatch.setattr(detecting, "past", lambda end: found.now > end)
+    monkeypatch.setattr(attempts, "PROBE_SECONDS", PROBE)
+    monkeypatch.setattr(attempts, "clock", lambda: found.now)
+    monkeypatch.setattr(attempts, "past", lambda end: found.now > end)
     monkeypatch.setattr(calling, "in_time", found.in_time)
     return found
 
