@@ -72,7 +72,7 @@ def test_a_bug_is_found_within_the_stated_number_of_trees(name: str, number: int
 @each_seed
 @pytest.mark.parametrize("name", PLAIN + DRIVEN + DEEP)
 def test_a_bug_is_shrunk_to_the_smallest_tree_that_shows_it(name: str, number: int) -> None:
-    """Hypothesis shrinks first, then single changes: to the given number of nodes, or fewer with an infinity."""
+    """Hypothesis shrinks first, then our passes do: to the given number of nodes, or fewer if a leaf is infinite."""
     tree = witness_of(name, number).tree
     if all(abs(value) != INF for value in tree.leaf_values):
         assert positions(tree) == MUTANTS[name].nodes

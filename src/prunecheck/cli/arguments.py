@@ -91,8 +91,8 @@ def _check_depth(tree: ExplicitTree[Number], depth: int | None) -> None:
             tree.evaluate(node)
         except TreeError:
             raise click.UsageError(
-                f"--depth {depth} stops at {place(path)}, a node with children and without a static value; leave "
-                '--depth out, or write the tree as a list of nodes, each with a "value" (nested lists have none inside)'
+                f"--depth {depth} stops at {place(path)}, a node with children and without a static value; drop "
+                '--depth, or write the tree in the flat form, in which that node can have a "value"'
             ) from None
 
 

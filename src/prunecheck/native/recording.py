@@ -27,7 +27,7 @@ class Recording:
         self.asked = 0
 
     def children(self, node: Any, /) -> Any:
-        """The inner tree's answer; logged."""
+        """The inner tree's answer, which is logged."""
         self._note(CHILDREN, node)
         return self._tree.children(node)
 
@@ -39,17 +39,17 @@ class Recording:
         return self._tree.is_terminal(node)
 
     def evaluate(self, node: Any, /) -> Any:
-        """The inner tree's answer; logged."""
+        """The inner tree's answer, which is logged."""
         self._note(EVALUATE, node)
         return self._tree.evaluate(node)
 
     def is_max(self, node: Any, /) -> bool:
-        """The inner tree's answer; logged."""
+        """The inner tree's answer, which is logged."""
         self._note(IS_MAX, node)
         return self._tree.is_max(node)
 
     def key(self, node: Any, /) -> Any:
-        """The inner tree's answer; logged."""
+        """The inner tree's answer, which is logged."""
         self._note(KEY, node)
         return self._tree.key(node)
 

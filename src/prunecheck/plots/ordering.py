@@ -50,7 +50,7 @@ def figure(measured: Sequence[OrderingQuality]) -> "Figure":
         trees = len(measured[0].leaves[0])
         axes.set_title(
             f"Leaves by ordering quality: uniform trees, {branching} children, {depth} plies\n"
-            f"lines: means of {trees} trees; bands: from the least to the most of them",
+            f"lines: means of {trees} trees; bands: from the fewest to the most leaves",
             fontsize=9,
         )
         label_ends(axes, ends)
