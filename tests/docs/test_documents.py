@@ -344,7 +344,8 @@ def test_every_field_that_is_printed_as_json_is_described(name: str, records: tu
 def test_every_exit_status_is_described() -> None:
     """The page lists the statuses that the command line returns, and no others."""
     described = [int(row["exit status"]) for row in table("docs/command-line.md", "exit status")]
-    assert described == [output.HELD, output.REFUTED, output.USAGE, output.INCONCLUSIVE, output.INTERRUPTED]
+    statuses = [output.HELD, output.REFUTED, output.USAGE, output.INCONCLUSIVE, output.INTERNAL, output.INTERRUPTED]
+    assert described == statuses
 
 
 @pytest.mark.parametrize("document", DOCUMENTS)
