@@ -159,7 +159,7 @@ SAID: dict[Callable[..., Any], str] = {
     leaving_early: "unmake",
     undone_twice: "unmake",
     KillerOfAnyPosition: "illegal-move",
-    AnyDepth: "other-depth",
+    AnyDepth: "table",
     any_entry: "entry-depth",
     forced: "depth",
     Colliding: "keys",

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from fractions import Fraction
 from functools import partial
+from itertools import count
 from math import ceil, floor
 from typing import Final, TypeAlias
 
@@ -61,6 +62,21 @@ def with_sides_in_keys(tree: Plain) -> Plain | None:
     """The tree with a key for each position and side to move; None if no position occurs with both sides."""
     sided = [2 * key + player for key, player in zip(tree.keys, tree.players, strict=True)]
     return tree.replaced(keys=sided) if len(set(sided)) > len(set(tree.keys)) else None
+
+
+class _UnknownPositions(ExplicitTree[Number]):
+    """A tree in which a position has another key each time that it is asked for, so that no table ever knows it."""
+
+    __slots__ = ("_next",)
+
+    def __init__(self, tree: Plain) -> None:
+        nodes = range(len(tree))
+        super().__init__(map(tree.children, nodes), tree.values, tree.players)
+        self._next = count(len(tree))
+
+    def key(self, _: int, /) -> int:
+        """A new number."""
+        return next(self._next)
 
 
 def with_other_keys(tree: Plain, factor: int, summand: int) -> Plain:
@@ -193,12 +209,13 @@ CHANGES: Final[tuple[tuple[str, Change], ...]] = (
     ("turns", _of_tree(_alternating)),
     ("large-values", _small_values),
     ("entry-depth", _both(_of_tree(_without_shared_positions), partial(_spare_depth, limited=True))),
-    ("depth", partial(_spare_depth, limited=True)),
-    ("other-depth", _of_tree(_true_static_values)),
-    ("depth", partial(_spare_depth, limited=False)),
     ("side", _of_tree(with_sides_in_keys)),
     ("table", _of_tree(_without_shared_positions)),
     *(("keys", _of_tree(partial(with_other_keys, factor=factor, summand=more))) for factor, more in OTHER_KEYS),
+    ("table", _of_tree(_UnknownPositions)),  # entries of the same position, as from an earlier iteration
+    ("depth", partial(_spare_depth, limited=True)),
+    ("other-depth", _of_tree(_true_static_values)),
+    ("depth", partial(_spare_depth, limited=False)),
     ("window", _full_window),
     ("large-values", _both(partial(_lifted, by=LIFT), _ranked)),  # the cause is the size of values, not their sign
     ("negative-values", partial(_lifted, by=LIFT)),
