@@ -151,6 +151,15 @@ def test_the_wrong_bound_returned_at_a_cutoff_is_suspect(test: str, says: list[s
     assert [suspect.says for suspect in suspects(text, "f")] == says
 
 
+def test_a_child_window_that_is_not_negated_explains_missing_cutoffs(tmp_path: Path) -> None:
+    """With a wide window at the root, alpha never reaches beta, and all values are right."""
+    file = tmp_path / "engine.py"
+    file.write_text(NEGAMAX.format(body="        alpha = max(alpha, -search(child, alpha, beta))"), encoding="utf-8")
+    blamed = line_to_blame(Definition(str(file), "search"), Severity.PRUNING, "", None)
+    assert blamed is not None
+    assert blamed.says.startswith("passes the window on without negating it")
+
+
 @pytest.mark.parametrize("body", RIGHT)
 def test_a_value_negated_elsewhere_is_not_suspect(body: str) -> None:
     assert suspects(NEGAMAX.format(body=f"        {body}"), "search") == []

@@ -1,4 +1,4 @@
-"""Find null-window searches of a child whose value is never looked for in a wider window."""
+"""Find null-window searches of a child in the wrong window, or never followed by a search in a wider window."""
 
 import ast
 from collections.abc import Iterator
@@ -35,6 +35,23 @@ def missing_researches(function: RecursiveFunction) -> Iterator[Suspicion]:
             inside = f"({function.alpha}, {function.beta})"
             says = f"searches in a null window, and never again in a wider one if the value is inside {inside}"
             yield call.node.lineno, says
+
+
+def null_windows_below_alpha(function: RecursiveFunction) -> Iterator[Suspicion]:
+    r"""Find negated calls for children in the null window (-alpha, -alpha + 1), which is below alpha for the caller.
+
+    >>> from prunecheck.subjects.source.recursion import recursive_functions
+    >>> text = "def f(n, a, b):\n for c in n:\n  v = -f(c, -a, -a + 1)\n  a = max(a, v)\n  v = -f(c, -b, -a)"
+    >>> [next(null_windows_below_alpha(each)) for each in recursive_functions(ast.parse(text))]
+    [(3, 'searches in the null window below a; write -a - 1, -a')]
+    """
+    alpha = function.alpha
+    for call in function.calls if alpha and function.beta else ():
+        low, high = (call.arguments.get(role) for role in (Role.ALPHA, Role.BETA))
+        written = tuple(ast.unparse(bound) for bound in (low, high) if bound is not None)
+        above = {f"-{alpha} + 1", f"1 - {alpha}", f"-({alpha} - 1)"}
+        if call.negated and call.loops and written[:1] == (f"-{alpha}",) and not above.isdisjoint(written[1:]):
+            yield call.node.lineno, f"searches in the null window below {alpha}; write -{alpha} - 1, -{alpha}"
 
 
 def _searches_again(call: RecursiveCall, other: RecursiveCall, function: RecursiveFunction) -> bool:

@@ -23,7 +23,7 @@ from prunecheck.subjects.source.missed_cutoffs import (
     loops_without_cutoff,
     windows_not_passed,
 )
-from prunecheck.subjects.source.null_windows import missing_researches
+from prunecheck.subjects.source.null_windows import missing_researches, null_windows_below_alpha
 from prunecheck.subjects.source.recursion import RecursiveCall, RecursiveFunction, Suspicion, recursive_functions
 from prunecheck.subjects.source.syntax import names_in
 from prunecheck.subjects.source.vocabulary import WORD_MEANINGS
@@ -32,7 +32,8 @@ from prunecheck.subjects.source.vocabulary import WORD_MEANINGS
 class Topic(Enum):
     """The kind of mistake in a suspect line, which says which failures the line may explain."""
 
-    LOGIC = auto()  # the recursion: signs, windows, cutoffs, loops, flags
+    LOGIC = auto()  # the recursion: signs, cutoffs, loops, flags
+    WINDOW = auto()  # the window of a child, which may give wrong values or only prevent cutoffs
     TREE = auto()  # the tree that is searched: moves left out, a side to move that never changes
     DEPTH = auto()
     ROUNDS = auto()  # a depth that another function reduces: wrong if it counts plies, right if it counts rounds
@@ -364,7 +365,8 @@ RULES: Final[tuple[tuple[Topic, Rule], ...]] = (
     (Topic.LOGIC, wrong_cutoffs),
     (Topic.LOGIC, wrong_returns),
     (Topic.LOGIC, wrong_bound_updates),
-    (Topic.LOGIC, _unchanged_windows),
+    (Topic.WINDOW, _unchanged_windows),
+    (Topic.WINDOW, null_windows_below_alpha),
     (Topic.TREE, _unchanged_players),
     (Topic.TREE, _constant_players),
     (Topic.LOGIC, _last_values),

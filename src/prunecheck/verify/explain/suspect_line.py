@@ -9,7 +9,7 @@ from prunecheck.trees.protocol import INF, Number
 from prunecheck.verify.records import CodeLine
 from prunecheck.verify.severity import Severity
 
-LOGIC: Final = frozenset({Topic.LOGIC, Topic.TREE})
+LOGIC: Final = frozenset({Topic.LOGIC, Topic.WINDOW, Topic.TREE})
 OF_INITIAL_VALUES: Final = frozenset({"negative-values", "positive-values", "large-values"})
 TOPICS: Final[dict[str, frozenset[Topic]]] = {  # likely cause -> kinds of mistakes in the code that may lead to it
     **dict.fromkeys(OF_INITIAL_VALUES, frozenset({Topic.INITIAL})),
@@ -38,7 +38,7 @@ def line_to_blame(
     be beyond it. A crash needs no such line, since its message names a line.
     """
     if severity is Severity.PRUNING:
-        topics = frozenset({Topic.PRUNING})
+        topics = frozenset({Topic.PRUNING, Topic.WINDOW})
     elif severity is Severity.WRONG and (failure is None or cause == "unmake"):
         topics = TOPICS.get(cause, OTHERWISE)
     else:
