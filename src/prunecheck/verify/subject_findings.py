@@ -10,7 +10,8 @@ from prunecheck.errors import quantity
 from prunecheck.exhaustive.results import Exposed
 from prunecheck.subjects.convention import Flag, Role, Viewpoint
 from prunecheck.subjects.own_game.judging.evaluation_notes import evaluation_notes
-from prunecheck.subjects.own_game.judging.tree_notes import calls_not_made, searches_not_checked, tree_notes
+from prunecheck.subjects.own_game.judging.quiescence_notes import searches_not_checked
+from prunecheck.subjects.own_game.judging.tree_notes import calls_not_made, tree_notes
 from prunecheck.subjects.own_game.judging.unchanged_players import unchanged_players
 from prunecheck.subjects.own_game.learning.faults import CHANGES, CUTS_OFF
 from prunecheck.subjects.own_game.own_game_subject import OwnGameSubject
@@ -132,7 +133,7 @@ def _unseen(subject: Subject) -> Iterator[str]:
             yield from unchanged_players(game)
             yield from moves.notes()
         yield from calls_not_made([game.program for game in subject.games])
-        yield from searches_not_checked(subject.games[0].program)
+        yield from searches_not_checked(subject.games[0])
 
 
 def _strict(subject: Subject, found: Iterable[Finding]) -> Iterator[str]:

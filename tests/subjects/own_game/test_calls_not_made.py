@@ -7,6 +7,8 @@ from typing import Final
 import pytest
 
 from prunecheck import verify_search
+from prunecheck.subjects.own_game.judging.quiescence_notes import searches_not_checked
+from prunecheck.subjects.own_game.own_game_subject import own_game_subject
 from prunecheck.verify.severity import Severity
 
 PASSING: Final = dedent("""\
@@ -114,3 +116,22 @@ def test_quiescence_that_the_search_calls_is_said_to_be_unchecked(leaf: str, not
     verdict = verify_search(f"{file}:search", start="search(9, 4, -99, 99)", examples=15)
     assert verdict.sound, str(verdict)
     assert ("quiet (line 1) was not checked: it counts as evaluation" in str(verdict)) == noted
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "says"),
+    [
+        ("max(best, -quiet(", "max(best, quiet(", "its value depends on the window: for one position, it is "),
+        ("LEAF", "quiet(stones, beta, alpha)", "its value is inf for all positions in the full window"),
+        ("LEAF", "quiet(stones, alpha, beta)", ""),
+    ],
+)
+def test_quiescence_whose_values_contradict_each_other_is_noted(old: str, new: str, says: str, tmp_path: Path) -> None:
+    """A search that is not negated has other values in other windows; one that gets its window swapped has none."""
+    text = QUIESCENCE.replace(old, new).replace("LEAF", "quiet(stones, alpha, beta)")
+    file = tmp_path / "stones.py"
+    file.write_text(text.replace("best = stones * 7 % 5 - 2", "best = alpha = max(alpha, stones * 7 % 5 - 2)", 1))
+    subject = own_game_subject(f"{file}:search", ["search(9, 4, -99, 99)"])
+    (note,) = searches_not_checked(subject.games[0])
+    assert says in note
+    assert ("was not checked" in note) == (not says)

@@ -12,7 +12,6 @@ from prunecheck.subjects.own_game.hooks.own_program import OwnProgram
 from prunecheck.subjects.own_game.learning.faults import held_in
 from prunecheck.subjects.own_game.learning.game import OwnGame
 from prunecheck.subjects.own_game.learning.recording import Node
-from prunecheck.subjects.source.calls import CallGraph
 from prunecheck.subjects.source.parameters import is_named
 from prunecheck.subjects.source.recursion import recursive_functions
 
@@ -90,16 +89,6 @@ def calls_not_made(programs: Sequence[OwnProgram]) -> Iterator[str]:
         *others, last = map(str, sorted(lines))
         which = f"the calls in lines {', '.join(others)} and {last} were" if others else f"the call in line {last} was"
         yield f"{which} never made, so not checked; give a starting call that reaches it, perhaps with a larger depth"
-
-
-def searches_not_checked(program: OwnProgram) -> Iterator[str]:
-    """Yield a note about each other recursion that the search calls with a window, such as quiescence."""
-    graph = CallGraph(ast.parse(program.source))
-    checked = {graph.functions[name] for name in program.functions if name in graph.functions}
-    for other in dict.fromkeys(called for function in checked for called in graph.reached_from(function.node)):
-        takes_window = {role for role in (Role.ALPHA, Role.BETA) for one in other.parameters if is_named(one.arg, role)}
-        if other not in checked and other in graph.reached_from(other.node) and len(takes_window) > 1:
-            yield f"{other.node.name} (line {other.node.lineno}) was not checked: it counts as evaluation"
 
 
 def _yields(function: ast.AST) -> bool:
