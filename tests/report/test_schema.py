@@ -21,8 +21,15 @@ from prunecheck.config import config_schema, options_in, pyproject_schema
 from prunecheck.errors import PrunecheckError
 from prunecheck.failures import BadReply
 from prunecheck.report.data import as_json, subjects_as_json
-from prunecheck.report.schema import report_schema
-from prunecheck.trees.json import loads
+from prunecheck.report.schema import (
+    changes_schema,
+    comparison_schema,
+    doctor_schema,
+    report_schema,
+    tree_schema,
+)
+from prunecheck.trees.explicit import ExplicitTree
+from prunecheck.trees.json import dumps, loads
 from prunecheck.verify.options import OPTIONS
 from prunecheck.verify.records import LeafStatus, LeafVerdict, Report, Step, Witness
 
@@ -77,6 +84,33 @@ def test_a_report_with_values_beyond_json_is_valid() -> None:
     found = json.loads(text)
     witness = {"$ref": "#/$defs/Witness", "$defs": report_schema()["$defs"]}
     strict(witness).validate(found["variants"][0]["claims"][0]["witness"])
+
+
+def test_comparisons_and_their_changes_are_valid(tmp_path: Path, capsys: Output) -> None:
+    """One comparison has fewer searches, so that rows are missing, and another tree model."""
+    old, new = str(tmp_path / "old.json"), str(tmp_path / "new.json")
+    shown = ["--workload", "deep-cutoff", "--growth", "random-leaves", "--depths", "1-2", "--trees", "2", "--json"]
+    assert cli.run(["compare", "--variant", "f1,f2", *shown, "-o", old]) == 0
+    assert cli.run(["compare", "--variant", "f1", *shown, "--time", "1", "-o", new]) == 0
+    for file in (old, new):
+        strict(comparison_schema()).validate(json.loads(Path(file).read_text(encoding="utf-8")))
+    capsys.readouterr()
+    assert cli.run(["compare", old, new, "--json"]) == 0
+    changes = json.loads(capsys.readouterr().out)
+    assert changes["missing"] == ["f2"]
+    strict(changes_schema()).validate(changes)
+
+
+def test_a_report_of_doctor_is_valid(capsys: Output) -> None:
+    """The program fails the first check."""
+    assert cli.run(["doctor", "--json", "cat"]) == 1
+    strict(doctor_schema()).validate(json.loads(capsys.readouterr().out))
+
+
+def test_a_tree_in_the_flat_form_is_valid() -> None:
+    """The tree has a static value and a fraction."""
+    tree = ExplicitTree([[1], []], [0, Fraction(1, 3)], [False, True])
+    strict(tree_schema()).validate(json.loads(dumps(tree, flat=True)))
 
 
 def test_the_report_in_the_docs_is_valid() -> None:
