@@ -15,7 +15,7 @@ from jsonschema import Draft7Validator, Draft202012Validator
 from claims import refutation
 from documents import HOME, blocks
 from own_searches import right, wrong
-from prunecheck import INF, Window, cli, from_nested, verify_search
+from prunecheck import INF, Number, Window, cli, from_nested, verify_search
 from prunecheck.cli.schema import SCHEMAS
 from prunecheck.config import config_schema, options_in, pyproject_schema
 from prunecheck.errors import PrunecheckError
@@ -109,7 +109,7 @@ def test_a_report_of_doctor_is_valid(capsys: Output) -> None:
 
 def test_a_tree_in_the_flat_form_is_valid() -> None:
     """The tree has a static value and a fraction."""
-    tree = ExplicitTree([[1], []], [0, Fraction(1, 3)], [False, True])
+    tree: ExplicitTree[Number] = ExplicitTree([[1], []], [0, Fraction(1, 3)], [False, True])
     strict(tree_schema()).validate(json.loads(dumps(tree, flat=True)))
 
 
