@@ -1,5 +1,6 @@
 """The tables of the web pages that come from the code, or from the measurements in `benchmarks`."""
 
+import ast
 import inspect
 import json
 import re
@@ -57,6 +58,7 @@ def measured_tables() -> dict[str, str]:
         **speed.committed_tables(),
         "workloads": _workloads(),
         "phases": _phases(),
+        "suites": _suites(),
         "theorems": theorem_tables.theorems(),
         "beliefs": theorem_tables.beliefs(),
         "lemmas": theorem_tables.lemmas(theorem_tables.LINEAR_ORDERS),
@@ -104,6 +106,15 @@ def _phases() -> str:
         says = (inspect.getdoc(phase.judge) or "").partition("\n")[0]
         rows.append((phase.name, f"`{phase.judge.__module__.removeprefix('prunecheck.').replace('.', '/')}.py`", says))
     return generate.markdown([("phase", "file", "what it does"), ("---",) * 3, *rows])
+
+
+def _suites() -> str:
+    """The asv suites, with what each measures: the first sentence of its docstring."""
+    rows = []
+    for path in sorted((generate.HOME / "benchmarks" / "suites").glob("bench_*.py")):
+        says = (ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) or "").partition("\n")[0]
+        rows.append((f"`{path.name}`", re.split(r"\.(?: |$)", says.removeprefix("asv: "))[0]))
+    return generate.markdown([("file", "what it measures"), ("---",) * 2, *rows])
 
 
 def _options(command: str) -> str:

@@ -1,4 +1,4 @@
-"""asv: exact numbers of evaluated leaves and visited nodes. The dashboard takes these numbers from the commits instead.
+"""asv: leaves and visits of every variant on models and games. The dashboard takes exact counts from the commits.
 
 asv cannot fail if an exact count changes; the test of the committed counts does. In all suites, raise `version` if a
 benchmark changes: asv then drops its old results.

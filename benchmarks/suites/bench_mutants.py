@@ -1,4 +1,4 @@
-"""asv: how fast ten known bugs are found, in random trees and in seconds. The mutants are those of the tests."""
+"""asv: random trees and seconds until each of ten known bugs is found. The mutants are those of the tests."""
 
 import sys
 from importlib import import_module

@@ -1,4 +1,4 @@
-"""asv: the same search in plain Python and at native speed, and the seconds until forms are compiled."""
+"""asv: one search in plain Python and at native speed, and seconds until a form is compiled; `n/a` without Numba."""
 
 from collections.abc import Callable
 from time import process_time

@@ -1,4 +1,4 @@
-"""asv: time and peak memory of one search of the root. No check fails because of them."""
+"""asv: seconds and peak memory of one search. No check fails because of them."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""asv: CPU seconds of a new Python process that imports prunecheck, or lists the commands."""
+"""asv: CPU seconds of `import prunecheck` and `prunecheck --help` in a new process."""
 
 import subprocess
 import sys
