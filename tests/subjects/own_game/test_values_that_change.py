@@ -114,8 +114,14 @@ TOGGLE: Final = "turn = -turn"
 
 @pytest.mark.parametrize(
     ("change", "is_wrong"),
-    [({"STEP": TOGGLE, "BACK": TOGGLE}, False), ({"STEP": TOGGLE}, True), ({"BEGIN": TOGGLE, "END": TOGGLE}, False)],
-    ids=["restored", "not restored", "restored by the call"],
+    [
+        ({"STEP": TOGGLE, "BACK": TOGGLE}, False),
+        ({"STEP": TOGGLE}, True),
+        ({"BEGIN": TOGGLE, "END": TOGGLE}, False),
+        ({"BEGIN": TOGGLE, "BACK": TOGGLE}, False),
+        ({"BEGIN": TOGGLE}, True),
+    ],
+    ids=["restored", "not restored", "restored by the call", "left to the caller", "not restored by the caller"],
 )
 def test_a_toggle_that_ends_where_it_began_is_found(change: dict[str, str], is_wrong: bool, tmp_path: Path) -> None:
     """The first search makes an even number of moves, so only later positions show that the turn is not restored."""

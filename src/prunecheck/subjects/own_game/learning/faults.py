@@ -17,7 +17,11 @@ from prunecheck.subjects.own_game.hooks.recorder import ControlError, EnoughErro
 from prunecheck.subjects.own_game.hooks.state import fingerprint, named_parts
 from prunecheck.subjects.own_game.learning.game import OwnGame
 from prunecheck.subjects.own_game.learning.recording import RUN_SECONDS, Node, RecordingGuide
-from prunecheck.subjects.own_game.learning.siblings import calls_that_leave_changes, changes_no_sibling
+from prunecheck.subjects.own_game.learning.siblings import (
+    calls_that_leave_changes,
+    changes_no_sibling,
+    restored_by_callers,
+)
 from prunecheck.subjects.own_game.learning.watching import Changes, PartState, Watched, WatchingGuide
 from prunecheck.subjects.source.mentions import definitions
 from prunecheck.subjects.source.parameters import is_named
@@ -116,10 +120,10 @@ def pollution(watched: Watched, most_plies: int | None) -> Iterator[str]:
     """Yield the changes that a search does not undo and that affect a second search of the same position.
 
     The searches have at most `most_plies`, so that they do not take long. A change of a value must be seen twice, since
-    it may come from the clock. A position may be changed by its own search if each caller passes copies.
+    it may come from the clock. A search may change its position if each caller passes a copy, or restores it.
     """
     left = watched.left_for_good or _nonlocals(watched)
-    if not left:
+    if not left or restored_by_callers(watched.opened, left):
         return
     plies = min(most_plies or PLIES_TWICE, PLIES_TWICE)
     guide, what = _searched_twice(watched, plies, 0)

@@ -107,13 +107,32 @@ def calls_that_leave_changes(seen: WatchingGuide, left: Collection[str]) -> set[
     A caller makes the moves if it passes the same board to the next call, with other contents. Otherwise each call may
     make its own move, which the caller takes back.
     """
+    moved = [one for one, two in _siblings(seen) if _is_other_position(seen.parts[one], seen.parts[two])]
+    first = (next((nth for nth in moved if nth in seen.changed_by.get(part, ())), None) for part in left)
+    return {nth for nth in first if nth is not None}
+
+
+def restored_by_callers(seen: WatchingGuide, left: Collection[str]) -> bool:
+    """True if some part in `left`, such as the side to move, is restored by the callers of the calls that change it.
+
+    Then each call of a caller begins with the same value, although the call before it changed the part. The caller of
+    the whole search must restore it, too, so that two searches in a row need not find the same.
+    """
+    pairs = _siblings(seen)
+    for part in left:
+        states = [(seen.parts[one].get(part), seen.parts[two].get(part)) for one, two in pairs]
+        same = all(one and two and one.printed == two.printed for one, two in states)
+        if same and any(one in seen.changed_by.get(part, ()) for one, _ in pairs):
+            return True
+    return False
+
+
+def _siblings(seen: WatchingGuide) -> list[tuple[int, int]]:
+    """The pairs of calls that a caller makes one after the other."""
     below: dict[int, list[int]] = {}
     for nth, (caller, _) in enumerate(seen.calls[: len(seen.parts)]):
         below.setdefault(caller, []).append(nth)
-    pairs = [pair for siblings in below.values() for pair in pairwise(siblings)]
-    moved = [one for one, two in pairs if _is_other_position(seen.parts[one], seen.parts[two])]
-    first = (next((nth for nth in moved if nth in seen.changed_by.get(part, ())), None) for part in left)
-    return {nth for nth in first if nth is not None}
+    return [pair for siblings in below.values() for pair in pairwise(siblings)]
 
 
 def _is_other_position(one: dict[str, PartState], two: dict[str, PartState]) -> bool:
