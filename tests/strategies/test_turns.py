@@ -68,7 +68,7 @@ def either_player_at_one_depth(tree: Tree) -> bool:
 
 
 def test_marks_for_alternating_trees_are_unchanged() -> None:
-    """With alternating players, five hundred strings of bytes give the same trees as before."""
+    """With alternating players, five hundred strings of bytes give the trees of the recorded checksum."""
     generator = random.Random(9)  # noqa: S311  # as above
     written = sha256()
     for _ in range(500):

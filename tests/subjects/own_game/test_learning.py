@@ -186,13 +186,15 @@ def test_a_fold_over_the_moves_is_refused(piles: str, first: str, rest: str, rea
 
 
 def test_a_search_that_returns_true_or_false_is_refused_with_a_remedy(tmp_path: Path) -> None:
-    """Numbers can be negated and drawn, and truth values cannot."""
+    """Numbers can be negated and drawn at random; truth values cannot."""
     text = "def wins(pile):\n    return any(not wins(pile - take) for take in moves(pile))\n"
     with pytest.raises(PreconditionError, match=r"wins returned .*; to have it checked, return 1 for True and -1 for"):
         game(tmp_path, Written(text, "wins", "wins(5)"))
 
 
-def test_a_bug_in_prunecheck_is_not_told_as_one_of_the_search(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_bug_in_prunecheck_is_not_reported_as_one_of_the_search(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """An error without a call in the user's code may be ours, and the message says so."""
     place = "prunecheck.subjects.own_game.learning.game_from_calls.record_plies"
     monkeypatch.setattr(place, itemgetter("a mistake of ours"))

@@ -228,7 +228,7 @@ search([1, 2, 3], 0)
 
 @pytest.mark.slow
 def test_an_unknown_name_gives_no_start() -> None:
-    """A search of nodes gets no reason either."""
+    """For a search that takes nodes, no reason is given, either."""
     assert propose_starts(CONNECT4, "other", "connect4.py").starts == ()
     assert propose_starts("def search(node):\n    return max(map(search, node.children()))", "search", "a.py").why == ""
 

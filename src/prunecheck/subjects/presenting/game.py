@@ -41,7 +41,7 @@ class GameOfPositions(ReadableAsDictionary):
 class Answers(ReadableAsDictionary):
     """The answers of all positions to one question: a function of a position, or a dictionary with positions as keys.
 
-    The dictionary of children has no leaves, that of values only the positions that have one.
+    The dictionary of children has no leaves, and the dictionary of values only has positions with a value.
     """
 
     def __init__(self, meaning: Meaning) -> None:
