@@ -1,10 +1,11 @@
-"""Starts whose searches depend on the results of earlier ones: only their last search is judged."""
+"""Starts that make several searches: if they depend on each other, the last one is judged; else the largest."""
 
 from pathlib import Path
 from typing import Final
 
 import pytest
 
+from own_programs import assert_right, own_subject
 from piles import HEAD
 from prunecheck import PreconditionError, verify_search
 from prunecheck.subjects.own_game.own_game_subject import own_game_subject
@@ -161,3 +162,35 @@ def test_searches_of_several_moves_are_not_taken_for_one(tmp_path: Path) -> None
         match=r"fails if the search gets or returns other values: KeyError.*; give a call of the search itself",
     ):
         own_game_subject(f"{file}:Engine.negamax", ["Engine().choose(9, 3)"])
+
+
+WIDE: Final = """
+    from math import inf
+
+    def search(marks, depth, alpha, beta, is_max):
+        if depth == 0:
+            return sum(mark * (nth + 2) for nth, mark in enumerate(marks)) % 19 - 9
+        best = -inf if is_max else inf
+        for mark in range(30):
+            value = search((*marks, mark), depth - 1, alpha, beta, not is_max)
+            best = max(best, value) if is_max else min(best, value)
+            alpha, beta = (max(alpha, best), beta) if is_max else (alpha, min(beta, best))
+            if alpha >= beta:
+                break
+        return best
+
+    def choose():
+        best, choice = -inf, None
+        for mark in range(30):
+            value = search((mark,), 2, -inf, inf, False)
+            if value > best:
+                best, choice = value, mark
+        return choice
+"""
+
+
+def test_one_of_many_searches_is_recorded_to_more_plies(tmp_path: Path) -> None:
+    """All of them together have too many calls for more than one ply."""
+    subject = own_subject(tmp_path, WIDE, "search", "choose()")
+    assert len(subject.games[0].starts()) == 31
+    assert_right(subject, 5)

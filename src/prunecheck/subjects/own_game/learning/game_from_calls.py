@@ -102,7 +102,8 @@ def _learned_with(
         raise UnopenedBoundError(hidden)
     recorded = record_plies(watched, most_plies=most_plies)
     top = max(range(len(recorded.roots)), key=lambda nth: len(recorded.roots[nth].all()))
-    if len(recorded.roots) > 1 and identity.across:  # a table may hold entries of earlier calls
+    # a table may hold entries of earlier calls; and one call alone can be recorded to more plies
+    if len(recorded.roots) > 1 and (identity.across or recorded.plies is not None):
         recorded = record_plies(watched, only=top, most_plies=most_plies)
     root = recorded.roots[top]
     if not root.children:
