@@ -55,9 +55,9 @@ def test_a_different_search_is_not_compared() -> None:
     plain = plain_contenders(WIN_IN_FOUR)[0]
     answer = plain.count()
     for other in (Answer(answer.value, answer.nodes + 1), Answer(answer.value - 1, answer.nodes)):
-        stranger = Contender("other", "library", int, partial(replace, other))
+        wrong = Contender("other", "library", int, partial(replace, other))
         with pytest.raises(DisagreementError, match=f"not the same search of .*; other: value {other.value:g}"):
-            compare(WIN_IN_FOUR.title, [plain, stranger], 1)
+            compare(WIN_IN_FOUR.title, [plain, wrong], 1)
 
 
 def test_without_a_compiler_the_others_are_compared(monkeypatch: pytest.MonkeyPatch) -> None:

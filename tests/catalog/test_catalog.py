@@ -152,7 +152,7 @@ def test_a_known_break_is_confirmed_on_its_witness(row: Variant, known: Break) -
 @each_break
 def test_no_smaller_tree_shows_the_known_break(row: Variant, known: Break) -> None:
     """Smaller trees are searched in the full window if the witness has it, with children at the root if it has some."""
-    promise = contract(known.contract)
+    violated = contract(known.contract)
     size = len(known.tree.leaf_values), len(known.tree)
     inner_root = not known.tree.is_terminal(0)
     for tree in with_static_values(size) if known.tree.has_static_values else by_size(size[0], size[1] - 1):
@@ -161,7 +161,7 @@ def test_no_smaller_tree_shows_the_known_break(row: Variant, known: Break) -> No
         case = Case(tree, [FULL] if known.window == FULL else None, static_values=tree.has_static_values)
         for nth, window in enumerate(case.windows):
             evidence = Evidence(case, nth, run(row.search, tree, window), row.search)
-            assert promise.judge(evidence) is None, (tree, window)
+            assert violated.judge(evidence) is None, (tree, window)
 
 
 @each_variant

@@ -244,7 +244,7 @@ def test_a_factory_that_returns_no_search_is_reported(capsys: Output) -> None:
     assert "make() returned 3, of type int, not a search" in mistake(capsys)
 
 
-VAIN = [
+WITHOUT_EFFECT = [
     (["verify", SEARCH, "--claims", ""], "--claims is '', which contains no name"),
     (["verify", "--variant", " , "], "--variant is ' , ', which contains no name"),
     (["verify", SEARCH, "--quick", "--effort", "thorough"], "--quick and --effort thorough exclude each other"),
@@ -278,7 +278,7 @@ VAIN = [
 ]
 
 
-@pytest.mark.parametrize("arguments, says", VAIN, ids=[" ".join(words) for words, _ in VAIN])
+@pytest.mark.parametrize("arguments, says", WITHOUT_EFFECT, ids=[" ".join(words) for words, _ in WITHOUT_EFFECT])
 def test_ineffective_and_unreadable_options_are_refused(arguments: list[str], says: str, capsys: Output) -> None:
     """The line has the given words."""
     assert cli.run(arguments) == 2

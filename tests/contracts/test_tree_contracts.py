@@ -31,9 +31,9 @@ TREE = from_nested([[3, 5], [2, 9], [3, 4]])
 def told(name: str, search: AnySearch, tree: ExplicitTree[Number] = TREE) -> str:
     """The objection to `search` by the contract of that name."""
     case = Case(unfolded(tree))
-    promise = contract(name)
-    assert promise in (BEST_MOVE, FIRST_BEST, CONTRACTS["relations"], CONTRACTS["conduct"])
-    return str(promise.judge(Evidence(case, 0, run(search, case.tree, FULL), search)) or "")
+    found = contract(name)
+    assert found in (BEST_MOVE, FIRST_BEST, CONTRACTS["relations"], CONTRACTS["conduct"])
+    return str(found.judge(Evidence(case, 0, run(search, case.tree, FULL), search)) or "")
 
 
 @pytest.mark.parametrize("relation", RELATIONS, ids=lambda relation: relation.name)

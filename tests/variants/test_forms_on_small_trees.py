@@ -22,7 +22,7 @@ from searches import CUTS_AT_EQUALITY, EVERY_SEARCH, PRUNES_NOTHING
 from trees_by_size import small_cases
 
 CASES = {3: 8_190, 4: 343_692}  # by the maximum number of leaves
-PROMISES: dict[str, tuple[Contract, ...]] = {
+CLAIMS: dict[str, tuple[Contract, ...]] = {
     **dict.fromkeys(CUTS_AT_EQUALITY, (FISHBURN, VISITS)),
     "clamped": (FISHBURN, VISITS, CLAMPED),
     "strict_test": (FISHBURN, STRICT_VISITS),
@@ -69,11 +69,11 @@ def small_trees(most: int) -> list[tuple[ExplicitTree[Number], list[Window[Numbe
 def first_breaks() -> dict[tuple[str, str], str | None]:
     """For each form and contract, the first case with up to three leaves that violates it, as text, or None."""
     found: dict[tuple[str, str], str | None] = {
-        (name, contract.name): None for name, contracts in PROMISES.items() for contract in contracts
+        (name, contract.name): None for name, contracts in CLAIMS.items() for contract in contracts
     }
     for tree, windows in small_trees(3):
         case = Case(tree, windows)
-        for name, contracts in PROMISES.items():
+        for name, contracts in CLAIMS.items():
             search = EVERY_SEARCH[name]
             for nth, window in enumerate(windows):
                 done = run(search, tree, window)
@@ -101,7 +101,7 @@ def test_all_small_cases_are_generated(most: int) -> None:
     assert sum(len(set(windows)) for _, windows in small_trees(most)) == CASES[most]
 
 
-@pytest.mark.parametrize("name", PROMISES)
+@pytest.mark.parametrize("name", CLAIMS)
 def test_every_value_is_a_bound_on_the_true_value(name: str) -> None:
     """All forms satisfy `fishburn`, and inside the window each value is exact."""
     assert first_breaks()[name, "fishburn"] is None

@@ -138,8 +138,8 @@ def test_an_example_evaluates_alpha_betas_leaves(subject: ProgramSubject, data: 
     """Value, leaves, and, if reported, move and line are right in all distinct windows."""
     drawn = data.draw(trees_for(subject))
     assume(in_domain(subject, drawn))
-    tells = {"leaves": "visits", "move": "first-best", "line": "line", "table": "table"}
-    names = ["fishburn", *(tells[field] for field in subject.program.capabilities.gives)]
+    contracts = {"leaves": "visits", "move": "first-best", "line": "line", "table": "table"}
+    names = ["fishburn", *(contracts[field] for field in subject.program.capabilities.gives)]
     assert broken(subject, Case(unfolded(drawn)), *names) == []
 
 

@@ -104,7 +104,9 @@ def starved(pid: int) -> float:
     return Usage(psutil.Process(pid)).starved()
 
 
-@pytest.mark.skipif(not Path("/proc/self/schedstat").exists(), reason="nobody tells who waits for a processor")
+@pytest.mark.skipif(
+    not Path("/proc/self/schedstat").exists(), reason="the system does not report waiting for a processor"
+)
 def test_two_processes_on_one_processor_each_wait_half_of_the_time() -> None:
     """Linux reports the wait of the process itself and of a process that it started."""
     with on_one_processor(2) as (one, other):

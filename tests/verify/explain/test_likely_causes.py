@@ -210,9 +210,9 @@ def test_a_key_without_the_side_to_move_is_the_likely_cause(search: type[Without
 @pytest.mark.slow
 def test_a_bug_of_reused_instances_gets_the_likely_cause_memory() -> None:
     """A new instance is right; a reused one returns the best value of another tree."""
-    afresh, kept = verify_search(BestOfAllTimes, effort="quick").searches
-    assert not afresh.faults
-    assert [fault.cause for fault in kept.faults] == ["memory"]
+    fresh, reused = verify_search(BestOfAllTimes, effort="quick").searches
+    assert not fresh.faults
+    assert [fault.cause for fault in reused.faults] == ["memory"]
 
 
 @pytest.mark.slow

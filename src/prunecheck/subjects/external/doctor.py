@@ -281,7 +281,7 @@ def _searches(subject: ProgramSubject, sample: _Sample) -> None:
         )
     last = subject.search.last or SearchReply()
     if "move" in subject.program.capabilities.gives and last.move is None and not tree.is_terminal(tree.root):
-        raise _AmissError("", 'give a "move", the index of the chosen child (from 0), as your reply to hello promises')
+        raise _AmissError("", 'give a "move", the index of the chosen child (from 0), as your reply to hello declares')
 
 
 def _numbers(subject: ProgramSubject, leaf: _Sample) -> None:

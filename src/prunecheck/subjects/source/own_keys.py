@@ -47,7 +47,7 @@ def own_keys(program: ast.Module, words: Collection[str]) -> dict[str, str]:
         around = [] if owner is None else reachable([owner], lambda kind: _bases(kind, classes))
         note = ""
         if not _uses_side(node, around) and (side := next(_sides(around), "")):
-            note = f"{name} ignores {side}; prunecheck assumes that it still tells who is to move"
+            note = f"{name} ignores {side}; prunecheck assumes that it still shows who is to move"
         found[node.name] = found.get(node.name, note) and note
     return found
 

@@ -16,7 +16,7 @@ LIKELY_CAUSES: Final = {  # each name is also the section of docs/causes.md
     "depth": "the depth limit. The failure disappears when the depth limit is larger than needed",
     "other-depth": "positions searched to the wrong depth. The failure disappears with exact static values",
     "keys": "the look-up of table entries. The failure disappears when the positions have different keys",
-    "side": "a key without the side to move. The failure disappears when each key tells who moves; if your key() does, "
+    "side": "a key without the side to move. The failure disappears when each key shows who moves; if your key() does, "
     "call it hash()",
     "table": "the transposition table. The failure disappears when nothing can be taken from it",
     "window": "the value returned outside the window. The failure disappears in the full window",
