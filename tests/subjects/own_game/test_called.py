@@ -2,6 +2,7 @@
 
 import random
 import sys
+import time
 from collections.abc import Callable
 from functools import lru_cache, partial
 from math import inf
@@ -138,3 +139,37 @@ def test_an_unsuitable_search_or_start_is_rejected(
     with pytest.raises(PreconditionError) as refused:
         verify_search(search, start=start)
     assert says in str(refused.value)
+
+
+class Deepening:
+    """Iterative deepening that reads its move from its table, and passes a time to the search."""
+
+    def __init__(self) -> None:
+        self.table: dict[tuple[int, int], int] = {}
+        self.until = 0.0
+
+    def choose(self, pile: int) -> int:
+        """The best number to take."""
+        self.until = time.monotonic() + 60
+        for depth in range(1, 5):
+            self.search(pile, depth, -inf, inf)
+        return self.table[pile, 4]
+
+    def search(self, pile: int, depth: int, alpha: float, beta: float) -> float:
+        """Store the best move of each position."""
+        if not depth or not moves(pile) or time.monotonic() > self.until:
+            return -1.0 if not pile else pile % 5 - 2
+        best = -inf
+        for take in moves(pile):
+            value = -self.search(pile - take, depth - 1, -beta, -max(alpha, best))
+            if value > best:
+                best, self.table[pile, depth] = value, take
+            if best >= beta:
+                break
+        return best
+
+
+def test_a_driver_that_fails_without_its_search_may_be_called_again() -> None:
+    """It fails when the search is not run, because its own table is then empty, and not because a run changes it."""
+    subject = own_game_subject(Deepening.choose, [lambda: Deepening().choose(9)])
+    assert subject.faults == ()

@@ -1,13 +1,16 @@
 """Find out whether a repeated starting call leads to another call, so that each run needs a freshly loaded module."""
 
 from collections.abc import Hashable
-from typing import Any
+from typing import Any, Final
 
 from prunecheck.errors import PreconditionError
 from prunecheck.subjects.own_game.hooks.answers import LeafAnswers
 from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
 from prunecheck.subjects.own_game.hooks.own_program import OwnProgram
 from prunecheck.subjects.own_game.learning.watching import WatchingGuide, parts_of_call
+
+# the errors of a starting call that needs what a search has stored
+NEEDS_MORE: Final = (AttributeError, NameError, LookupError, TypeError)
 
 
 def changes_defaults(seen: WatchingGuide) -> bool:
@@ -39,24 +42,42 @@ def check_repeatable(program: OwnProgram, before: WatchingGuide, seen: WatchingG
 def _makes_one_call(program: OwnProgram, seen: WatchingGuide, varying: set[str]) -> bool:
     """True if two runs begin with the recorded call; only parts that vary in a search are compared.
 
-    A run may fail after that call, because it needs what the search did not store. Then the module is executed again
-    before each run.
+    A run may fail after that call, because it needs what the search did not store. Unless it also fails after a
+    complete search, which stores it, the module is executed again before each run.
     """
     for _ in range(2):
         guide = _AnsweringGuide(program, seen.leaf_answers)
         try:
             program.run(guide)
-        except (AttributeError, NameError, LookupError, TypeError):
+        except NEEDS_MORE:
             if not guide.start:
                 raise
-            program.stateful = True
+            program.stateful = program.stateful or not _fails_after_a_search(program, seen)
         if not _same(guide.start, seen.start, varying):
             return False
     return True
 
 
+def _fails_after_a_search(program: OwnProgram, seen: WatchingGuide) -> bool:
+    """True if a run whose calls are answered immediately fails, although the run before it has made all calls."""
+    program.run(_MakingGuide())
+    try:
+        program.run(_AnsweringGuide(program, seen.leaf_answers))
+    except NEEDS_MORE:
+        return True
+    return False
+
+
 def _same(first: dict[str, Hashable], second: dict[str, Hashable], parts: set[str]) -> bool:
     return all(first.get(part) == second.get(part) for part in parts)
+
+
+class _MakingGuide:
+    """Make all calls."""
+
+    def call(self, call: HookedCall, /) -> Any:
+        """Make a call."""
+        return call.make()
 
 
 class _AnsweringGuide:
