@@ -270,3 +270,29 @@ def test_lines_that_only_change_the_tree_are_notes(old: str, new: str, says: str
     found = verify_search(f"{file}:negamax", start=["negamax(6, 4, -inf, inf)"], examples=20, seconds=10)
     assert found.sound, str(found)
     assert (f"{says}; this does not show on the search's own game" in str(found)) == bool(says), str(found)
+
+
+LINE: Final = """
+def search(piles, depth, alpha, beta):
+    after = [piles[:nth] + (pile - 1,) + piles[nth + 1 :] for nth, pile in enumerate(piles) if pile]
+    if not depth or not after:
+        return sum(piles) * 7 % 5 - 2, []
+    best, line = -99, []
+    for below in after:
+        value, rest = search(below, depth - 1, -beta, -max(alpha, best))
+        if -value > best:
+            best, line = -value, [FIRST, *rest]
+        if best >= beta:
+            break
+    return best, line
+"""
+
+
+@pytest.mark.parametrize("first", ["below", "after[0]"])
+def test_a_line_of_play_is_not_taken_for_a_move(first: str, tmp_path: Path) -> None:
+    """The line depends on which move is best, even if its first move is wrong, since its other moves do."""
+    file = tmp_path / "line.py"
+    file.write_text(LINE.replace("FIRST", first), encoding="utf-8")
+    verdict = verify_search(f"{file}:search", start="search((2, 1, 2), 3, -99, 99)", examples=15, effort="quick")
+    assert verdict.sound
+    assert "  move         not checked: it is unclear which move an answer means" in str(verdict)

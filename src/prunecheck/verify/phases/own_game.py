@@ -55,10 +55,10 @@ def _judge_real_positions(run: Run) -> Run:
         run.report(run.phase, nth, len(asked))
         if not row.judge.open or past(end):
             break
-        before = row.judge.trees
+        before = row.judge.trees, row.judge.unnamed
         row.judge.judge(case_of(unfolded(tree), None, windows), tree)
         if windows is None:
-            row.judge.trees = before  # each position counts once
+            row.judge.trees, row.judge.unnamed = before  # each position counts once
         due = row.judge.enough.intersection(row.judge.refuted)
         row.witnesses.update((name, row.judge.refuted[name][1]) for name in due)
     return replace(run, trees=row.judge.trees)

@@ -37,7 +37,7 @@ def root_moves(game: OwnGame) -> tuple[int, str]:
     """Count the random trees in which the starting call returned the best move, and describe any mistake.
 
     First, each child of the root in turn is made the best one. A part of the answer that is different each time is the
-    move. Without such a part, the moves cannot be judged.
+    move, unless it comes from the answer of the best child. Without such a part, the moves cannot be judged.
     """
     root = _searched(game)
     children = game.children(root)
@@ -52,6 +52,8 @@ def root_moves(game: OwnGame) -> tuple[int, str]:
     part, names = next(told_apart([run.parts for run in done]), (None, []))
     if part is None:
         return 0, _constant(game, root, done)
+    if _is_passed_on(game, root, part):
+        return 0, ""
     numbers = {name: nth for nth, name in enumerate(names)}
     random, trials = Random(0), 0  # noqa: S311  # not for security
     for _ in range(TREES):
@@ -73,6 +75,20 @@ def root_moves(game: OwnGame) -> tuple[int, str]:
                 f"{below.index(best) + 1}, worth {show(best)}, on the tree {tree}"
             )
     return trials, ""
+
+
+def _is_passed_on(game: OwnGame, root: Node, part: Hashable) -> bool:
+    """True if a part of the answer is the same for two best children whose answers only have different values."""
+    children = game.children(root)
+    samples = [child.sample for child in children]
+    try:
+        for child in children:
+            child.sample = samples[0]
+        alike = [_answer(game, root, game.with_best(root, [best])) for best in range(FEWEST_MOVES)]
+    finally:
+        for child, sample in zip(children, samples, strict=True):
+            child.sample = sample
+    return len({None if run is None else run.parts.get(part) for run in alike}) == 1
 
 
 def _searched(game: OwnGame) -> Node:
