@@ -147,9 +147,9 @@ def _record(record: type[msgspec.Struct], definitions: dict[str, Any]) -> dict[s
     """The schema of a record. The list of fields in its docstring becomes the descriptions of the fields."""
     hints = get_type_hints(record)
     fields = msgspec.structs.fields(record)
-    meaning = meanings(record)
+    meaning = meanings(record)  # empty if Python runs without docstrings
     properties = {
-        field.encode_name: _schema(hints[field.name], definitions) | {"description": meaning[field.name]}
+        field.encode_name: _schema(hints[field.name], definitions) | {"description": meaning.get(field.name, "")}
         for field in fields
     }
     properties |= {name: DERIVED_SCHEMAS[name] for name in DERIVED.get(record, {})}

@@ -43,8 +43,8 @@ class FlatNode(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
 class FlatTree(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
     """The flat form of a tree.
 
-    - `prunecheck`: `tree`.
-    - `version`: 1.
+    - `prunecheck`: always `tree`.
+    - `version`: always 1.
     - `nodes`: the nodes; the first is the root.
     - `root_player`: who moves at the root: `MAX`, the default, or `MIN`.
     """
