@@ -64,7 +64,9 @@ for line in sys.stdin:
 """
     found = diagnose([sys.executable, "-c", code], environment={"PYTHONUNBUFFERED": ""}, budget=HASTY)
     (finding,) = found.findings
-    assert finding.remedy == "flush standard output after each line"
+    assert (
+        finding.remedy == "flush standard output after each line, and do not wait for more input (mawk: -W interactive)"
+    )
 
 
 @pytest.mark.slow

@@ -156,7 +156,9 @@ class _Doctor:
                 self._came = child.exchange(self._sent + b"\n", self._budget.handshake_seconds)
             except SubjectError as error:
                 if isinstance(error.failure, ProgramTimeout) and self._answers_at_the_end():
-                    remedy = "flush standard output after each line"
+                    remedy = (
+                        "flush standard output after each line, and do not wait for more input (mawk: -W interactive)"
+                    )
                     raise _AmissError("no answer before the end of the input", remedy) from None
                 raise
             remedy = "answer hello with one JSON object that has the fields described"
