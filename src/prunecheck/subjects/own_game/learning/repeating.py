@@ -7,6 +7,7 @@ from prunecheck.errors import PreconditionError
 from prunecheck.subjects.own_game.hooks.answers import LeafAnswers
 from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
 from prunecheck.subjects.own_game.hooks.own_program import OwnProgram
+from prunecheck.subjects.own_game.learning.recording import RUN_SECONDS
 from prunecheck.subjects.own_game.learning.watching import WatchingGuide, parts_of_call
 
 # the errors of a starting call that needs what a search has stored
@@ -59,8 +60,14 @@ def _makes_one_call(program: OwnProgram, seen: WatchingGuide, varying: set[str])
 
 
 def _fails_after_a_search(program: OwnProgram, seen: WatchingGuide) -> bool:
-    """True if a run whose calls are answered immediately fails, although the run before it has made all calls."""
-    program.run(_MakingGuide())
+    """True if a run whose calls are answered immediately fails, although the run before it has made all calls.
+
+    False if the search takes too long, so that this is not known.
+    """
+    try:
+        program.run(_MakingGuide(), seconds=RUN_SECONDS)
+    except Exception:
+        return False
     try:
         program.run(_AnsweringGuide(program, seen.leaf_answers))
     except NEEDS_MORE:
