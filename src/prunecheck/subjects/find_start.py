@@ -17,7 +17,7 @@ from prunecheck.errors import (
 from prunecheck.shell import quoted
 from prunecheck.subjects.convention import NodeKind
 from prunecheck.subjects.find import Loading, PythonSubject
-from prunecheck.subjects.game_over_values import game_over_value
+from prunecheck.subjects.game_over_values import fixed_value
 from prunecheck.subjects.own_game.own_game_subject import own_game_subject
 from prunecheck.subjects.sandbox.limits import clock, past
 from prunecheck.subjects.source.mentions import outer_call
@@ -104,11 +104,11 @@ def find_likelier_start(found: PythonSubject, how: Loading) -> Subject:
     may not be a binary tree, and a call in its file starts it.
     Raises: PreconditionError if the search cannot be checked without a starting call.
     """
-    over = game_over_value(found) if found.doubtful and found.again is not None else ""
+    over = fixed_value(found) if found.doubtful and found.again is not None else ""
     if over:
         refused = start_needed(
-            f"{found.name}: {over}, so it cannot be given random trees, whose leaves have various values. Return the "
-            "evaluation there for the check, or give a starting call"
+            f"{found.name}: {over}, so it cannot be given random trees, which have various values there. Return the "
+            "evaluation for the check, or give a starting call"
         )
         proposed = _proposal(found.name, how)
         if proposed is None or not proposed.starts:

@@ -1,4 +1,4 @@
-"""Detect searches that return fixed values for finished games, instead of the values of the leaves."""
+"""Detect searches that return fixed values for finished games or at the depth limit, instead of an evaluation."""
 
 import ast
 from collections.abc import Iterator
@@ -17,30 +17,54 @@ from prunecheck.trees.values import show
 from prunecheck.trees.views.cut import cut
 
 LEAVES: Final = (17, 23, -11)
+KNOWN: Final = {abs(leaf) for leaf in LEAVES}
 # all leaves are deeper than `PLIES`, the depth of the search, so that the search never reaches a finished game
 DEEP: Final = [[[17, 29], [11, 23]], [[37, 13], [41, 19]]]
 PLIES: Final = (1, 2)
 DEPTHS: Final = range(5)  # a search may add the depth or ply of a leaf to the value of a finished game
 
 
-def game_over_value(found: PythonSubject) -> str:
-    """Say why random trees do not fit a search that returns a fixed number for a finished game; empty otherwise.
+def fixed_value(found: PythonSubject) -> str:
+    """Say why random trees do not fit a search that returns a fixed number for a finished game, or at its depth limit.
 
-    The result is also empty if the search is wrong on trees that are cut above the leaves, or if its source has no
-    `return` with this number. Then the number may be an initial best value, which is a bug.
+    The result is empty for other searches; if the search is wrong on trees without such positions; or if its source has
+    no `return` with this number. Then the number may be an initial best value, which is a bug.
     """
     if found.definition is None or not found.traits.takes_depth:
         return ""
-    answers = _at_leaves(found)
-    first = next(answers)
-    if first is None or not all(answer in (first, -first) for answer in answers):
-        return ""
-    over = max(first, -first)
-    if not isfinite(over) or over in (*LEAVES, -LEAVES[-1]) or not _right_elsewhere(found):
-        return ""
-    line = _line_of(Path(found.definition.file), over)
-    values = f"{show(over)} or {show(-over)}" if over else show(over)
-    return f"it returns {values} for each position without moves (line {line})" if line else ""
+    for answers, right_elsewhere, where in (
+        (_at_leaves, _right_elsewhere, "without moves"),
+        (_at_the_limit, _right_on_whole_trees, "at its depth limit"),
+    ):
+        first, *others = answers(found)
+        if first is None or not all(answer in (first, -first) for answer in others):
+            continue
+        over = max(first, -first)
+        line = _line_of(Path(found.definition.file), over) if isfinite(over) and over not in KNOWN else None
+        if line and right_elsewhere(found):
+            values = f"{show(over)} or {show(-over)}" if over else show(over)
+            return f"it returns {values} for each position {where} (line {line})"
+    return ""
+
+
+def _at_the_limit(found: PythonSubject) -> Iterator[Number | None]:
+    """What the search returns for positions whose moves lead to positions at the depth limit; None if it fails."""
+    for value in LEAVES:
+        for is_max in (True, False):
+            tree = from_nested([[1, 2]], max_at_root=is_max)
+            limited = cut(tree.replaced(values=[value if each is None else each for each in tree.values]), 1)
+            try:
+                yield value_of(found.open().search(limited, limited.root, -INF, INF))
+            except Exception:
+                yield None
+
+
+def _right_on_whole_trees(found: PythonSubject) -> bool:
+    with suppress(Exception):
+        return all(
+            found.python.is_right(found.make(), from_nested(DEEP, max_at_root=is_max)) for is_max in (True, False)
+        )
+    return False
 
 
 def _at_leaves(found: PythonSubject) -> Iterator[Number | None]:
