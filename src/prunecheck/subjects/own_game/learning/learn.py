@@ -44,7 +44,8 @@ def learn(program: OwnProgram) -> OwnGame:
         ) from None
     except SubjectError as error:
         late = isinstance(error.failure, Hang)
-        remedy = f"{shorter(program)}, or allow more with --seconds" if late else "a call that only searches"
+        longer = "or allow more with --seconds; if it never ends, look for an endless loop"
+        remedy = f"{shorter(program)}, {longer}" if late else "a call that only searches"
         raise PreconditionError(
             f"the starting call {program.start!r} cannot be recorded: {error.failure}; give {remedy}"
         ) from None
