@@ -5,6 +5,7 @@ from typing import Final
 
 import pytest
 
+from own_programs import assert_right, own_subject
 from prunecheck.subjects.own_game.own_game_subject import own_game_subject
 
 ENGINE: Final = """
@@ -62,6 +63,40 @@ def test_an_answer_from_a_table_is_no_other_game(
     assert any("a second search of the same position makes 0 calls" in fault for fault in faults) == is_wrong
     assert is_wrong or not faults
     assert subject.has_hidden_table == (not changes)
+
+
+GLOBAL: Final = """
+from math import inf
+
+SIZE = 10_007
+table = [None] * SIZE
+
+
+def search(marks, depth, alpha, beta):
+    if depth == 0:
+        return sum((nth + 3) * mark * mark for nth, mark in enumerate(marks)) % 41 - 20
+    slot = hash(marks) % SIZE
+    if table[slot] is not None and table[slot][0] == (marks, depth):
+        low, high = table[slot][1:]
+        if low == high or low >= beta:
+            return low
+        if high <= alpha:
+            return high
+    best, start = -inf, alpha
+    for mark in range(1, 5):
+        best = max(best, -search(marks + (mark,), depth - 1, -beta, -max(alpha, best)))
+        if best >= beta:
+            break
+    table[slot] = (marks, depth), best if best > start else -inf, best if best < beta else inf
+    return best
+"""
+
+
+def test_a_large_global_list_may_be_a_table(tmp_path: Path) -> None:
+    """It is too large to be watched, so each run needs a module with an empty list."""
+    subject = own_subject(tmp_path, GLOBAL, "search", "search((), 3, -inf, inf)")
+    assert subject.has_hidden_table
+    assert_right(subject)
 
 
 SHARED_LIST: Final = """

@@ -100,11 +100,7 @@ def _learned_with(
     identity = watched.identity
     if looks and (hidden := hidden_bounds(program, watched.leaf_answers)):
         raise UnopenedBoundError(hidden)
-    recorded = record_plies(watched, most_plies=most_plies)
-    top = max(range(len(recorded.roots)), key=lambda nth: len(recorded.roots[nth].all()))
-    # a table may hold entries of earlier calls; and one call alone can be recorded to more plies
-    if len(recorded.roots) > 1 and (identity.across or recorded.plies is not None):
-        recorded = record_plies(watched, only=top, most_plies=most_plies)
+    recorded, top = _recorded(watched, most_plies)
     root = recorded.roots[top]
     if not root.children:
         raise PreconditionError(
@@ -185,6 +181,24 @@ def _fewer_plies(root: Node) -> int:
     if deepest <= 1:
         raise PreconditionError(f"{TOO_MANY}; give a position with fewer moves")
     return deepest - 1
+
+
+def _recorded(watched: Watched, most_plies: int) -> tuple[RecordedTrees, int]:
+    """Record the game down to `most_plies`; also return the number of the largest tree."""
+
+    def largest(recorded: RecordedTrees) -> int:
+        return max(range(len(recorded.roots)), key=lambda nth: len(recorded.roots[nth].all()))
+
+    recorded = record_plies(watched, most_plies=most_plies)
+    top = largest(recorded)
+    if not recorded.roots[top].children and len(watched.opened.calls) > 1:  # its table was too large to be watched
+        watched.program.stateful = watched.program.has_hidden_table = True
+        recorded = record_plies(watched, most_plies=most_plies)
+        top = largest(recorded)
+    # a table may hold entries of earlier calls; and one call alone can be recorded to more plies
+    if len(recorded.roots) > 1 and (watched.identity.across or recorded.plies is not None):
+        recorded = record_plies(watched, only=top, most_plies=most_plies)
+    return recorded, top
 
 
 def _watched(program: OwnProgram, bounds: Mapping[str, str]) -> Watched:
