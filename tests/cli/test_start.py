@@ -35,6 +35,11 @@ def forever():
         pass
 
 
+def forever_again():
+    while True:
+        minimax(3, -inf, inf, True)
+
+
 TIMES = []
 
 
@@ -54,7 +59,8 @@ MISTAKES: Final = {
     "minimax(asked(), -inf, inf, True)": "EOFError: input('How many? ') asks the user (pile.py:35)",
     "exit()": "SystemExit: None; give a call that only searches",
     "_exit(3)": "cannot be run on its own game: crash: ended with exit status 3",
-    "forever()": " s; give one that ends sooner, or allow more with --seconds; if it never ends, look for an endless loop",
+    "forever()": " s; give one that ends sooner, or allow more with --seconds",
+    "forever_again()": "or allow more with --seconds; if it never ends, look for an endless loop",
     "minimax(0, -inf, inf, True)": "from this starting call; give a position with moves to search",
     "minimax(every_time_more(), -inf, inf, True)": "makes a different call every time it is evaluated",
     "minimax(100_000, -inf, inf, True)": "fails: RecursionError",
