@@ -160,6 +160,20 @@ def test_a_child_window_that_is_not_negated_explains_missing_cutoffs(tmp_path: P
     assert blamed.says.startswith("passes the window on without negating it")
 
 
+def test_a_board_that_is_named_b_is_not_taken_for_beta() -> None:
+    text = """
+def search(b, depth, alpha, beta):
+    for move in b.moves():
+        b.push(move)
+        alpha = max(alpha, -search(b, depth - 1, -beta, -alpha))
+        b.pop()
+        if alpha >= beta:
+            break
+    return alpha
+"""
+    assert suspects(text, "search") == []
+
+
 @pytest.mark.parametrize("body", RIGHT)
 def test_a_value_negated_elsewhere_is_not_suspect(body: str) -> None:
     assert suspects(NEGAMAX.format(body=f"        {body}"), "search") == []

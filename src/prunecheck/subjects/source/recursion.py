@@ -142,12 +142,16 @@ def reached_from_each(functions: Mapping[str, Function]) -> dict[str, list[str]]
 
 
 def _roles(function: Function) -> list[tuple[str, Role]]:
-    """The parameters, without `self`, each with its role; later parameters of the same role are left out."""
+    """The parameters, without `self`, each with its role; later parameters of the same role are left out.
+
+    A name of one letter only has the role that no longer name has: `b` is the board beside `beta`.
+    """
     given = [argument.arg for argument in (*function.args.posonlyargs, *function.args.args, *function.args.kwonlyargs)]
+    longer = {role for name in given if len(name) > 1 and (role := role_of_name(squeezed(name)))}
     found: list[tuple[str, Role]] = []
     for name in given[1:] if not SELF.isdisjoint(given[:1]) else given:
-        role = role_of_name(squeezed(name), {role for _, role in found}) or Role.NODE
-        found.append((name, role))
+        others = {role for _, role in found} | (longer if len(name) == 1 else set())
+        found.append((name, role_of_name(squeezed(name), others) or Role.NODE))
     return found
 
 
