@@ -120,9 +120,13 @@ def restored_by_callers(seen: WatchingGuide, left: Collection[str]) -> bool:
     """
     pairs = _siblings(seen)
     for part in left:
+        owner = part.partition(".")[0]
         states = [(seen.parts[one].get(part), seen.parts[two].get(part)) for one, two in pairs]
-        same = all(one and two and one.printed == two.printed for one, two in states)
-        if same and any(one in seen.changed_by.get(part, ()) for one, _ in pairs):
+        same = all(before and after and before.printed == after.printed for before, after in states)
+        shared = all(
+            seen.calls[one][1].arguments.get(owner) is seen.calls[two][1].arguments.get(owner) for one, two in pairs
+        )
+        if same and shared and any(one in seen.changed_by.get(part, ()) for one, _ in pairs):
             return True
     return False
 
