@@ -109,3 +109,27 @@ def test_a_second_search_for_another_player_than_the_first_is_found(right: bool,
     verdict = verify_search(f"{file}:value", start="value((0,) * 6, 3, -100, 100, 1)", examples=10)
     assert verdict.sound is right, str(verdict)
     assert ("side stays the same after 40 of 51 moves" in str(verdict)) is not right
+
+
+PASSES: Final = dedent("""\
+    def search(stones, side, depth, alpha, beta):
+        if depth == 0 or stones < 2:
+            return side * (stones * 7 % 5 - 2)
+        if stones % 4 == 1:
+            return SIGNsearch(stones - 1, -side, depth - 1, WINDOW)
+        for taken in (2, 3):
+            alpha = max(alpha, -search(stones - taken, -side, depth - 1, -beta, -alpha))
+            if alpha >= beta:
+                break
+        return alpha
+""")
+
+
+@pytest.mark.parametrize(("sign", "window", "noted"), [("-", "-beta, -alpha", False), ("", "alpha, beta", True)])
+def test_a_pass_that_does_not_negate_the_value_is_noted(sign: str, window: str, noted: bool, tmp_path: Path) -> None:
+    """The search is right for the tree of its own calls, in which the same player moves after a pass."""
+    file = tmp_path / "passes.py"
+    file.write_text(PASSES.replace("SIGN", sign).replace("WINDOW", window), encoding="utf-8")
+    subject = own_game_subject(f"{file}:search", ["search(19, 1, 7, -99, 99)"])
+    said = "the search does not negate the value; is a minus sign missing, for example after a pass?"
+    assert any(said in note for note in tree_notes(subject.games[0])) == noted

@@ -15,6 +15,7 @@ from prunecheck.subjects.own_game.learning.recording import Node
 from prunecheck.subjects.source.parameters import is_named
 from prunecheck.subjects.source.recursion import recursive_functions
 
+PLAYERS: Final = 2
 FEWEST: Final = 3  # positions of a ply; fewer may be alike by chance
 
 
@@ -24,6 +25,7 @@ def tree_notes(game: OwnGame) -> Iterator[str]:
     A ply looks wrong if every position has a single move, or if no position returns the value of one of its calls.
     """
     yield from _one_player_later(game)
+    yield from _missing_signs(game)
     plies: dict[int, list[Node]] = {}
     for node in game.root.all():
         if node.children:
@@ -61,6 +63,28 @@ def _one_player_later(game: OwnGame) -> Iterator[str]:
     lines = {child.line for node in later for child in node.children}
     where = f"line {lines.pop()} passes the turn on wrongly" if len(lines) == 1 else "the turn is passed on wrongly"
     yield f"one player makes all moves after the first{said}; if the players alternate, {where}"
+
+
+def _missing_signs(game: OwnGame) -> Iterator[str]:
+    """A note if the side to move changes with every move, but some values are not negated, such as after a pass."""
+    steps = [
+        (node, child, game.rules[node].negated[nth])
+        for node in game.starts()
+        for nth, child in enumerate(node.children)
+        if node.position is not None and child.position is not None and game.children(child)
+        if node in game.rules and game.unclear.isdisjoint((node, child))
+    ]
+    same = [step for step in steps if not step[2]]
+    if not FEWEST <= len(same) < len(steps) / 2:
+        return
+    for part in (part for part in sorted(game.parts.names) if is_named(part.rpartition(".")[2], Role.MAXIMISING)):
+        held = [(held_in(node, part), held_in(child, part)) for node, child, _ in steps]
+        if len({side for pair in held for side in pair}) == PLAYERS and all(one != other for one, other in held):
+            yield (
+                f"{part} changes with every move, but after {len(same):,} of {len(steps):,} moves the search does not "
+                "negate the value; is a minus sign missing, for example after a pass?"
+            )
+            return
 
 
 def _turns(game: OwnGame, nodes: Sequence[Node]) -> dict[str, set[Hashable]]:
