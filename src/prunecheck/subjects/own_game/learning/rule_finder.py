@@ -11,6 +11,7 @@ from prunecheck.subjects.own_game.hooks.recorder import TooManyCallsError
 from prunecheck.subjects.own_game.learning.drawn_runs import DRAWN, DrawnRuns
 from prunecheck.subjects.own_game.learning.game import Limits, OwnGame
 from prunecheck.subjects.own_game.learning.leaf_calls import (
+    MANY_ADJUSTED,
     are_changed,
     calls_above,
     check_adjusted,
@@ -155,7 +156,8 @@ class RuleFinder:
         """
         tables = sorted(self.runs.watched.opened.changes.tables)
         adjusted = known.adjusted() if tables else []
-        for _ in range(MORE_DRAWS if adjusted else 0):
+        many = len(adjusted) > MANY_ADJUSTED * len(known.rules)  # fewer may come from wrong entries
+        for _ in range(MORE_DRAWS if many else 0):
             self.runs.run(self.runs.leaf_values(level, None))
             values = self.runs.values()
             rounded = any(value != int(value) for value in values)  # whole values may come from rounding
