@@ -69,3 +69,37 @@ def test_a_position_below_itself_may_have_its_own_deeper_value() -> None:
     assert [known.searched(depth) for depth in (0, 1)] == [1, 2]
     assert known.span(1) == (2, 2)
     assert known.span(0) == (1, 2)
+
+
+class Passed:
+    """Nodes are plies left: MAX gets 2, or leaves the same position to MIN, who must take 4."""
+
+    root = 2
+
+    def children(self, node: int, /) -> list[int]:
+        """The leaf, and the same position with MIN to move."""
+        return [-2, 1] if node == 2 else [-4]
+
+    def is_terminal(self, node: int, /) -> bool:
+        """True for the two leaves."""
+        return node < 0
+
+    def evaluate(self, node: int, /) -> Number:
+        """MAX's value of a leaf."""
+        return -node
+
+    def is_max(self, node: int, /) -> bool:
+        """MAX moves first."""
+        return node != 1
+
+    def key(self, node: int, /) -> int:
+        """One key for the position, and one for each leaf."""
+        return min(node, 0)
+
+
+def test_values_of_the_side_to_move_make_one_position_of_both_sides() -> None:
+    """The entry 4 of the deeper search, with MAX to move, is -4 for MAX if it answers the search with MIN to move."""
+    for sign, spans in ((lambda node: 1, [(4, 4), (4, 4)]), (lambda node: -1 if node == 1 else 1, [(2, 4), (-4, 4)])):
+        known = SearchedPositions(Passed(), lambda node: node, sign)
+        assert known.searched(2) == 4
+        assert [known.span(2), known.span(1)] == spans

@@ -15,12 +15,18 @@ from prunecheck.trees.protocol import N, Number, Tree
 class SearchedPositions(Generic[N]):
     """The nodes that have been searched, and the values that a search may return from them. For trees with few nodes.
 
-    Nodes with equal keys and the same side to move are one position.
+    Nodes with equal keys and the same side to move are one position. If a search returns values from the point of view
+    of the side to move, so are nodes with equal keys and other sides, with opposite values.
     """
 
-    def __init__(self, tree: Tree[N, Number], left: Callable[[N], Number]) -> None:
-        """`left` returns the remaining depth of a node. Nothing counts as searched yet."""
-        self._tree, self._left = tree, left
+    def __init__(
+        self, tree: Tree[N, Number], left: Callable[[N], Number], sign: Callable[[N], int] = lambda node: 1
+    ) -> None:
+        """`left` returns the remaining depth of a node. `sign` times a node's value is what a search returns there.
+
+        Nothing counts as searched yet.
+        """
+        self._tree, self._left, self._sign = tree, left, sign
         self._spans: dict[N, tuple[Number, Number]] = {}
         self._exact: dict[N, Number] = {}
         self._by_position: dict[tuple[Any, bool], list[N]] = {}
@@ -37,7 +43,8 @@ class SearchedPositions(Generic[N]):
                 continue
             self._settled = False
             self._spans[node] = self._exact[node], self._exact[node]
-            self._by_position.setdefault((self._tree.key(node), self._tree.is_max(node)), []).append(node)
+            largest = self._tree.is_max(node) == (self._sign(node) == 1)
+            self._by_position.setdefault((self._tree.key(node), largest), []).append(node)
             if not self._tree.is_terminal(node):
                 stack += self._tree.children(node)
         return self._exact[start]
@@ -62,11 +69,16 @@ class SearchedPositions(Generic[N]):
         low, high = [], []
         for _, level in groupby(sorted(nodes, key=self._left, reverse=True), key=self._left):
             same = list(level)
-            for least, greatest in map(self._at, same):
+            for node in same:
+                least, greatest = self._returned(node, self._at(node))
                 low.append(least)
                 high.append(greatest)
             for node in same:
-                self._spans[node] = min(low), max(high)
+                self._spans[node] = self._returned(node, (min(low), max(high)))
+
+    def _returned(self, node: N, span: tuple[Number, Number]) -> tuple[Number, Number]:
+        """Convert a span of MAX's values to what a search returns at the node, or back."""
+        return span if self._sign(node) == 1 else (-span[1], -span[0])
 
     def _at(self, node: N) -> tuple[Number, Number]:
         """The least and the greatest value of a node that is itself searched; children may be answered from entries."""

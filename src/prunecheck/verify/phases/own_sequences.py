@@ -149,7 +149,7 @@ def _bound_beyond(example: Example, steps: list[PlannedSearch], random: Random) 
     if not steps or found == steps:
         return found
     node = found[-1].node
-    truth = SearchedPositions[Signed](example, example.left).searched((node, 1))
+    truth = SearchedPositions[Signed](example, example.left, example.sign).searched((node, 1))
     values = sorted({*example.values.values(), *(-value for value in example.values.values())})
     below, above = [value for value in values if value < truth], [value for value in values if value > truth]
     pairs = [
@@ -168,7 +168,7 @@ def _of_the_game(positions: Positions, random: Random) -> tuple[Example | None, 
 
 def _objection(example: Example, played: Played) -> WrongValue | None:
     """Say what is wrong with the first wrong answer, and drop later answers from `played`; None if all are right."""
-    known: SearchedPositions[Signed] = SearchedPositions(example, example.left)
+    known: SearchedPositions[Signed] = SearchedPositions(example, example.left, example.sign)
     for nth, made in enumerate(played.searched):
         if example.is_leaf(made.node):
             continue

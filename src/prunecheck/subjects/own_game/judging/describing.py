@@ -40,6 +40,12 @@ def position_lines(game: OwnGame, start: Node, tree: ExplicitTree[Number]) -> tu
     return tuple(seen)
 
 
+def call_at_position(game: OwnGame, call: HookedCall) -> str:
+    """Print a call, and the attributes and variables that identify its position, on one line."""
+    held = [f"{name} = {brief_text(value)}" for name, value in _parts(game, call.arguments)]
+    return f"{call_in_words(call)}{' with ' if held else ''}{', '.join(held[:MOST_PARTS])}"
+
+
 def _parts(game: OwnGame, own: dict[str, Any]) -> Iterator[tuple[str, Any]]:
     """The attributes of arguments, and the module's variables, that identify positions."""
     for name, held in own.items():

@@ -7,6 +7,7 @@ from time import process_time
 from typing import Any, Final
 
 from prunecheck.subjects.own_game.hooks.answers import Place, places, value_at, with_value
+from prunecheck.subjects.own_game.hooks.memory import SearchTables
 from prunecheck.subjects.own_game.hooks.recorder import TooManyCallsError
 from prunecheck.subjects.own_game.learning.recording import (
     MOST_CALLS,
@@ -47,10 +48,14 @@ class DrawnRuns:
         top: int,
         identity: Identity | None,
         later: Sequence[tuple[str, Any]] = (),
+        tables: SearchTables | None = None,
     ) -> None:
-        """Use the recorded tree of top-level call number `top`; `later` has functions and answers of deeper leaves."""
+        """Use the recorded tree of top-level call number `top`; `later` has functions and answers of deeper leaves.
+
+        `tables` are emptied before and after each call.
+        """
         self.watched, self.recorded, self.top = watched, recorded, top
-        self.identity, self._later = identity, later
+        self.identity, self._later, self._tables = identity, later, tables
         self.seconds = 0.0  # duration of the last run
         self.root = recorded.roots[top]
         self.short: list[Node] = []  # recorded calls that made fewer calls than in another run
@@ -65,6 +70,11 @@ class DrawnRuns:
         self._nodes: list[Node] = []
         for node in self.nodes():
             node.sample = node.answer
+
+    def with_empty_tables(self) -> "DrawnRuns":
+        """Runs of the same recording in which no call finds the entries of another."""
+        tables = SearchTables(self.watched.program, self.watched.tables)
+        return DrawnRuns(self.watched, self.recorded, self.top, self.identity, self._later, tables)
 
     def nodes(self) -> list[Node]:
         """The root and all calls below it, parents first."""
@@ -122,6 +132,7 @@ class DrawnRuns:
             leaf_answers=self.watched.leaf_answers,
             most_calls=2 * MOST_CALLS,
             only=self.top,
+            tables=self._tables,
             **how,
         )
 

@@ -38,7 +38,7 @@ from prunecheck.subjects.own_game.learning.one_bound import (
 from prunecheck.subjects.own_game.learning.record_plies import MOST_PLIES, TOO_MANY, record_plies
 from prunecheck.subjects.own_game.learning.recording import Identity, Node, RecordedTrees
 from prunecheck.subjects.own_game.learning.repeating import changes_defaults, check_repeatable
-from prunecheck.subjects.own_game.learning.rule_finder import RuleFinder
+from prunecheck.subjects.own_game.learning.rule_finder import RuleFinder, TableAnswersError
 from prunecheck.subjects.own_game.learning.watching import Watched, watch
 from prunecheck.subjects.own_game.learning.windows import declare_roles, turns_windows
 from prunecheck.subjects.own_game.learning.wrong_entries import address_notes, address_refusal, wrong_entries
@@ -143,7 +143,7 @@ def _learned_with(
     unrestored_turn = any(fault.startswith(CHANGES) for fault in faults)
     turns = () if unrestored_turn else tuple(wrong_turns(game))
     game.one_player, game.faults = bool(missing), (*faults, *missing, *turns)
-    game.tables = frozenset(watched.as_called.changes.tables | watched.opened.changes.tables)
+    game.tables = watched.tables
     game.leaf_answers, game.steady = watched.leaf_answers, not found.runs.appeared
     if game.takes_window(game.root):
         game.turns_windows = turns_windows(program, game.limits.values)
@@ -223,6 +223,14 @@ def _watched(program: OwnProgram, bounds: Mapping[str, str]) -> Watched:
 
 
 def _understand(runs: DrawnRuns, notes: tuple[str, ...], *, at_fault: bool) -> _Understood:
+    """Find the game of a recording, with empty tables if entries of deeper searches answer some of its calls."""
+    found = _understand_as_it_is(runs, notes, at_fault=at_fault)
+    if isinstance(found.game, TableAnswersError):
+        return _understand_as_it_is(runs.with_empty_tables(), notes, at_fault=at_fault)
+    return found
+
+
+def _understand_as_it_is(runs: DrawnRuns, notes: tuple[str, ...], *, at_fault: bool) -> _Understood:
     """Find the game of a recording, with the calls that the search only makes in other windows."""
     watched, finder = runs.watched, RuleFinder(runs)
     if runs.identity is None:  # a cutoff may skip only some moves, as a `break` in the inner of two loops does

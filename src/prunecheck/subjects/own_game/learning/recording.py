@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from prunecheck.subjects.own_game.hooks.answers import LeafAnswers, numbers_in, snapshot
 from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
+from prunecheck.subjects.own_game.hooks.memory import SearchTables
 from prunecheck.subjects.own_game.hooks.parts import Parts
 from prunecheck.subjects.own_game.hooks.recorder import TooManyCallsError
 from prunecheck.subjects.own_game.learning.passed_bounds import PassedBounds
@@ -107,7 +108,8 @@ class RecordingGuide:
     Below the first moves of each position, it goes `further` plies deeper. The run ends after `seconds` of computing.
     The window of each call is replaced by `ends`, by default the full window; with None, it stays as passed. With
     `answer_leaf`, calls that are known to be leaves, and the calls in `leaves`, are not made, but answered by this
-    function. `opening` gives other values for the bound of a search that takes a single bound.
+    function. `opening` gives other values for the bound of a search that takes a single bound. `tables` are emptied
+    before and after each call that is made.
     """
 
     def __init__(
@@ -125,12 +127,13 @@ class RecordingGuide:
         only: int | None = None,
         ends: tuple[Any, Any] | None = (-INF, INF),
         opening: Callable[[Node], Any] | None = None,
+        tables: SearchTables | None = None,
     ) -> None:
         """Extend the trees below `roots`, one for each top-level call; with `only`, just the tree of that call."""
         self.roots, self.identity = roots, identity
         self.most_plies, self.most_calls, self.only = most_plies, most_calls, only
         self.leaf_answers, self.answer_leaf = leaf_answers, answer_leaf
-        self._ends, self._leaves, self._opening = ends, leaves, opening
+        self._ends, self._leaves, self._opening, self._tables = ends, leaves, opening, tables
         self.further, self._until = further, process_time() + seconds
         self.calls = 0
         self.short: list[Node] = []  # nodes that made fewer calls than before
@@ -185,14 +188,20 @@ class RecordingGuide:
         """Run a call with the full window; `inner` becomes the frame for the calls that it makes."""
         if self._ends is not None:
             call = self._opened(inner.node, call, self._ends)
+        self._forget(call)
         self._stack.append(inner)
         try:
             answer = call.make()
         finally:
             self._stack.pop()
+            self._forget(call)
         if self._ends is not None:
             call.open_attributes()
         return answer
+
+    def _forget(self, call: HookedCall) -> None:
+        if self._tables is not None:
+            self._tables.forget(call)
 
     def _opened(self, node: Node, call: HookedCall, ends: tuple[Any, Any]) -> HookedCall:
         if call.takes.has_window:

@@ -40,6 +40,10 @@ FAR: Final = 1_000  # larger values may be adjusted for the distance to mate
 CHANGES: Final = "changes larger values that its calls return; checked with values from {:,} to {:,}"
 
 
+class TableAnswersError(PreconditionError):
+    """Raised if calls return values from a table that none of their own calls returned."""
+
+
 class RuleFinder:
     """Find the rules that explain what the calls of a program return in runs with random values."""
 
@@ -152,7 +156,8 @@ class RuleFinder:
     def _check_no_table_in_caller(self, known: Known, level: Number) -> None:
         """Refuse a search that looks in its table before it makes a call, so that a call is missing for some moves.
 
-        Then a call may return the value of another position than its children. Raises: PreconditionError.
+        Then a call may return the value of another position than its children. The same happens if a position is
+        searched again, and the entry of a deeper search answers it. Raises: TableAnswersError.
         """
         tables = sorted(self.runs.watched.opened.changes.tables)
         adjusted = known.adjusted() if tables else []
@@ -165,7 +170,7 @@ class RuleFinder:
                 changed = [seen.result for seen in self.runs.seen(node) if is_changed(seen)]
                 exact = [value for value in changed if not (rounded and value == int(value))]
                 if any(not values.isdisjoint((value, -value)) for value in exact):
-                    raise PreconditionError(
+                    raise TableAnswersError(
                         f"{node.function} takes values from {' and '.join(tables)} without a call, so its calls do not "
                         "show all moves; switch the table off for the check, for example with an empty one"
                     )

@@ -221,6 +221,11 @@ class Watched(NamedTuple):
         return self.as_called.changes.left | self.opened.changes.left
 
     @property
+    def tables(self) -> frozenset[str]:
+        """The tables of the search: dictionaries and sets, shared by several calls, that grow."""
+        return frozenset(self.as_called.changes.tables | self.opened.changes.tables)
+
+    @property
     def left_for_good(self) -> list[str]:
         """The parts that calls with full windows do not restore; none if these may be tables."""
         changes = self.opened.changes

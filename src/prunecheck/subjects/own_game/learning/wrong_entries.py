@@ -31,7 +31,7 @@ def wrong_entries(watched: Watched, places: Mapping[str, Place]) -> Iterator[str
     `places` says where each function's answers have their value; for other functions, the answer is the value.
     """
     program = watched.program
-    tables = frozenset(watched.as_called.changes.tables | watched.opened.changes.tables)
+    tables = watched.tables
     alone = _AloneGuide(watched, SearchTables(program, tables), places)
     before = random_state()
     with suppress(TooManyCallsError, Exception):

@@ -50,13 +50,17 @@ class Example:
         return node[1] * self.values[node[0].position]
 
     def is_max(self, node: Signed, /) -> bool:
-        """True if MAX moves."""
+        """True if MAX moves, also in a position that is a leaf here and has moves at another depth."""
         held, sign = node
-        return self.is_leaf(held) or self.positions.rules[held].largest == (sign == 1)
+        return self.positions.returns_largest(held) == (sign == 1)
 
     def key(self, node: Signed, /) -> Hashable:
-        """The key of a position, whatever the remaining depth."""
-        return node[0].position, node[1]
+        """The key of a position, whatever the remaining depth and the side to move."""
+        return node[0].position
+
+    def sign(self, node: Signed, /) -> int:
+        """1 if the search returns MAX's value at this node, -1 if it returns the negative of it."""
+        return node[1]
 
     def left(self, node: Signed, /) -> Number:
         """The remaining depth."""

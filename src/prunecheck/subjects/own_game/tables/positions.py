@@ -67,11 +67,19 @@ class Positions:
     rules: dict[Node, NodeRule] = field(default_factory=dict)
     closed: frozenset[Hashable] = frozenset()
     no_other_depths: str = ""
+    _largest: dict[Hashable, bool] = field(default_factory=dict)  # position -> whether it has the largest value
 
     def left(self, node: Node) -> Number:
         """The remaining depth, larger for a deeper search; 0 if the search has no depth."""
         depth: Number = depth_of(node)
         return self.sign * depth if self.sign else 0
+
+    def returns_largest(self, node: Node) -> bool:
+        """True if a search returns the largest of the children's values there, or at another depth of that position."""
+        if not self._largest:
+            self._largest = {other.position: rule.largest for other, rule in self.rules.items()}
+        rule = self.rules.get(node)
+        return self._largest.get(node.position, True) if rule is None else rule.largest
 
     def shown(self) -> list[Node]:
         """The nodes that the starting call searches, and all nodes below them whose moves are known."""

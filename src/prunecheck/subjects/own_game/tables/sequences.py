@@ -7,10 +7,10 @@ from random import Random
 from typing import Any, Final, NamedTuple
 
 from prunecheck.subjects.own_game.hooks.answers import is_number
-from prunecheck.subjects.own_game.hooks.call_text import call_in_words
 from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
 from prunecheck.subjects.own_game.hooks.memory import SearchTables
 from prunecheck.subjects.own_game.hooks.recorder import ControlError
+from prunecheck.subjects.own_game.judging.describing import call_at_position
 from prunecheck.subjects.own_game.judging.shown_tree import StrayCallError
 from prunecheck.subjects.own_game.learning.game import plain
 from prunecheck.subjects.own_game.learning.recording import Node
@@ -119,7 +119,7 @@ class SequenceGuide:
 
     def _judged(self, step: PlannedSearch, call: HookedCall) -> Any:
         before = self._game.parts.marks(call)
-        words = call_in_words(call) if self._in_words else ""
+        words = call_at_position(self._game, call) if self._in_words else ""
         self._inside.append(0)
         try:
             answer = self._live(step.node, call)
@@ -134,7 +134,7 @@ class SequenceGuide:
     def _live(self, node: Node, call: HookedCall) -> Any:
         if self._example.is_leaf(node):
             if self._in_words:
-                self.played.leaves[node.position] = call_in_words(call)
+                self.played.leaves[node.position] = call_at_position(self._game, call)
             return self._game.leaf_answer(node, 1, self._example.values[node.position])
         if self._memory is not None:
             self._memory.forget(call)
