@@ -346,6 +346,46 @@ def test_a_users_search_is_counted_with_the_variants(tmp_path: Path, capsys: Out
     assert "did you mean 'search'" in mistake(capsys)
 
 
+SLOW = """
+import time
+
+def search(node, alpha, beta):
+    leaves = []
+
+    def visit(node, alpha, beta):
+        if node.is_terminal():
+            leaves.append(node)
+            return node.evaluate()
+        for child in node.children():
+            alpha = max(alpha, -visit(child, -beta, -alpha))
+            if alpha >= beta:
+                break
+        return alpha
+
+    value = visit(node, alpha, beta)
+    time.sleep(0.6 * (len(leaves) > 100))
+    return value
+"""
+
+
+def test_a_search_that_takes_too_long_is_called_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Output
+) -> None:
+    """Its row has the error and the counts of one call, which are the same with enough time."""
+    file, report = tmp_path / "slow.py", tmp_path / "new.json"
+    words = ["compare", "--search", f"{file}:search", "--workload", "forward-4x5", "--json", "-o", str(report)]
+    rows = []
+    file.write_text(SLOW, encoding="utf-8")
+    for seconds, status in ((0.5, 1), (300, 0)):
+        monkeypatch.setattr("prunecheck.cli.compared_searches.ANSWER_SECONDS", seconds)
+        assert cli.run(words) == status
+        costs = json.loads(report.read_text(encoding="utf-8"))["costs"]
+        rows += [row for row in costs if row["search"] == f"{file}:search"]
+        assert ("ended with SubjectError: timeout" in capsys.readouterr().err) is bool(status)
+    assert [bool(row["error"]) for row in rows] == [True, False]
+    assert rows[0]["counts"] == rows[1]["counts"]
+
+
 def test_counts_that_a_program_does_not_report_are_a_dash(capsys: Output) -> None:
     """The program reports its leaves, but no interior nodes, cutoffs or re-searches."""
     program = f"pipe:{sys.executable} {HOME / 'docs' / 'examples' / 'alpha_beta.py'}"

@@ -145,6 +145,19 @@ def test_a_search_that_became_wrong_fails_with_any_counts(tmp_path: Path, capsys
     assert gate(tmp_path, broken, broken) == 0
 
 
+def test_incomplete_counts_are_not_compared(tmp_path: Path, capsys: Output) -> None:
+    """A search that ended with an error fails, but its counts did not rise; the reason is the error."""
+    error = "SubjectError: timeout: no answer within 300 s"
+    ended = with_cost(lambda cost: msgspec.structs.replace(cost, right=False, error=error), with_leaves(99))
+    assert gate(tmp_path, OLD, ended, "--fail-on", "leaves") == 1
+    out = capsys.readouterr().out
+    assert f"not compared: deep-cutoff: f1 ended with {error}\n" in out
+    assert "no longer right: deep-cutoff: f1" in out
+    assert "ROSE" not in out
+    assert gate(tmp_path, ended, OLD, "--fail-on", "leaves") == 0
+    assert f"not compared: deep-cutoff: f1 ended with {error} before\n" in capsys.readouterr().out
+
+
 def test_two_comparisons_without_common_rows_are_inconclusive(tmp_path: Path, capsys: Output) -> None:
     """A gate that compares nothing does not pass."""
     nothing = msgspec.structs.replace(OLD, costs=(), growth=())

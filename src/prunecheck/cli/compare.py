@@ -16,7 +16,7 @@ from prunecheck.cli.help import command
 from prunecheck.cli.moved import tell_moved
 from prunecheck.cli.option_values import Share, Whole, Word
 from prunecheck.cli.options import click_options, file_option, said_in, searches_option, variants_option
-from prunecheck.cli.output import HELD, INTERRUPTED, REFUTED
+from prunecheck.cli.output import HELD, INTERRUPTED, REFUTED, say
 from prunecheck.cli.printing import check_targets, print_out
 from prunecheck.cli.workload_names import QUICK, read_depths, read_workloads, workloads_option
 from prunecheck.measure.comparison import Comparison, Speed, as_json, check_resumable, read_comparison, write_text
@@ -24,6 +24,7 @@ from prunecheck.measure.native_calls import check_native
 from prunecheck.measure.plan import MOST_VISITS, TREES, ComparisonPlan, NamedSearch, Shapes, named, outlined
 from prunecheck.measure.session import NOTHING, ComparisonState, compare
 from prunecheck.report.compare_csv import as_csv
+from prunecheck.report.compare_tables import complaint
 from prunecheck.report.compare_text import markdown, print_comparison
 from prunecheck.shell import quoted
 from prunecheck.trees.models.catalog import named_model
@@ -178,6 +179,9 @@ def compare_searches(
     # a table for each default workload would be too long with all variants
     brief = not (variants or searches or workloads)
     print_out(text, lambda shown: print_comparison(shown, done, brief=brief), output)
+    if output is not None:
+        exact = {search.name for search in plan.searches if search.exact}
+        say(*(complaint(cost) for cost in done.costs if cost.error or (not cost.right and cost.search in exact)))
     if page is not None and html is not None:
         write_text(html, page(done))
         click.echo(f"wrote {html}", err=output is None)

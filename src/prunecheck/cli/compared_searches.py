@@ -1,12 +1,15 @@
 """Find the user's searches for `prunecheck compare`, and the trees of searches that only work on their own game."""
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from dataclasses import replace
+from typing import Final, NamedTuple
 
 from prunecheck.catalog import Need
 from prunecheck.errors import OutsideError, PreconditionError, PrunecheckError
 from prunecheck.measure.plan import NamedSearch
 from prunecheck.subjects.convention import Turns
+from prunecheck.subjects.external.program_subject import is_program
+from prunecheck.subjects.find import PythonSubject
 from prunecheck.subjects.own_game.own_game_subject import OwnGameSubject
 from prunecheck.subjects.subject import Subject
 from prunecheck.trees.explicit import ExplicitTree
@@ -16,6 +19,8 @@ from prunecheck.verify.options import Options
 from prunecheck.workloads.catalog import workload_of
 from prunecheck.workloads.harvest import harvested
 from prunecheck.workloads.workload import Workload
+
+ANSWER_SECONDS: Final = 300.0  # workloads are larger than random trees, and a slow machine must not change a result
 
 
 class UserSearches(NamedTuple):
@@ -40,7 +45,7 @@ def find_compared(wanted: Sequence[Options]) -> UserSearches:
     searches = []
     for options in wanted:
         try:
-            subject = find_search(options, spare_plies=1)
+            subject = _with_time(options)
         except PrunecheckError as error:
             if len(wanted) == 1 or options.search in str(error):
                 raise
@@ -52,6 +57,19 @@ def find_compared(wanted: Sequence[Options]) -> UserSearches:
         else:
             searches.append(NamedSearch(options.search, subject.search, frozenset(needs)))
     return UserSearches(tuple(searches), tuple(workload_of(harvested(tree, name)) for name, tree in trees.items()))
+
+
+def _with_time(options: Options) -> Subject:
+    """Find a search, and give it enough time for large trees."""
+    if is_program(options.search):
+        return find_search(replace(options, seconds=max(options.seconds, ANSWER_SECONDS)), spare_plies=1)
+    subject = find_search(options, spare_plies=1)
+    if isinstance(subject, PythonSubject):
+        return subject.with_time(ANSWER_SECONDS)
+    if isinstance(subject, OwnGameSubject):
+        for game in subject.games:
+            game.program.seconds = ANSWER_SECONDS
+    return subject
 
 
 def _add_trees(subject: OwnGameSubject, name: str, trees: dict[str, ExplicitTree[Number]]) -> list[str]:

@@ -77,6 +77,7 @@ class Side(msgspec.Struct, frozen=True):
 
     same: str  # rows are only compared if this text is equal
     well: bool
+    error: str  # how the search failed; its counts are then incomplete, and are not compared
     amounts: dict[str, Amount]
 
 
@@ -99,9 +100,13 @@ def movement(old: Comparison, new: Comparison, *, fail_on: Collection[str] = (),
         if then.same != now.same:
             not_compared[f"{row.where}: {then.same} before, {now.same} now"] = None
             continue
-        compared += 1
         if then.well and not now.well:
             broken.append(row)
+        if then.error or now.error:
+            ended = f"ended with {now.error or then.error}"
+            not_compared[f"{row.where}: {row.search} {ended}{'' if now.error else ' before'}"] = None
+            continue
+        compared += 1
         for count, number in now.amounts.items():
             was = then.amounts[count]
             if number != was:
@@ -125,12 +130,16 @@ def _rows(comparison: Comparison) -> Iterator[tuple[WorkloadRow, Side]]:
     for growth in comparison.growth:
         for depth, leaves in zip(growth.depths, growth.leaves, strict=False):
             where = f"{growth.model}, {growth.branching} children, depth {depth}"
-            yield WorkloadRow(growth.search, where), Side(f"{growth.trees} trees", not growth.wrong, {"leaves": leaves})
+            yield (
+                WorkloadRow(growth.search, where),
+                Side(f"{growth.trees} trees", not growth.wrong, "", {"leaves": leaves}),
+            )
 
 
 def _side(cost: Cost) -> Side:
     return Side(
         f"version {cost.version} in ({', '.join(cost.window)})",
         cost.right and not cost.error,
+        cost.error,
         {count: amount(cost.counts, count) for count in COUNTS},
     )

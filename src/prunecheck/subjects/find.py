@@ -6,6 +6,7 @@ For a Python search, `subject_of` detects how it is called. Each instance calls 
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from math import ceil
 from typing import Any
 
 from prunecheck.errors import PreconditionError, PrunecheckError
@@ -94,9 +95,17 @@ class PythonSubject(Subject):
             return None
         return replace(self, make=make, python=self.python.copy())
 
+    def with_time(self, seconds: float) -> "PythonSubject":
+        """The same search with `seconds` for each answer, and more reads of positions in proportion."""
+        questions = ceil(QUESTIONS * max(1, seconds / ANSWER_SECONDS))
+        return replace(self, python=replace(self.python, patience=Patience(seconds, questions)))
+
     @property
     def search(self) -> AnySearch:
-        """The search as a callable, which repeats a call once after a timeout, since the machine may have stalled."""
+        """The search as a callable, which repeats a call once after a timeout, since the machine may have stalled.
+
+        Only calls on recorded trees are repeated: other trees may count the visits of both calls.
+        """
         search_once, patience = super().search, self.python.patience
 
         def search(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number | Choice:
@@ -104,10 +113,9 @@ class PythonSubject(Subject):
             try:
                 return search_once(tree, node, alpha, beta)
             except SubjectError:
-                if patience.overdue == overdue:
+                if patience.overdue == overdue or not isinstance(tree, Recorded):
                     raise
-            if isinstance(tree, Recorded):
-                tree.shorten(read)
+            tree.shorten(read)
             patience.restore()
             return search_once(tree, node, alpha, beta)
 
