@@ -2,9 +2,11 @@
 
 from pathlib import Path
 from textwrap import dedent
+from typing import Final
 
 import pytest
 
+from own_programs import assert_right, own_subject
 from prunecheck import verify_search
 from prunecheck.api import Verdict
 
@@ -54,3 +56,23 @@ def test_bounds_of_any_name_are_found_beside_a_depth(low: str, high: str, tmp_pa
     assert right.sound
     assert "evaluates exactly the leaves of alpha-beta" in str(right)
     assert "wrong bound" in str(judged(tmp_path, low=low, high=high, keeps="best + 1"))
+
+
+UNBOUND: Final = """
+    def search(marks, depth):
+        if depth == 0:
+            return sum((nth + 3) * mark * mark for nth, mark in enumerate(marks)) % 41 - 20, None
+        best = -5000
+        for mark in (1, 2, 3):
+            value = -search((*marks, mark), depth - 1)[0]
+            if value > best:
+                best, move = value, mark
+        return best, move
+"""
+
+
+def test_a_search_may_fail_for_values_beyond_its_first_best(tmp_path: Path) -> None:
+    """No value of its own game is as large, so this is only noted."""
+    subject = own_subject(tmp_path, UNBOUND, "search", "search((), 3)")
+    assert_right(subject)
+    assert any("because a constant in the search is smaller" in note for note in subject.games[0].notes)

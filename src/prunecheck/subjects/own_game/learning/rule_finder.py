@@ -243,7 +243,10 @@ class RuleFinder:
             for limit in LEVELS
             if own < limit < self.program.recorder.infinity and self.runs.seconds <= QUICK_SECONDS
         ):
-            if not self._known(level, draws=1).fits:
+            fits = False
+            with suppress(Exception):  # the search may fail, for example because no move is better than its first best
+                fits = self._known(level, draws=1).fits
+            if not fits:
                 yield (
                     f"right for values from {-right:,} to {right:,}, which covers its own game; wrong for values "
                     f"up to {level:,}, because a constant in the search is smaller"
