@@ -17,11 +17,10 @@ from benchmarks.native_speed import tables as speed
 from docs.fields import field_tables
 
 from prunecheck import cli
+from prunecheck.cli.listing import parameter_names, position_names
 from prunecheck.report.schema import meanings
 from prunecheck.subjects.convention import Role
 from prunecheck.subjects.source.meaning import Meaning
-from prunecheck.subjects.source.parameters import ROLE_NAMES
-from prunecheck.subjects.source.vocabulary import WORD_MEANINGS
 from prunecheck.verify.catalogue import CATALOGUE_PHASES
 from prunecheck.verify.trial import SUBJECT_PHASES
 from prunecheck.workloads.catalog import WORKLOADS
@@ -63,8 +62,8 @@ def measured_tables() -> dict[str, str]:
         "beliefs": theorem_tables.beliefs(),
         "lemmas": theorem_tables.lemmas(theorem_tables.LINEAR_ORDERS),
         "lattice-lemmas": theorem_tables.lemmas(theorem_tables.LATTICES),
-        "parameter-names": _names("parameter", Role, {role: sorted(ROLE_NAMES[role]) for role in ROLE_NAMES}),
-        "position-names": _names("question", Meaning, {meaning: _names_of(meaning) for meaning in Meaning}),
+        "parameter-names": _names("parameter", Role, parameter_names()),
+        "position-names": _names("question", Meaning, position_names()),
         **{f"options-{command}": _options(command) for command in COMMANDS},
         "wild-programs": _public_programs(),
         "wild-libraries": generate.markdown([("search", "satisfies", "violates"), ("---",) * 3, *_wild()["libraries"]]),
@@ -88,15 +87,10 @@ def _wild() -> dict[str, Any]:
     return found
 
 
-def _names(column: str, kind: type[Enum], names: Mapping[Enum, Sequence[str]]) -> str:
+def _names(column: str, kind: type[Enum], names: Mapping[str, Sequence[str]]) -> str:
     """What parameters or questions mean, and the names that a search may use for each."""
-    rows = [(f"`{member.value}`", meanings(kind)[member.value], ", ".join(words)) for member, words in names.items()]
+    rows = [(f"`{member}`", meanings(kind)[member], ", ".join(words)) for member, words in names.items()]
     return generate.markdown([(column, "meaning", "names"), ("---",) * 3, *rows])
-
-
-def _names_of(meaning: Meaning) -> list[str]:
-    """The names of a method of positions; their spelling in Java is left out."""
-    return [word for word, entry in WORD_MEANINGS.items() if entry is meaning and word.islower()]
 
 
 def _phases() -> str:

@@ -182,6 +182,15 @@ def test_list_names_everything_with_its_source(kind: str, names: dict[str, objec
     assert all(row["source"] for row in rows)
 
 
+def test_list_names_has_the_names_that_a_search_may_use(capsys: Output) -> None:
+    """Parameters and methods of positions, each with its meaning and all names."""
+    assert cli.run(["list", "names", "--json"]) == 0
+    rows = {row["name"]: row for row in json.loads(capsys.readouterr().out)}
+    assert {"alfa", "lower_bound"} <= set(rows["parameter: alpha"]["names"].split(", "))
+    assert "get_legal_moves" in rows["method of positions: moves"]["names"].split(", ")
+    assert all(row["says"] for row in rows.values())
+
+
 MISTAKES = [
     (["verify", "--tree", "[1, NaN]"], "NaN at character 5 cannot be compared"),
     (["verify", "--tree", '[1, "nan"]'], 'the leaf at [1] is "nan", not a number; NaN cannot be compared'),

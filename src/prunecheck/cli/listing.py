@@ -1,4 +1,4 @@
-"""`prunecheck list`: list variants, contracts, theorems, false beliefs, trees or workloads."""
+"""`prunecheck list`: list variants, contracts, theorems, false beliefs, trees, workloads or names in searches."""
 
 from collections.abc import Callable
 from typing import Final
@@ -17,6 +17,11 @@ from prunecheck.cli.help import command
 from prunecheck.cli.output import HELD, console
 from prunecheck.contracts.order import ALIASES, CONTRACTS
 from prunecheck.errors import UnknownNameError
+from prunecheck.report.schema import meanings
+from prunecheck.subjects.convention import Role
+from prunecheck.subjects.source.meaning import Meaning
+from prunecheck.subjects.source.parameters import ROLE_NAMES
+from prunecheck.subjects.source.vocabulary import WORD_MEANINGS
 from prunecheck.theorems import BELIEFS, THEOREMS
 from prunecheck.trees.examples import TREES
 from prunecheck.workloads.catalog import WORKLOADS
@@ -32,11 +37,16 @@ WIDEST: Final = 100  # columns of text that are easy to read
     ],
 )
 @click.argument(
-    "kind", metavar="variants|contracts|theorems|beliefs|trees|workloads", shell_complete=complete(lambda: tuple(ROWS))
+    "kind",
+    metavar="variants|contracts|theorems|beliefs|trees|workloads|names",
+    shell_complete=complete(lambda: tuple(ROWS)),
 )
 @click.option("--json", "as_data", is_flag=True, help="Print the rows as JSON.")
 def list_names(kind: str, *, as_data: bool) -> int:
-    """List the variants, contracts, theorems, false beliefs, trees or workloads, each with its source."""
+    """List the variants, contracts, theorems, false beliefs, trees or workloads, or names in searches.
+
+    `names` are those of parameters and of methods of positions that prunecheck understands.
+    """
     if kind not in ROWS:
         raise UnknownNameError("list", kind, ROWS)
     rows = ROWS[kind]()
@@ -163,8 +173,30 @@ def _workload_rows() -> list[dict[str, str]]:
     ]
 
 
+def parameter_names() -> dict[str, list[str]]:
+    """The names that a search may use for each kind of parameter."""
+    return {role.value: sorted(names) for role, names in ROLE_NAMES.items()}
+
+
+def position_names() -> dict[str, list[str]]:
+    """The names of methods of positions, by what they return; their spelling in Java is left out."""
+    return {
+        meaning.value: [word for word, entry in WORD_MEANINGS.items() if entry is meaning and word.islower()]
+        for meaning in Meaning
+    }
+
+
+def _name_rows() -> list[dict[str, str]]:
+    kinds = (("parameter", Role, parameter_names()), ("method of positions", Meaning, position_names()))
+    return [
+        {"name": f"{kind}: {member}", "says": meanings(of).get(member, ""), "names": ", ".join(names)}
+        for kind, of, listed in kinds
+        for member, names in listed.items()
+    ]
+
+
 SENTENCES: Final = ("says", "shows")  # columns that describe the row
-STATEMENTS: Final = ("theorems", "beliefs")  # sentences, too long for the columns of a table
+STATEMENTS: Final = ("theorems", "beliefs", "names")  # sentences, too long for the columns of a table
 WIDE: Final = ("contracts", "workloads")  # lists whose tables do not fit a narrow terminal
 SYMBOLS: Final = "r is the result, v the minimax value; A and B are the bounds at a leaf. More: prunecheck explain NAME"
 ROWS: Final[dict[str, Callable[[], list[dict[str, str]]]]] = {
@@ -174,4 +206,5 @@ ROWS: Final[dict[str, Callable[[], list[dict[str, str]]]]] = {
     "beliefs": belief_rows,
     "trees": _tree_rows,
     "workloads": _workload_rows,
+    "names": _name_rows,
 }

@@ -240,7 +240,8 @@ def _difference(wrong: _Wrong) -> Difference:
     listed = list(values.items())[:LISTED_LEAVES]
     lines += [f"leaf    {call} = {show(value)}" for call, value in listed if not example.own_values]
     more = len(values) - len(listed)
-    others = f"{f'{more} more are not 0; ' if more else ''}all others = 0"
+    unlike = "is" if more == 1 else "are"
+    others = f"{f'{more} more {unlike} not 0; ' if more else ''}all others = 0"
     others += "; prunecheck made these values up"
     lines.append(f"leaves  {'all with the values of the game' if example.own_values else others}")
     lines.append(f"cause   {CAUSE}")

@@ -229,7 +229,7 @@ def _why_not_other_depths(found: Positions) -> str:
     if why := why_tables_are_new(found.game.program, found.game.tables):
         return why
     if any(node.cut for top in found.tops for node in top.all()):
-        return "the search was cut off before it reached the depth in the starting call; give one with a smaller depth"
+        return "not all plies of the starting call were recorded; give one with a smaller depth"
     plies = 1 + max(node.ply for node in found.nodes.values())
     deeper = Positions(found.game, plies, found.on_call)
     try:
