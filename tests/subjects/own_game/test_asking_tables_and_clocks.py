@@ -4,8 +4,11 @@ from pathlib import Path
 from textwrap import dedent
 from typing import Final
 
+import pytest
+
 from own_programs import assert_right, own_subject
 from prunecheck import verify_search
+from prunecheck.errors import PreconditionError
 
 DEADLINE: Final = """
     import time
@@ -101,9 +104,10 @@ def test_a_table_that_a_class_fills_on_first_use_is_no_part_of_the_position(tmp_
     assert len(subject.games[0].starts()) > 20
 
 
-def test_a_caller_that_asks_its_table_first_is_judged(tmp_path: Path) -> None:
-    """Its calls show all moves if no call finds the entries of another."""
-    assert_right(own_subject(tmp_path, filled(LAZY, CALLER), "search", START))
+def test_a_caller_that_asks_its_table_first_is_told_to_switch_it_off(tmp_path: Path) -> None:
+    """The calls that it leaves out cannot be seen, so the values that it takes from the table are no bug."""
+    with pytest.raises(PreconditionError, match=r"takes values from table without a call.*switch the table off"):
+        own_subject(tmp_path, filled(LAZY, CALLER), "search", START)
 
 
 FUNCTIONS: Final = """

@@ -62,6 +62,7 @@ class DrawnRuns:
         self.made: dict[Node, int] = {}
         self.first_made: dict[Node, int] = {}  # for each node, the calls that it made first in the last run
         self.appeared = 0  # calls that were not in the recording
+        self.grown = False  # True if a call made another call than in the recording, perhaps of a known position
         self.bounds: dict[str, str] = {}  # function -> the parameter that gets the answers of earlier calls
         self.opening: Callable[[Node], Any] | None = None  # other values for the bound of a search that takes only one
         self.random = random.Random(0)  # noqa: S311  # not for security
@@ -120,7 +121,7 @@ class DrawnRuns:
             self.watched.program.run(guide, seconds=RUN_SECONDS)
         finally:
             if guide.grown:
-                self._nodes = []
+                self._nodes, self.grown = [], True
 
     def _guide(self, identity: Identity | None, **how: Any) -> RecordingGuide:
         """The guide of the next run, which repeats the recorded calls and records new ones."""

@@ -223,10 +223,14 @@ def _watched(program: OwnProgram, bounds: Mapping[str, str]) -> Watched:
 
 
 def _understand(runs: DrawnRuns, notes: tuple[str, ...], *, at_fault: bool) -> _Understood:
-    """Find the game of a recording, with empty tables if entries of deeper searches answer some of its calls."""
+    """Find the game of a recording, with empty tables if entries of deeper searches answer some of its calls.
+
+    If the search then makes other calls, it asks its table before it makes a call, so that moves are missing.
+    """
     found = _understand_as_it_is(runs, notes, at_fault=at_fault)
     if isinstance(found.game, TableAnswersError):
-        return _understand_as_it_is(runs.with_empty_tables(), notes, at_fault=at_fault)
+        again = _understand_as_it_is(runs.with_empty_tables(), notes, at_fault=at_fault)
+        return found if again.runs.grown else again
     return found
 
 
