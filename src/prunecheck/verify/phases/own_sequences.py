@@ -14,7 +14,7 @@ from prunecheck.errors import PreconditionError, quantity
 from prunecheck.oracle.searched_positions import SearchedPositions
 from prunecheck.subjects.own_game.rules_of_game.against_rules import Difference
 from prunecheck.subjects.own_game.tables.example import Example, Signed, drawn_example, own_example
-from prunecheck.subjects.own_game.tables.positions import Positions, find_positions
+from prunecheck.subjects.own_game.tables.positions import Positions, depth_of, find_positions
 from prunecheck.subjects.own_game.tables.sequences import (
     PlannedSearch,
     Played,
@@ -47,6 +47,9 @@ from prunecheck.verify.shrink.own_sequence_passes import (
 from prunecheck.verify.shrink.shrinker import Shrinker
 
 CAUSE: Final = "its table: the answer is right if the table is emptied before each call. More: prunecheck explain table"
+CAUSE_WITH_DEPTHS: Final = CAUSE.replace(
+    ". More", ". The searches have different depths, so look at how it compares the depth of an entry. More"
+)
 LISTED_LEAVES: Final = 6  # leaves that a report lists
 MIXES: Final = "its table treats different positions, such as symmetric ones, as the same"
 
@@ -244,7 +247,8 @@ def _difference(wrong: _Wrong) -> Difference:
     others = f"{f'{more} more {unlike} not 0; ' if more else ''}all others = 0"
     others += "; prunecheck made these values up"
     lines.append(f"leaves  {'all with the values of the game' if example.own_values else others}")
-    lines.append(f"cause   {CAUSE}")
+    depths = {depth_of(step.node) for step in searched}
+    lines.append(f"cause   {CAUSE if len(depths) == 1 else CAUSE_WITH_DEPTHS}")
     return Difference(f"{wrong.objection}{after}", tuple(lines))
 
 
