@@ -110,3 +110,10 @@ def test_an_unknown_topic_suggests_the_nearest(capsys: Output) -> None:
     """The error suggests the nearest topic, as for every other kind of name."""
     assert cli.run(["explain", "vists"]) == 2
     assert "unknown topic 'vists'; did you mean 'visits'?" in capsys.readouterr().err
+
+
+def test_an_alias_with_a_section_of_its_own_is_explained_too(capsys: Output) -> None:
+    """`fail-hard` is the contract `clamped`, and has other meanings in print."""
+    page = " ".join(told(["fail-hard"], capsys).split())
+    assert page.startswith("contract: clamped")
+    assert "In print, three kinds of search are called fail-hard" in page

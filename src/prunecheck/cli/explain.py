@@ -181,7 +181,8 @@ def _contract(shown: Console, name: str) -> None:
     shown.print(Text(f"{name}: {found.says}"))
     shown.print(Text(f"source: {found.source}"))
     shown.print()
-    _section(shown, "contracts", name)
+    for called in (name, *found.aliases):
+        _section(shown, "contracts", called)
     for line in _example(name):
         shown.print(Text(line))
 
