@@ -1,5 +1,6 @@
 """Progress without a terminal: a plain line now and then on standard error, none with `--quiet`."""
 
+import contextlib
 import os
 import re
 import subprocess
@@ -12,7 +13,10 @@ import pytest
 from prunecheck import cli
 from prunecheck.cli import progress
 from prunecheck.cli.progress import ProgressLines, progress_display, shown_progress
-from prunecheck.verify.plan import Progress
+from prunecheck.errors import PreconditionError
+from prunecheck.verify.isolated import judge_search
+from prunecheck.verify.options import Options
+from prunecheck.verify.plan import Plan, Progress
 
 Output = pytest.CaptureFixture[str]
 LINE = r"prunecheck: \d+:\d\d  "
@@ -88,3 +92,25 @@ def test_the_shell_completes_the_command_after_help(capsys: Output, monkeypatch:
     with pytest.raises(SystemExit):
         cli.main()
     assert capsys.readouterr().out == "plain,verify\n"
+
+
+@pytest.mark.parametrize(
+    ("start", "stage"), [((), "detecting how it is called"), (("search(3, -9, 9)",), "recording its own game")]
+)
+def test_the_first_stage_says_what_takes_long(start: tuple[str, ...], stage: str, tmp_path: Path) -> None:
+    """With a starting call, the calling convention is known."""
+    file = tmp_path / "pile.py"
+    file.write_text(
+        "def search(pile, alpha, beta):\n"
+        "    if not pile:\n        return -1\n"
+        "    for take in range(1, min(pile, 2) + 1):\n"
+        "        alpha = max(alpha, -search(pile - take, -beta, -alpha))\n"
+        "        if alpha >= beta:\n            break\n"
+        "    return alpha\n",
+        encoding="utf-8",
+    )
+    seen: list[Progress] = []
+    options = Options(f"{file}:search", start=start)
+    with contextlib.suppress(PreconditionError):  # without a starting call, the search cannot be called
+        judge_search(options.search, options, Plan(examples=2), seen.append)
+    assert seen[0].stage == stage

@@ -44,6 +44,7 @@ from prunecheck.verify.trial_result import TrialResult
 
 T = TypeVar("T")
 CALLING: Final = "detecting how it is called"
+RECORDING: Final = "recording its own game"
 
 
 def judge_search(
@@ -59,7 +60,7 @@ def judge_search(
     plan = replace(plan, claims=wanted.claims)
     if isinstance(search, str) and (variant := variant_in(search)) is not None:
         return judge_variant(variant, wanted, plan, on_progress)
-    on_progress(Progress(CALLING))
+    on_progress(_first(wanted))
     if isinstance(search, str) and _can_isolate(search):
         done = _judge_in_child(search, wanted, plan, on_progress)
     else:
@@ -283,6 +284,11 @@ def _verify(
     return _or_crash(wanted, plan, lambda: verify_subject(find(watch), plan, on_progress=note))
 
 
+def _first(wanted: Options) -> Progress:
+    """The stage before the first phase."""
+    return Progress(RECORDING if wanted.start else CALLING)
+
+
 def _or_crash(wanted: Options, plan: Plan, judge: Callable[[], TrialResult]) -> TrialResult:
     """Return the verdict of `judge` or, if a starting call that the user gave crashes, the verdict on this crash.
 
@@ -302,7 +308,7 @@ def _judge_in_child(name: str, wanted: Options, plan: Plan, on_progress: OnProgr
     find = partial(_find, name, wanted, begin=stage.begin)
 
     def latest() -> Progress:
-        return msgspec.json.decode(progress.last(), type=Progress) if progress.count else Progress(CALLING)
+        return msgspec.json.decode(progress.last(), type=Progress) if progress.count else _first(wanted)
 
     silence = _silence(wanted)
     done = run_in_child(
