@@ -137,7 +137,7 @@ def meanings(kind: type) -> dict[str, str]:
 
     >>> from prunecheck.verify.records import Skipped
     >>> meanings(Skipped)["phase"]
-    'the name of the phase, and why it was skipped'
+    'the name of the phase'
     """
     listed = FIELD.findall(inspect.getdoc(kind) or "")
     return {name: " ".join(meaning.split()).removesuffix(".") for name, meaning in listed}
