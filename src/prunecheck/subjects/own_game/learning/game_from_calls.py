@@ -39,7 +39,7 @@ from prunecheck.subjects.own_game.learning.record_plies import MOST_PLIES, TOO_M
 from prunecheck.subjects.own_game.learning.recording import Identity, Node, RecordedTrees
 from prunecheck.subjects.own_game.learning.repeating import changes_defaults, check_repeatable
 from prunecheck.subjects.own_game.learning.rule_finder import RuleFinder, TableAnswersError
-from prunecheck.subjects.own_game.learning.watching import Watched, watch
+from prunecheck.subjects.own_game.learning.watching import Watched, leave_out_constants, watch
 from prunecheck.subjects.own_game.learning.windows import declare_roles, turns_windows
 from prunecheck.subjects.own_game.learning.wrong_entries import address_notes, address_refusal, wrong_entries
 from prunecheck.trees.protocol import INF
@@ -210,6 +210,7 @@ def _watched(program: OwnProgram, bounds: Mapping[str, str]) -> Watched:
     if bounds:
         declare_bounds(program, bounds, as_called)
     opened = watch(program, open_windows=True)
+    leave_out_constants(as_called, opened)
     left = as_called.changes.left | opened.changes.left
     program.changed = frozenset(
         name.removeprefix(GLOBAL)

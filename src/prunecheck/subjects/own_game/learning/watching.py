@@ -158,16 +158,19 @@ class WatchingGuide:
             if self._first.setdefault(part, seen.printed) != seen.printed:
                 self.changes.varying.add(part)
 
-    def leave_out_constants(self) -> None:
-        """Forget changes of containers that are filled before the first leaf returns, and never change again.
-
-        These are no tables of positions, but constants that are computed on first use.
-        """
-        for part in sorted(self.changes.grew):
+    def constants(self) -> set[str]:
+        """The containers that are filled before the first leaf returns, and never change again."""
+        found: set[str] = set()
+        for part in self.changes.grew:
             later = [parts[part].printed for parts in self.parts[self._first_leaf + 1 :] if part in parts]
             if len(later) >= FEWEST_LATER and {*later, self._last[part]} == {later[0]}:
-                for changed in (self.changes.varying, self.changes.left, self.changes.grew, self.changes.tables):
-                    changed.discard(part)
+                found.add(part)
+        return found
+
+    def forget_changes(self, parts: set[str]) -> None:
+        """Forget that these parts changed."""
+        for changed in (self.changes.varying, self.changes.left, self.changes.grew, self.changes.tables):
+            changed.difference_update(parts)
 
     def _compare(self, before: dict[str, PartState], after: dict[str, PartState], nth: int) -> None:
         for part, seen in after.items():
@@ -269,6 +272,19 @@ def _size(held: Any) -> int:
     return len(held) if isinstance(held, list) else 0
 
 
+def leave_out_constants(*runs: WatchingGuide) -> None:
+    """Forget changes of containers that are constants in each run that changes them.
+
+    These are no tables of positions: they are computed on first use. But statistics on cutoffs may only change with the
+    search's own windows.
+    """
+    found = set[str]().union(*(run.constants() for run in runs))
+    for run in runs:
+        found -= run.changes.varying - run.constants()
+    for run in runs:
+        run.forget_changes(found)
+
+
 def watch(program: OwnProgram, *, open_windows: bool = False) -> WatchingGuide:
     """Run the first calls of a program, with its own windows or with full ones, and observe them.
 
@@ -292,7 +308,6 @@ def watch(program: OwnProgram, *, open_windows: bool = False) -> WatchingGuide:
         with suppress(Exception, ControlError):
             program.run(_FirstCallGuide(guide))
         program.forget()
-    guide.leave_out_constants()
     program.recorder.restores_random |= not same_random(before, random_state())
     called = {call.name for _, call in guide.calls}
     if not called or (program.name in program.functions and program.name not in called):
