@@ -371,7 +371,7 @@ def search(node, alpha, beta):
 def test_a_search_that_takes_too_long_is_called_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Output
 ) -> None:
-    """Its row has the error and the counts of one call, which are the same with enough time."""
+    """Its row has the error and the counts of one call, which are no more than with enough time."""
     file, report = tmp_path / "slow.py", tmp_path / "new.json"
     words = ["compare", "--search", f"{file}:search", "--workload", "forward-4x5", "--json", "-o", str(report)]
     rows = []
@@ -383,7 +383,7 @@ def test_a_search_that_takes_too_long_is_called_once(
         rows += [row for row in costs if row["search"] == f"{file}:search"]
         assert ("ended with SubjectError: timeout" in capsys.readouterr().err) is bool(status)
     assert [bool(row["error"]) for row in rows] == [True, False]
-    assert rows[0]["counts"] == rows[1]["counts"]
+    assert 0 < rows[0]["counts"]["leaves"] <= rows[1]["counts"]["leaves"]
 
 
 def test_counts_that_a_program_does_not_report_are_a_dash(capsys: Output) -> None:
