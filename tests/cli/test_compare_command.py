@@ -371,7 +371,7 @@ def search(node, alpha, beta):
 def test_a_search_that_takes_too_long_is_called_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Output
 ) -> None:
-    """Its row has the error and the counts of one call, which are no more than with enough time."""
+    """Its row has the error and the counts of one call: at most those of a complete call."""
     file, report = tmp_path / "slow.py", tmp_path / "new.json"
     words = ["compare", "--search", f"{file}:search", "--workload", "forward-4x5", "--json", "-o", str(report)]
     rows = []

@@ -41,7 +41,7 @@ def searched(folder: Path, *, over: str = "node.evaluate()", limit: str = "node.
     ids=["limit", "over"],
 )
 def test_it_needs_a_starting_call(parts: dict[str, str], said: str, tmp_path: Path) -> None:
-    """Its values are right for its own game, so that they are no bug."""
+    """Its values are right for its own game, so this is not a bug."""
     with pytest.raises(PreconditionError, match=rf"{said}.* Return the evaluation for the check"):
         verify_search(searched(tmp_path, **parts), examples=20)
 

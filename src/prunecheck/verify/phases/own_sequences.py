@@ -46,10 +46,10 @@ from prunecheck.verify.shrink.own_sequence_passes import (
 )
 from prunecheck.verify.shrink.shrinker import Shrinker
 
-CAUSE: Final = "its table: the answer is right if the table is emptied before each call. More: prunecheck explain table"
-CAUSE_WITH_DEPTHS: Final = CAUSE.replace(
-    ". More", ". The searches have different depths, so look at how it compares the depth of an entry. More"
-)
+IN_TABLE: Final = "its table: the answer is right if the table is emptied before each call."
+DEPTHS: Final = "The searches have different depths, so look at how it compares the depth of an entry."
+CAUSE: Final = f"{IN_TABLE} More: prunecheck explain table"
+CAUSE_WITH_DEPTHS: Final = f"{IN_TABLE} {DEPTHS} More: prunecheck explain table"
 LISTED_LEAVES: Final = 6  # leaves that a report lists
 MIXES: Final = "its table treats different positions, such as symmetric ones, as the same"
 

@@ -275,8 +275,8 @@ def _size(held: Any) -> int:
 def leave_out_constants(*runs: WatchingGuide) -> None:
     """Forget changes of containers that are constants in each run that changes them.
 
-    These are no tables of positions: they are computed on first use. But statistics on cutoffs may only change with the
-    search's own windows.
+    They store what is computed on first use, not positions. Statistics on cutoffs may only change with the search's own
+    windows, so they are constants in the other run.
     """
     found = set[str]().union(*(run.constants() for run in runs))
     for run in runs:

@@ -1,4 +1,4 @@
-"""Record the positions of a game at each remaining depth, with empty tables before each call.
+"""Record the positions of a game at each remaining depth, with tables that are emptied at each call.
 
 Since no call is answered from a table, the answers are those of a search without one.
 """
@@ -88,7 +88,7 @@ class Positions:
 
 
 class PositionsGuide(RecordingGuide):
-    """Record calls with empty tables before each call; no position is searched twice at the same depth.
+    """Record calls with tables that are emptied at each call; no position is searched twice at the same depth.
 
     The starting call's search is repeated to each smaller depth in `found.depths` or, with `deeper`, one ply deeper.
     `answer_leaf` answers the calls that are known to be leaves.
@@ -105,10 +105,10 @@ class PositionsGuide(RecordingGuide):
             most_calls=MOST_CALLS * longer,
             leaf_answers=game.leaf_answers,
             answer_leaf=answer_leaf,
+            tables=SearchTables(game.program, game.tables),
         )
         self._found, self._deeper = found, deeper
         self.changed = False  # True if a node made other calls than in an earlier run
-        self._memory = SearchTables(game.program, game.tables)
         self.below: dict[Node, list[Node]] = {}  # the calls that each node made in this run
         self.done: dict[Node, Any] = {}
 
@@ -153,7 +153,6 @@ class PositionsGuide(RecordingGuide):
         return snapshot(answer)
 
     def _made(self, node: Node, call: HookedCall) -> Any:
-        self._memory.forget(call)
         inner = Frame(node)
         answer = snapshot(self.make(call, inner))
         made = self.below[node] = list(inner.made.values())
