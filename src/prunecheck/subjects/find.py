@@ -24,7 +24,14 @@ from prunecheck.subjects.own_limits import with_known_limits, with_known_rounds
 from prunecheck.subjects.presenting.adapter import PLAIN_DATA
 from prunecheck.subjects.presenting.answers import KINDS_WITH_TABLES
 from prunecheck.subjects.presenting.game import GameOfPositions
-from prunecheck.subjects.presenting.python_search import QUESTIONS, Patience, PythonSearch, clear_method, table_method
+from prunecheck.subjects.presenting.python_search import (
+    QUESTIONS,
+    Patience,
+    PythonSearch,
+    clear_method,
+    last_tree,
+    table_method,
+)
 from prunecheck.subjects.sandbox.budget import ANSWER_SECONDS
 from prunecheck.subjects.source.definitions import has_window, how_to_name
 from prunecheck.subjects.source_limit import source_limit
@@ -153,7 +160,7 @@ def subject_of(
         adapter = with_known_limits(adapter, loaded.make, PROBE_SECONDS)
     elif found.understood and not found.failed:
         adapter = with_known_rounds(adapter, loaded.make, PROBE_SECONDS)
-    python = PythonSearch(adapter, Patience(seconds, QUESTIONS), watch=watch)
+    python = PythonSearch(adapter, Patience(seconds, QUESTIONS), watch, last_tree(by_content=loaded.keeps_state))
     searched = found.understood and not found.failed
     limit = (
         source_limit(loaded.make, PythonSearch(adapter, Patience(PROBE_SECONDS)))

@@ -108,12 +108,17 @@ class KnownTree:
 
 
 class KnownTrees:
-    """Number the searched trees; only the last ones are remembered if `remembered` is given."""
+    """Number the searched trees in order; only the last ones are remembered if `remembered` is given.
 
-    __slots__ = ("_known", "_last", "_numbers")
+    With `by_content`, equal trees get the same number, in any process, so that a search that depends on the keys
+    answers the same again.
+    """
 
-    def __init__(self, numbers: Iterator[int], *, remembered: int | None = None) -> None:
+    __slots__ = ("_known", "_last", "_numbers", "by_content")
+
+    def __init__(self, numbers: Iterator[int], *, remembered: int | None = None, by_content: bool = False) -> None:
         self._numbers = numbers
+        self.by_content = by_content
         self._known = deque[KnownTree](maxlen=remembered)
         self._last: KnownTree | None = None
 
@@ -122,9 +127,17 @@ class KnownTrees:
         if self._last is None or self._last.tree is not tree:
             self._last = next((known_tree for known_tree in self._known if known_tree.tree is tree), None)
             if self._last is None:
-                self._last = KnownTree(tree, next(self._numbers))
+                self._last = KnownTree(tree, self._number(tree))
                 self._known.append(self._last)
         return self._last
+
+    def _number(self, tree: Tree[Any, Number]) -> int:
+        """The next number, or a number of 60 bits that depends on the content of an explicit tree."""
+        if not (self.by_content and isinstance(tree, ExplicitTree)):
+            return next(self._numbers)
+        children = [tree.children(node) for node in range(len(tree))]
+        content = repr((children, tree.players, tree.values, tree.keys)).encode()
+        return int.from_bytes(blake2b(content, digest_size=8).digest()) >> 4
 
 
 def _height(tree: Tree[Any, Number], node: Any) -> int:

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from functools import partial
 from itertools import product
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 
@@ -297,6 +297,34 @@ def test_a_wide_key_is_unique_to_its_tree() -> None:
     }
     assert len(keys) == 2 * 19 * len(set(wide_keys) - {0})
     assert all(isinstance(key, int) and 0 <= key < 1 << 62 for key in keys)
+
+
+def test_new_instances_see_equal_trees_with_equal_keys() -> None:
+    """So a failure that depends on the keys occurs again; different trees have different keys."""
+
+    class Noting:
+        keys: ClassVar[list[Any]] = []
+
+        def search(self, board: Any) -> float:
+            """Negamax that notes the keys of all positions."""
+            self.keys.append(board.zobrist_key())
+            if board.is_over():
+                value: float = board.evaluate()
+                return value
+            return max(-self.search(child) for child in board.children())
+
+    search: Any = subject_of(load_object(Noting)).search
+
+    def keys(nested: list[Any]) -> set[Any]:
+        Noting.keys.clear()
+        tree = from_nested(nested)
+        search(tree, tree.root, FULL.alpha, FULL.beta)
+        return set(Noting.keys)
+
+    first, other = keys([[0, -1], [3]]), keys([[0, -2], [3]])
+    assert len(first) == 6
+    assert not first & other
+    assert keys([[0, -1], [3]]) == first
 
 
 TYPED = """

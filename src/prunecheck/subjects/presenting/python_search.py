@@ -7,7 +7,6 @@ from concurrent.futures import ThreadPoolExecutor
 from copy import copy
 from dataclasses import dataclass, field
 from dis import opmap
-from functools import partial
 from itertools import count
 from types import CoroutineType, GeneratorType
 from typing import Any, Final
@@ -157,6 +156,11 @@ def _method_beside(function: Callable[..., Any], name: str) -> Callable[..., Any
     return found if callable(found) else None
 
 
+def last_tree(*, by_content: bool = False) -> KnownTrees:
+    """The numbers of trees for an instance that is used for one call, or for a function; as in `KnownTrees`."""
+    return KnownTrees(_NUMBERS, remembered=1, by_content=by_content)
+
+
 @dataclass(eq=False, slots=True)
 class PythonSearch:
     """What all instances of a search share: everything except the function to call.
@@ -167,12 +171,12 @@ class PythonSearch:
     adapter: Adapter
     patience: Patience
     watch: Watch | None = None
-    trees: KnownTrees = field(default_factory=partial(KnownTrees, _NUMBERS, remembered=1))
+    trees: KnownTrees = field(default_factory=last_tree)
     over: Number | None = field(default=None, init=False)
 
     def copy(self) -> "PythonSearch":
         """A copy with its own time limits, which has made no calls yet."""
-        return PythonSearch(self.adapter, copy(self.patience), self.watch)
+        return PythonSearch(self.adapter, copy(self.patience), self.watch, last_tree(by_content=self.trees.by_content))
 
     def isolated(self) -> "PythonSearch":
         """A copy whose tree numbers are different from those of all other instances."""

@@ -37,6 +37,7 @@ from prunecheck.verify.explain.witness_changes import (
     CHANGES,
     CHANGES_OF_OWN_GAME,
     LIFT,
+    OTHER_KEYS,
     Change,
     Changed,
     Plain,
@@ -46,7 +47,6 @@ from prunecheck.verify.explain.witness_changes import (
 )
 from prunecheck.verify.records import Witness
 
-MANY_KEYS: Final = 24  # this many keys almost certainly collide in a table with eight slots
 NAMED: Final[dict[type, str]] = {
     NotTakenBack: "unmake",
     NotRestored: "unmake",
@@ -144,10 +144,10 @@ def _by_chance(from_scratch: Callable[[], AnySearch | None], broken: str, call: 
 
 def _by_keys(from_scratch: Callable[[], AnySearch | None], broken: str, witness: Witness, end: float) -> bool:
     """True if the call also fails as the first call of a new instance in which positions have different keys."""
-    for nth in range(MANY_KEYS):
+    for factor, summand in OTHER_KEYS:
         if past(end):
             break
-        search, tree = from_scratch(), with_other_keys(witness.tree, 2 * nth + 3, nth)
+        search, tree = from_scratch(), with_other_keys(witness.tree, factor, summand)
         if search is not None and _fails(search, broken, (tree, witness.window, witness.depth)):
             return True
     return False

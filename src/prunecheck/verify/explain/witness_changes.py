@@ -17,8 +17,8 @@ from prunecheck.verify.budgets import LARGE_VALUES, MOST_DOUBLED, MOST_UNFOLDED
 from prunecheck.verify.records import Witness
 
 LIFT: Final = 1_000
-# (factor, summand) of changed keys, which may collide
-OTHER_KEYS: Final = ((7_919, 104_729), (1_299_709, 15_485_863), (31, 17), (65_537, 3))
+# (factor, summand) of changed keys: so many that in a table with eight slots, some collide and others do not
+OTHER_KEYS: Final = tuple((2 * nth + 3, nth) for nth in range(24))
 
 Plain: TypeAlias = ExplicitTree[Number]
 Changed: TypeAlias = tuple[Plain, Window[Number], int | None]  # (tree, window, depth to search to)
