@@ -145,7 +145,7 @@ class Attempts:
 
     def attempt(self, adapter: Adapter, pace: Pace, trees: ValuedTrees, widest: int = 0) -> Detection:
         """Try a convention on these trees; `widest` is the longest tuple that any earlier convention got."""
-        right = answered = tried = moves = silent = explained = 0
+        right = answered = tried = moves = silent = explained = nothing = 0
         beside: list[list[tuple[Any, int]]] = []  # the other items of each tuple, and the root's number of children
         failure: Failure | None = None
         kept, unknown, line, seen = None, "", True, True
@@ -167,7 +167,9 @@ class Attempts:
                 explained += own or isinstance(raised, BudgetError) or _looked_below(log)
                 kept = raised if own else kept or raised
                 answered += isinstance(failure_in(raised), Changed)
-                if own or pace.slow or (tried == 4 and not answered):  # this cannot be the right convention
+                nothing += _nothing(recorder.result)
+                late = convention.depth and nothing == tried  # it may need a depth of more than one ply
+                if own or pace.slow or (tried == 4 and not answered and not late):  # cannot be the right convention
                     break
                 continue
             answered += 1
@@ -209,12 +211,18 @@ class Attempts:
             seen,
             explained,
             guessed,
+            returns_nothing=nothing == tried,
         )
 
 
 def _looked_below(log: Recorded[Any, Number]) -> bool:
     """True if the search read a node below the root, which shows that it understands positions."""
     return any(node != log.root for _, node in log.log)
+
+
+def _nothing(result: Any) -> bool:
+    """True if the search returned None, or a tuple of them."""
+    return result is None or (isinstance(result, tuple) and all(item is None for item in result))
 
 
 def _unknown(raised: Exception) -> str:

@@ -63,8 +63,10 @@ def detect(
     if pace.slow and over and undeclared:
         within = f"{SLOW_ANSWERS * seconds:g} s"
         raise _refused(best, f"{name}: too slow: no calling convention with right answers was found within {within}")
-    if best.right == best.tried and best.adapter.convention.returns is not Returns.MOVE:
-        best = replace(best, over=trial.attempt(best.adapter, pace, trial.leaves()).failure)
+    if best.answered and best.adapter.convention.returns is not Returns.MOVE:
+        leaves = trial.attempt(best.adapter, pace, trial.leaves())
+        if best.right == best.tried or leaves.returns_nothing:
+            best = replace(best, over=leaves.failure)
     return trial.as_at_leaves(best) if best.silent else best
 
 

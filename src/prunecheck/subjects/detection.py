@@ -30,6 +30,7 @@ class Detection:
     explained: int = 0  # number of trees on which it read a node below the root, or returned a value of the tree
     # True if the program's functions are replaced, or if arguments are constants that the user did not declare
     guessed: bool = False
+    returns_nothing: bool = False  # True if it returned None, or a tuple of them, for each tree
 
     @property
     def failed(self) -> bool:
