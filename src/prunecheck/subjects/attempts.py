@@ -62,7 +62,10 @@ class _Recorder(Patience):
 
 @dataclass(frozen=True, slots=True)
 class Attempts:
-    """Try one convention after another; with `small`, all values in the trees lie between -3 and 3."""
+    """Try one convention after another; with `small`, all values in the trees lie between -3 and 3.
+
+    The search's own depth limit is set to the height of the tree plus `spare_plies`.
+    """
 
     make: Callable[[], Callable[..., Any]]
     words: Vocabulary
@@ -70,10 +73,12 @@ class Attempts:
     declared: dict[str, Any]
     watch: Watch | None
     small: bool
+    spare_plies: int = 0
 
     def candidates(self) -> Iterator[Adapter]:
         """The conventions to try, the likeliest first."""
-        return candidates(self.make, self.words, self.name, self.declared)
+        for candidate in candidates(self.make, self.words, self.name, self.declared):
+            yield replace(candidate, spare_plies=self.spare_plies)
 
     def likeliest(self, pace: Pace) -> tuple[Detection | None, bool]:
         """Return the convention with the best results, and whether time ran out before any convention was right."""

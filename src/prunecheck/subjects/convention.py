@@ -227,7 +227,7 @@ class Convention:
 
     def _limit_in_words(self) -> str:
         if self.limits_in is None:
-            return "the height of the tree"
+            return "at least the height of the tree"
         unit, beyond = self.limits_in
         return ("the depth" if unit == 1 else "the depth in rounds") + (f" {-beyond:+}" if beyond else "")
 

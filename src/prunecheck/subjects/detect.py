@@ -42,6 +42,12 @@ def detect(
         found, late = apart.likeliest(pace)
         if found is not None and (best is None or found.rank > best.rank):
             trial, best, over = apart, found, late
+    if best is not None and best.right < best.tried and best.adapter.convention.limits and not best.silent:
+        # the search may return a constant at its own limit, even if the game is over there
+        spare = replace(trial, spare_plies=1)
+        found, _ = spare.likeliest(pace)
+        if found is not None and found.right == found.tried:
+            trial, best, over = spare, found, False
     if best is not None and best.silent and seconds > pace.seconds:
         patient = Pace(seconds, slow=True, questions=QUESTIONS)
         first = trial.first(best.adapter, patient)

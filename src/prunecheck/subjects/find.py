@@ -155,7 +155,7 @@ def subject_of(
     found = detect(
         loaded.make, loaded.words, name=loaded.name, declared=said, watch=watch, small=small, seconds=seconds
     )
-    adapter = replace(found.adapter, spare_plies=spare_plies)
+    adapter = replace(found.adapter, spare_plies=found.adapter.spare_plies + spare_plies)
     if found.right == found.tried:
         adapter = with_known_limits(adapter, loaded.make, PROBE_SECONDS)
     elif found.understood and not found.failed:

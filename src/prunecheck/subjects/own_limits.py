@@ -16,6 +16,7 @@ from prunecheck.trees.protocol import Number
 from prunecheck.trees.views.cut import cut
 
 UNITS: Final = ((1, 0), (2, 0), (1, 1), (1, -1), (2, 1), (2, -1))  # (plies for each unit of depth, additional plies)
+ROUNDS: Final = (2, 0)  # the unit of a search that reduces its depth with each move of MIN
 HEIGHT: Final = 5
 DEPTHS: Final = (1, 2, 3, 4)
 TREES: Final = 4  # number of trees for each depth and player: on a single tree, a move may be right by chance
@@ -31,16 +32,17 @@ def with_known_limits(adapter: Adapter, make: Callable[[], Callable[..., Any]], 
 
 
 def with_known_rounds(adapter: Adapter, make: Callable[[], Callable[..., Any]], seconds: float) -> Adapter:
-    """If a search asks for the number of players: find the unit of its depth, and return an adapter that uses it.
+    """Find the unit of a search's depth by trial calls, and return an adapter that uses it.
 
-    Such a search may count depth in rounds, in which MAX moves first. Then it may only be right with MAX to move at the
-    root.
+    A search may count depth in rounds, in which MAX moves first. Then it may only be right with MAX to move at the
+    root. Only a search that asks for the number of players can have another unit.
     """
     said = adapter.convention
-    counts = Role.DEPTH in said.takes and adapter.words.asks(Meaning.PLAYERS) and _has_static_values(adapter)
+    counts = Role.DEPTH in said.takes and _has_static_values(adapter)
     if not counts or _explains(adapter, make, seconds):
         return adapter
-    ways = product(UNITS, dict.fromkeys((said.max_at_root, True)))
+    units = UNITS if adapter.words.asks(Meaning.PLAYERS) else (ROUNDS,)
+    ways = product(units, dict.fromkeys((said.max_at_root, True)))
     found = (replace(adapter, convention=replace(said, limits_in=unit, max_at_root=root)) for unit, root in ways)
     return next((candidate for candidate in found if _explains(candidate, make, seconds)), adapter)
 

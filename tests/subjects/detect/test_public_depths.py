@@ -192,3 +192,71 @@ def test_what_a_parameter_counts_is_judged_in_its_function(tmp_path: Path, name:
             return alpha
     """
     assert passes(in_file(tmp_path, text, "Agent.negamax"))
+
+
+PAIR: Final = """
+import math
+
+class Agent:
+    def __init__(self, game=None, depth=100):
+        self.game, self.depth = game, depth
+
+    def max_value(self, game, depth, alpha, beta):
+        {max_ends}
+        best = -math.inf
+        for child in game.children():
+            best = max(best, self.min_value(child, {max_passes}, alpha, beta))
+            alpha = max(alpha, best)
+            if alpha >= beta:
+                break
+        return best
+
+    def min_value(self, game, depth, alpha, beta):
+        {min_ends}
+        best = math.inf
+        for child in game.children():
+            best = min(best, self.max_value(child, {min_passes}, alpha, beta))
+            beta = min(beta, best)
+            if alpha >= beta:
+                break
+        return best
+"""
+
+
+def test_a_search_that_calls_its_limit_a_draw_gets_a_higher_limit(tmp_path: Path) -> None:
+    """At its limit, it returns 0 without looking at the position."""
+    ends = "if depth == self.depth: return 0\n        if game.is_terminal(): return game.evaluate()"
+    text = PAIR.format(max_ends=ends, min_ends=ends, max_passes="depth + 1", min_passes="depth + 1")
+    assert passes(in_file(tmp_path, text, "Agent.max_value"))
+
+
+@pytest.mark.parametrize(
+    ("max_passes", "min_passes", "sound"), [("depth", "depth - 1", True), ("depth - 1", "depth", False)]
+)
+def test_depth_in_rounds_is_reduced_by_min(tmp_path: Path, max_passes: str, min_passes: str, *, sound: bool) -> None:
+    """A round ends with MIN's move. Reduced by MAX alone, depth is not a number of rounds."""
+    ends = "if depth == 0 or game.is_terminal(): return game.evaluate()"
+    text = PAIR.format(max_ends=ends, min_ends=ends, max_passes=max_passes, min_passes=min_passes)
+    assert passes(in_file(tmp_path, text, "Agent.max_value")) is sound
+
+
+def test_a_parameter_that_a_count_is_compared_with_is_the_depth(tmp_path: Path) -> None:
+    """A module constant in a call of the program is not taken for its value."""
+    text = """
+    depth = 1
+
+    def search(node, depth, lim, alpha, beta):
+        if depth == lim or node.is_terminal():
+            return node.evaluate()
+        for child in node.children():
+            alpha = max(alpha, -search(child, depth + 1, lim, -beta, -alpha))
+            if alpha >= beta:
+                break
+        return alpha
+
+    def best(node):
+        return search(node, 0, depth + 3, -1e9, 1e9)
+    """
+    search = in_file(tmp_path, text, "search")
+    assert find_subject(search).traits.convention.depth
+    assert passes(search)

@@ -59,10 +59,14 @@ SIGN_NAMES: Final = frozenset({"color", "colour", "sign"})
 
 
 class CountingParameters(NamedTuple):
-    """The parameters that count up (calls only add something to them), and the parameters that count down."""
+    """The parameters that count up (calls only add something to them), those that count down, and the limits.
+
+    At a limit, a parameter that counts up ends the search.
+    """
 
     up: frozenset[str]
     down: frozenset[str]
+    limits: frozenset[str] = frozenset()
 
 
 NOT_COUNTED: Final = CountingParameters(frozenset(), frozenset())
@@ -152,7 +156,7 @@ def parameters(
         role = _role(argument, nth, given, {role for role, _ in found})
         if role is Role.DEPTH and argument.name in counted.up:
             role = None if is_optional(argument) else Role.PLY
-        if role is Role.PLY and argument.name in counted.down:
+        if (role is Role.PLY and argument.name in counted.down) or (role is None and argument.name in counted.limits):
             role = Role.DEPTH
         if role is None and argument.name in turned and Role.MAXIMISING not in {known for known, _ in found}:
             role = Role.MAXIMISING

@@ -100,7 +100,8 @@ class Vocabulary:
 
     def counted_in(self, function: str) -> CountingParameters:
         """The names that a function counts up and down; for an unknown function, those of the whole program."""
-        return self.counted.get(function) or self.counted.get("", NOT_COUNTED)
+        counted = self.counted.get(function) or self.counted.get("", NOT_COUNTED)
+        return counted._replace(limits=self.limits)
 
     def asks(self, *questions: Meaning) -> bool:
         """True if a word that the program uses has one of these meanings."""
