@@ -30,6 +30,8 @@ COMPLETE_SIZES: Final = (60, 240, 480)
 COMPLETE_STEPS: Final = 64  # steps for such trees: ties would hide a wrong value
 # share of the trees in which deep positions decide, if only the first moves of each position were recorded to all plies
 DECIDED_BELOW: Final = 0.5
+RARE_CALLS: Final = 0.15  # share of the trees with a call from a rare line of the source, if there is any
+PLIES_ABOVE: Final = (1, 2, 3)  # plies from the root of such a tree to this call
 BAD_DRAWS: Final = 8  # values are drawn for a bad move, and it gets the worst of them
 
 
@@ -59,8 +61,14 @@ def drawn_tree(game: OwnGame, random: Random, *, large: bool = False, at_driver:
     from_the_start = WHOLE_SLICES if in_slices or complete or decided_below else FROM_THE_START
     start = starts[0] if random.random() < from_the_start else random.choice(others)
     wanted = random.choice(LARGE_SIZES if large else COMPLETE_SIZES if complete or decided_below else SIZES)
-    expanded, leaves = {game.position(start)}, len(game.children(start))
-    open_nodes = [child for child in game.children(start) if game.expandable(child)]
+    way: list[Node] = []
+    if not (large or at_driver or in_slices) and (rare := game.rare_calls()) and random.random() < RARE_CALLS:
+        path = random.choice(random.choice(rare)).path()
+        above = min(random.choice(PLIES_ABOVE), len(path) - 1)
+        start, way = path[-1 - above], path[len(path) - above :]
+    expanded = {game.position(node) for node in (start, *way)}
+    leaves = len(game.children(start))
+    open_nodes = [child for node in (start, *way) for child in game.children(node) if game.expandable(child)]
     while open_nodes and (leaves < wanted or len(expanded) == 1):
         node = open_nodes.pop(0 if complete else random.randrange(len(open_nodes)))
         if game.position(node) not in expanded:

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Hashable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any
+from typing import Any, Final
 
 from prunecheck.subjects.own_game.hooks.answers import LeafAnswers, Place, value_at, with_value
 from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
@@ -14,6 +14,8 @@ from prunecheck.subjects.own_game.learning.rules import NodeRule
 from prunecheck.trees.explicit import ExplicitTree, build
 from prunecheck.trees.nested import from_nested
 from prunecheck.trees.protocol import Number
+
+RARE: Final = 0.1  # a line of the source is rare if it makes a smaller share of the calls
 
 
 def plain(value: Number) -> Number:
@@ -76,6 +78,7 @@ class OwnGame:
     _starts: dict[tuple[int, bool], list[Node]] = field(default_factory=dict)
     _above: list[Node] = field(default_factory=list)
     _cutting: list[Node] = field(default_factory=list)
+    _rare: list[list[Node]] | None = None
 
     def __post_init__(self) -> None:
         """Index the calls by the number of their children and the side to move."""
@@ -157,6 +160,21 @@ class OwnGame:
                 node for node in above if any(len(self.children(child)) > 1 for child in self.children(node)[1:])
             ] or above
         return self._cutting
+
+    def rare_calls(self) -> list[list[Node]]:
+        """The calls made by each rare line of the source, such as the line for a pass, if they make calls themselves.
+
+        A line is rare if it makes less than a tenth of the calls.
+        """
+        if self._rare is None:
+            by_line: dict[tuple[str, int], list[Node]] = {}
+            calls = [(node.function, child) for node in self.starts() for child in self.children(node)]
+            for function, child in calls:
+                by_line.setdefault((function, child.line), []).append(child)
+            rare = [made for made in by_line.values() if len(made) < RARE * len(calls)]
+            deeper = [[child for child in made if self.expandable(child)] for made in rare]
+            self._rare = [made for made in deeper if made]
+        return self._rare
 
     def tree(
         self, start: Node, values: dict[Node, Number], leaves: frozenset[Node] = frozenset()
