@@ -17,7 +17,7 @@ from typing import Any
 from prunecheck.errors import PreconditionError, PrunecheckError, UnknownNameError, brief, one_line
 from prunecheck.subjects.importing.modules import load_error, load_module
 from prunecheck.subjects.importing.places import is_file, is_file_name, is_module
-from prunecheck.subjects.making import LoadedSearch, search_from
+from prunecheck.subjects.making import LoadedSearch, search_from, stored_name
 from prunecheck.subjects.sandbox.budget import ANSWER_SECONDS
 from prunecheck.subjects.source.definitions import how_to_name, place_of
 from prunecheck.subjects.source.program_modules import source_of
@@ -80,7 +80,7 @@ def _own(whole: Any, names: list[str]) -> list[str]:
 def _part(whole: Any, part: str, place: str) -> Any:
     """The attribute `part` of a module, class or instance, which may be computed on access."""
     try:
-        return getattr(whole, part)
+        return getattr(whole, stored_name(whole, part))
     except AttributeError:
         known = [name for name in dir(whole) if not name.startswith("_")]
         if not known and hasattr(whole, "__path__"):

@@ -73,7 +73,7 @@ def search_from(
         raise PreconditionError(
             f"{name} is {brief(repr(found))}, of type {kind}, not a search; name a function, class or method"
         )
-    attribute = name.rpartition(".")[2]
+    attribute = stored_name(owner, name.rpartition(".")[2])
     if inspect.isclass(owner) and _is_method(inspect.getattr_static(owner, attribute)):
         return _method_of_class(name, owner, attribute, words, most)
     if inspect.isfunction(found) and not inspect.signature(found).parameters:
@@ -86,6 +86,12 @@ def search_from(
         _function_from(first)
         return LoadedSearch(name, lambda: _function_from(_make(found, most)), words, keeps_state=True)
     return LoadedSearch(name, lambda: found, words, keeps_state=False)
+
+
+def stored_name(owner: Any, name: str) -> str:
+    """The name under which a class stores an attribute: Python adds the class name to private names such as `__max`."""
+    private = f"_{owner.__name__.lstrip('_')}{name}" if inspect.isclass(owner) and name.startswith("__") else name
+    return private if private in dir(owner) else name
 
 
 def _method_of_class(name: str, kind: type, method: str, words: Vocabulary, most: float | None) -> LoadedSearch:

@@ -1,10 +1,12 @@
 """Users' searches with move ordering, and unusual forms: coroutines, methods of any name, values for one player."""
 
 import asyncio
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from program_files import in_file, passes
 from prunecheck import INF, Number, PreconditionError, Tree, verify_search
 from prunecheck.subjects.find import subject_of
 from prunecheck.subjects.loading import load_object
@@ -220,3 +222,19 @@ def test_a_search_that_only_answers_leaves_is_refuted_as_a_hang() -> None:
     """Another calling convention answers some trees, but is not chosen."""
     verdict = verify_search(NeverNarrower, examples=30, seconds=0.1)
     assert "timeout" in verdict.searches[0].faults[0].words
+
+
+def test_a_private_method_has_its_name_in_the_source(tmp_path: Path) -> None:
+    """Python stores `__search` as `_Agent__search`."""
+    text = """
+    class Agent:
+        def __search(self, node, depth, alpha, beta):
+            if depth == 0 or node.is_terminal():
+                return node.evaluate()
+            for child in node.children():
+                alpha = max(alpha, -self.__search(child, depth - 1, -beta, -alpha))
+                if alpha >= beta:
+                    break
+            return alpha
+    """
+    assert passes(in_file(tmp_path, text, "Agent.__search"))
