@@ -247,6 +247,16 @@ def test_imported_files_find_packages_in_folders_above_them(folder: Path) -> Non
         load_module(write("far/players/other.py", "import no_such_engine\n"))
 
 
+@pytest.mark.parametrize("package", [True, False])
+def test_a_file_with_the_name_of_its_folder_does_not_hide_the_folder(folder: Path, *, package: bool) -> None:
+    """Beside the search is `engine/engine.py`; the search imports `engine.values`, as from the folder above."""
+    write("engine/engine.py", "")
+    write("engine/values.py", "WIN = 7\n")
+    if package:
+        write("engine/__init__.py", "")
+    assert load_module(write("engine/search.py", "from engine.values import WIN\n")).module.WIN == 7
+
+
 RESET_BY_MAIN = """
 def main():
     global nodes, best

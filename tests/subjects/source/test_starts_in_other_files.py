@@ -321,3 +321,23 @@ def test_a_library_that_is_missing_gives_no_value() -> None:
     starts = proposal(missing=missing).starts
     assert "search(rules.Board(), 3, -9, 9, 'x')" in [start.expression for start in starts]
     assert all("no_such_library" not in start.expression for start in starts)
+
+
+def test_a_module_may_have_the_name_of_its_package(tmp_path: Path) -> None:
+    """Beside the search is `game/game.py`, and the package `game` is in the working directory."""
+    package = tmp_path / "game"
+    package.mkdir()
+    (package / "__init__.py").touch()
+    (package / "game.py").write_text(BOARD, encoding="utf-8")
+    (package / "ai.py").write_text(SEARCH, encoding="utf-8")
+    found = own_game_subject("game/ai.py:search", ["search(game.Board(4), 3, -inf, inf, 'x')"])
+    assert len(found.games[0].root.children) == 4
+
+
+def test_a_module_of_a_package_that_draws_can_be_named(tmp_path: Path) -> None:
+    """Stand-ins replace what it draws with, and the package has it as an attribute, as after an import."""
+    package = tmp_path / "parts"
+    package.mkdir()
+    (package / "rules.py").write_text(f"import pygame\npygame.init()\n{BOARD}", encoding="utf-8")
+    found = own_game_subject("ai.py:search", ["search(parts.rules.Board(4), 3, -inf, inf, 'x')"])
+    assert len(found.games[0].root.children) == 4

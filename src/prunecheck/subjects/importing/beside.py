@@ -43,7 +43,7 @@ def _loaded(whole: str, module: ModuleType) -> ModuleType | None:
     for folder in dict.fromkeys((Path(str(module.__file__)).resolve().parent, Path.cwd())):
         file = folder / f"{first}.py"
         if file.is_file():
-            return _loaded_from(file) or _in_package(first, module) or load_module(first).module
+            return _loaded_from(file) or _in_package(first, module) or _by_name(first, file)
         if (folder / first).is_dir():
             parts = whole.split(".")
             for nth in range(len(parts), 1, -1):
@@ -63,6 +63,12 @@ def _loaded_from(file: Path) -> ModuleType | None:
         if getattr(module, "__file__", None) == str(file):
             return module
     return None
+
+
+def _by_name(name: str, file: Path) -> ModuleType:
+    """The module in a file, imported by its name; loaded from the file if a package or library has this name."""
+    found = load_module(name).module
+    return found if getattr(found, "__file__", None) == str(file) else load_module(str(file)).module
 
 
 def _in_package(name: str, module: ModuleType) -> ModuleType | None:

@@ -225,7 +225,11 @@ def load_module(place: str) -> LoadedModule:
             loader = module_loader(place)
             reader = ScriptReader(loader.tree)
             if any(map(reader.reason, loader.tree.body)) or drawing_names(loader.tree):
-                return loader.load()
+                loaded = loader.load()
+                package, _, name = place.rpartition(".")
+                if package:
+                    setattr(importlib.import_module(package), name, loaded.module)
+                return loaded
     return LoadedModule(_imported(place), partial(_imported_again, place))
 
 

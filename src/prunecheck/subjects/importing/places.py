@@ -83,18 +83,23 @@ def find_folders_above(file: Path, module: ast.Module) -> None:
 
     The same is done for the files that it imports, directly or through others.
     """
-    if file.parent.name == file.stem and not (file.parent / "__init__.py").is_file() and _imports(module, file.stem):
-        _make_package(file.parent)  # otherwise, this file would be found first
+    folder = file.parent
+    hides = (folder / f"{folder.name}.py").is_file()  # it would be found instead of the package of that name
+    if hides and _imports(module, folder.name, parts=folder.name != file.stem):
+        if (folder / "__init__.py").is_file():
+            sys.path.insert(0, str(folder.parent))
+        else:
+            _make_package(folder)
     if _FINDER not in sys.meta_path:
         sys.meta_path.append(_FINDER)
 
 
-def _imports(module: ast.Module, name: str) -> bool:
-    """True if a file imports a module or package of this name, or a part of it."""
+def _imports(module: ast.Module, name: str, *, parts: bool) -> bool:
+    """True if a file imports a module or package of this name, or a part of it; with `parts`, only for a part."""
     imports = [node for node in ast.walk(module) if isinstance(node, ast.Import)]
     whole = [part.name for statement in imports for part in statement.names]
     whole += [node.module or "" for node in ast.walk(module) if isinstance(node, ast.ImportFrom) and not node.level]
-    return name in {dotted.partition(".")[0] for dotted in whole}
+    return any(dotted.startswith(f"{name}.") or (dotted == name and not parts) for dotted in whole)
 
 
 def _append_folder_with(name: str, folders: Sequence[Path]) -> None:
