@@ -146,3 +146,49 @@ def test_a_list_that_is_replaced_instead_of_restored_is_found(restore: str, righ
     found = game(tmp_path, Written(text, "search", "search([0] * 7, [0] * 3, 3, -inf, inf, True)"))
     assert ("owners" in " ".join(found.faults)) != right
     assert right or len(found.faults) == 1
+
+
+FINISHED: Final = """
+class Board:
+    def __init__(self):
+        self.pile, self.taken, self.winner = 20, [], None
+
+    def is_over(self):
+        if self.pile == 0:
+            self.winner = len(self.taken) % 2
+        return self.pile == 0
+
+    def take(self, count):
+        self.pile -= count
+        self.taken.append(count)
+
+    def undo(self):
+        self.pile += self.taken.pop()
+        UNDO
+
+
+class Agent:
+    def __init__(self):
+        self.board = Board()
+
+    def search(self, depth, alpha, beta, is_max):
+        if self.board.is_over() or depth == 0:
+            return self.board.pile % 3
+        best = -9 if is_max else 9
+        for take in moves(self.board.pile):
+            self.board.take(take)
+            value = self.search(depth - 1, alpha, beta, not is_max)
+            self.board.undo()
+            best = max(best, value) if is_max else min(best, value)
+            alpha, beta = (max(alpha, best), beta) if is_max else (alpha, min(beta, best))
+            if alpha >= beta:
+                break
+        return best
+"""
+
+
+@pytest.mark.parametrize(("undo", "right"), [("self.winner = None", True), ("pass", False)])
+def test_what_a_finished_game_sets_may_be_reset_with_its_last_move(undo: str, right: bool, tmp_path: Path) -> None:
+    """The search does not restore it in the finished game itself, where nobody starts a search."""
+    written = Written(FINISHED.replace("UNDO", undo), "Agent.search", "Agent().search(3, -inf, inf, True)")
+    assert (not game(tmp_path, written).faults) is right

@@ -43,15 +43,15 @@ def play_lines(watched: Watched, moves: int) -> Later:
     """Play lines from the starting call, where the position has `moves` moves."""
     found, until = Later(), process_time() + LINE_SECONDS
     left: dict[str, tuple[int, int]] = {}  # part -> the first line and ply in which it was left changed
-    shared: set[str] = set()
+    unsure: set[str] = set()
     for nth in range(LINES):
         if process_time() > until:
             break
         guide = _LineGuide(watched, found, nth, moves)
         _play(watched, guide)
         left |= {part: (nth, ply) for part, ply in guide.left.items() if part not in left}
-        shared |= guide.shared
-    found.left = {part for part, place in left.items() if part not in shared or _matters(watched, *place, moves)}
+        unsure |= guide.unsure
+    found.left = {part for part, place in left.items() if part not in unsure or _matters(watched, *place, moves)}
     watched.program.forget()
     return found
 
@@ -64,7 +64,7 @@ def _play(watched: Watched, guide: "_LineGuide") -> None:
 def _matters(watched: Watched, nth: int, ply: int, moves: int) -> bool:
     """True if what a call at this ply of a line leaves changed also changes what its caller passes to later calls.
 
-    It does not if the caller fills a list of the module again for each call.
+    It does not if the caller fills a list of the module again for each call, or resets what a finished game has set.
     """
     seen = []
     for plies in (MOST_PLIES, ply):
@@ -134,7 +134,8 @@ class _LineGuide:
     ) -> None:
         """Play line number `nth` down to `plies`; store the state that all calls at `watched_ply` get."""
         self.left: dict[str, int] = {}  # part -> the ply at which it was left changed
-        self.shared: set[str] = set()  # those of these parts that are variables of the module
+        # those of these parts that are variables of the module, or that only finished games leave changed
+        self.unsure: set[str] = set()
         self.passed: list[Hashable] = []
         self._watched, self._found, self._moves = watched, found, moves
         self._random = Random(nth)  # noqa: S311  # not for security
@@ -179,8 +180,12 @@ class _LineGuide:
         variables = list(self._watched.program.data().values())
         for part in left - moves:
             if _is_shared(part, given, above):
+                is_variable = any(given.get(part) is variable for variable in variables)
+                if part not in self.left and (not frame.count or is_variable):
+                    self.unsure.add(part)
+                elif frame.count and not is_variable:
+                    self.unsure.discard(part)
                 self.left.setdefault(part, len(self._stack))
-                self.shared |= {part} if any(given.get(part) is variable for variable in variables) else set()
         return answer
 
     def _is_on_line(self) -> bool:
