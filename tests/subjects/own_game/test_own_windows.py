@@ -3,10 +3,13 @@
 from pathlib import Path
 from random import Random
 from textwrap import dedent
+from typing import Final
 
 import pytest
 
+from own_programs import own_subject
 from piles import MINIMAX, NEGAMAX, START, Written, game
+from prunecheck.errors import OutsideError
 from prunecheck.subjects.own_game.own_game_subject import own_game_subject
 from prunecheck.trees.protocol import INF
 from prunecheck.trees.search import value_of
@@ -158,3 +161,33 @@ def check_windows(tmp_path: Path, text: str, start: str) -> None:
         assert value_of(search.search(tree, tree.root, true - 1, INF)) == true
         assert value_of(search.search(tree, tree.root, -INF, true + 1)) == true
         assert value_of(search.search(tree, tree.root, -INF, true - 1)) >= true - 1
+
+
+SOLVER: Final = """
+    def after(heaps):
+        for nth, heap in enumerate(heaps):
+            for taken in range(1, heap + 1):
+                yield tuple(sorted(filter(None, (*heaps[:nth], heap - taken, *heaps[nth + 1 :]))))
+
+    def solve(heaps, alpha, beta):
+        for following in after(heaps):
+            value = -solve(following, -beta, -alpha)
+            if value >= beta:
+                return value
+            alpha = max(alpha, value)
+        return -1
+"""
+
+
+@pytest.mark.parametrize(("test", "wrong"), [("value >= beta", False), ("value > beta", True)])
+def test_a_search_that_only_decides_who_wins_is_checked_in_the_window_of_its_starting_call(
+    test: str, wrong: bool, tmp_path: Path
+) -> None:
+    """In the window (-inf, inf), it returns -1 in all positions, as if the opponent never moved."""
+    subject = own_subject(tmp_path, SOLVER.replace("value >= beta", test), "solve", "solve((1, 2, 2), -1, 1)")
+    assert bool(subject.faults) == wrong
+    if not wrong:
+        assert subject.games[0].limits.among == (-1, 1)
+        tree = next(subject.real_trees())
+        with pytest.raises(OutsideError, match="windows between -1 and 1"):
+            subject.open().search(tree, tree.root, 1, INF)

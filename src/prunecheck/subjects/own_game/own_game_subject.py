@@ -101,6 +101,9 @@ class OwnGameInstance(Instance):
         game, start = self._games.place_of(shown)
         if (alpha, beta) != (-INF, INF) and not game.takes_window(start):
             raise OutsideError(f"{start.function} takes no window")
+        infinity = game.program.recorder.infinity
+        if not max(alpha, -infinity) < min(beta, infinity):
+            raise OutsideError(f"this search is only checked in windows between {-infinity} and {infinity}")
         if self._watch is not None:
             self._watch(limited_question(tree, node), alpha, beta, self)
         answer = answer_of(game, start, tree, node, alpha, beta, forgetful=self._forgetful)

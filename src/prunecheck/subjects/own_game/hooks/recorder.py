@@ -5,7 +5,7 @@ import inspect
 import sys
 import types
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
 from prunecheck.subjects.convention import Role
@@ -133,7 +133,7 @@ class Recorder:
     def set_infinity(self, infinity: Any) -> None:
         """Pass this number for infinity, if the module is executed again."""
         self.infinity = infinity
-        self._known.clear()
+        self._known = {name: replace(known, infinity=infinity) for name, known in self._known.items()}
 
     def clear_bounds(self) -> None:
         """Forget which parameters are single bounds."""

@@ -34,7 +34,8 @@ def learn(program: OwnProgram) -> OwnGame:
             with suppress(Exception, TooManyCallsError):
                 return learned(program)
             program.compile()
-        return _learned_again(program, learned(program))
+        game = _learned_again(program, learned(program))
+        return _learned_in_own_window(program, game) if game.one_player else game
     except PrunecheckError:
         raise
     except TooManyCallsError:
@@ -59,7 +60,8 @@ def learn(program: OwnProgram) -> OwnGame:
     own = largest_whole_bound(program)
     for infinity in (WHOLE_INFINITY, own) if own else ():
         with suppress(Exception, TooManyCallsError):
-            return _learned_in_whole_numbers(program, infinity)
+            note = f"checked with whole numbers, and with {infinity:,} for infinity; it takes no others"
+            return _learned_in_whole_numbers(program, infinity, note)
     if outside:
         raise PreconditionError(
             f"the calls of {program.start!r} cannot be compared: {reason}; give another starting call, and please "
@@ -83,8 +85,23 @@ def learn(program: OwnProgram) -> OwnGame:
     raise PreconditionError(message, failure)
 
 
-def _learned_in_whole_numbers(program: OwnProgram, infinity: int) -> OwnGame:
-    """Learn the game of a program that fails if a bound is larger than `infinity`, or a bound or value a fraction."""
+def _learned_in_own_window(program: OwnProgram, game: OwnGame) -> OwnGame:
+    """The game if no window is wider than that of the starting call; `game` if the search is wrong even then.
+
+    For example, a search that only decides who wins, in the window (-1, 1), may return -1 if no move wins.
+    """
+    own = largest_whole_bound(program)
+    note = f"only checked in windows inside ({-own:,}, {own:,}), since it is wrong in wider ones"
+    with suppress(Exception, TooManyCallsError):
+        if own and not (inside := _learned_in_whole_numbers(program, own, note)).faults:
+            return inside
+    program.recorder.set_infinity(INF)
+    program.forget()
+    return game
+
+
+def _learned_in_whole_numbers(program: OwnProgram, infinity: int, note: str) -> OwnGame:
+    """Learn the game with whole numbers, and `infinity` for infinity, as a `note` on the verdict says."""
     try:
         program.recorder.set_infinity(infinity)
         program.forget()
@@ -93,10 +110,7 @@ def _learned_in_whole_numbers(program: OwnProgram, infinity: int) -> OwnGame:
         program.recorder.set_infinity(INF)
         program.forget()
         raise
-    game.notes = (
-        *game.notes,
-        f"checked with whole numbers, and with {infinity:,} for infinity; it takes no others",
-    )
+    game.notes = (*game.notes, note)
     return game
 
 

@@ -65,7 +65,8 @@ class RuleFinder:
         own = most = runs.own_most()
         known, whole = self._known(own), False
         among: tuple[Number, ...] = ()
-        if known.short and (inside := self._known_with_own_values(own)) is not None:
+        in_doubt = known.short or (known.odd and own >= self.program.recorder.infinity)
+        if in_doubt and (inside := self._known_with_own_values(own)) is not None:
             known, among = inside, runs.own_leaf_values()
         if not known.fits and own < sum(not node.children for node in runs.nodes()):  # these were fractions
             in_whole_numbers = self._known(own, whole=True)
