@@ -3,7 +3,7 @@
 import re
 import shlex
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import pytest
 
@@ -11,6 +11,8 @@ from piles import HEAD
 from prunecheck import cli, verify_search
 from prunecheck.report.sheet import sheet_of_subjects
 from prunecheck.subjects.own_game.own_game_subject import own_game_subject
+from prunecheck.subjects.sandbox.limits import past
+from prunecheck.verify.phases import own_sequences
 from prunecheck.verify.phases.own_sequences import CAUSE, CAUSE_WITH_DEPTHS, OWN_SEQUENCES
 from prunecheck.verify.plan import Plan
 from prunecheck.verify.run import OwnSequences, Run
@@ -210,3 +212,27 @@ def test_the_verdict_says_how_many_sequences_were_checked(
     """The verdict has a line about sequences, or the finding."""
     found(tmp_path, *changes)
     assert words in str(verify_search(f"{tmp_path / 'game.py'}:negamax", start=START, examples=200))
+
+
+def test_bounds_are_stored_early_if_time_is_short(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Usually, sequences that begin with a search for a bound come later; a slow search would never get to them."""
+    stored: list[int] = []
+    times: list[float] = []
+
+    def half_over(moment: float) -> bool:
+        times.append(moment)
+        return moment < max(times)
+
+    def bound_first(example: Any, steps: Any, _: Any) -> Any:
+        stored.append(len(times))
+        return list(steps)
+
+    (tmp_path / "game.py").write_text(HEAD + RIGHT, encoding="utf-8")
+    subject = own_game_subject(f"{tmp_path / 'game.py'}:negamax", [START])
+    monkeypatch.setattr(own_sequences, "bound_first", bound_first)
+    monkeypatch.setattr(own_sequences, "WITHOUT_BOUNDS", 1_000)
+    for timer in (past, half_over):
+        monkeypatch.setattr(own_sequences, "past", timer)
+        assert not stored
+        OWN_SEQUENCES.judge(Run(Plan(examples=8, seconds=20), (), subject))
+    assert stored

@@ -95,7 +95,8 @@ def _judge(run: Run) -> Run:
 def _judged(run: Run, positions: Positions, random: Random, found: OwnSequences, note: StepNotes) -> OwnSequences:
     """Judge random sequences on one game."""
     seconds = max(run.plan.seconds / SEQUENCES_SHARE, run.plan.seconds - (clock() - run.begun))
-    end = clock() + min(OWN_SEQUENCES_SECONDS, seconds)
+    budget = min(OWN_SEQUENCES_SECONDS, seconds)
+    end = clock() + budget
     wrong: _Wrong | None = None
     mixes, after = False, 0
     beside = Random(run.plan.seed)  # noqa: S311  # not for security
@@ -106,7 +107,7 @@ def _judged(run: Run, positions: Positions, random: Random, found: OwnSequences,
         note(nth, total)
         if mixes:
             example, steps = _of_the_game(positions, random)
-        elif nth >= WITHOUT_BOUNDS and nth % BOUNDS_EVERY == 0:
+        elif nth % BOUNDS_EVERY == 0 and (nth >= WITHOUT_BOUNDS or past(end - budget / 2)):
             example, steps = _drawn(positions, beside, [bound_first, _bound_beyond][nth // BOUNDS_EVERY % 2])
         else:
             example, steps = _drawn(positions, random)

@@ -317,3 +317,5 @@ def _find_rules(found: Positions, sightings: dict[Node, list[Sighting]]) -> None
         raise _UnclearError("many values that it returns are not those of any call that it made")
     unseen = [node for node in found.nodes.values() if node.cut or (node.children and node not in known.rules)]
     found.rules, found.closed = known.decided(), frozenset(node.position for node in (*known.odd, *unseen))
+    if not found.shown():
+        raise _UnclearError("if its tables are emptied before each call, it makes no calls whose moves are clear")
