@@ -22,7 +22,7 @@ def modules_beside(start: ast.AST, module: ModuleType, known: Collection[str]) -
     Raises: PreconditionError if a module cannot be imported.
     """
     found: dict[str, Any] = {}
-    set_there = names_set_by([start])
+    set_there = names_set_by([start]) | {node.arg for node in ast.walk(start) if isinstance(node, ast.arg)}
     for whole in _dotted_names(start):
         first = whole.partition(".")[0]
         if first not in known and first not in set_there and (held := _loaded(whole, module)) is not None:

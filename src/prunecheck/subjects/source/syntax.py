@@ -103,9 +103,10 @@ def is_main_test(node: ast.AST) -> bool:
 
 
 def positional_parameters(function: Function) -> list[str]:
-    """The names of the positional parameters, without `self` or `cls`."""
+    """The names of the positional parameters, without `self` or `cls`, which only callers of a static method pass."""
     names = [argument.arg for argument in (*function.args.posonlyargs, *function.args.args)]
-    return names[1:] if not SELF.isdisjoint(names[:1]) else names
+    passed = SELF.isdisjoint(names[:1]) or any(is_name(outer, "staticmethod") for outer in function.decorator_list)
+    return names if passed else names[1:]
 
 
 def passed_arguments(parsed: ast.AST) -> Iterator[tuple[ast.Call, str, ast.expr]]:

@@ -16,7 +16,7 @@ from prunecheck.failures import SubjectError, uncatchable
 from prunecheck.subjects.importing.beside import modules_beside
 from prunecheck.subjects.importing.modules import ModuleLoader, module_loader
 from prunecheck.subjects.own_game.hooks.generators import answer_of_start
-from prunecheck.subjects.own_game.hooks.random_numbers import seed
+from prunecheck.subjects.own_game.hooks.random_numbers import seed, seeded_entropy
 from prunecheck.subjects.own_game.hooks.recorder import ControlError, FirstCall, Guide, OnlyFirst, Recorder
 from prunecheck.subjects.own_game.hooks.rewrite import HOOK, Recursion, recursion, rewritten
 from prunecheck.subjects.own_game.hooks.state import (
@@ -129,7 +129,10 @@ class OwnProgram:
             return
         if not self._original:
             data = data_of(module)
-            self._original = {name: copy.deepcopy(data[name]) for name in self.changed if name in data}
+            try:
+                self._original = {name: copy.deepcopy(data[name]) for name in self.changed if name in data}
+            except Exception:  # a lock or a file cannot be copied
+                self.stateful = True
             return
         _put_back(module, self._original)
 
@@ -152,7 +155,7 @@ class OwnProgram:
         seed()
         self.recorder.guide = guide if self.only_first is None else OnlyFirst(guide, self.only_first)
         try:
-            with without_console() as console:
+            with without_console() as console, seeded_entropy():
                 in_time(self.seconds if seconds is None else seconds, self._evaluate)
             self.printed = console.text
         except FirstCall as done:
@@ -222,7 +225,7 @@ class OwnProgram:
     def _executed(self) -> types.ModuleType:
         assert self._loader is not None
         seed()
-        with without_console():
+        with without_console(), seeded_entropy():
             module = self._loader.load().module
         self._elsewhere = _copied(data_elsewhere(module))
         if not self._executed_before:

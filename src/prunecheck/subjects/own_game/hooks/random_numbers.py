@@ -1,6 +1,7 @@
 """Seed the random numbers of Python and numpy before each run, and restore them in calls if the search uses them."""
 
 import contextlib
+import os
 import random
 import sys
 from collections.abc import Iterator
@@ -13,6 +14,21 @@ def seed() -> None:
     numpy = sys.modules.get("numpy")
     if numpy is not None:
         numpy.random.seed(0)
+
+
+@contextlib.contextmanager
+def seeded_entropy() -> Iterator[None]:
+    """Within a `with` block, seed the random bytes of the operating system, too.
+
+    `uuid.uuid4`, `secrets`, and new generators of numpy use them.
+    """
+    usual: Any = random  # type checkers do not know its private name for `os.urandom`
+    before = os.urandom, usual._urandom  # noqa: SLF001
+    os.urandom = usual._urandom = random.Random(0).randbytes  # noqa: S311, SLF001  # not for security
+    try:
+        yield
+    finally:
+        os.urandom, usual._urandom = before  # noqa: SLF001
 
 
 def random_state() -> tuple[Any, Any]:

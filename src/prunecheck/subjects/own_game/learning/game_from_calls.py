@@ -220,7 +220,8 @@ def _watched(program: OwnProgram, bounds: Mapping[str, str]) -> Watched:
     program.forget()
     check_repeatable(program, as_called, opened)
     check_no_accumulators(program, opened)
-    return Watched(program, as_called, opened, identity_of(program, opened), position_parts(program, opened))
+    identity, parts = identity_of(program, opened, as_called), position_parts(program, opened, as_called)
+    return Watched(program, as_called, opened, identity, parts)
 
 
 def _understand(runs: DrawnRuns, notes: tuple[str, ...], *, at_fault: bool) -> _Understood:

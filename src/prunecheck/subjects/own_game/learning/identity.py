@@ -16,15 +16,27 @@ FEWEST_COUNTED: Final = 10  # a number that is larger in each of so many calls c
 FEWEST_CALLS: Final = 3  # a list that grows by one item in this many calls is a history of moves
 
 
-def position_parts(program: OwnProgram, seen: WatchingGuide) -> Parts:
+def position_parts(program: OwnProgram, seen: WatchingGuide, other: WatchingGuide | None = None) -> Parts:
     """The parts that differ between positions and that calls restore, except alpha and beta, and counters of calls.
 
-    Alpha and beta are left out because some searches store the window in the position, to show it.
+    Alpha and beta are left out because some searches store the window in the position, to show it. Times are left out,
+    too: they are different in the `other` run.
     """
-    found = seen.changes.varying - seen.changes.left
+    found = seen.changes.varying - seen.changes.left - (set() if other is None else _times(seen, other))
     found = found - seen.ordering_tables or found
     found = found - _counters(seen, found) or found
     return Parts(program, frozenset(part for part in found if not _is_bound(part)))
+
+
+def _times(seen: WatchingGuide, other: WatchingGuide) -> set[str]:
+    """The parts that are fractions, and different in two runs before the first leaf, where both make the same calls."""
+    found: set[str] = set()
+    for one, two, call in zip(seen.parts, other.parts, range(seen.first_leaf + 1), strict=False):
+        for part, state in one.items() if seen.calls[call][0] == other.calls[call][0] == call - 1 else ():
+            held = state.printed, two[part].printed if part in two else None
+            if all(isinstance(number, float) for number in held) and held[0] != held[1]:
+                found.add(part)
+    return found
 
 
 def _counters(seen: WatchingGuide, parts: Iterable[str]) -> set[str]:
@@ -43,13 +55,13 @@ def _is_bound(part: str) -> bool:
     return bool(owner) and name.strip("_").lower() in BOUNDS
 
 
-def identity_of(program: OwnProgram, seen: WatchingGuide) -> Identity:
-    """Find the parts that identify a position, from the first calls with full windows.
+def identity_of(program: OwnProgram, seen: WatchingGuide, other: WatchingGuide | None = None) -> Identity:
+    """Find the parts that identify a position, from the first calls with full windows, and from the `other` run.
 
     If the search has a table, a list of the moves so far is left out when other parts suffice to identify positions.
     Raises: PreconditionError if the search has a table, and no part differs between positions.
     """
-    changes, parts = seen.changes, position_parts(program, seen).names
+    changes, parts = seen.changes, position_parts(program, seen, other).names
     remembers = bool(changes.tables) or program.has_cache
     if remembers and not parts:
         raise PreconditionError(

@@ -73,10 +73,11 @@ class WatchingGuide:
         self._program = program
         self._until = process_time() + WATCH_SECONDS
         self.ended = False  # True if the first call returned
-        self._first_leaf = 0
+        self.first_leaf = 0
         self._last: dict[str, Hashable] = {}  # part that a call changed -> its last fingerprint
         self._first: dict[str, Hashable] = {}
         self._holders: Counter[tuple[str, int]] = Counter()  # (part, object) -> number of calls that share it
+        self._passed: dict[str, set[int]] = {}  # argument -> the objects that the calls got
         self._stack: list[int] = []
 
     @property
@@ -96,6 +97,8 @@ class WatchingGuide:
         closely = nth < FIRST_CALLS
         self.calls.append((self._stack[-1] if self._stack else -1, call))
         given = call.arguments
+        for name, held in given.items():
+            self._passed.setdefault(name, set()).add(id(held))
         in_order = dict.fromkeys((*call.takes.names, *given))
         self.arguments.append({name: snapshot(given[name]) for name in in_order if name in given})
         before = self._parts(call) if closely else {}
@@ -113,7 +116,7 @@ class WatchingGuide:
         finally:
             self._stack.pop()
         if nth == len(self.calls) - 1:
-            self._first_leaf = self._first_leaf or nth
+            self.first_leaf = self.first_leaf or nth
             self.leaves.append((call.name, snapshot(answer)))
             self.leaf_answers.leaves.setdefault(*self.leaves[-1])
         else:
@@ -158,11 +161,16 @@ class WatchingGuide:
             if self._first.setdefault(part, seen.printed) != seen.printed:
                 self.changes.varying.add(part)
 
+    def positions(self) -> set[str]:
+        """The parts that hold an object which calls also got as an argument, in place of that of other calls."""
+        passed = set().union(*(objects for objects in self._passed.values() if len(objects) > 1))
+        return {part for part, held in self._holders if held in passed and part not in self._passed}
+
     def constants(self) -> set[str]:
         """The containers that are filled before the first leaf returns, and never change again."""
         found: set[str] = set()
         for part in self.changes.grew:
-            later = [parts[part].printed for parts in self.parts[self._first_leaf + 1 :] if part in parts]
+            later = [parts[part].printed for parts in self.parts[self.first_leaf + 1 :] if part in parts]
             if len(later) >= FEWEST_LATER and {*later, self._last[part]} == {later[0]}:
                 found.add(part)
         return found
@@ -226,7 +234,8 @@ class Watched(NamedTuple):
     @property
     def tables(self) -> frozenset[str]:
         """The tables of the search: dictionaries and sets, shared by several calls, that grow."""
-        return frozenset(self.as_called.changes.tables | self.opened.changes.tables)
+        positions = self.as_called.positions() | self.opened.positions()
+        return frozenset((self.as_called.changes.tables | self.opened.changes.tables) - positions)
 
     @property
     def left_for_good(self) -> list[str]:

@@ -1,0 +1,171 @@
+"""Programs whose objects cannot be compared from run to run: random keys, remaining times, locks, shared boards."""
+
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from own_programs import assert_right, own_subject
+from prunecheck.errors import PreconditionError
+from prunecheck.subjects.own_game.tables.positions import find_positions
+
+ZOBRIST: Final = """
+    import random
+    import uuid
+    from math import inf
+
+    import numpy as np
+
+    class Engine:
+        def __init__(self):
+            self.keys = KEYS
+            self.key, self.table, self.cells, self.plan = 0, {}, [0] * 5, {}
+
+        def search(self, depth, alpha, beta, side, plan):
+            free = [cell for cell in range(5) if not self.cells[cell]]
+            if depth == 0 or not free:
+                return side * sum((cell * cell * 7 % 5 - 2) * mark for cell, mark in enumerate(self.cells))
+            if (self.key, depth, alpha, beta) in self.table:
+                return self.table[self.key, depth, alpha, beta]
+            first, best = (alpha, beta), -inf
+            for cell in free:
+                after = {**plan, cell: side}
+                self.cells[cell] = side
+                self.key ^= self.keys[cell][side > 0]
+                if depth == 3:
+                    self.plan = after
+                    after[-cell - 1] = side
+                best = max(best, -self.search(depth - 1, -beta, -alpha, -side, after))
+                self.cells[cell] = 0
+                self.key ^= self.keys[cell][side > 0]
+                alpha = max(alpha, best)
+                if alpha >= beta:
+                    break
+            self.table[self.key, depth, *first] = best
+            return best
+"""
+START: Final = "(lambda engine: engine.search(3, -inf, inf, 1, engine.plan))(Engine())"
+
+
+@pytest.mark.parametrize(
+    "keys",
+    [
+        "[[uuid.uuid4().int for _ in range(2)] for _ in range(5)]",
+        "[[random.SystemRandom().getrandbits(60) for _ in range(2)] for _ in range(5)]",
+        "[[int(key) for key in row] for row in np.random.default_rng().integers(1, 2**60, (5, 2))]",
+    ],
+)
+def test_random_keys_are_the_same_in_each_run(keys: str, tmp_path: Path) -> None:
+    """Otherwise, no position would ever occur again."""
+    subject = own_subject(tmp_path, ZOBRIST.replace("KEYS", keys), "Engine.search", START)
+    assert_right(subject)
+    assert [node.in_one_call for node in subject.games[0].root.children] == [1] * 5
+
+
+def test_what_calls_get_as_their_position_is_not_a_table(tmp_path: Path) -> None:
+    """The search stores a dictionary that it passes on, and that grows."""
+    text = ZOBRIST.replace("KEYS", "[[1 << 2 * cell, 2 << 2 * cell] for cell in range(5)]")
+    (game,) = own_subject(tmp_path, text, "Engine.search", START).games
+    assert game.tables == {"self.table"}
+    assert len(find_positions(game).shown()) > 1
+
+
+REMAINING: Final = """
+    import threading
+    import time
+    from math import inf
+
+    class Agent:
+        lock = threading.Lock()
+        searches = 0
+
+        @staticmethod
+        def search(self, cells, depth, side, alpha, beta, seconds):
+            start = time.time()
+            free = [cell for cell in range(5) if not cells[cell]]
+            if depth == 0 or not free or seconds <= 0:
+                return sum((cell * cell * 7 % 5 - 2) * mark for cell, mark in enumerate(cells))
+            best = -inf * side
+            for cell in free:
+                after = (*cells[:cell], side, *cells[cell + 1 :])
+                left = seconds - (time.time() - start)
+                found = self.search(self, after, depth - 1, -side, alpha, beta, left)
+                best = max(best, found) if side > 0 else min(best, found)
+                alpha, beta = (max(alpha, best), beta) if side > 0 else (alpha, min(beta, best))
+                if alpha >= beta:
+                    break
+            return best
+"""
+
+
+def test_the_remaining_time_is_no_part_of_the_position(tmp_path: Path) -> None:
+    """It is different in each run. The static method gets `self` as an argument."""
+    start = "Agent.search(Agent(), (0,) * 5, 3, 1, -inf, inf, 1000.0)"
+    subject = own_subject(tmp_path, REMAINING, "Agent.search", start)
+    assert_right(subject)
+    assert len(subject.games[0].root.children) == 5
+    assert subject.games[0].program.recorder.parameters("Agent.search").has_window
+
+
+LOCKED: Final = """
+    import queue
+    from math import inf
+
+    class Game:
+        waiting = queue.Queue()
+        count = 0
+
+        def search(self, pile, depth, alpha, beta):
+            Game.count += 1
+            Game.waiting.put(pile)
+            if depth == 0 or pile == 0:
+                return pile * 7 % 5 - 2
+            best = -inf
+            for take in range(1, min(3, pile) + 1):
+                best = max(best, -self.search(pile - take, depth - 1, -beta, -max(alpha, best)))
+                if best >= beta:
+                    break
+            Game.waiting.get()
+            return best
+"""
+
+
+def test_a_variable_that_cannot_be_copied_is_set_up_again(tmp_path: Path) -> None:
+    """Python cannot copy the lock of a queue."""
+    assert_right(own_subject(tmp_path, LOCKED, "Game.search", "Game().search(9, 3, -inf, inf)"))
+
+
+def test_a_parameter_of_a_lambda_is_not_a_module(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The folder has a file of this name, which must not be loaded."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "g.py").write_text("raise RuntimeError", encoding="utf-8")
+    start = "(lambda g: (g.waiting.empty(), g.search(9, 3, -inf, inf))[1])(Game())"
+    assert_right(own_subject(tmp_path, LOCKED, "Game.search", start))
+
+
+PLANNED: Final = """
+    from math import inf
+
+    class Game:
+        def __init__(self):
+            self.plans = {9: [1, 2, 3]}
+
+        def search(self, pile, depth, alpha, beta):
+            takes = self.plans.get(pile, [])
+            if depth == 0 or not takes:
+                return pile * 7 % 5 - 2
+            best = -inf
+            for take in takes:
+                self.plans[pile - take] = [1, 2, 3] if pile - take > 3 else [1]
+                best = max(best, -self.search(pile - take, depth - 1, -beta, -max(alpha, best)))
+                if best >= beta:
+                    break
+            return best
+"""
+
+
+def test_a_search_that_finds_no_moves_without_its_tables_is_not_judged_in_sequences(tmp_path: Path) -> None:
+    """Each call stores the moves of the next positions where a table could be."""
+    (game,) = own_subject(tmp_path, PLANNED, "Game.search", "Game().search(9, 3, -inf, inf)").games
+    with pytest.raises(PreconditionError, match="emptied before each call, it makes no calls"):
+        find_positions(game)
