@@ -231,16 +231,19 @@ def _why_not_other_depths(found: Positions) -> str:
         return "not all plies of the starting call were recorded; give one with a smaller depth"
     plies = 1 + max(node.ply for node in found.nodes.values())
     deeper = Positions(found.game, plies, found.on_call)
+    too_long = False
     try:
         found.game.program.run(PositionsGuide(deeper, deeper=True), seconds=RUN_SECONDS)
     except TooManyCallsError:
-        return "a search one ply deeper takes too long; give a starting call with a smaller depth"
+        too_long = True  # the part that was recorded may be enough
     except (ControlError, Exception):
         return "the starting call fails if it searches one ply deeper"
     inner = {node.position for node in deeper.nodes.values() if node.children}
-    if not any(node.position in inner for top in found.tops for node in top.all() if not node.children):
-        return "every game is over before the depth in the starting call is reached"
-    return ""
+    if any(node.position in inner for top in found.tops for node in top.all() if not node.children):
+        return ""
+    if too_long:
+        return "a search one ply deeper takes too long; give a starting call with a smaller depth"
+    return "every game is over before the depth in the starting call is reached"
 
 
 def _sign(nodes: Iterable[Node]) -> int:
