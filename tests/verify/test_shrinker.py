@@ -1,8 +1,8 @@
-"""The shrinker judges as few candidates as it can."""
+"""The shrinker judges as few candidates as it can, and reported witnesses are shrunk."""
 
 import pytest
 
-from prunecheck import FULL, ExplicitTree, Number, Window, from_nested
+from prunecheck import FULL, ExplicitTree, Number, Window, from_nested, verify_search
 from prunecheck.subjects.own_game.learning.recording import Node
 from prunecheck.subjects.own_game.tables.sequences import PlannedSearch
 from prunecheck.verify.budgets import OWN_SEQUENCE_TRIES
@@ -68,3 +68,12 @@ def test_each_pass_has_as_many_candidates_as_it_says() -> None:
     assert next(iter(values_of_zero(sequence))).values == (0, 0, 0, 0, 0)
     assert len(list(values_of_zero(sequence))) == 7
     assert len(list(values_of_one(sequence))) == 10
+
+
+@pytest.mark.parametrize("claims", [(), ("fishburn",), ("knuth",)], ids=lambda claims: "-".join(claims) or "none")
+def test_the_reported_witness_is_shrunk_whatever_is_claimed(claims: tuple[str, ...]) -> None:
+    """The report is about `exact`, which the claimed contracts only imply; it names the likely cause, too."""
+    verdict = verify_search("docs/examples/searches.py:wrong", claims=claims, effort="quick")
+    assert [finding.contract for finding in verdict.findings] == ["exact"]
+    assert "tree    [1]    MIN to move    full window\n" in str(verdict)
+    assert "cause   an initial best value of 0 for MIN" in str(verdict)

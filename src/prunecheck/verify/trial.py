@@ -5,7 +5,7 @@ from typing import Final
 
 from msgspec import structs
 
-from prunecheck.contracts.order import owed_by
+from prunecheck.contracts.order import implied, owed_by
 from prunecheck.errors import printable_name
 from prunecheck.subjects.subject import Subject
 from prunecheck.verify.budgets import QUICK_EXAMPLES
@@ -63,7 +63,7 @@ def verify_subject(subject: Subject, plan: Plan, *, on_progress: OnProgress = no
         drawn_from=suitable_trees(subject),
         first=suitable_hard_trees(subject, plan.first),
         last=suitable_bushy_trees(subject) if plan.examples >= QUICK_EXAMPLES else (),
-        enough=frozenset(plan.claims) or owed_by(traits_of(subject)),
+        enough=frozenset().union(*map(implied, plan.claims)) or owed_by(traits_of(subject)),
     )
     ways = subject_rows(subject, plan)
     run = Run(plan, ways[-1:] if plan.calls else ways[:1] if plan.exhaustive else ways, subject, on_progress)
