@@ -79,6 +79,7 @@ class RuleFinder:
                 if inside.fits and not (changed and self._changes((smaller,))):
                     known, most = inside, smaller
                     break
+        self._check_answers_are_used(known)
         self._check_driver(known, own, whole=whole)
         names_move = self._check_start(known)
         # must be checked before larger values are tried; if no run made all calls of a node, there is another reason
@@ -175,6 +176,27 @@ class RuleFinder:
                         f"{node.function} takes values from {' and '.join(tables)} without a call, so its calls do not "
                         "show all moves; switch the table off for the check, for example with an empty one"
                     )
+
+    def _check_answers_are_used(self, known: Known) -> None:
+        """Refuse a search that gets the values of its calls from attributes that they set. Raises: PreconditionError.
+
+        In the real game, it returns the best of them, but always the same value if its calls are answered.
+        """
+        constant: list[tuple[Node, Any]] = []
+        for node, seen in known.sightings.items():
+            if len({tuple(sighting.children) for sighting in seen}) > 1:
+                results = {sighting.result for sighting in seen}
+                if len(results) > 1:
+                    return
+                constant.append((node, results.pop()))
+        for node, result in constant:
+            own = [self.runs.own_value(child) for child in node.children]
+            best = {sign * end(own) for end in (min, max) for sign in (1, -1)} if len(set(own)) > 1 else set()
+            if self.runs.own_value(node) in best - {result}:
+                raise PreconditionError(
+                    f"{node.function} always returns {show(result)}, whatever its calls return; if it gets their "
+                    "values from attributes that they set, let it use the returned values for the check"
+                )
 
     def _check_driver(self, known: Known, own: Number, *, whole: bool) -> None:
         """Refuse a driver whose number is not a value but, for example, a move index. Raises: PreconditionError."""
