@@ -30,7 +30,7 @@ WIDTH = 14  # width of the column with outcomes
     context_settings={"ignore_unknown_options": True, "allow_interspersed_args": False},
 )  # everything after the first word belongs to the program
 @click.argument("command", nargs=-1, required=True, type=click.UNPROCESSED)
-@click.option("--seconds", type=Seconds(), default=DEFAULT.seconds, help="Time limit for each answer (2).")
+@click.option("--seconds", type=Seconds(), metavar="S", default=DEFAULT.seconds, help="Time limit for each answer (2).")
 @click.option("--json", "as_data", is_flag=True, help="Print the findings as one line of JSON.")
 def doctor(command: Sequence[str], *, seconds: float, as_data: bool) -> int:
     """Check that an external program follows the protocol.
@@ -51,10 +51,17 @@ def doctor(command: Sequence[str], *, seconds: float, as_data: bool) -> int:
 
 def _print(found: DoctorReport) -> None:
     shown = console()
+    above = ("", "")
     for result in found.findings:
         shown.print(Text.assemble((result.outcome.ljust(WIDTH), STYLES.get(result.outcome, "dim")), result.check))
-        for word in ("sent", "came", "remedy"):
-            if text := getattr(result, word):
+        reply = (result.came, result.remedy)
+        lines = {"sent": result.sent, "came": result.came, "remedy": result.remedy}
+        if any(reply):
+            if reply == above:
+                lines = {"sent": result.sent, "came": "the same as above"}
+            above = reply
+        for word, text in lines.items():
+            if text:
                 shown.print(Text(f"{'':{WIDTH}}{word:<8}{one_line(text)}"), soft_wrap=True)
     failed = sum(finding.outcome == "FAILED" for finding in found.findings)
     checks = f"{failed} check{'s' if failed > 1 else ''}"

@@ -157,6 +157,19 @@ def test_the_doctor_prints_one_line_for_each_check(capsys: Output, tmp_path: Pat
     assert all(line.startswith(("ok ", "not declared ")) for line in lines[:-1])
 
 
+def test_the_doctor_does_not_repeat_a_fault(capsys: Output, tmp_path: Path) -> None:
+    """A program that logs to standard output fails many checks, and gets the remedy once."""
+    example = (HOME / "docs" / "examples" / "alpha_beta.py").read_text(encoding="utf-8")
+    head, _, rest = example.partition("    if not children:")
+    assert rest
+    program = tmp_path / "program.py"
+    program.write_text(f'{head}    print("node", flush=True)\n    if not children:{rest}', encoding="utf-8")
+    assert cli.run(["doctor", "--seconds", "30", sys.executable, str(program)]) == 1
+    out = capsys.readouterr().out
+    assert out.count("logs belong on standard error") == 1
+    assert out.count("came    the same as above") == out.count("FAILED  ") - 1 > 1
+
+
 def test_the_doctor_writes_its_diagnosis_as_json(capsys: Output) -> None:
     """A failing program has exit status 1 and its findings as data."""
     assert cli.run(["doctor", "--json", "cat"]) == 1
