@@ -59,6 +59,7 @@ MISTAKES = [
     ("subjects = []", 'pyproject.toml: tool.prunecheck lists no search; add subjects = ["path'),
     ("effort = 'quick'", 'pyproject.toml: tool.prunecheck lists no search; add subjects = ["path'),
     ("subjects = [{ }]", 'tool.prunecheck.subjects[0] names no search; add search = "path/file.py:name"'),
+    ('subjects = [{ name = "a.py:b" }]', 'subjects[0] names no search; add search = "path/file.py:name"'),
     (
         "subjects = [{ serch = 1 }]",
         "key of pyproject.toml: tool.prunecheck.subjects[0] 'serch'; did you mean 'search'?",

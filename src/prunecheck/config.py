@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from prunecheck.contracts.order import ALIASES, CONTRACTS
+from prunecheck.errors import UnknownNameError
 from prunecheck.verify.options import (
     MOST_SECONDS,
     OPTIONS,
@@ -66,7 +67,12 @@ def options_in(table: Any) -> tuple[Options, ...]:
         entry = {"search": item} if isinstance(item, str) else item
         if not isinstance(entry, dict):
             raise OptionError(f"{here} is {entry!r}, neither the name of a search nor a table")
-        said = read_options(entry, here, start=common)
+        try:
+            said = read_options(entry, here, start=common)
+        except UnknownNameError as error:
+            if "search" in entry or error.nearest == "search":
+                raise
+            said = common
         if not said.search:
             raise OptionError(f'{here} names no search; add search = "path/file.py:name"')
         found.append(said)
