@@ -40,6 +40,7 @@ MISTAKES: Final = {
     "imports.py:nothing": "unknown name in imports.py 'nothing'; known: own",
     "factory.py:make": "class AI has none of the methods",
     "good.py:search:x": "'good.py:search:x' names no search; write path/file.py:name, such as good.py:search",
+    "engine.js": "engine.js is not a Python file; write 'pipe:COMMAND', with the command that runs it",
     "notes.txt:search": "'notes.txt' is not a Python file; its name should end with .py",
     "": "SUBJECT is empty; write path/file.py:name, or drop it",
     " ": "SUBJECT is empty; write path/file.py:name, or drop it",
@@ -55,6 +56,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (tmp_path / "empty.py").touch()
     (tmp_path / "imports.py").write_text("from math import inf, sqrt\ndef own(node): ...\n", encoding="utf-8")
     (tmp_path / "notes.txt").touch()
+    (tmp_path / "engine.js").touch()
     (tmp_path / "folder" / "inner").mkdir(parents=True)
     (tmp_path / "factory.py").write_text(FACTORY, encoding="utf-8")
     monkeypatch.chdir(tmp_path)

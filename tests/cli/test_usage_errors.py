@@ -113,6 +113,7 @@ def test_a_report_may_replace_an_empty_file_or_an_older_report(capsys: Output) -
     ("words", "says"),
     [
         (["verify", SEARCH, "b.py:g"], "verify does not take 'b.py:g' as well: check one search at a time, or list"),
+        (["verify", "node", "engine.js"], "put quotes around the command of a program, as in 'pipe:node engine.js'"),
         (["new", "test", "b.py:g"], "new does not take 'b.py:g' as well: name the search with --search"),
         (["show", "[1,", "2]"], "show does not take '2]' as well: put quotes around the tree"),
         (["schema", "report", "a", "b"], "schema does not take 'a b' as well: put quotes around an argument"),

@@ -9,7 +9,8 @@ from prunecheck.errors import UnknownNameError
 
 EXTRA: Final = re.compile(r"Got unexpected extra arguments? \((.*)\)$")
 REMEDIES: Final = {  # command -> what to do about an extra argument
-    "verify": "check one search at a time, or list several in [tool.prunecheck] of pyproject.toml",
+    "verify": "check one search at a time, or list several in [tool.prunecheck] of pyproject.toml; put quotes around "
+    "the command of a program, as in 'pipe:node engine.js'",
     "new": "name the search with --search, and the file with -o",
     "show": "put quotes around the tree, and name searches with --search or --variant",
     "plot": "put quotes around an argument with spaces, and name forms with --variant",

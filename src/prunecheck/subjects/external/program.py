@@ -281,9 +281,9 @@ class Program:
             reply = msgspec.json.decode(line, type=kind)
         except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
             why = str(error)[:MOST_QUOTED_WHY]
-            amiss = child.unasked_output(f"answered {quote(line)}: {why}").failure
+            amiss = child.unasked_output(f"answered '{quote(line)}': {why}").failure
             if isinstance(amiss, BadReply) and _is_object(line):  # the line is a reply, not a stray line
-                amiss = BadReply(f"answered {quote(line)}: {why}")
+                amiss = BadReply(f"answered '{quote(line)}': {why}")
             raise self.blame(amiss) from None
         if reply.error is not None:
             raise self.blame(ErrorReply(reply.error[:MOST_QUOTED_WHY]))

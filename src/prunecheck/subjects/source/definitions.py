@@ -56,6 +56,8 @@ def how_to_name(text: str) -> str:
         return f"{text} is a file, not a search; write {text}:{names[0]}{others}"
     if file.is_file() and os.access(file, os.X_OK):
         return f"{text} is a program, not a search in Python; write 'pipe:{text}'"
+    if file.is_file():
+        return f"{text} is not a Python file; write 'pipe:COMMAND', with the command that runs it"
     ways = "path/file.py:name, module:name, or a name that `prunecheck list variants` prints"
     return f"{text!r} names no search; write {ways}"
 
