@@ -1,4 +1,4 @@
-"""`prunecheck explain`: explain a contract, a likely cause, a variant, a theorem or a word of a verdict."""
+"""`prunecheck explain`: explain a contract, a likely cause, a variant, a theorem or a word."""
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
@@ -20,8 +20,8 @@ from prunecheck.cli.completion import complete
 from prunecheck.cli.help import command
 from prunecheck.cli.listing import WIDEST, belief_rows, print_statements, theorem_rows
 from prunecheck.cli.output import HELD, console
-from prunecheck.cli.pages import FENCE, section
-from prunecheck.contracts.order import CONTRACTS, contract
+from prunecheck.cli.pages import FENCE, glossary, section
+from prunecheck.contracts.order import ALIASES, CONTRACTS, contract
 from prunecheck.contracts.value import VALUE_CONTRACTS
 from prunecheck.contracts.visits import LAWS
 from prunecheck.errors import PrunecheckError, UnknownNameError, plain_name
@@ -63,18 +63,26 @@ WORDS: Final = (
 FEWEST: Final = 3  # nodes of an example tree
 STATEMENTS: Final = {"theorems": theorem_rows, "false beliefs": belief_rows}
 ONE_OF: Final = {"forms": "form", "drivers": "driver"}
-PAGES: Final = {"contracts": "contracts.md", "likely causes": "causes.md", "verdicts": "verification.md"}
+TERMS: Final = "terms"
+PAGES: Final = {
+    "contracts": "contracts.md",
+    "likely causes": "causes.md",
+    "verdicts": "verification.md",
+    TERMS: "glossary.md",
+}
 
 
 def topics() -> dict[str, tuple[str, ...]]:
-    """The names that can be explained, by kind."""
-    return {
+    """The names that can be explained, by kind; of the terms in the glossary, those that no other kind has."""
+    found = {
         "contracts": tuple(CONTRACTS),
         "likely causes": tuple(LIKELY_CAUSES),
         "verdicts": WORDS,
         **{kind: tuple(row.name for row in rows) for kind, rows in FAMILIES.items()},
         **{kind: tuple(next(iter(row.values())) for row in rows()) for kind, rows in STATEMENTS.items()},
     }
+    known = {plain_name(name) for names in (*found.values(), ALIASES) for name in names}
+    return found | {TERMS: tuple(term for term in glossary() if plain_name(term) not in known)}
 
 
 @command(
@@ -92,7 +100,7 @@ def topics() -> dict[str, tuple[str, ...]]:
     shell_complete=complete(lambda: [n for names in topics().values() for n in names]),
 )
 def explain(words: Sequence[str]) -> int:
-    """Explain a contract, a likely cause, a variant, a theorem or a word of a verdict."""
+    """Explain a contract, a likely cause, a variant, a theorem, or a word of a verdict or the glossary."""
     shown = console()
     name = " ".join(words)
     if not words:
@@ -100,7 +108,7 @@ def explain(words: Sequence[str]) -> int:
             shown.print(Text(f"{kind}: ", "bold").append(", ".join(names), "not bold"))
         return HELD
     spelt = {plain_name(known): known for names in topics().values() for known in names}.get(plain_name(name), name)
-    found = _pages(name) or _pages(spelt)
+    found = _pages(name) or _pages(spelt) or _pages(plain_name(name).replace(" ", "-"))
     if not found:
         error = UnknownNameError("topic", name, [topic for names in topics().values() for topic in names])
         raise (
@@ -132,6 +140,8 @@ def _page(kind: str, name: str, names: tuple[str, ...]) -> Callable[[Console], N
         return None
     if kind in FAMILIES:
         return lambda shown: _variant(shown, VARIANTS[name])
+    if kind == TERMS:
+        return lambda shown: _term(shown, name)
     if kind in STATEMENTS:
         rows = [row for row in STATEMENTS[kind]() if name in row.values()]
         return lambda shown: print_statements(shown, rows)
@@ -141,6 +151,11 @@ def _page(kind: str, name: str, names: tuple[str, ...]) -> Callable[[Console], N
 def _topic(shown: Console, kind: str, name: str) -> None:
     _heading(shown, kind, name)
     _section(shown, kind, name)
+
+
+def _term(shown: Console, name: str) -> None:
+    _heading(shown, TERMS, name)
+    _prose(shown, glossary()[name])
 
 
 def _heading(shown: Console, kind: str, name: str) -> None:

@@ -1,4 +1,4 @@
-"""Find the files of `docs` that come with the package, and the sections of a page."""
+"""Find the files of `docs` that come with the package, the sections of a page, and the terms of the glossary."""
 
 import re
 from pathlib import Path
@@ -36,6 +36,13 @@ def section(page: str, name: str) -> str:
             end = headings[nth + 1].start() if nth + 1 < len(headings) else len(text)
             return _plain(text[heading.start() : end])
     return ""
+
+
+def glossary() -> dict[str, str]:
+    """The terms of the glossary, each with its definition."""
+    _, _, listed = file_of_docs("glossary.md").read_text(encoding="utf-8").partition("{glossary}\n")
+    entries = (entry.partition("\n") for entry in listed.partition("\n```")[0].split("\n\n"))
+    return {term: " ".join(_plain(text).split()) for terms, _, text in entries for term in terms.split(", ")}
 
 
 def _plain(text: str) -> str:

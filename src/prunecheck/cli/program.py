@@ -47,7 +47,8 @@ COMMANDS: Final = {  # `cli/verify.py` checks a user's search without importing 
     "divide": Subcommand("divide:divide", "Find the node of a tree where a search goes wrong."),
     "doctor": Subcommand("doctor:doctor", "Check that an external program follows the protocol."),
     "explain": Subcommand(
-        "explain:explain", "Explain a contract, a likely cause, a variant, a theorem or a word of a verdict."
+        "explain:explain",
+        "Explain a contract, a likely cause, a variant, a theorem, or a word of a verdict or the glossary.",
     ),
     "harvest": Subcommand("harvest:harvest", "Write the tree of a game to a file."),
     "help": Subcommand("help:help_on", "Show the help of COMMAND, or list the commands."),
