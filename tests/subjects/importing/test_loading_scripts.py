@@ -289,3 +289,11 @@ def test_a_module_may_import_one_that_imports_it(tmp_path: Path) -> None:
     file = tmp_path / "circle_search.py"
     file.write_text("import circle_rules\nfrom circle_rules import Board\n\n\ndef search(): return Board()\n")
     assert vars(load_module(str(file)).module)["search"]()
+
+
+@pytest.mark.parametrize("library", ["fltk", "pyxel", "sdl2", "ursina", "textual", "nicegui"])
+def test_more_libraries_that_draw_are_replaced(library: str) -> None:
+    """They are not installed here."""
+    loaded = load_module(write("shown.py", f"from {library} import *\nwindow = Fl_Window(600, 50)\nPLIES = 3\n"))
+    assert loaded.module.PLIES == 3
+    assert any(library in note for note in loaded.notes)

@@ -13,7 +13,8 @@ PLAYS: Final = "plays the game"
 SEARCHES: Final = "runs a search"
 ENDS: Final = "ends the program"
 _DRAWING: Final = """
-    pygame pygame_menu pygame_gui pygame_widgets tkinter Tkinter tkMessageBox customtkinter ttkbootstrap
+    pygame pygame_menu pygame_gui pygame_widgets tkinter Tkinter tkMessageBox customtkinter ttkbootstrap fltk pyxel
+    sdl2 ursina textual nicegui
     turtle curses graphics cv2 matplotlib seaborn plotly pylab PyQt4 PyQt5 PyQt6 PySide2 PySide6 wx kivy
     kivymd pyglet arcade pyautogui pynput keyboard mouse easygui PySimpleGUI dearpygui vpython OpenGL glfw
     PIL IPython pyray raylib cairo playsound simpleaudio winsound pyttsx3 gtts msvcrt getch termios colorama
