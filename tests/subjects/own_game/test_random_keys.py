@@ -169,3 +169,23 @@ def test_a_search_that_finds_no_moves_without_its_tables_is_not_judged_in_sequen
     (game,) = own_subject(tmp_path, PLANNED, "Game.search", "Game().search(9, 3, -inf, inf)").games
     with pytest.raises(PreconditionError, match="emptied before each call, it makes no calls"):
         find_positions(game)
+
+
+TIMED: Final = """
+    class Agent:
+        def search(self, cells, agent_id, depth, ours, time_limit):
+            free = [cell for cell in range(5) if not cells[cell]]
+            if depth == 0 or not free or time_limit <= 0:
+                return sum((cell * cell * 7 % 5 - 2) * mark for cell, mark in enumerate(cells))
+            side = [1, -1][(agent_id + (not ours)) % 2]
+            found = []
+            for cell in free:
+                after = (*cells[:cell], side, *cells[cell + 1 :])
+                found.append(self.search(after, agent_id, depth - 1, not ours, time_limit - cell % 2 / 1000))
+            return max(found) if ours else min(found)
+"""
+
+
+def test_a_number_and_a_time_are_not_a_window(tmp_path: Path) -> None:
+    """The time comes closer to the number, as beta comes closer to alpha."""
+    assert_right(own_subject(tmp_path, TIMED, "Agent.search", "Agent().search((0,) * 5, 0, 3, True, 1000.0)"))

@@ -13,10 +13,11 @@ from prunecheck.subjects.own_game.hooks.own_program import OwnProgram
 from prunecheck.subjects.own_game.hooks.recorder import EnoughError, TooManyCallsError
 from prunecheck.subjects.own_game.learning.watching import WatchingGuide, is_pair
 from prunecheck.subjects.source.mentions import uses_names
-from prunecheck.subjects.source.parameters import is_named
+from prunecheck.subjects.source.parameters import is_named, parts_of
 from prunecheck.trees.protocol import INF
 
 FULL_FROM: Final = 1_000  # a first window from minus this number to this number, or a wider one, is a full window
+NEVER_BOUNDS: Final = frozenset({"time", "seconds", "clock", "deadline", "id"})  # words in the names of other numbers
 FEWEST_CALLS: Final = 3  # this many calls must show the same, unless the names are known
 
 
@@ -94,6 +95,7 @@ def _window(names: list[str], numbers: list[str], calls: list[_Passed]) -> tuple
     if by_name is not None and max(map(len, by_name)) > 1:
         return by_name
     counted = {*named(names, Role.DEPTH), *named(names, Role.PLY), *named(names, Role.MAXIMISING)}
+    counted |= {name for name in names if not NEVER_BOUNDS.isdisjoint(parts_of(name))}
     return _narrowing([name for name in numbers if name not in counted], calls) or by_name
 
 
