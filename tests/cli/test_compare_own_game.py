@@ -38,6 +38,46 @@ def test_searches_of_one_game_share_its_tree(capsys: Output) -> None:
     assert leaves == {"minimax": 504, "fail_soft": 70, "negascout": 70, WRONG: 132, FIXED: 70}
 
 
+ORDERED = """
+from math import inf
+
+def minimax(taken, depth, alpha, beta, is_max):
+    if depth == 0:
+        return sum(place * number for place, number in enumerate(taken, 1)) % 11
+    best = -inf if is_max else inf
+    for number in ORDER:
+        value = minimax((*taken, number), depth - 1, alpha, beta, not is_max)
+        if is_max:
+            best = max(best, value)
+            alpha = max(alpha, best)
+        else:
+            best = min(best, value)
+            beta = min(beta, best)
+        if alpha >= beta:
+            break
+    return best
+
+if __name__ == "__main__":
+    print(minimax((), 3, -inf, inf, True))
+"""
+
+
+@pytest.mark.slow
+def test_an_order_of_moves_is_a_part_of_the_search(tmp_path: Path, capsys: Output) -> None:
+    """Two orders are counted on two trees; the gate compares them as the same game."""
+    (tmp_path / "before").mkdir()
+    (tmp_path / "after").mkdir()
+    for name, order in (("before", "(1, 2, 3, 4)"), ("after", "(4, 2, 1, 3)")):
+        (tmp_path / name / "game.py").write_text(ORDERED.replace("ORDER", order), encoding="utf-8")
+    files = [f"{tmp_path / name}/game.py:minimax" for name in ("before", "after")]
+    assert cli.run(["compare", "--search", files[0], "--search", files[1], "--json"]) == 0
+    found = rows(capsys)
+    leaves = [row["counts"]["leaves"] for row in found if row["search"] in files]
+    assert len(leaves) == 2
+    assert leaves[0] != leaves[1]
+    assert len({(row["version"], row["search"]) for row in found if row["search"] == "fail_soft"}) == 1
+
+
 @pytest.mark.slow
 def test_the_same_comparison_gives_the_same_version(capsys: Output) -> None:
     """With equal versions, `--fail-on` can compare two runs."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from hashlib import sha256
 from typing import Final, NamedTuple
 
 from prunecheck.catalog import Need
@@ -12,8 +13,9 @@ from prunecheck.subjects.external.program_subject import is_program
 from prunecheck.subjects.find import PythonSubject
 from prunecheck.subjects.own_game.own_game_subject import OwnGameSubject
 from prunecheck.subjects.subject import Subject
-from prunecheck.trees.explicit import ExplicitTree
+from prunecheck.trees.explicit import ExplicitTree, without_keys
 from prunecheck.trees.protocol import INF, Number
+from prunecheck.trees.walk import postorder
 from prunecheck.verify.isolated import find_search
 from prunecheck.verify.options import Options
 from prunecheck.workloads.catalog import workload_of
@@ -38,7 +40,7 @@ class UserSearches(NamedTuple):
 def find_compared(wanted: Sequence[Options]) -> UserSearches:
     """Find the searches. Each has the name that the user typed.
 
-    Searches of the same game share the tree of this game.
+    Searches of the same game that try its moves in the same order share the tree of this game.
     Raises: PreconditionError or UnknownNameError if there is no such search, or no way to call it.
     """
     trees: dict[str, ExplicitTree[Number]] = {}
@@ -56,7 +58,8 @@ def find_compared(wanted: Sequence[Options]) -> UserSearches:
             searches.append(NamedSearch(options.search, subject.search, only=own))
         else:
             searches.append(NamedSearch(options.search, subject.search, frozenset(needs)))
-    return UserSearches(tuple(searches), tuple(workload_of(harvested(tree, name)) for name, tree in trees.items()))
+    own_trees = (replace(workload_of(harvested(tree, name)), version=_version(tree)) for name, tree in trees.items())
+    return UserSearches(tuple(searches), tuple(own_trees))
 
 
 def _with_time(options: Options) -> Subject:
@@ -78,11 +81,25 @@ def _add_trees(subject: OwnGameSubject, name: str, trees: dict[str, ExplicitTree
     if subject.faults:
         raise PreconditionError(f"{name}: {subject.faults[0]}; fix this first, or see prunecheck verify")
     for start, tree in subject.whole_trees():
-        known = [title for title, other in trees.items() if _takes(subject, other)]
+        known = [title for title, other in trees.items() if _is_same(tree, other) and _takes(subject, other)]
         title = known[0] if known else start if start not in trees else f"{start} of {name}"
         trees.setdefault(title, tree)
         names.append(title)
     return names
+
+
+def _is_same(tree: ExplicitTree[Number], other: ExplicitTree[Number]) -> bool:
+    """True if shape, players and values are equal; the order of moves matters, since it is a part of the search."""
+    return without_keys(tree) == without_keys(other)
+
+
+def _version(tree: ExplicitTree[Number]) -> int:
+    """A checksum that is the same for any order of moves, so that counts before and after a new order are compared."""
+    sums: dict[int, str] = {}
+    for node, children in postorder(tree, tree.root):
+        parts = [str(tree.is_max(node)), str(tree.values[node]), *sorted(sums[child] for child in children)]
+        sums[node] = sha256(" ".join(parts).encode()).hexdigest()
+    return int(sums[tree.root][:8], 16)
 
 
 def _takes(subject: Subject, tree: ExplicitTree[Number]) -> bool:

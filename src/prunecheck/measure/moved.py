@@ -76,6 +76,7 @@ class Side(msgspec.Struct, frozen=True):
     """A row in the old or the new comparison: its kind, whether the search succeeded, and its counts."""
 
     same: str  # rows are only compared if this text is equal
+    changed: str  # what has changed if it is not
     well: bool
     error: str  # how the search failed; its counts are then incomplete, and are not compared
     amounts: dict[str, Amount]
@@ -98,7 +99,7 @@ def movement(old: Comparison, new: Comparison, *, fail_on: Collection[str] = (),
         if then is None:
             continue
         if then.same != now.same:
-            not_compared[f"{row.where}: {then.same} before, {now.same} now"] = None
+            not_compared[f"{row.where}: {now.changed}"] = None
             continue
         if then.well and not now.well:
             broken.append(row)
@@ -132,13 +133,16 @@ def _rows(comparison: Comparison) -> Iterator[tuple[WorkloadRow, Side]]:
             where = f"{growth.model}, {growth.branching} children, depth {depth}"
             yield (
                 WorkloadRow(growth.search, where),
-                Side(f"{growth.trees} trees", not growth.wrong, "", {"leaves": leaves}),
+                Side(
+                    f"{growth.trees} trees", "the number of trees has changed", not growth.wrong, "", {"leaves": leaves}
+                ),
             )
 
 
 def _side(cost: Cost) -> Side:
     return Side(
         f"version {cost.version} in ({', '.join(cost.window)})",
+        "its tree or its window has changed",
         cost.right and not cost.error,
         cost.error,
         {count: amount(cost.counts, count) for count in COUNTS},
