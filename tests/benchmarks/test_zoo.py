@@ -18,7 +18,7 @@ from prunecheck.verify.visit_statistics import count_visits
 
 WRONG: Final = members("wrong")
 RIGHT: Final = members("right")
-FEW, MORE, MOST = 25, 150, 1_000  # trees; a refutation ends the run much earlier
+FEW, MORE, MOST = 25, 150, 400  # trees; a refutation ends the run much earlier
 READ: Final = 20
 FAMILY: Final = {"null_windows", "scouts", "guesses", "best_first", "tables", "memories", "move_orders", "quiet"}
 LONG, LONGEST = 20.0, 60.0  # seconds; at most a third of them is used for shrinking

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from prunecheck import FULL, ExplicitTree, Number, UnknownNameError, from_nested
+from prunecheck import FULL, INF, ExplicitTree, Number, UnknownNameError, from_nested
 from prunecheck.catalog import FAMILIES, VARIANTS, Break, Claim, Need, Variant, family, variant
 from prunecheck.catalog.forms import FORMS
 from prunecheck.contracts.case import Case
@@ -76,23 +76,18 @@ def by_size(
         yield from sorted(sized, key=len)
 
 
-def with_static_values(size: tuple[int, int]) -> Iterator[ExplicitTree[Number]]:
+def with_static_values(size: tuple[int, int], most_nodes: float = INF) -> Iterator[ExplicitTree[Number]]:
     """The trees of `by_size` below those sizes, with a value 0, 1, 2 or -2 at each node, also at interior ones."""
     for plain in by_size(size[0], orders=False):
-        if len(plain) > 1 and (len(plain.leaf_values), len(plain)) < size:
+        if 1 < len(plain) <= most_nodes and (len(plain.leaf_values), len(plain)) < size:
             for values in product((0, 1, 2, -2), repeat=len(plain)):
                 yield plain.replaced(values=values)
-
-
-def small_with_static_values() -> Iterator[ExplicitTree[Number]]:
-    """All trees with up to four nodes and a static value at each."""
-    return (tree for tree in with_static_values((4, 0)) if len(tree) <= 4)
 
 
 @cache
 def small_cases() -> list[Case[int]]:
     """All trees with up to three leaves, and those with up to four nodes and a static value at each."""
-    found = chain(by_size(3, most_singles=1), small_with_static_values())
+    found = chain(by_size(3, most_singles=1), with_static_values((4, 0), most_nodes=4))
     return [Case(tree, static_values=tree.has_static_values) for tree in found]
 
 
