@@ -227,6 +227,7 @@ def test_every_link_of_the_first_page_leads_to_something(shown: Site) -> None:
         shown.page.wait_for_selector(".benchmark-plot canvas, #main-graph canvas, #summarylist-body table")
 
 
+@pytest.mark.slow
 def test_changes_are_listed_with_their_commit(told: Site) -> None:
     """Each change has variant, workload, old and new count, the largest change first; markup in a subject is text."""
     told.open("index.html")

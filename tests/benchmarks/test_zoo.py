@@ -35,6 +35,9 @@ RARE: Final = {  # bugs that need shared positions with two different windows, o
     "unlike.cached_without_window",
 }
 LONG_TRIALS: Final = {
+    "kept.ClearForgetsHalf",
+    "shown.LowForHigh",
+    "waste.never_compares",
     "tables.Searcher",
     "tables.UpperForExact",
     "tables.DepthForgotten",

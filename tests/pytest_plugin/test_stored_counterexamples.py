@@ -49,6 +49,7 @@ class Remembers:
 )
 
 
+@pytest.mark.slow
 def test_the_database_stores_sequences_of_calls(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, pytestconfig: pytest.Config
 ) -> None:

@@ -55,6 +55,7 @@ def _verdict(folder: Path, below: str, above: str) -> Verdict:
     return verify_search(f"{file}:Engine.search", start=start, examples=10)
 
 
+@pytest.mark.fast_cases("LOWER-UPPER")
 @pytest.mark.parametrize("below, above", [("LOWER", "UPPER"), ("LOWER", "LOWER"), ("UPPER", "UPPER")])
 def test_exchanged_flags_are_found(below: str, above: str, tmp_path: Path) -> None:
     """A search stores a bound, and another one in a window beyond this bound is answered with it."""

@@ -127,6 +127,7 @@ def step_by_step(node: Any) -> Any:
     return guess
 
 
+@pytest.mark.fast_cases("by_one_bound_strictly-*", "that_never_prunes-*")
 @pytest.mark.slow_cases("step_by_step-*", "with_a_table-*")
 @pytest.mark.parametrize(
     ("search", "severity", "words"),

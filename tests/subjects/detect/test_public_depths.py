@@ -143,6 +143,7 @@ class Agent:
 """
 
 
+@pytest.mark.fast_cases("other name")
 @pytest.mark.parametrize(
     "changes",
     [

@@ -118,6 +118,7 @@ SHAPES: Final = {
 }
 
 
+@pytest.mark.fast_cases("an attribute", "a driver that returns a text")
 @pytest.mark.parametrize("shape", SHAPES)
 def test_a_fixed_move_fails_and_the_best_one_passes(shape: str, tmp_path: Path) -> None:
     """With the fixed move, the values are right, so only the move shows the bug."""

@@ -164,6 +164,7 @@ def low(board, depth, bound):
 """
 
 
+@pytest.mark.fast_cases("return best")
 @pytest.mark.parametrize("end", ["return best", "break"])
 def test_a_bound_in_a_table_is_not_the_entry_of_another_position(end: str, tmp_path: Path) -> None:
     """The bound is opened before the table is judged; with `break`, trees show the wrong value later."""

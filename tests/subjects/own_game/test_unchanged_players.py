@@ -48,6 +48,7 @@ def _notes(file: Path, start: str) -> list[str]:
     return [*unchanged_players(subject.games[0])]
 
 
+@pytest.mark.fast_cases("3-*")
 @pytest.mark.parametrize(("evaluation", "mark", "following", "first"), [LETTERS, NUMBERS], ids=["letters", "numbers"])
 @pytest.mark.parametrize("depth", [3, 4])
 def test_a_player_that_never_changes_gets_a_note(
