@@ -46,6 +46,9 @@ def detect(
         # the search may return a constant at its own limit, even if the game is over there
         spare = replace(trial, spare_plies=1)
         found, _ = spare.likeliest(pace)
+        if found is not None and found.right < found.tried:  # it may assume that MAX moves first
+            with_max = replace(found.adapter, convention=replace(found.adapter.convention, max_at_root=True))
+            found = spare.attempt(with_max, pace, spare.trees(with_max, pace))
         if found is not None and found.right == found.tried:
             trial, best, over = spare, found, False
     if best is not None and best.silent and seconds > pace.seconds:

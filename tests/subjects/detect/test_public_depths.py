@@ -229,6 +229,8 @@ def test_a_search_that_calls_its_limit_a_draw_gets_a_higher_limit(tmp_path: Path
     ends = "if depth == self.depth: return 0\n        if game.is_terminal(): return game.evaluate()"
     text = PAIR.format(max_ends=ends, min_ends=ends, max_passes="depth + 1", min_passes="depth + 1")
     assert passes(in_file(tmp_path, text, "Agent.max_value"))
+    text += "\n    def is_first(self):\n        return self.game.current_player == 1\n"
+    assert passes(in_file(tmp_path, text, "Agent.max_value", "sides.py"))
 
 
 @pytest.mark.parametrize(
