@@ -56,6 +56,12 @@ def test_an_alias_is_explained_as_its_contract(capsys: Output) -> None:
     assert told(["fail-soft"], capsys).startswith("contract: fishburn\n")
 
 
+@pytest.mark.parametrize(("name", "there"), [("fishburn", True), ("exact", True), ("visits", False)])
+def test_the_symbols_of_a_formula_are_explained(name: str, there: bool, capsys: Output) -> None:
+    """The page of a contract on the value starts with a formula."""
+    assert ("r is what the search returns, v the minimax value" in told([name], capsys)) is there
+
+
 @pytest.mark.parametrize(("name", "page"), [("PASS", "verdict: pass"), ("LOSSY", "verdict: lossy"), ("F2", "form: f2")])
 def test_capital_letters_do_not_matter(name: str, page: str, capsys: Output) -> None:
     """The words of a verdict are printed in capitals."""

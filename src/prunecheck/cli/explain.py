@@ -63,6 +63,7 @@ WORDS: Final = (
 FEWEST: Final = 3  # nodes of an example tree
 STATEMENTS: Final = {"theorems": theorem_rows, "false beliefs": belief_rows}
 ONE_OF: Final = {"forms": "form", "drivers": "driver"}
+SYMBOLS: Final = "r is what the search returns, v the minimax value, both for MAX, and (alpha, beta) the window"
 TERMS: Final = "terms"
 PAGES: Final = {
     "contracts": "contracts.md",
@@ -194,6 +195,8 @@ def _contract(shown: Console, name: str) -> None:
     found = contract(name)
     _heading(shown, "contracts", name)
     shown.print(Text(f"{name}: {found.says}"))
+    if found in VALUE_CONTRACTS:
+        shown.print(Text(SYMBOLS))
     shown.print(Text(f"source: {found.source}"))
     shown.print()
     for called in (name, *found.aliases):
