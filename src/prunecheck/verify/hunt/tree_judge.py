@@ -8,6 +8,7 @@ from typing import Any
 
 from prunecheck.contracts.case import Case, ReducedView
 from prunecheck.contracts.evidence import Evidence
+from prunecheck.contracts.visits import LAWS
 from prunecheck.failures import Hang, SubjectError
 from prunecheck.subjects.sandbox.limits import clock, cpu_delay, past
 from prunecheck.trees.explicit import ExplicitTree
@@ -87,8 +88,12 @@ class TreeJudge:
 
     @property
     def open(self) -> bool:
-        """True while some contract is not refuted, and no contract in `enough` is refuted."""
-        return len(self.refuted) < len(self.charges) and not self.enough.intersection(self.refuted)
+        """True while some contract is not refuted, and no contract in `enough` is refuted.
+
+        A contract on pruning only counts if `enough` has no others, since a wrong answer says more than an extra leaf.
+        """
+        ends = self.enough.difference(LAWS) or self.enough
+        return len(self.refuted) < len(self.charges) and not ends.intersection(self.refuted)
 
     @property
     def in_time(self) -> bool:
