@@ -29,6 +29,7 @@ from prunecheck.subjects.own_game.learning.game import OwnGame
 from prunecheck.subjects.own_game.learning.hidden_moves import hidden_bounds
 from prunecheck.subjects.own_game.learning.identity import identity_of, position_parts
 from prunecheck.subjects.own_game.learning.later_positions import Later, play_lines
+from prunecheck.subjects.own_game.learning.margins import check_no_margins
 from prunecheck.subjects.own_game.learning.one_bound import (
     UnopenedBoundError,
     check_skipping,
@@ -220,6 +221,7 @@ def _watched(program: OwnProgram, bounds: Mapping[str, str]) -> Watched:
     program.forget()
     check_repeatable(program, as_called, opened)
     check_no_accumulators(program, opened)
+    check_no_margins(program, opened)
     identity, parts = identity_of(program, opened, as_called), position_parts(program, opened, as_called)
     return Watched(program, as_called, opened, identity, parts)
 
