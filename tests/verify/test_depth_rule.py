@@ -119,6 +119,7 @@ def test_the_move_of_a_deeper_entry_follows_the_depth_rule() -> None:
     verdict = verify_search("engines.py:DeepEnoughMoves", examples=8, claims=["best-move"])
     assert verdict.status == "held"
     assert [search.claim("best-move").depth_rule for search in verdict.searches] == ["deeper", "deeper"]  # type: ignore[union-attr]
+    assert any("trees the move came from a deeper table entry" in finding.words for finding in verdict.findings)
     strictly = verify_search("engines.py:DeepEnoughMoves", examples=8, claims=["best-move"], depth_rule="exact")
     assert strictly.status == "refuted"
     assert strictly.findings[0].words.startswith("wrong move: got ")

@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterator, Mapping
 
 from msgspec import structs
 
-from prunecheck.contracts.order import implied, weakest
+from prunecheck.contracts.order import contract, implied, weakest
 from prunecheck.contracts.value import VALUE_CONTRACTS
 from prunecheck.contracts.visits import EXTRA, LAWS, PATTERNS, REPEATED, STRICT_VISITS, VISITS, WITHIN
 from prunecheck.verify.budgets import (
@@ -228,10 +228,11 @@ def _is_strongest(claim: ClaimVerdict, outcome: dict[str, ClaimVerdict]) -> bool
 
 
 def _strict_depth(claim: ClaimVerdict) -> Finding:
-    """The finding for values that are only right if deeper table entries are allowed."""
+    """The finding for answers that are only right if deeper table entries are allowed."""
     assert claim.strict_failure is not None
+    what = "move" if contract(claim.contract).needs_the_move else "answer"
     words = (
-        f"on {claim.strict_failure.trees:,} of {claim.trees:,} trees the answer came from a deeper table entry "
+        f"on {claim.strict_failure.trees:,} of {claim.trees:,} trees the {what} came from a deeper table entry "
         "(allowed; --depth-rule exact forbids it)"
     )
     return Finding(Severity.FACT, words, claim.contract)
