@@ -14,7 +14,7 @@ REMEDIES: Final = {  # command -> what to do about an extra argument
     "new": "name the search with --search, and the file with -o",
     "show": "put quotes around the tree, and name searches with --search or --variant",
     "plot": "put quotes around an argument with spaces, and name forms with --variant",
-    "doctor": "put quotes around the command, as in 'pipe:./engine --uci'",
+    "doctor": "put quotes around the command, as in 'pipe:node engine.js'",
 }
 
 

@@ -39,7 +39,7 @@ FOR_SUBJECT = tuple(name for name in ARGUMENTS if name not in FOR_BOTH)  # optio
     "verify",
     examples=[
         ("prunecheck verify engine.py:search", "check a search of yours"),
-        ("prunecheck verify 'pipe:./engine --uci' --effort thorough", "check an external program, for two minutes"),
+        ("prunecheck verify 'pipe:node engine.js' --effort thorough", "check an external program, for two minutes"),
         ("prunecheck verify --variant fail_soft,f2", "check two of the textbook forms"),
     ],
     groups={
