@@ -139,6 +139,26 @@ def test_a_bound_stored_as_a_value_is_found(tmp_path: Path) -> None:
     assert wrong.lines[-1] == f"cause   {CAUSE}"
 
 
+def test_a_repeated_call_is_named_once(tmp_path: Path) -> None:
+    """The searches differ in their windows alone, and a board may take several lines."""
+    file = tmp_path / "no_transpositions.py"
+    file.write_text(
+        "from math import inf\n\ntable = {}\n\n\ndef search(moves, depth, alpha, beta):\n"
+        "    if (moves, depth) in table:\n        return table[moves, depth]\n"
+        "    if depth == 0:\n        return sum(moves) % 5 - 2\n"
+        "    best = -inf\n    for move in (1, 2, 3):\n"
+        "        best = max(best, -search((*moves, move), depth - 1, -beta, -max(alpha, best)))\n"
+        "        if best >= beta:\n            return best\n"
+        "    table[moves, depth] = best\n    return best\n",
+        encoding="utf-8",
+    )
+    wrong = judged(f"{file}:search", "search((), 2, -inf, inf)").difference
+    assert wrong is not None
+    assert wrong.words.endswith(", after 1 search with the same table")
+    assert re.match(r"call    search\(moves=\(.*\), depth=2\)  window ", wrong.lines[0])
+    assert re.match(r"call    the same  (full window|window .*)  returned .*, which is wrong$", wrong.lines[1])
+
+
 def test_a_table_that_merges_positions_is_not_judged(tmp_path: Path) -> None:
     """The table may use a symmetry of the game, which random values do not have.
 

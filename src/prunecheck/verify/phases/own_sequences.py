@@ -237,10 +237,13 @@ def _difference(wrong: _Wrong) -> Difference:
     searched = made.searched[: len(wrong.played.searched)]
     before = len(wrong.played.searched) - 1
     after = f", after {quantity(before, 'search', 'es')} with the same table" if before else ""
-    lines = [f"call    {step.call}  {_in_words(step.window)}  returned {show(step.found)}" for step in searched]
+    lines = []
+    for nth, step in enumerate(searched):
+        words = "the same" if nth and step.call == searched[nth - 1].call else step.call
+        lines.append(f"call    {words}  {_in_words(step.window)}  returned {show(step.found)}")
     lines[-1] += ", which is wrong"
-    words = without.leaves | made.leaves
-    values = {words[at]: value for at, value in example.values.items() if value != 0 and at in words}
+    leaves = without.leaves | made.leaves
+    values = {leaves[at]: value for at, value in example.values.items() if value != 0 and at in leaves}
     listed = list(values.items())[:LISTED_LEAVES]
     lines += [f"leaf    {call} = {show(value)}" for call, value in listed if not example.own_values]
     more = len(values) - len(listed)
