@@ -78,6 +78,7 @@ class WatchingGuide:
         self._first: dict[str, Hashable] = {}
         self._holders: Counter[tuple[str, int]] = Counter()  # (part, object) -> number of calls that share it
         self._passed: dict[str, set[int]] = {}  # argument -> the objects that the calls got
+        self._also_passed: dict[str, str] = {}  # part -> the argument that was the same object in a call
         self._stack: list[int] = []
 
     @property
@@ -103,6 +104,10 @@ class WatchingGuide:
         self.arguments.append({name: snapshot(given[name]) for name in in_order if name in given})
         before = self._parts(call) if closely else {}
         self._compare_with_first(before)
+        passed = {id(held): name for name, held in given.items()}
+        for part, seen in before.items():
+            if seen.object in passed and part not in given:
+                self._also_passed[part] = passed[seen.object]
         self.parts += [before] * closely
         self._holders.update((part, seen.object) for part, seen in before.items())
         for name_of_stack, held in self._program.data().items() if closely else ():
@@ -162,9 +167,8 @@ class WatchingGuide:
                 self.changes.varying.add(part)
 
     def positions(self) -> set[str]:
-        """The parts that hold an object which calls also got as an argument, in place of that of other calls."""
-        passed = set().union(*(objects for objects in self._passed.values() if len(objects) > 1))
-        return {part for part, held in self._holders if held in passed and part not in self._passed}
+        """The parts that a call also gets as an argument, in whose place other calls get other objects."""
+        return {part for part, name in self._also_passed.items() if len(self._passed[name]) > 1}
 
     def constants(self) -> set[str]:
         """The containers that are filled before the first leaf returns, and never change again."""
