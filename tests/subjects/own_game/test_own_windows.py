@@ -187,7 +187,7 @@ def test_a_search_that_only_decides_who_wins_is_checked_in_the_window_of_its_sta
     subject = own_subject(tmp_path, SOLVER.replace("value >= beta", test), "solve", "solve((1, 2, 2), -1, 1)")
     assert bool(subject.faults) == wrong
     if not wrong:
-        assert subject.games[0].limits.among == (-1, 1)
+        assert list(subject.games[0].limits.among) == [-1, 1]
         tree = next(subject.real_trees())
         with pytest.raises(OutsideError, match="windows between -1 and 1"):
             subject.open().search(tree, tree.root, 1, INF)
