@@ -134,13 +134,13 @@ def move_order_findings(reading: VisitCounts | None) -> Iterator[Finding]:
     if reading is None or not _ordering_matters(reading):
         return
     beside = (
-        f"{reading.ordered:,} leaves with true static values, {reading.disordered:,} with negated ones, "
+        f"evaluates {reading.ordered:,} leaves if these are right, {reading.disordered:,} if they are negated; "
         f"over {reading.static_trees} trees"
     )
     if _orders_moves(reading):
         yield Finding(Severity.FACT, f"orders moves by static values ({beside})")
     else:
-        yield Finding(Severity.PRUNING, f"wrong move order: the worst moves by static value come first ({beside})")
+        yield Finding(Severity.PRUNING, f"wrong move order: the worst moves by static values come first ({beside})")
 
 
 def _ordering_matters(reading: VisitCounts) -> bool:
