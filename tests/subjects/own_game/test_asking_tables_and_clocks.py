@@ -135,3 +135,28 @@ def test_a_function_in_the_answers_is_not_taken_for_a_missing_move(tmp_path: Pat
     verdict = verify_search(f"{file}:search", start=["search(9, 4, -inf, inf, True)"], examples=15)
     assert verdict.sound, str(verdict)
     assert "whichever move is best" not in str(verdict)
+
+
+SHRUNK: Final = """
+    class Player:
+        def __init__(self):
+            self.memo = {}
+
+        def search(self, pile, mine):
+            if (pile, mine) in self.memo:
+                return self.memo[pile, mine]
+            if pile == 0:
+                return -100 if mine else 100
+            found = []
+            for take in range(1, min(3, pile) + 1):
+                value = self.search(pile - take, not mine)
+                found.append(value - 1 if value > 0 else value + 1)
+            self.memo[pile, mine] = max(found) if mine else min(found)
+            return self.memo[pile, mine]
+"""
+
+
+def test_values_that_shrink_with_each_ply_do_not_come_from_a_table(tmp_path: Path) -> None:
+    """The program prefers early wins; the table is not the reason to refuse it."""
+    with pytest.raises(PreconditionError, match=r"changes the values of its recursive calls.*return the best value un"):
+        own_subject(tmp_path, SHRUNK, "Player.search", "Player().search(12, True)")

@@ -1,6 +1,7 @@
 """Find how each recorded call combines its children's values, and how large values may be."""
 
-from collections.abc import Collection, Iterable, Iterator
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
 from itertools import product
 from typing import Any, Final
@@ -37,6 +38,7 @@ SMALLER: Final = (100, 10, 1)  # smaller values, tried if the search changes its
 FEWEST_OWN_VALUES, MOST_OWN_VALUES = 2, 20  # if the game has at most this many leaf values, only these are drawn
 MOST_PLIES_BESIDE: Final = 8  # plies in which to look for calls that also use a static value
 FAR: Final = 1_000  # larger values may be adjusted for the distance to mate
+MOSTLY, ROUNDED = 0.75, 6  # share of the values that differ by the same number, and the digits to compare
 CHANGES: Final = "changes larger values that its calls return; checked with values from {:,} to {:,}"
 
 
@@ -164,6 +166,8 @@ class RuleFinder:
         tables = sorted(self.runs.watched.opened.changes.tables)
         adjusted = known.adjusted() if tables else []
         many = len(adjusted) > MANY_ADJUSTED * len(known.rules)  # fewer may come from wrong entries
+        if many and _are_shifted([seen for node in adjusted for seen in known.sightings[node] if is_changed(seen)]):
+            return
         for _ in range(MORE_DRAWS if many else 0):
             self.runs.run(self.runs.leaf_values(level, None))
             values = self.runs.values()
@@ -330,3 +334,11 @@ class RuleFinder:
         for node in found.intersection(sightings):
             values.setdefault(node.side, set()).add(other_value(sightings[node]))
         return opaque if all(len(value) == 1 for value in values.values()) else frozenset(found)
+
+
+def _are_shifted(sightings: Sequence[Sighting]) -> bool:
+    """True if most values differ from the best value of a child by the same number, such as 1 for each ply."""
+    steps = Counter(
+        round(min(abs(abs(seen.result) - abs(end(seen.children))) for end in (min, max)), ROUNDED) for seen in sightings
+    )
+    return max(steps.values(), default=0) > MOSTLY * len(sightings)
