@@ -13,7 +13,13 @@ from prunecheck.contracts.value import EXACT, KNUTH, WrongValue
 from prunecheck.errors import PreconditionError, quantity
 from prunecheck.oracle.searched_positions import SearchedPositions
 from prunecheck.subjects.own_game.rules_of_game.against_rules import Difference
-from prunecheck.subjects.own_game.tables.example import Example, Signed, drawn_example, own_example
+from prunecheck.subjects.own_game.tables.example import (
+    Example,
+    Signed,
+    drawn_example,
+    has_values_beyond_limits,
+    own_example,
+)
 from prunecheck.subjects.own_game.tables.positions import Positions, depth_of, find_positions
 from prunecheck.subjects.own_game.tables.sequences import (
     PlannedSearch,
@@ -50,6 +56,7 @@ IN_TABLE: Final = "its table: the answer is right if the table is emptied before
 DEPTHS: Final = "The searches have different depths, so look at how it compares the depth of an entry."
 CAUSE: Final = f"{IN_TABLE} More: prunecheck explain table"
 CAUSE_WITH_DEPTHS: Final = f"{IN_TABLE} {DEPTHS} More: prunecheck explain table"
+OWN_VALUES_AT: Final = 1  # this one of BOUNDS_EVERY examples has the values of the game, if they are beyond its limits
 LISTED_LEAVES: Final = 6  # leaves that a report lists
 MIXES: Final = "its table treats different positions, such as symmetric ones, as the same"
 
@@ -100,12 +107,13 @@ def _judged(run: Run, positions: Positions, random: Random, found: OwnSequences,
     wrong: _Wrong | None = None
     mixes, after = False, 0
     beside = Random(run.plan.seed)  # noqa: S311  # not for security
+    beyond = has_values_beyond_limits(positions)
     total = max(AFTER_A_WRONG_ANSWER, run.plan.examples)
     for nth in range(total):
         if past(end) or after > AFTER_A_WRONG_ANSWER:
             break
         note(nth, total)
-        if mixes:
+        if mixes or (beyond and nth % BOUNDS_EVERY == OWN_VALUES_AT):
             example, steps = _of_the_game(positions, random)
         elif nth % BOUNDS_EVERY == 0 and (nth >= WITHOUT_BOUNDS or past(end - budget / 2)):
             example, steps = _drawn(positions, beside, [bound_first, _bound_beyond][nth // BOUNDS_EVERY % 2])

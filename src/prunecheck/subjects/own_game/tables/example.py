@@ -9,7 +9,7 @@ from prunecheck.subjects.own_game.judging.shapes import Draw
 from prunecheck.subjects.own_game.learning.recording import UNKNOWN, Node
 from prunecheck.subjects.own_game.tables.positions import Positions
 from prunecheck.subjects.source.reachable import reachable
-from prunecheck.trees.protocol import Number
+from prunecheck.trees.protocol import INF, Number
 
 HORIZONS: Final = (2, 3, 4, 6, 9, 12)  # plies below a starting call whose positions may have moves
 MOST_NODES: Final = 400  # nodes of an example with random values
@@ -113,6 +113,13 @@ def own_example(positions: Positions, starts: Sequence[Node]) -> Example | None:
         if node.children:
             continue
         value = positions.game.value_in(node, node.sample)
-        if (positions.sign and positions.left(node) <= 0) or values.setdefault(node.position, value) != value:
+        if (positions.sign > 0 and positions.left(node) <= 0) or values.setdefault(node.position, value) != value:
             return None
     return Example(positions, frozenset(), values, (starts[0], 1), own_values=True)
+
+
+def has_values_beyond_limits(positions: Positions) -> bool:
+    """True if real values of the game are larger than the random ones may be, as scores for mate are."""
+    ends = [node for node in positions.nodes.values() if not node.children and not node.cut]
+    known = [positions.game.value_in(node, node.sample) for node in ends if node.sample is not UNKNOWN]
+    return any(positions.game.limits.values < abs(value) < INF for value in known)
