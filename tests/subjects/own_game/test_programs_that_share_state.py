@@ -232,3 +232,34 @@ def test_a_bound_in_an_attribute_is_no_part_of_the_position(tmp_path: Path) -> N
     subject = own_subject(tmp_path, STORED_BOUNDS, "Vertex.alpha", "Vertex().alpha(4)")
     assert max(len(node.children) for node in subject.games[0].starts()) == 3
     assert_right(subject)
+
+
+SIDE: Final = """
+    class Row:
+        def __init__(self):
+            self.free, self.first = set(range(6)), True
+
+        def search(self, depth, alpha, beta):
+            step = 1 if self.first else 2
+            moves = [cell for cell in sorted(self.free) if cell + step in self.free]
+            if depth == 0 or not moves:
+                return len(moves)
+            best = -50
+            for cell in moves:
+                self.free -= {cell, cell + step}
+                self.first = not self.first
+                best = max(best, -self.search(depth - 1, -beta, -alpha))
+                self.free |= {cell, cell + step}
+                alpha = max(alpha, best)
+                if alpha >= beta:
+                    break
+            return best
+"""
+
+
+def test_a_side_to_move_that_a_whole_search_restores_by_chance_is_found(tmp_path: Path) -> None:
+    """A move changes the side to move, and taking it back does not, so later moves are those of the other player."""
+    (fault,) = own_subject(tmp_path, SIDE, "Row.search", "Row().search(4, -50, 50)").faults
+    assert fault == (
+        "changes self.first and does not restore it: a second search of a later position reaches different positions"
+    )

@@ -20,6 +20,7 @@ from prunecheck.subjects.own_game.learning.recording import RUN_SECONDS, Node, R
 from prunecheck.subjects.own_game.learning.siblings import (
     calls_that_leave_changes,
     changes_no_sibling,
+    not_restored_for_siblings,
     restored_by_callers,
 )
 from prunecheck.subjects.own_game.learning.watching import Changes, PartState, Watched, WatchingGuide
@@ -136,9 +137,14 @@ def pollution(watched: Watched, most_plies: int | None) -> Iterator[str]:
         yield f"{_names(left)}: a second search of the same position {what}"
         return
     for nth in sorted(calls_that_leave_changes(watched.opened, left))[:MOST_TWICE] if not what else ():
-        guide, what = _searched_twice(watched, plies, nth)
-        if what and not guide.sees_another_game:  # such as the side to move, which a whole search may happen to restore
-            yield f"{_names(left)}: a second search of a later position {what}"
+        guide, later = _searched_twice(watched, plies, nth)
+        if later and not guide.sees_another_game:  # such as the side to move, which a whole search may restore
+            yield f"{_names(left)}: a second search of a later position {later}"
+            return
+    for nth, part in not_restored_for_siblings(watched.opened, left).items() if not what else ():
+        _, later = _searched_twice(watched, plies, nth)
+        if later:
+            yield f"{_names([part])}: a second search of a later position {later}"
             return
 
 

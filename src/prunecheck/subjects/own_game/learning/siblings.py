@@ -112,6 +112,23 @@ def calls_that_leave_changes(seen: WatchingGuide, left: Collection[str]) -> set[
     return {nth for nth in first if nth is not None}
 
 
+def not_restored_for_siblings(seen: WatchingGuide, left: Collection[str]) -> dict[int, str]:
+    """Each flag or string in `left` that is not the same in all calls of a caller, by the first call that leaves it.
+
+    Such a part may be the side to move. If the callers took back what their calls change, it would be the same.
+    """
+    found: dict[int, str] = {}
+    pairs = _siblings(seen)
+    for part in sorted(left):
+        held = [(seen.parts[one].get(part), seen.parts[two].get(part)) for one, two in pairs]
+        known = [(before.printed, after.printed) for before, after in held if before and after]
+        plain = all(isinstance(value, bool | str) for pair in known for value in pair)
+        later = sorted(seen.changed_by.get(part, set()) - {0})
+        if plain and later and any(before != after for before, after in known):
+            found.setdefault(later[0], part)
+    return found
+
+
 def restored_by_callers(seen: WatchingGuide, left: Collection[str]) -> bool:
     """True if some part in `left`, such as the side to move, is restored by the callers of the calls that change it.
 
