@@ -5,6 +5,7 @@ from typing import Final
 
 import pytest
 
+from own_programs import assert_right, own_subject
 from prunecheck.errors import PreconditionError
 from prunecheck.subjects.own_game.own_game_subject import OwnGameSubject, own_game_subject
 
@@ -58,3 +59,29 @@ def test_a_start_that_returns_its_value_is_checked(returned: str, start: str, tm
     """The value may stand beside the move, or alone."""
     text = PROGRAM.replace("        return chosen\n", f"        return {returned}\n")
     assert not subject(tmp_path, text, start).faults
+
+
+CHOMP: Final = """
+    from functools import lru_cache
+
+    def bites(rows):
+        return [(row, cell) for row, cells in enumerate(rows) for cell in range(cells) if row or cell]
+
+    def bite(rows, place):
+        return rows[: place[0]] + tuple(min(cells, place[1]) for cells in rows[place[0] :])
+
+    @lru_cache(maxsize=None)
+    def value(rows):
+        moves = bites(rows)
+        return max(-value(bite(rows, move)) for move in moves) if moves else -1 - sum(rows)
+
+    def best(rows):
+        return max(bites(rows), key=lambda move: -value(bite(rows, move)))
+"""
+
+
+def test_a_move_of_coordinates_that_are_often_equal_to_values_is_no_value(tmp_path: Path) -> None:
+    """The only position without moves has the value -2, so all values are alike, and so are the coordinates."""
+    subject = own_subject(tmp_path, CHOMP, "best", "best((3, 3, 2))")
+    assert_right(subject)
+    assert subject.faults_of_drivers == ()

@@ -206,13 +206,14 @@ class RuleFinder:
 
     def _check_driver(self, known: Known, own: Number, *, whole: bool) -> None:
         """Refuse a driver whose number is not a value but, for example, a move index. Raises: PreconditionError."""
-        root, seen = self.root, known.sightings.get(self.root, [])
+        root = self.root
         if root.function != self.program.driver or root in known.mixed:
             return
-        if whole:  # the calls get the largest values, since a coordinate of a move may equal a small value by chance
-            seen = [sighting for best in root.children[:MORE_DRAWS] for sighting in self._with_best(best, own)]
-        elif known.rules.get(root):
+        if known.rules.get(root) and not whole:
             return
+        # a coordinate of a move may equal a small whole value by chance
+        largest = own if whole else DRAWN * own
+        seen = [sighting for best in root.children[:MORE_DRAWS] for sighting in self._with_best(best, largest)]
         if 2 * sum(map(is_changed, seen)) >= len(seen):
             raise PreconditionError(
                 f"{root.function} does not return any value that its calls return, so it cannot be checked; return "
