@@ -1,12 +1,15 @@
 """A table of a fixed size never grows, but a second search may get its answer from the table without any call."""
 
 from pathlib import Path
+from textwrap import dedent
 from typing import Final
 
 import pytest
 
 from own_programs import assert_right, own_subject
+from prunecheck import verify_search
 from prunecheck.subjects.own_game.own_game_subject import own_game_subject
+from prunecheck.subjects.own_game.tables.positions import find_positions
 
 ENGINE: Final = """
 from math import inf
@@ -133,3 +136,50 @@ def test_a_position_that_happens_to_have_a_value_of_its_children_is_no_table(tmp
     subject = own_game_subject(f"{tmp_path / 'pile.py'}:search", ["search(Pile([2]), -9, 9, True)"])
     assert not subject.has_hidden_table
     assert any(fault.startswith("changes pile.stones and does not restore it") for fault in subject.faults)
+
+
+SLOTS: Final = """
+    SIZE = 31
+    slots = [None] * SIZE
+
+    def search(marks, depth, alpha, beta):
+        entry = slots[hash(marks) % SIZE]
+        if entry is not None and entry[0] == (marks, depth):
+            kind, value = entry[1:]
+            if kind == "exact" or (kind == "low" and value >= beta) or (kind == "high" and value <= alpha):
+                return value
+        if depth == 0:
+            return sum((nth + 3) * mark * mark for nth, mark in enumerate(marks)) % 41 - 20
+        best, start = -99, alpha
+        for mark in range(1, 4):
+            best = max(best, -search(marks + (mark,), depth - 1, -beta, -max(alpha, best)))
+            if best >= beta:
+                break
+        kind = "low" if best >= beta else "high" if best <= start else "exact"
+        slots[hash(marks) % SIZE] = (marks, depth), kind, best
+        return best
+
+    def best(depth):
+        search((), depth, -99, 99)
+        return slots[hash(()) % SIZE][2]
+"""
+
+
+@pytest.mark.parametrize("start", ["search((), 3, -99, 99)", "best(3)"])
+def test_a_small_list_of_slots_is_recognised_as_a_table(start: str, tmp_path: Path) -> None:
+    """If it is emptied before each call, a driver still finds the entry of its own search."""
+    subject = own_subject(tmp_path, SLOTS, "search", start)
+    (game,) = subject.games
+    assert game.tables == {"global slots"}
+    assert not subject.has_hidden_table
+    assert find_positions(game).shown()
+    assert_right(subject)
+
+
+@pytest.mark.slow
+def test_a_wrong_entry_in_a_list_of_slots_is_found(tmp_path: Path) -> None:
+    file = tmp_path / "slots.py"
+    swapped = SLOTS.replace('"low" if best', '"high" if best').replace('"high" if best <=', '"low" if best <=')
+    file.write_text(dedent(swapped), encoding="utf-8")
+    verdict = verify_search(f"{file}:search", start="search((), 3, -99, 99)", examples=20)
+    assert "the answer is right if the table is emptied" in str(verdict)

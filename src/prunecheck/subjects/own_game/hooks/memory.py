@@ -1,7 +1,7 @@
 """Empty the memory of a search: the tables of its objects and of its module, and the caches of its functions."""
 
 from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
-from prunecheck.subjects.own_game.hooks.nested_tables import tables_in
+from prunecheck.subjects.own_game.hooks.nested_tables import empty, tables_in
 from prunecheck.subjects.own_game.hooks.own_program import OwnProgram
 from prunecheck.subjects.own_game.hooks.parts import Parts
 from prunecheck.subjects.own_game.hooks.state import clear_caches
@@ -16,9 +16,9 @@ class SearchTables:
         self._has_cache = program.has_cache
 
     def forget(self, call: HookedCall) -> None:
-        """Empty all caches, and all dictionaries and sets that a call can reach."""
+        """Empty all caches, and all tables that a call can reach."""
         for name, held in self._tables.held(call.position_arguments):
             for table in tables_in(name, held):
-                table.clear()
+                empty(table)
         if self._has_cache:
             clear_caches(self._program.module())

@@ -1,4 +1,4 @@
-"""Find the dictionaries and sets in which a search stores its results, also inside an object or a list."""
+"""Find the tables in which a search stores its results, also inside an object or a list."""
 
 from typing import Any, Final
 
@@ -8,20 +8,47 @@ from prunecheck.subjects.source.parameters import parts_of as words_of
 # words in the name of a table or of its type; other objects with dictionaries may be positions
 TABLE_WORDS: Final = frozenset(
     {"tt", "ttable", "table", "tables", "trans", "transposition", "transpositions", "cache", "caches"}
-    | {"memo", "memory", "hash", "hashtable", "tp"}
+    | {"memo", "memory", "hash", "hashtable", "tp", "slots", "entries", "buckets"}
 )
+FEWEST_SLOTS, MOST_SLOTS = 8, 20_000  # a longer list takes too long to look through at each call
 
 
 def tables_in(name: str, held: Any) -> list[Any]:
-    """`held`, if it is a dictionary or set; else those directly inside it, if `name` or its type is named like a table.
+    """`held`, if it is a table; else the tables directly inside it, if `name` or its type is named like a table.
+
+    A dictionary or set is a table. So is a list of slots with such a name: a slot is None or an entry, which is not a
+    plain number or string.
 
     >>> tables_in("board", [{}, {}]), tables_in("global transposition_table", [{}, {}])
     ([], [{}, {}])
+    >>> len(tables_in("self.slots", [None] * 8)), tables_in("self.cells", [None] * 8)
+    (1, [])
     """
     if isinstance(held, dict | set):
         return [held]
     words = {*words_of(name.rpartition(".")[2]), *words_of(type(held).__name__)}
     if is_code(held) or TABLE_WORDS.isdisjoint(words):
         return []
+    if _has_slots(held):
+        return [held]
     inside = list(held) if isinstance(held, list | tuple) else [value for _, value in attributes(held)]
-    return [table for table in inside if isinstance(table, dict | set)]
+    return [table for table in inside if isinstance(table, dict | set) or _has_slots(table)]
+
+
+def _has_slots(held: Any) -> bool:
+    if not isinstance(held, list) or not FEWEST_SLOTS <= len(held) <= MOST_SLOTS:
+        return False
+    return None in held and not any(isinstance(item, int | float | str) for item in held)
+
+
+def entries_in(table: Any) -> int:
+    """The number of entries in a table."""
+    return len(table) - table.count(None) if isinstance(table, list) else len(table)
+
+
+def empty(table: Any) -> None:
+    """Remove all entries of a table."""
+    if isinstance(table, list):
+        table[:] = [None] * len(table)
+    else:
+        table.clear()

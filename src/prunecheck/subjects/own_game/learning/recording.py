@@ -109,7 +109,7 @@ class RecordingGuide:
     The window of each call is replaced by `ends`, by default the full window; with None, it stays as passed. With
     `answer_leaf`, calls that are known to be leaves, and the calls in `leaves`, are not made, but answered by this
     function. `opening` gives other values for the bound of a search that takes a single bound. `tables` are emptied
-    before and after each call that is made.
+    before each call that is made, and after each except the top-level calls.
     """
 
     def __init__(
@@ -194,7 +194,8 @@ class RecordingGuide:
             answer = call.make()
         finally:
             self._stack.pop()
-            self._forget(call)
+            if len(self._stack) > 1:  # a driver may read the entry of the position that it searched
+                self._forget(call)
         if self._ends is not None:
             call.open_attributes()
         return answer

@@ -13,7 +13,7 @@ from prunecheck.errors import PreconditionError
 from prunecheck.failures import Hang, SubjectError
 from prunecheck.subjects.own_game.hooks.answers import LeafAnswers, is_number, snapshot
 from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
-from prunecheck.subjects.own_game.hooks.nested_tables import tables_in
+from prunecheck.subjects.own_game.hooks.nested_tables import entries_in, tables_in
 from prunecheck.subjects.own_game.hooks.own_program import OwnProgram
 from prunecheck.subjects.own_game.hooks.parts import Parts
 from prunecheck.subjects.own_game.hooks.random_numbers import random_state, same_random, seed
@@ -33,7 +33,7 @@ class Changes:
     """What changed during the first calls: parts that differ between calls, and parts that a call did not restore.
 
     `grew` are containers, shared by several calls, that a call made larger. `tables` are those among them with
-    dictionaries or sets; a list may just be a log.
+    dictionaries, sets or slots; a list may just be a log.
     """
 
     varying: set[str] = field(default_factory=set)
@@ -156,7 +156,7 @@ class WatchingGuide:
             for part, held in parts_of(name, whole):
                 if part not in call.takes.no_position:
                     tables = tables_in(part, held)
-                    size = sum(map(len, tables)) if tables else _size(held)
+                    size = sum(map(entries_in, tables)) if tables else _size(held)
                     found[part] = PartState(fingerprint(held), size, id(held), bool(tables))
         return found
 
