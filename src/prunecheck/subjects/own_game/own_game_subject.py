@@ -13,7 +13,13 @@ from prunecheck.subjects.own_game.hooks.own_program import OwnProgram
 from prunecheck.subjects.own_game.judging.describing import position_lines
 from prunecheck.subjects.own_game.judging.driver_moves import DriverMoves, driver_moves
 from prunecheck.subjects.own_game.judging.moves import AnsweredMoves
-from prunecheck.subjects.own_game.judging.shapes import drawn_tree, driver_starts, real_trees, whole_tree
+from prunecheck.subjects.own_game.judging.shapes import (
+    drawn_tree,
+    driver_starts,
+    real_trees,
+    trees_with_real_values,
+    whole_tree,
+)
 from prunecheck.subjects.own_game.judging.shown_tree import answer_of, value_in
 from prunecheck.subjects.own_game.judging.skipped_positions import check_same_calls
 from prunecheck.subjects.own_game.learning.game import OwnGame
@@ -64,6 +70,8 @@ class _Games:
                 raise OutsideError(
                     f"no position of the search's own game has the tree {tree}; give the tree of a verdict on it"
                 )
+            if game.limits.only_real and tree not in trees_with_real_values(game):
+                raise OutsideError("this search is only checked with the real values of its own game")
             most, among = game.limits.values, ", ".join(map(show, game.limits.among))
             if not all(map(game.limits.allows, tree.leaf_values)):
                 raise OutsideError(f"this search is only checked with values {among or f'from {-most} to {most}'}")

@@ -113,7 +113,7 @@ def _judged(run: Run, positions: Positions, random: Random, found: OwnSequences,
         if past(end) or after > AFTER_A_WRONG_ANSWER:
             break
         note(nth, total)
-        if mixes or (beyond and nth % BOUNDS_EVERY == OWN_VALUES_AT):
+        if mixes or positions.game.limits.only_real or (beyond and nth % BOUNDS_EVERY == OWN_VALUES_AT):
             example, steps = _of_the_game(positions, random)
         elif nth % BOUNDS_EVERY == 0 and (nth >= WITHOUT_BOUNDS or past(end - budget / 2)):
             example, steps = _drawn(positions, beside, [bound_first, _bound_beyond][nth // BOUNDS_EVERY % 2])

@@ -49,6 +49,8 @@ def drawn_tree(game: OwnGame, random: Random, *, large: bool = False, at_driver:
     driver, the function that only calls the search. Without it, no large tree is shown there, since a driver may search
     each move in the full window.
     """
+    if game.limits.only_real and (real := trees_with_real_values(game)):
+        return random.choice(real)
     starts = game.starts_above_others() if not game.remembers and random.random() < TWO_PLIES else game.starts()
     if at_driver:
         starts = driver_starts(game)
@@ -152,6 +154,13 @@ def real_trees(game: OwnGame) -> Iterator[ExplicitTree[Number]]:
     yield from (tree for tree, right in found if right)
 
 
+def trees_with_real_values(game: OwnGame) -> list[ExplicitTree[Number]]:
+    """The trees of `real_trees`, which are only made once."""
+    if not game.real_trees:
+        game.real_trees = list(real_trees(game))
+    return game.real_trees
+
+
 def whole_tree(game: OwnGame) -> ExplicitTree[Number]:
     """The whole tree below the starting call; a leaf gets a random value if its real one is unknown or not allowed."""
     draw = Draw(game, Random(0))  # noqa: S311  # not for security
@@ -174,6 +183,8 @@ def _real_trees(game: OwnGame) -> Iterator[tuple[ExplicitTree[Number], bool]]:
         if size > MOST_REAL_NODES or len(seen) >= MOST_REAL_TREES:
             return
         if any(node.cut or (node in game.opaque and any(child.cut for child in node.all())) for node in below):
+            continue
+        if game.limits.only_real and not game.opaque.isdisjoint(below):  # the search never evaluates these
             continue
         leaves = {node: game.value_in(node, node.sample) for node in below if not game.children(node)}
         if not all(map(game.limits.allows, leaves.values())):

@@ -169,6 +169,30 @@ class DrawnRuns:
                 break
         return found
 
+    def sightings_with_values_of_plies(self, draws: int, *, negates: bool) -> dict[Node, list[Sighting]]:
+        """Record the values at all inner calls, in runs in which leaves have real values of leaves at the same ply.
+
+        Calls that were not made get the smallest and the largest value that the leaves below their ply allow, if each
+        call `negates` the values of its children or not.
+        """
+        leaves = [node for node in self.nodes() if not node.children]
+        by_ply: dict[int, list[Number]] = {}
+        for leaf in leaves:
+            by_ply.setdefault(leaf.ply, []).append(self.own_value(leaf))
+        possible: dict[int, set[Number]] = {}
+        for ply in range(max(by_ply), -1, -1):
+            below = possible.get(ply + 1, set())
+            possible[ply] = {*by_ply.get(ply, ()), *(-value if negates else value for value in below)}
+        found: dict[Node, list[Sighting]] = {}
+        self.short = []
+        for _ in range(draws):
+            self.run({leaf: self.random.choice(by_ply[leaf.ply]) for leaf in leaves})
+            for node in self.nodes():
+                below = possible.get(node.ply + 1, set())
+                for seen in self.seen(node, (min(below), max(below)) if below else ()):
+                    found.setdefault(node, []).append(seen)
+        return found
+
     def one_branch_at_a_time(self, level: Number) -> dict[Node, list[Sighting]]:
         """Record the values in runs in which, at one ply, one child of each call has by far the largest value."""
         found: dict[Node, list[Sighting]] = {}

@@ -28,13 +28,14 @@ class Limits:
     """The limits of a learned game: leaf values go from `-values` to `values`, and may have to be `whole` numbers.
 
     Calls that are `plies` plies below the starting call count as leaves; `plies` is None if the whole game was
-    recorded. If `among` is not empty, leaves only have these values.
+    recorded. If `among` is not empty, leaves only have these values. With `only_real`, they have their real values.
     """
 
     values: Number
     plies: int | None = None
     whole: bool = False
     among: tuple[Number, ...] = ()
+    only_real: bool = False
 
     def allows(self, value: Number) -> bool:
         """True if a leaf may have this value, from either point of view."""
@@ -79,6 +80,7 @@ class OwnGame:
     _above: list[Node] = field(default_factory=list)
     _cutting: list[Node] = field(default_factory=list)
     _rare: list[list[Node]] | None = None
+    real_trees: list[ExplicitTree[Number]] = field(default_factory=list)  # stored by `judging`, if only these are shown
 
     def __post_init__(self) -> None:
         """Index the calls by the number of their children and the side to move."""

@@ -41,6 +41,10 @@ FAR: Final = 1_000  # larger values may be adjusted for the distance to mate
 MOSTLY, ROUNDED = 0.75, 6  # share of the values that differ by the same number, and the digits to compare
 CHANGES: Final = "changes larger values that its calls return; checked with values from {:,} to {:,}"
 
+BOUNDED: Final = (
+    "relies on bounds for the value of a position, such as its distance to the end; checked with real values"
+)
+
 
 class TableAnswersError(PreconditionError):
     """Raised if calls return values from a table that none of their own calls returned."""
@@ -65,15 +69,13 @@ class RuleFinder:
         runs = self.runs
         find_places(runs)
         own = most = runs.own_most()
-        known, whole = self._known(own), False
-        among: tuple[Number, ...] = ()
-        in_doubt = known.short or (known.odd and own >= self.program.recorder.infinity)
-        if in_doubt and (inside := self._known_with_own_values(own)) is not None:
-            known, among = inside, runs.own_leaf_values()
+        (known, among), whole = self._known_with_real_leaves(own), False
         if not known.fits and own < sum(not node.children for node in runs.nodes()):  # these were fractions
             in_whole_numbers = self._known(own, whole=True)
             if in_whole_numbers.fits:
                 known, whole = in_whole_numbers, True
+        bounded = not among and (inside := self._known_with_values_of_plies(known)) is not None
+        known = inside if bounded and inside is not None else known
         changed = known.fits and not among and own >= FAR and self._changes((own,))
         if changed or not (known.fits or known.constants()):
             for smaller in (level for level in (reversed(LEVELS) if changed else SMALLER) if level < own):
@@ -90,7 +92,7 @@ class RuleFinder:
             self._check_no_table_in_caller(known, own)
             check_adjusted(known)
         names_move |= (whole or self.root in known.odd) and self._start_names_a_move(known, own)
-        limits = list(self._limit(own)) if known.fits and most == own and not (among or names_move) else []
+        limits = list(self._limit(own)) if known.fits and most == own and not (among or names_move or bounded) else []
         opaque = frozenset(known.odd if at_fault else leaf_calls(known, self.program, runs.own_value))
         opaque |= self._unseen(known)
         at_fault |= bool(self.skipped) and not runs.remembers
@@ -102,7 +104,9 @@ class RuleFinder:
                 f"quiescence (stand pat); give a starting call for the search that calls {self.root.function}"
             )
         said = list(notes)
-        if most < own:
+        if bounded:
+            said.append(BOUNDED)
+        elif most < own:
             said.append(CHANGES.format(-most, most))
         elif among:
             values = ", ".join(map(show, among))
@@ -129,7 +133,7 @@ class RuleFinder:
             runs.top,
             runs.places,
             known.decided(),
-            Limits(most, runs.recorded.plies, whole=whole or runs.whole, among=among),
+            Limits(most, runs.recorded.plies, whole=whole or runs.whole, among=among, only_real=bounded),
             runs.watched.parts,
             runs.identity,
             opaque,
@@ -288,6 +292,13 @@ class RuleFinder:
         """True if leaves with these values show that the search changes values on their way to the root."""
         return are_changed(values, lambda these: self.runs.sightings(these[-1], draws=0, among=these).values())
 
+    def _known_with_real_leaves(self, own: Number) -> tuple[Known, tuple[Number, ...]]:
+        """Find the rules with random values; if the search then stops early, with the real leaf values, if these do."""
+        known = self._known(own)
+        in_doubt = known.short or (known.odd and own >= self.program.recorder.infinity)
+        inside = self._known_with_own_values(own) if in_doubt else None
+        return (known, ()) if inside is None else (inside, self.runs.own_leaf_values())
+
     def _known_with_own_values(self, own: Number) -> Known | None:
         """Find the rules from runs with the real leaf values only; None unless each call follows a rule.
 
@@ -300,6 +311,26 @@ class RuleFinder:
         known = Known(runs.sightings(own, draws=MORE_DRAWS, among=among), short=False)
         runs.short = before if known.odd else []
         return None if known.odd else known
+
+    def _known_with_values_of_plies(self, known: Known) -> Known | None:
+        """Find the rules from runs in which leaves have real values of other leaves at the same ply.
+
+        None unless this matters: with other values, some call follows no rule, and with these, each call does. Then the
+        search knows bounds for the values of a position: for example, it may know how soon a player can win.
+        """
+        runs = self.runs
+        before = runs.short
+        if known.odd and runs.recorded.plies is None and not runs.bounds:
+            single = [rule for rules in known.rules.values() if len(rules) == 1 for rule in rules]
+            negates = 2 * sum(rule.negated for rule in single) > len(single)
+            seen = runs.sightings_with_values_of_plies(MORE_DRAWS, negates=negates)
+            varied = any(len({tuple(one.children) for one in seen.get(node, ())}) > 1 for node in known.odd)
+            if varied and not Known(seen, short=False).odd:
+                runs.short = []
+                others = {node: known.sightings[node] for node, rules in known.rules.items() if rules}
+                return Known(others | seen, short=False)
+        runs.short = before
+        return None
 
     def _known(self, level: Number, *, draws: int = DRAWS, whole: bool = False) -> Known:
         runs = self.runs
