@@ -12,6 +12,7 @@ from prunecheck.subjects.own_game.hooks.called import CalledProgram, written_nam
 from prunecheck.subjects.own_game.hooks.own_program import OwnProgram
 from prunecheck.subjects.own_game.judging.describing import position_lines
 from prunecheck.subjects.own_game.judging.driver_moves import DriverMoves, driver_moves
+from prunecheck.subjects.own_game.judging.lines import wrong_lines
 from prunecheck.subjects.own_game.judging.moves import AnsweredMoves
 from prunecheck.subjects.own_game.judging.shapes import (
     drawn_tree,
@@ -131,6 +132,7 @@ class OwnGameSubject(Subject):
     from_drivers: tuple[DriverMoves, ...]
     watch: Watch | None = None
     rules: GivenRules | None = None
+    line_faults: tuple[str, ...] = ()  # the bugs in the lines of play that the search returns
     copied_from: str = ""  # if the user gave no starting call: where in the source it was copied from
 
     @property
@@ -188,6 +190,7 @@ class OwnGameSubject(Subject):
         """The bugs of the search as a whole, and of the functions that call it."""
         own = [fault for game in self.games for fault in game.faults]
         own += [fault for moves in self.moves for fault in moves.faults()]
+        own += self.line_faults
         return tuple(dict.fromkeys([*own, *self.faults_of_drivers]))
 
     @property
@@ -300,6 +303,7 @@ def own_game_subject(
         from_drivers=drivers,
         watch=watch,
         rules=rules,
+        line_faults=tuple(fault for game in games for fault in wrong_lines(game)),
         copied_from=copied_from,
     )
 

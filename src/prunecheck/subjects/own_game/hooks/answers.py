@@ -109,10 +109,12 @@ def with_value(answer: Any, place: Place, value: Any) -> Any:
     if isinstance(place, tuple):
         return with_value(answer, place[0], with_value(held_at(answer, place[0]), place[1], value))
     if isinstance(answer, tuple):
-        items = [value if nth == place else held for nth, held in enumerate(answer)]
+        items = [value if nth == place else snapshot(held) for nth, held in enumerate(answer)]
         return type(answer)(*items) if hasattr(answer, "_fields") else tuple(items)
     if is_dataclass(answer) and not isinstance(answer, type):
-        return replace(answer, **{str(place): value})
+        held_fields = [(part.name, getattr(answer, part.name)) for part in fields(answer) if part.init]
+        copied = {name: snapshot(held) for name, held in held_fields if isinstance(held, list | dict)}
+        return replace(answer, **copied | {str(place): value})
     changed = copy.copy(answer)
     if isinstance(answer, Mapping | list) or hasattr(answer, "shape"):
         changed[place] = value
@@ -137,5 +139,8 @@ class LeafAnswers:
 
 
 def snapshot(answer: Any) -> Any:
-    """A copy of an answer, since callers may change a list or dictionary that they get."""
+    """A copy of an answer, since callers may change a list or dictionary that they get, also inside a tuple."""
+    if isinstance(answer, tuple) and any(isinstance(item, list | dict) for item in answer):
+        items = map(snapshot, answer)
+        return type(answer)(*items) if hasattr(answer, "_fields") else tuple(items)
     return copy.copy(answer) if isinstance(answer, list | dict) else answer

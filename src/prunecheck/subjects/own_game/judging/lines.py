@@ -1,0 +1,127 @@
+"""Check the lines of play in answers: a line is the best move, and then the line of the position after it."""
+
+from collections.abc import Hashable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from time import process_time
+from typing import Any, Final, NamedTuple
+
+from prunecheck.errors import brief
+from prunecheck.subjects.own_game.hooks.answers import Place, beside
+from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
+from prunecheck.subjects.own_game.hooks.recorder import ControlError
+from prunecheck.subjects.own_game.hooks.state import fingerprint
+from prunecheck.subjects.own_game.judging.describing import call_at_position
+from prunecheck.subjects.own_game.judging.shown_tree import JudgingGuide
+from prunecheck.subjects.own_game.learning.game import OwnGame
+from prunecheck.subjects.own_game.learning.recording import Node
+from prunecheck.trees.protocol import INF
+from prunecheck.trees.views.recorded import recorded
+
+MOST_CALLS: Final = 40  # calls whose lines are examined
+MOST_CHILDREN: Final = 6  # children of a call that are made the best in turn
+MOST_SECONDS: Final = 1.0  # seconds of computing, after which no further call is examined
+FEWEST_LINES: Final = 6  # answers with the line of another answer; fewer may be alike by chance
+FEWEST_RIGHT: Final = 0.2  # if fewer answers than this share follow the rule, the list may be something else
+
+
+class _Line(NamedTuple):
+    """The list in an answer, and the list in the answer of the best child."""
+
+    call: str
+    own: tuple[Any, ...]
+    below: tuple[Any, ...]
+
+    @property
+    def is_right(self) -> bool:
+        """True if the line is one move and the line of the best child."""
+        return _marks(self.own[1:]) == _marks(self.below)
+
+
+def wrong_lines(game: OwnGame) -> Iterator[str]:
+    """Yield a bug if the answers of a function hold the best line of play in some cases, but not in all.
+
+    Each child is made the best in turn; its own answer has the line of the real game. Searches with tables are left
+    out, since an entry may have no line. A line may be cut off after some number of moves.
+    """
+    if game.remembers or game.faults:
+        return
+    found: dict[tuple[str, Place], list[_Line]] = {}
+    until = process_time() + MOST_SECONDS
+    for start in islice(_with_lines(game), MOST_CALLS):
+        for best in range(min(len(start.children), MOST_CHILDREN)):
+            for place, line in _lines(game, start, best):
+                found.setdefault((start.function, place), []).append(line)
+        if process_time() > until:
+            break
+    for (function, _), lines in found.items():
+        wrong = [line for line in lines if not line.is_right]
+        right = len(lines) - len(wrong)
+        if all(_marks(line.own[:-1]) == _marks(line.below) for line in lines):
+            continue  # the line begins with the last move
+        if not wrong or right < max(FEWEST_LINES, FEWEST_RIGHT * len(lines)) or _are_cut(wrong):
+            continue
+        seen = wrong[0]
+        yield (
+            f"wrong line of play: {seen.call} returns {_text(seen.own)}, although the position after its best move has "
+            f"the line {_text(seen.below)}; {function.rpartition('.')[2]} should return the best move, then that line"
+        )
+        return
+
+
+def _with_lines(game: OwnGame) -> Iterator[Node]:
+    """The calls of which some child has a line in its answer."""
+    for start in game.starts():
+        if len(start.children) > 1 and any(_parts(game, child, child.sample) for child in start.children):
+            yield start
+
+
+def _parts(game: OwnGame, node: Node, answer: Any) -> dict[Place, tuple[Any, ...]]:
+    """The lists in an answer that are not empty, by their places."""
+    held = beside(answer, game.places[node.function])
+    return {place: tuple(item) for place, item in held if isinstance(item, list | tuple) and item}
+
+
+def _lines(game: OwnGame, start: Node, best: int) -> Iterator[tuple[Place, _Line]]:
+    """The lines in the answer of a call if its child number `best` is the best one; none if the search fails."""
+    child = start.children[best]
+    below = _parts(game, child, child.sample)
+    if not below:
+        return
+    tree = game.with_best(start, [best])
+    guide = _Describing(game)
+    inner = JudgingGuide(game, start, recorded(tree), tree.root, (-INF, INF), on_arrival=guide.arrive)
+    try:
+        game.program.run(inner)
+        own = dict(beside(inner.answer, game.places[start.function]))
+    except (ControlError, Exception):  # failures are found on other trees
+        game.program.forget()
+        return
+    for place, line in below.items():
+        if isinstance(held := own.get(place), list | tuple):
+            yield place, _Line(guide.call, tuple(held), line)
+
+
+@dataclass(slots=True)
+class _Describing:
+    """Describe the call that is judged."""
+
+    game: OwnGame
+    call: str = ""
+
+    def arrive(self, call: HookedCall) -> None:
+        """Describe a call."""
+        self.call = call_at_position(self.game, call)
+
+
+def _marks(line: Sequence[Any]) -> list[Hashable]:
+    return [fingerprint(move) for move in line]
+
+
+def _are_cut(wrong: Sequence[_Line]) -> bool:
+    """True if all wrong lines have two or more moves, and only miss the last ones, as if their length were limited."""
+    return all(len(line.own) > 1 and _marks(line.own[1:]) == _marks(line.below)[: len(line.own) - 1] for line in wrong)
+
+
+def _text(line: Sequence[Any]) -> str:
+    return brief(repr(list(line)))
