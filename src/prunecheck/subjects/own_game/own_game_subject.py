@@ -12,8 +12,8 @@ from prunecheck.subjects.own_game.hooks.called import CalledProgram, written_nam
 from prunecheck.subjects.own_game.hooks.own_program import OwnProgram
 from prunecheck.subjects.own_game.judging.describing import position_lines
 from prunecheck.subjects.own_game.judging.driver_moves import DriverMoves, driver_moves
-from prunecheck.subjects.own_game.judging.lines import wrong_lines
 from prunecheck.subjects.own_game.judging.moves import AnsweredMoves
+from prunecheck.subjects.own_game.judging.returned_lines import wrong_lines
 from prunecheck.subjects.own_game.judging.shapes import (
     drawn_tree,
     driver_starts,
