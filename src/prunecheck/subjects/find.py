@@ -15,6 +15,7 @@ from prunecheck.subjects.attempts import PROBE_SECONDS
 from prunecheck.subjects.convention import Domain, Turns
 from prunecheck.subjects.detect import detect
 from prunecheck.subjects.external.program_subject import is_program, program_subject
+from prunecheck.subjects.kept_outside import kept_outside
 from prunecheck.subjects.libraries import LIBRARY_SEARCHES, TAKE_TURNS
 from prunecheck.subjects.loading import load
 from prunecheck.subjects.making import LoadedSearch
@@ -152,9 +153,11 @@ def subject_of(
     domain = said.pop("domain", Domain.WHOLE)
     turns = said.pop("turns", Turns.ALTERNATE)
     small = domain is Domain.SMALL
+    kept = {} if loaded.keeps_state else kept_outside(loaded.make())
     found = detect(
         loaded.make, loaded.words, name=loaded.name, declared=said, watch=watch, small=small, seconds=seconds
     )
+    keeps_state = loaded.keeps_state or kept_outside(loaded.make()) != kept
     adapter = replace(found.adapter, spare_plies=found.adapter.spare_plies + spare_plies)
     if found.right == found.tried:
         adapter = with_known_limits(adapter, loaded.make, PROBE_SECONDS)
@@ -180,7 +183,7 @@ def subject_of(
             gives_line=found.line,
             gives_table=node in KINDS_WITH_TABLES and table_method(loaded.make()) is not None,
             window_inside=loaded.definition is not None and has_window(loaded.definition),
-            keeps_state=loaded.keeps_state,
+            keeps_state=keeps_state,
             domain=domain,
             turns=turns,
             fails_when_over=str(found.over or ""),

@@ -207,7 +207,7 @@ class Traits:
     gives_line: bool = False
     gives_table: bool = False  # True if each answer comes with the entries of the search's table
     window_inside: bool = False  # True if a recursive function that it calls takes alpha and beta, or a single bound
-    keeps_state: bool = False  # True if an instance may remember earlier searches
+    keeps_state: bool = False  # True if an instance, or a global variable, may remember earlier searches
     domain: Domain = Domain.WHOLE
     numbers: Numbers | None = None
     limit: SourceLimit | None = None  # the constant in its source beyond which it is wrong

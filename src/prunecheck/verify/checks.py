@@ -86,7 +86,7 @@ def _values(run: Run, outcome: dict[str, ClaimVerdict]) -> Check:
     held = strongest_held(outcome)
     if held is None:
         return _unchecked("values", _why_not(run, outcome, VALUE_CONTRACTS))
-    reused = ", on fresh and on reused instances" if len(run.rows) > 1 else ""
+    reused = ", alone and after other searches" if len(run.rows) > 1 else ""
     returned = next(contract.outside_window for contract in VALUE_CONTRACTS if contract.name == held.contract)
     outside = (
         "" if not returned or (run.user_input and not run.plan.exhaustive) else f"; outside the window, {returned}"
@@ -161,7 +161,7 @@ def _sequences(run: Run, found: Sequences) -> Check:
         how = f"different {', '.join(others)}{cleared}"
         until = ", then interrupted" if run.interrupted_in == SEQUENCES.name else ""
         return Check(
-            "sequences", f"passed {quantity(found.tried, 'sequence')} of searches on one instance ({how}){until}"
+            "sequences", f"passed {quantity(found.tried, 'sequence')} of searches that share their state ({how}){until}"
         )
     if run.own_sequences is not None:
         return _own_sequences(run, run.own_sequences)
