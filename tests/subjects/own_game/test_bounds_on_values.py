@@ -9,7 +9,7 @@ import pytest
 
 from own_programs import assert_right, own_subject
 from prunecheck import verify_search
-from prunecheck.errors import OutsideError
+from prunecheck.errors import OutsideError, PreconditionError
 from prunecheck.trees.nested import from_nested
 from prunecheck.trees.protocol import INF
 
@@ -65,3 +65,19 @@ def test_a_bound_that_is_too_small_is_found(tmp_path: Path) -> None:
     assert TOO_SMALL[0] in SOLVER
     file.write_text(SOLVER.replace(*TOO_SMALL), encoding="utf-8")
     assert not verify_search(f"{file}:solve", start=START, examples=10, claims=["exact"]).sound
+
+
+CHANCE: Final = """
+    def value(total, depth, player):
+        if depth == 0 or total > 12:
+            return abs(12 - total)
+        if player == "max":
+            return max(value(total + step, depth - 1, "chance") for step in (1, 2, 4))
+        return sum(value(total + step, depth - 1, "max") for step in (1, 2, 3)) / 3
+"""
+
+
+def test_averages_are_not_taken_for_bounds(tmp_path: Path) -> None:
+    """An attempt to take the total for a bound, which cuts nothing off if it is NaN, makes all values NaN."""
+    with pytest.raises(PreconditionError, match="changes the values of its recursive calls"):
+        own_subject(tmp_path, CHANCE, "value", "value(0, 4, 'max')")

@@ -27,7 +27,7 @@ from prunecheck.subjects.own_game.learning.rules import (
     rules_of,
 )
 from prunecheck.subjects.own_game.learning.value_places import DRAWS, find_places
-from prunecheck.trees.protocol import Number
+from prunecheck.trees.protocol import INF, Number
 from prunecheck.trees.values import show
 
 LEVELS: Final = (100, 1_000, 30_000)  # values larger than those of the game, to find constants that are too small
@@ -319,8 +319,9 @@ class RuleFinder:
         search knows bounds for the values of a position: for example, it may know how soon a player can win.
         """
         runs = self.runs
-        before = runs.short
-        if known.odd and runs.recorded.plies is None and not runs.bounds:
+        before, one_bound = runs.short, runs.bounds or self.program.recorder.bounds
+        finite = all(abs(runs.own_value(node)) < INF for node in runs.nodes() if not node.children)
+        if known.odd and finite and not one_bound and runs.recorded.plies is None:
             single = [rule for rules in known.rules.values() if len(rules) == 1 for rule in rules]
             negates = 2 * sum(rule.negated for rule in single) > len(single)
             seen = runs.sightings_with_values_of_plies(MORE_DRAWS, negates=negates)
