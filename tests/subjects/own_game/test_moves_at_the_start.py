@@ -85,3 +85,39 @@ def test_a_move_of_coordinates_that_are_often_equal_to_values_is_no_value(tmp_pa
     subject = own_subject(tmp_path, CHOMP, "best", "best((3, 3, 2))")
     assert_right(subject)
     assert subject.faults_of_drivers == ()
+
+
+BOARD: Final = """
+    board = [["X", "O", " "], [" ", "X", " "], [" ", " ", "O"]]
+
+    def winner():
+        lines = [*board, *zip(*board), [board[i][i] for i in range(3)], [board[i][2 - i] for i in range(3)]]
+        return next((line[0] for line in lines if line[0] != " " and len(set(line)) == 1), None)
+
+    def places():
+        return [(row, column) for row in range(3) for column in range(3) if board[row][column] == " "]
+
+    def value(depth, is_max):
+        if winner() is not None or not places():
+            return {"X": 10 - depth, "O": depth - 10, None: 0}[winner()]
+        found = []
+        for row, column in places():
+            board[row][column] = "X" if is_max else "O"
+            found.append(value(depth + 1, not is_max))
+            board[row][column] = " "
+        return max(found) if is_max else min(found)
+
+    def best():
+        found = []
+        for row, column in places():
+            board[row][column] = "X"
+            found.append((value(1, False), row, column))
+            board[row][column] = " "
+        return max(found)[1:]
+"""
+
+
+def test_coordinates_that_fit_the_real_values_of_a_game_are_a_move(tmp_path: Path) -> None:
+    """The real values are few, so a coordinate may be equal to one of them in each run."""
+    (driver,) = own_subject(tmp_path, BOARD, "best", "best()").from_drivers
+    assert driver.trials

@@ -321,11 +321,12 @@ class RuleFinder:
         runs = self.runs
         before, one_bound = runs.short, runs.bounds or self.program.recorder.bounds
         finite = all(abs(runs.own_value(node)) < INF for node in runs.nodes() if not node.children)
-        if known.odd and finite and not one_bound and runs.recorded.plies is None:
+        odd = [node for node in known.odd if node.function != self.program.driver]  # a driver may return a move
+        if odd and finite and not one_bound and runs.recorded.plies is None:
             single = [rule for rules in known.rules.values() if len(rules) == 1 for rule in rules]
             negates = 2 * sum(rule.negated for rule in single) > len(single)
             seen = runs.sightings_with_values_of_plies(MORE_DRAWS, negates=negates)
-            varied = any(len({tuple(one.children) for one in seen.get(node, ())}) > 1 for node in known.odd)
+            varied = any(len({tuple(one.children) for one in seen.get(node, ())}) > 1 for node in odd)
             if varied and not Known(seen, short=False).odd:
                 runs.short = []
                 others = {node: known.sightings[node] for node, rules in known.rules.items() if rules}
