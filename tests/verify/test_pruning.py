@@ -122,7 +122,6 @@ def test_only_many_extra_leaves_without_a_known_reason_fail(
     assert not (verdict.sound and "extra leaves" in str(verdict))  # words of a failure
 
 
-@pytest.mark.fast_cases("window_not_passed_down-wrong-*", "strictly-notes-*")
 @pytest.mark.fast_cases("window_not_passed_down-pruning-False")
 @pytest.mark.parametrize(
     ("name", "fail_on", "sound"),

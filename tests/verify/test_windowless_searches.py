@@ -128,7 +128,6 @@ def step_by_step(node: Any) -> Any:
 
 
 @pytest.mark.fast_cases("by_one_bound_strictly-*", "that_never_prunes-*")
-@pytest.mark.slow_cases("step_by_step-*", "with_a_table-*")
 @pytest.mark.parametrize(
     ("search", "severity", "words"),
     [
