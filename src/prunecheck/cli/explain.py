@@ -221,7 +221,7 @@ def _variant(shown: Console, row: Variant) -> None:
     shown.print(Text(f"{kind}: {row.name}", "bold"))
     shown.print()
     shown.print(Text(row.title))
-    shown.print(Text(f"source: {row.source_id} {row.source}".replace(":  ", ": ")))
+    shown.print(Text(f"source: {row.source}" + (f" (source {row.source_id})" if row.source_id else "")))
     if row.lossy is not None:
         shown.print(Text(f"lossy: its value may be wrong; {row.lossy.words()}"))
     values = {contract.name for contract in VALUE_CONTRACTS} if row.reduced else set()
