@@ -9,6 +9,7 @@ from piles import HEAD, MINIMAX, NEGAMAX
 from prunecheck import verify_search
 from prunecheck.api import Verdict
 from prunecheck.errors import PreconditionError
+from prunecheck.subjects.own_game.own_game_subject import own_game_subject
 
 DEEP: Final = """
 def negamax(pile, depth, alpha, beta):
@@ -116,8 +117,8 @@ def test_an_initial_value_better_than_every_move_is_found_in_a_real_position(tmp
 
 
 @pytest.mark.slow
-def test_calls_that_are_first_made_late_count_as_leaves(tmp_path: Path) -> None:
-    """A search that uses its bounds as its value skips other moves for each kind of values."""
+def test_a_search_with_its_bounds_as_values_is_only_right_in_its_own_window(tmp_path: Path) -> None:
+    """It skips other moves for each kind of values; calls that are first made late count as leaves."""
     side = """
 def {name}(pile, alpha, beta):
     if not moves(pile):
@@ -133,8 +134,13 @@ def {name}(pile, alpha, beta):
     high = {"name": "high", "other": "low", "worst": -1, "best": "max", "cut": "value >= beta", "worse": "min"}
     low = {"name": "low", "other": "high", "worst": 1, "best": "min", "cut": "value <= alpha", "worse": "max"}
     text = side.format(**high, bound="alpha") + side.format(**low, bound="beta")
-    found = verdict(tmp_path, text, "high(9, -1, 1)")
-    assert "nothing can be cut off" in str(found)
+    assert verdict(tmp_path, text, "high(9, -1, 1)").sound
+    (known,) = own_game_subject(f"{tmp_path / 'game.py'}:high", ["high(9, -1, 1)"]).games
+    assert any("only checked in windows inside (-1, 1)" in note for note in known.notes)
+    assert any("positions count as leaves" in note for note in known.notes)
+    takes_largest = {(node.function, rule.largest) for node, rule in known.rules.items()}
+    assert takes_largest == {("high", True), ("low", False)}
+    assert not verdict(tmp_path, text, "high(9, -2, 2)").sound
 
 
 def test_state_that_a_cutoff_leaves_changed_is_named(tmp_path: Path) -> None:

@@ -120,7 +120,7 @@ class RuleFinder:
                 "their calls returned their value: it may be an initial best value, or a move may be evaluated without "
                 "a call"
             )
-        self._resolve(known, most)
+        self._resolve(known, most, among)
         opaque |= self._unseen(known)
         if names_move:
             opaque |= {self.root}
@@ -142,17 +142,21 @@ class RuleFinder:
             start_names_move=names_move,
         )
 
-    def _resolve(self, known: Known, level: Number) -> None:
+    def _resolve(self, known: Known, level: Number, among: Sequence[Number]) -> None:
         """Find out who moves at calls whose children always have equal values, by giving these children other values.
 
-        Children have equal values, for example, if a table makes one position of all ends of the game.
+        Children have equal values, for example, if a table makes one position of all ends of the game. If the search
+        only takes the values in `among`, they get these.
         """
         for ply in sorted({node.ply for node in known.unclear})[:MOST_PLIES_BESIDE]:
             nodes = [node for node in known.unclear if node.ply == ply]
             children = frozenset(child for node in nodes for child in node.children)
-            values = self.runs.leaf_values(level, None)
+            values = self.runs.leaf_values(level, None, among=among)
             for _ in range(MORE_DRAWS):
-                values |= {child: level * self.runs.random.uniform(-DRAWN, DRAWN) for child in children}
+                values |= {
+                    child: self.runs.random.choice(among) if among else level * self.runs.random.uniform(-DRAWN, DRAWN)
+                    for child in children
+                }
                 with suppress(TooManyCallsError):
                     self.runs.run(values, children)
                     known.narrow({node: list(self.runs.seen(node)) for node in nodes})
