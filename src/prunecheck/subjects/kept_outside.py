@@ -3,12 +3,11 @@
 import inspect
 from collections import deque
 from collections.abc import Callable, Iterator
-from itertools import islice
 from types import FunctionType
 from typing import Any, Final
 
 CONTAINERS: Final = (dict, list, set, deque)
-MOST_ITEMS: Final = 1 << 16  # items of a container that are looked at
+MOST_ITEMS: Final = 1 << 16  # of a larger container, only the length is taken
 
 
 def kept_outside(function: Callable[..., Any]) -> dict[str, int]:
@@ -43,7 +42,7 @@ def _outliving(plain: FunctionType) -> Iterator[tuple[str, Any]]:
 
 
 def _size(container: Any) -> int:
+    if len(container) > MOST_ITEMS:
+        return len(container)
     items = container.values() if isinstance(container, dict) else container
-    return (
-        len(container) if len(container) > MOST_ITEMS else sum(item is not None for item in islice(items, MOST_ITEMS))
-    )
+    return sum(item is not None for item in items)

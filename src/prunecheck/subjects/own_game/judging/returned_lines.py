@@ -70,7 +70,7 @@ def wrong_lines(game: OwnGame) -> Iterator[str]:
 
 
 def _with_lines(game: OwnGame) -> Iterator[Node]:
-    """The calls of which some child has a line in its answer."""
+    """The calls with a child that has a line in its answer."""
     for start in game.starts():
         if len(start.children) > 1 and any(_parts(game, child, child.sample) for child in start.children):
             yield start

@@ -74,8 +74,8 @@ class RuleFinder:
             in_whole_numbers = self._known(own, whole=True)
             if in_whole_numbers.fits:
                 known, whole = in_whole_numbers, True
-        bounded = not among and (inside := self._known_with_values_of_plies(known)) is not None
-        known = inside if bounded and inside is not None else known
+        of_plies = None if among else self._known_with_values_of_plies(known)
+        known, bounded = of_plies or known, of_plies is not None
         changed = known.fits and not among and own >= FAR and self._changes((own,))
         if changed or not (known.fits or known.constants()):
             for smaller in (level for level in (reversed(LEVELS) if changed else SMALLER) if level < own):
