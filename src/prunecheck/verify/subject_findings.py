@@ -12,7 +12,6 @@ from prunecheck.subjects.convention import Flag, Role, Viewpoint
 from prunecheck.subjects.own_game.judging.evaluation_notes import evaluation_notes
 from prunecheck.subjects.own_game.judging.quiescence_notes import searches_not_checked
 from prunecheck.subjects.own_game.judging.tree_notes import calls_not_made, tree_notes
-from prunecheck.subjects.own_game.judging.unchanged_players import unchanged_players
 from prunecheck.subjects.own_game.learning.faults import CHANGES, CUTS_OFF
 from prunecheck.subjects.own_game.own_game_subject import OwnGameSubject
 from prunecheck.subjects.subject import Subject
@@ -130,7 +129,6 @@ def _unseen(subject: Subject) -> Iterator[str]:
         for game, moves in zip(subject.games, subject.moves, strict=True):
             yield from tree_notes(game)
             yield from evaluation_notes(game)
-            yield from unchanged_players(game)
             yield from moves.notes()
         yield from calls_not_made([game.program for game in subject.games])
         yield from searches_not_checked(subject.games[0])

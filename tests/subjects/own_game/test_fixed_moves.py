@@ -5,7 +5,7 @@ from typing import Final, NamedTuple
 
 import pytest
 
-from prunecheck.subjects.own_game.judging.fixed_moves import fixed_moves, stored_moves
+from prunecheck.subjects.own_game.judging.moves_in_source import moves_in_source, stored_moves
 from prunecheck.subjects.own_game.own_game_subject import own_game_subject
 
 
@@ -156,7 +156,7 @@ def test_an_attribute_with_the_last_move_that_was_made_is_not_the_answer(tmp_pat
     ],
 )
 def test_fixed_moves_are_found_in_the_source(body: str, expected: dict[object, str]) -> None:
-    assert fixed_moves(f"def f(n):\n {body}", "f", {"f"}) == expected
+    assert moves_in_source(f"def f(n):\n {body}", "f", {"f"}) == expected
 
 
 def test_an_attribute_that_is_also_set_to_another_move_is_not_fixed() -> None:

@@ -5,7 +5,7 @@ from typing import Final
 
 import pytest
 
-from prunecheck.subjects.own_game.judging.unchanged_players import unchanged_players
+from prunecheck.subjects.own_game.judging.evaluation_notes import evaluation_notes
 from prunecheck.subjects.own_game.own_game_subject import own_game_subject
 
 GAME: Final = """
@@ -45,7 +45,7 @@ def _notes(file: Path, start: str) -> list[str]:
     """The notes on players; the search has no bug that a recording shows."""
     subject = own_game_subject(f"{file}:search", [start])
     assert subject.faults == ()
-    return [*unchanged_players(subject.games[0])]
+    return [*evaluation_notes(subject.games[0])]
 
 
 @pytest.mark.fast_cases("3-*")

@@ -1,22 +1,19 @@
 """Judge the move that a driver returns. A driver calls the search for each move, perhaps at several depths."""
 
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 from typing import Any, Final
 
 from prunecheck.errors import brief
-from prunecheck.subjects.own_game.hooks.answers import held_at
 from prunecheck.subjects.own_game.hooks.call_text import brief_text
 from prunecheck.subjects.own_game.judging.driver_bounds import returns_bounds
 from prunecheck.subjects.own_game.judging.driver_runs import SHARES, Answered, DriverRuns
 from prunecheck.subjects.own_game.judging.driver_values import wrong_driver_value
-from prunecheck.subjects.own_game.judging.fixed_moves import fixed_moves
 from prunecheck.subjects.own_game.judging.moves import told_apart
-from prunecheck.subjects.own_game.judging.named_moves import called_name, named_moves
+from prunecheck.subjects.own_game.judging.moves_in_source import constant_move
 from prunecheck.subjects.own_game.judging.root_moves import root_moves
 from prunecheck.subjects.own_game.learning.game import OwnGame
-from prunecheck.subjects.own_game.learning.recording import UNKNOWN
 from prunecheck.trees.protocol import Number
 from prunecheck.trees.values import show
 
@@ -92,7 +89,8 @@ class _Trials:
         whole = first.whole
         runs = *seen[1], *seen[-1]
         changes = any(run.parts != first.parts for run in runs)
-        if whole is not None and (named := self._never_varies(first, runs)):
+        answers = [run.parts for run in (first, *runs)]
+        if whole is not None and (named := constant_move(self._game.program, whole, answers)):
             return DriverMoves(fault=named)
         if changes:
             return unknown
@@ -121,18 +119,6 @@ class _Trials:
         ]
         seen = [run.effects for run in runs if run is not None]
         return len(seen) == count and all(other == seen[0] for other in seen)
-
-    def _never_varies(self, first: Answered, runs: Iterable[Answered]) -> str:
-        """Describe the bug if a part of the answer that must be the move is the same in all runs; empty otherwise."""
-        program = self._game.program
-        start, called = program.start, called_name(program.start)
-        named = fixed_moves(program.source, called, program.functions) | named_moves(program.source, called)
-        for place, name in named.items():
-            part = UNKNOWN if place is None else place
-            if part in first.parts and all(run.parts.get(part, UNKNOWN) == first.parts[part] for run in runs):
-                held = brief_text(held_at(first.whole, place))
-                return f"wrong move: {start} returns {held} as {name}, whichever move has the best value"
-        return ""
 
     def _opposite(self, unknown: DriverMoves) -> DriverMoves:
         """The verdict on a starting call that picks the best move for the opponent, who moves next.

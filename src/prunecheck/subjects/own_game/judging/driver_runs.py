@@ -10,6 +10,7 @@ from prunecheck.subjects.own_game.hooks.answers import beside, is_number, with_v
 from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
 from prunecheck.subjects.own_game.hooks.recorder import ControlError, TooManyCallsError
 from prunecheck.subjects.own_game.hooks.state import fingerprint, parts_of
+from prunecheck.subjects.own_game.judging.moves_in_source import WHOLE
 from prunecheck.subjects.own_game.learning.game import OwnGame
 from prunecheck.subjects.own_game.learning.recording import UNKNOWN
 from prunecheck.trees.protocol import Number
@@ -90,7 +91,7 @@ class DriverRuns:
         answer = program.answer
         given = {abs(leaf) for leaf in guide.given}
         changed = list(self._changed(guide)) if answer is None or effects else []
-        held: list[tuple[Hashable, Any]] = [(UNKNOWN, answer), *(changed if answer is None else beside(answer, ""))]
+        held: list[tuple[Hashable, Any]] = [(WHOLE, answer), *(changed if answer is None else beside(answer, ""))]
         parts = {
             place: fingerprint(effect)
             for place, effect in held

@@ -7,6 +7,7 @@ from typing import Any, Final
 from prunecheck.subjects.own_game.hooks.answers import beside, is_number
 from prunecheck.subjects.own_game.judging.driver_bounds import returns_bounds
 from prunecheck.subjects.own_game.judging.driver_runs import Answered, DriverRuns
+from prunecheck.subjects.own_game.judging.moves_in_source import WHOLE
 from prunecheck.subjects.own_game.learning.game import OwnGame
 from prunecheck.trees.values import show
 
@@ -14,7 +15,6 @@ SAME: Final = (5, -7, 11)  # all searches of a run return one of these, to find 
 DRAWS: Final = 40
 LARGEST: Final = 20
 MOST_DEPTHS: Final = 100  # depths with different values
-WHOLE: Final = "whole answer"
 
 
 def wrong_driver_value(game: OwnGame) -> str:

@@ -4,42 +4,43 @@ The recursion alone does not show whether an evaluation is right. So leaf calls 
 depth.
 """
 
+import ast
 from collections.abc import Hashable, Iterator
-from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import islice
-from time import process_time
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from prunecheck.subjects.convention import Role
-from prunecheck.subjects.own_game.hooks.answers import is_number, value_at
+from prunecheck.subjects.own_game.hooks.answers import is_number
 from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
-from prunecheck.subjects.own_game.hooks.memory import SearchTables
-from prunecheck.subjects.own_game.hooks.recorder import ControlError, EnoughError
+from prunecheck.subjects.own_game.hooks.recorder import EnoughError
 from prunecheck.subjects.own_game.hooks.state import fingerprint
+from prunecheck.subjects.own_game.judging.repeated_leaves import Leaf, examine_leaves
 from prunecheck.subjects.own_game.learning.game import OwnGame
-from prunecheck.subjects.own_game.learning.recording import RUN_SECONDS
 from prunecheck.subjects.source.parameters import is_named
+from prunecheck.subjects.source.recursion import recursive_functions
 from prunecheck.trees.protocol import INF
 from prunecheck.trees.values import show
 
-MOST_CALLS, MOST_SECONDS = 5_000, 1.0  # calls of the run, and seconds of computing
+SECONDS: Final = 1.0  # seconds of computing
+SECONDS_FOR_PLAYER: Final = 0.5  # the same for each candidate for the other player
 PLAYERS: Final = 2  # a parameter with more values is not a player
 FEWEST_VALUES: Final = 3  # different values; fewer may be equal by chance
 FEWEST_ENDS: Final = 2  # ends of the game whose value depends on the depth
 MOST: Final = 0.8  # share of the leaves that must agree
+FEWEST_LEAVES, MOST_LEAVES = 3, 30  # leaves whose value must change its sign with the player, and leaves to look at
+SINGLE: Final = (bool, int, float, str)
+MOST_PLAYERS: Final = 8  # constants of the source that may be the other player
 
 
 def evaluation_notes(game: OwnGame) -> Iterator[str]:
     """Yield a note if evaluations have the wrong point of view, and a note if later wins have better values."""
-    guide, lines = _Repeating(game), game.program.recorder.called_from
-    judged = set(lines)
-    with suppress(Exception, ControlError):
-        game.program.run(guide, seconds=RUN_SECONDS)
-    lines &= judged  # calls of repeated leaves are not judged
-    yield from _point_of_view(game, [flip for flip in guide.flipped if guide.are_players(flip.names)])
+    seen = _Evaluations()
+    examine_leaves(game, seen.examine, seconds=SECONDS)
+    yield from _point_of_view(game, [flip for flip in seen.flipped if seen.are_players(flip.names)])
     for sign in (1, -1):
-        yield from islice(_late_wins([end for end in guide.ends if end.value * sign > 0]), 1)
+        yield from islice(_late_wins([end for end in seen.ends if end.value * sign > 0]), 1)
+    yield from _unchanged_players(game)
 
 
 @dataclass(frozen=True)
@@ -95,47 +96,25 @@ def _late_wins(ends: list[_End]) -> Iterator[str]:
         )
 
 
-class _Repeating:
-    """Make the calls of a run with full windows, and repeat the leaf calls with another player or depth.
+@dataclass(slots=True)
+class _Evaluations:
+    """Repeat leaf calls with another player or depth.
 
     `flipped` are leaves at the depth limit, and `ends` are ends of the game.
     """
 
-    def __init__(self, game: OwnGame) -> None:
-        self.flipped: list[_Flipped] = []
-        self.ends: list[_End] = []
-        self.players: dict[str, set[Hashable]] = {}  # parameter -> the values that it had
-        self._game = game
-        self._tables = SearchTables(game.program, game.tables)
-        self._calls, self._until = 0, process_time() + MOST_SECONDS
-        self._above: list[HookedCall] = []
-        self._asked = False  # True while a call is repeated
-        self._nested = False  # True if the repeated call made a call
+    flipped: list[_Flipped] = field(default_factory=list)
+    ends: list[_End] = field(default_factory=list)
+    players: dict[str, set[Hashable]] = field(default_factory=dict)  # parameter -> the values that it had
 
-    def call(self, call: HookedCall, /) -> Any:
-        """Make a call, and repeat it if it is a leaf; calls made during a repetition are answered at once."""
-        if self._asked:
-            self._nested = True
-            return self._game.leaf_answers.of(call.name)
-        self._calls += 1
-        if self._calls > MOST_CALLS or process_time() > self._until:
-            raise EnoughError
-        before = self._calls
-        self._above.append(call)
-        try:
-            answer = call.opened().make()
-        finally:
-            self._above.pop()
-        if self._calls == before and self._above:
-            self._repeat(call, self._above[-1], answer)
-        return answer
-
-    def _repeat(self, call: HookedCall, above: HookedCall, answer: Any) -> None:
-        value = self._value(call, answer)
-        if value is None or not -INF < value < INF:
+    def examine(self, leaf: Leaf) -> None:
+        """Repeat a leaf as if the game had ended a ply sooner, or else for the other player."""
+        call, value = leaf.call, leaf.value
+        if not leaf.above or not -INF < value < INF:
             return
+        above = leaf.above[-1]
         steps = [name for name in call.takes.names if _is_step(name, call, above)]
-        sooner = {name: self._asked_again(call.with_argument(name, above.argument(name))) for name in steps}
+        sooner = {name: leaf.again(call.with_argument(name, above.argument(name)).opened()) for name in steps}
         if not any(number is None for number in sooner.values()):
             ends = (_End(name, call.argument(name), value, above.argument(name), sooner[name]) for name in steps)
             self.ends += [end for end in ends if end.sooner != end.value]
@@ -144,31 +123,15 @@ class _Repeating:
         for name in named:
             self.players.setdefault(name, set()).update(map(fingerprint, (call.argument(name), above.argument(name))))
         names = tuple(name for name in named if call.argument(name) != above.argument(name))
-        changed = call
         for name in names:
-            changed = changed.with_argument(name, above.argument(name))
-        other = self._asked_again(changed) if names else None
+            call = call.with_argument(name, above.argument(name))
+        other = leaf.again(call.opened()) if names else None
         if other is not None:
             self.flipped.append(_Flipped(names, value, other))
 
     def are_players(self, names: tuple[str, ...]) -> bool:
         """True if each of these parameters had at most two values."""
         return all(len(self.players[name]) == PLAYERS for name in names)
-
-    def _asked_again(self, call: HookedCall) -> Any:
-        """Repeat a call, and return its value; None if it makes further calls, so that it is not a leaf."""
-        self._asked, self._nested = True, False
-        self._tables.forget(call)
-        try:
-            answer = call.opened().make()
-        finally:
-            self._asked = False
-        return None if self._nested else self._value(call, answer)
-
-    def _value(self, call: HookedCall, answer: Any) -> Any:
-        with suppress(LookupError):
-            return value_at(answer, self._game.places[call.name])
-        return None
 
 
 def _is_step(name: str, call: HookedCall, above: HookedCall) -> bool:
@@ -177,3 +140,102 @@ def _is_step(name: str, call: HookedCall, above: HookedCall) -> bool:
         return False
     held, before = call.argument(name), above.argument(name)
     return is_number(held) and is_number(before) and abs(held - before) == 1
+
+
+class _Unchanged(NamedTuple):
+    """A function, its parameter for the player, and the line of the call that passes it on unchanged."""
+
+    function: str
+    parameter: str
+    line: int
+
+
+def _unchanged_players(game: OwnGame) -> Iterator[str]:
+    """Yield a note if a search negates values and evaluates for a player, but never changes that player.
+
+    In such a search, a leaf after an odd number of plies has the value for the wrong player: the value changes its sign
+    if the same call is repeated for the other player. But the search may be right: it may find out who moves in another
+    way, such as from the number of stones, and negate the value of the evaluation itself.
+    """
+    if not game.rules or not all(all(rule.negated) for rule in game.rules.values()):
+        return
+    for found in _passed_unchanged(game):
+        for other in _others(game, found):
+            seen = _OtherPlayer(found, other)
+            examine_leaves(game, seen.examine, seconds=SECONDS_FOR_PLAYER)
+            game.program.forget()
+            if seen.turned >= FEWEST_LEAVES and seen.is_only_turned:
+                yield (
+                    f"{found.parameter} is {seen.player!r} in every call, since line {found.line} passes it on "
+                    f"unchanged, but values are negated. If leaves are evaluated for {found.parameter}, every "
+                    "second ply has the wrong sign: pass the opponent on"
+                )
+                return
+
+
+def _passed_unchanged(game: OwnGame) -> Iterator[_Unchanged]:
+    """The parameters named like a player that all recursive calls of a function pass on as they are."""
+    hooked = {name.rpartition(".")[2]: name for name in game.program.functions}
+    for function in recursive_functions(ast.parse(game.program.source)):
+        parameter = function.names.get(Role.MAXIMISING, "")
+        given = [call.arguments.get(Role.MAXIMISING) for call in function.calls]
+        unchanged = given and all(
+            isinstance(expression, ast.Name) and expression.id == parameter for expression in given
+        )
+        if parameter and unchanged and not function.assigned.get(parameter) and function.node.name in hooked:
+            yield _Unchanged(hooked[function.node.name], parameter, function.calls[0].node.lineno)
+
+
+def _others(game: OwnGame, found: _Unchanged) -> list[Any]:
+    """The candidates for the other player: the negative of a number, or another constant of the source."""
+    seen = _OtherPlayer(found, None)
+    examine_leaves(game, seen.examine, seconds=SECONDS_FOR_PLAYER)
+    player = seen.player
+    if isinstance(player, bool) or player in (1, -1):
+        return [not player if isinstance(player, bool) else -player]
+    if not isinstance(player, str | int):
+        return []
+    constants = [node.value for node in ast.walk(ast.parse(game.program.source)) if isinstance(node, ast.Constant)]
+    others = [
+        constant for constant in dict.fromkeys(constants) if type(constant) is type(player) and constant != player
+    ]
+    return sorted(others, key=lambda value: not str(value).strip())[:MOST_PLAYERS]  # a blank is an empty cell
+
+
+@dataclass(slots=True)
+class _OtherPlayer:
+    """Repeat leaf calls after an odd number of plies for the `other` player; without one, only find the `player`.
+
+    `turned` is the number of leaves whose value changed its sign. `is_only_turned` is False if the value of some leaf
+    did not, or if another simple argument is not the same in all calls, because it may tell who moves.
+    """
+
+    found: _Unchanged
+    other: Any
+    player: Any = None
+    turned: int = 0
+    is_only_turned: bool = True
+    _leaves: int = 0
+    _beside: dict[str, Any] | None = None  # simple arguments of the first call, without window, depth, player
+
+    def examine(self, leaf: Leaf) -> None:
+        """Compare the value of a leaf with its value for the other player."""
+        calls = [call for call in (*leaf.above, leaf.call) if call.name == self.found.function]
+        if self.player is None and calls:
+            self.player = calls[0].argument(self.found.parameter)
+        self.is_only_turned &= not any(map(self._may_tell_who_moves, calls))
+        if not self.is_only_turned or self._leaves >= MOST_LEAVES or (self.player and self.other is None):
+            raise EnoughError
+        if len(leaf.above) % 2 and leaf.call.name == self.found.function:
+            self._leaves += 1
+            other = leaf.again(leaf.call.with_argument(self.found.parameter, self.other).opened())
+            if other is None:  # the position is not a leaf for the other player
+                raise EnoughError
+            self.turned += leaf.value == -other != 0
+            self.is_only_turned &= bool(leaf.value == -other)
+
+    def _may_tell_who_moves(self, call: HookedCall) -> bool:
+        held = {name: one for name, one in call.position_arguments.items() if isinstance(one, SINGLE)}
+        held.pop(self.found.parameter, None)
+        self._beside = held if self._beside is None else self._beside
+        return held != self._beside

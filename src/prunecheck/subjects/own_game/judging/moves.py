@@ -11,8 +11,7 @@ from prunecheck.subjects.own_game.hooks.answers import Place, beside, held_at, i
 from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
 from prunecheck.subjects.own_game.hooks.recorder import ControlError
 from prunecheck.subjects.own_game.hooks.state import fingerprint, is_code
-from prunecheck.subjects.own_game.judging.fixed_moves import fixed_moves
-from prunecheck.subjects.own_game.judging.named_moves import is_move_name, named_moves
+from prunecheck.subjects.own_game.judging.moves_in_source import is_move_name, moves_in_source
 from prunecheck.subjects.own_game.judging.shown_tree import JudgingGuide
 from prunecheck.subjects.own_game.learning.game import OwnGame
 from prunecheck.subjects.own_game.learning.recording import UNKNOWN, Node
@@ -126,8 +125,7 @@ class AnsweredMoves:
         """The name of this part of the answers, if it is named like a move or is a fixed move; empty otherwise."""
         if function not in self._named:
             program = self.game.program
-            fixed = fixed_moves(program.source, function, program.functions)
-            self._named[function] = fixed | named_moves(program.source, function)
+            self._named[function] = moves_in_source(program.source, function, program.functions)
         if isinstance(place, str) and is_move_name(place):
             return place
         return self._named[function].get(place, "")

@@ -5,15 +5,13 @@ Only their values in different windows are compared.
 
 import ast
 from collections.abc import Iterator
-from contextlib import suppress
-from time import process_time
-from typing import Any, Final, NamedTuple
+from itertools import islice
+from typing import Final, NamedTuple
 
 from prunecheck.subjects.convention import Role
-from prunecheck.subjects.own_game.hooks.answers import is_number, value_at
-from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
 from prunecheck.subjects.own_game.hooks.own_program import OwnProgram
-from prunecheck.subjects.own_game.hooks.recorder import ControlError, EnoughError
+from prunecheck.subjects.own_game.hooks.recorder import EnoughError
+from prunecheck.subjects.own_game.judging.repeated_leaves import Leaf, examine_leaves
 from prunecheck.subjects.own_game.learning.game import OwnGame
 from prunecheck.subjects.source.calls import CallGraph
 from prunecheck.subjects.source.parameters import is_named
@@ -60,61 +58,38 @@ def _other_searches(program: OwnProgram) -> list[ast.FunctionDef | ast.AsyncFunc
 
 def _wrong_values(game: OwnGame) -> str:
     """Say what is wrong with the values of the leaves in different windows; empty if nothing is."""
-    guide = _LeavesGuide(game)
-    with suppress(ControlError, Exception):
-        game.program.run(guide, seconds=2 * SECONDS)
-    if (found := guide.found) is not None:
-        alpha, beta = map(show, found.window)
+    values: list[Number] = []
+    found: list[_Contradiction] = []
+
+    def examine(leaf: Leaf) -> None:
+        if leaf.call.takes.has_window:
+            values.append(leaf.value)
+            found.extend(islice(_contradictions(leaf), 1))
+        if found:
+            raise EnoughError
+
+    examine_leaves(game, examine, seconds=SECONDS)
+    for value, window, answer in found:
+        alpha, beta = map(show, window)
         return (
-            f"its value depends on the window: for one position, it is {show(found.value)} in the full window, and "
-            f"{show(found.answer)} in the window ({alpha}, {beta})"
+            f"its value depends on the window: for one position, it is {show(value)} in the full window, and "
+            f"{show(answer)} in the window ({alpha}, {beta})"
         )
-    infinite = {value for value in guide.values if abs(value) == INF}
-    if len(infinite) == len(guide.values) == 1 and guide.leaves >= FEWEST_INFINITE:
-        return f"its value is {show(infinite.pop())} for all positions in the full window"
+    if len(set(values)) == 1 and abs(values[0]) == INF and len(values) >= FEWEST_INFINITE:
+        return f"its value is {show(values[0])} for all positions in the full window"
     return ""
 
 
-class _LeavesGuide:
-    """Search in the full window, and make each call that makes no further calls in other windows, too."""
-
-    def __init__(self, game: OwnGame) -> None:
-        self.found: _Contradiction | None = None
-        self.leaves = 0
-        self.values: set[Number] = set()
-        self._game, self._calls, self._until = game, 0, process_time() + SECONDS
-
-    def call(self, call: HookedCall, /) -> Any:
-        """Make a call."""
-        self._calls += 1
-        before = self._calls
-        answer = call.opened().make()
-        if self._calls == before and call.takes.has_window and call.name in self._game.places:
-            self._compare(call, answer)
-        if self.found is not None or process_time() > self._until:
-            raise EnoughError
-        return answer
-
-    def _compare(self, call: HookedCall, answer: Any) -> None:
-        value = self._value(call, answer)
-        if value is None:
-            return
-        self.leaves += 1
-        self.values.add(value)
-        if abs(value) == INF or self._value(call, call.opened().make()) != value:  # or it depends on chance or a table
-            return
-        for below, above in AROUND:
-            window = value + below, value + above
-            narrow = self._value(call, call.with_window(window).make())
-            if narrow is not None and not _fits(narrow, value, window):
-                self.found = _Contradiction(value, window, narrow)
-                return
-
-    def _value(self, call: HookedCall, answer: Any) -> Any:
-        with suppress(LookupError):
-            value = value_at(answer, self._game.places[call.name])
-            return value if is_number(value) else None
-        return None
+def _contradictions(leaf: Leaf) -> Iterator[_Contradiction]:
+    """The narrower windows in which the value of a leaf does not fit its value in the full window."""
+    call, value = leaf.call, leaf.value
+    if abs(value) == INF or leaf.again(call.opened()) != value:  # or it depends on chance
+        return
+    for below, above in AROUND:
+        window = value + below, value + above
+        answer = leaf.again(call.with_window(window))
+        if answer is not None and not _fits(answer, value, window):
+            yield _Contradiction(value, window, answer)
 
 
 def _fits(answer: Number, value: Number, window: tuple[Number, Number]) -> bool:

@@ -7,18 +7,24 @@ from time import process_time
 from typing import Any, Final, NamedTuple
 
 from prunecheck.oracle.minimax import value
-from prunecheck.subjects.own_game.hooks.answers import beside, held_at
+from prunecheck.subjects.own_game.hooks.answers import beside
 from prunecheck.subjects.own_game.hooks.call_text import brief_text
 from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
 from prunecheck.subjects.own_game.hooks.recorder import ControlError
-from prunecheck.subjects.own_game.hooks.state import GLOBAL, fingerprint, parts_of
-from prunecheck.subjects.own_game.judging.fixed_moves import fixed_moves, stored_moves
+from prunecheck.subjects.own_game.hooks.state import GLOBAL, fingerprint
 from prunecheck.subjects.own_game.judging.moves import told_apart
-from prunecheck.subjects.own_game.judging.named_moves import called_name, is_best_move, named_moves
+from prunecheck.subjects.own_game.judging.moves_in_source import (
+    WHOLE,
+    called_name,
+    constant_move,
+    is_best_move,
+    stored_moves,
+)
 from prunecheck.subjects.own_game.judging.shapes import drawn_tree
 from prunecheck.subjects.own_game.judging.shown_tree import JudgingGuide
 from prunecheck.subjects.own_game.learning.game import OwnGame
 from prunecheck.subjects.own_game.learning.recording import UNKNOWN, Node
+from prunecheck.subjects.own_game.learning.watching import parts_of_call
 from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.protocol import INF, Number
 from prunecheck.trees.values import show
@@ -28,9 +34,8 @@ MOST_MOVES: Final = 60
 MOST_SECONDS: Final = 1.0  # seconds of computing
 TREES: Final = 200  # the most random trees; only those that begin at the starting call are used
 DRAWS: Final = 20
-WHOLE: Final = "whole answer"
 
-Parts = dict[Hashable, Hashable]
+Parts = dict[Any, Hashable]
 
 
 def root_moves(game: OwnGame) -> tuple[int, str]:
@@ -116,7 +121,7 @@ def _answer(game: OwnGame, root: Node, tree: ExplicitTree[Number]) -> _Run | Non
 
     def arrive(call: HookedCall) -> None:
         arguments.update(call.position_arguments)
-        before.update(_state(game, arguments))
+        before.update(parts_of_call(game.program, arguments))
 
     guide = JudgingGuide(game, root, tree, tree.root, (-INF, INF), on_arrival=arrive)
     with suppress(Exception, ControlError):
@@ -124,13 +129,9 @@ def _answer(game: OwnGame, root: Node, tree: ExplicitTree[Number]) -> _Run | Non
         answer = game.program.answer
         if guide.answer is not UNKNOWN and answer is not None:
             parts: Parts = {place: fingerprint(held) for place, held in (*beside(answer, ""), (WHOLE, answer))}
-            return _Run(parts, before, _state(game, arguments), answer, guide.tops)
+            parts = {place: mark for place, mark in parts.items() if mark is not None}
+            return _Run(parts, before, parts_of_call(game.program, arguments), answer, guide.tops)
     return None
-
-
-def _state(game: OwnGame, arguments: dict[str, Any]) -> Parts:
-    wholes = (*arguments.items(), *game.program.data().items())
-    return {part: fingerprint(held) for name, whole in wholes for part, held in parts_of(name, whole)}
 
 
 def _constant(game: OwnGame, root: Node, alone: Sequence[_Run]) -> str:
@@ -146,12 +147,9 @@ def _constant(game: OwnGame, root: Node, alone: Sequence[_Run]) -> str:
         return ""
     # the move of a hooked function is judged by the answers of all calls
     hooked = any(called == function.rpartition(".")[2] for function in program.functions)
-    named = fixed_moves(program.source, called, program.functions) | named_moves(program.source, called)
-    for place, name in () if hooked else named.items():
-        part: Hashable = WHOLE if place is None else place
-        if part in first.parts and first.parts[part] is not None and _same(part, [run.parts for run in alone]):
-            held = first.whole if place is None else held_at(first.whole, place)
-            return f"wrong move: {start} returns {brief_text(held)} as {name}, whichever move has the best value"
+    named = "" if hooked else constant_move(program, first.whole, [run.parts for run in alone])
+    if named:
+        return named
     stored = stored_moves(program.source, program.functions)
     for variable, mark in first.after.items():
         last = str(variable).removeprefix(GLOBAL).rpartition(".")[2]

@@ -1,43 +1,111 @@
-"""Find answers that always name the same move, such as `moves[0]`, or the last move of a loop."""
+"""Find the parts of answers that are the move: their names in the source say so, or they are always the same move."""
 
 import ast
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from itertools import chain
 from typing import Final
 
-from prunecheck.subjects.own_game.hooks.answers import Place
+from prunecheck.subjects.own_game.hooks.answers import Place, held_at
+from prunecheck.subjects.own_game.hooks.call_text import brief_text
+from prunecheck.subjects.own_game.hooks.own_program import OwnProgram
+from prunecheck.subjects.own_game.learning.recording import UNKNOWN
 from prunecheck.subjects.source.mentions import definitions, own_nodes
-from prunecheck.subjects.source.syntax import assigned_by, last_name
+from prunecheck.subjects.source.parameters import parts_of
+from prunecheck.subjects.source.syntax import assigned_by, last_name, names_set_by
 
 LOOPS: Final = ast.For | ast.comprehension
 OUTER: Final = ("enumerate", "list", "sorted", "reversed", "tuple")  # calls that may wrap the list of moves in a loop
 CHOICE: Final = "choice"  # the function that draws a move at random
+MOVE_WORDS: Final = frozenset({"move", "bestmove", "action", "bestaction"})
+BEST: Final = "best"
+WHOLE: Final = "whole answer"
 
 
-def fixed_moves(source: str, function: str, searches: Collection[str]) -> dict[Place, str]:
-    r"""Find, by place, the parts of a function's answers that are the same move whatever `searches` return.
+def is_move_name(name: str) -> bool:
+    """True if the last word of a name says that it is a move.
 
-    The place is None for the whole answer, and a name for an argument of an object that the answer makes.
+    >>> is_move_name("best_move"), is_move_name("moves"), is_move_name("move_count")
+    (True, False, False)
+    """
+    words = parts_of(name)
+    return bool(words) and words[-1] in MOVE_WORDS
 
-    >>> text = "def f(n):\n ms = moves(n)\n for m in ms:\n  v = f(m)\n return v, ms[0]"
-    >>> fixed_moves(text, "f", {"f"})
-    {1: 'ms[0]'}
+
+def is_best_move(name: str) -> bool:
+    """True if a name means the best move; other names of moves may stand for the last move that was made.
+
+    >>> is_best_move("best_move"), is_best_move("last_move")
+    (True, False)
+    """
+    return is_move_name(name) and any(word.startswith(BEST) for word in parts_of(name))
+
+
+def called_name(expression: str) -> str:
+    """The function or method that an expression calls last; empty for another expression.
+
+    >>> called_name("Engine(3).best(board)"), called_name("best(board)[0]")
+    ('best', '')
+    """
+    with suppress(SyntaxError):
+        match ast.parse(expression, mode="eval").body:
+            case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name)):
+                return name
+    return ""
+
+
+def moves_in_source(source: str, function: str, searches: Collection[str]) -> dict[Place, str]:
+    r"""Find, by place, the parts of a function's answers that are named like a move, or are a fixed move.
+
+    A fixed move, such as `moves[0]` or the last move of a loop, is the same whatever `searches` return. The place is
+    None for the whole answer, and a name for an argument of an object that the answer makes. Parameters do not count,
+    since they may be the move that led to the position.
+
+    >>> text = "def f(n):\n best_move = None\n ms = moves(n)\n for m in ms:\n  v = f(m)\n return best_move, ms[0]"
+    >>> moves_in_source(text, "f", {"f"})
+    {1: 'ms[0]', 0: 'best_move'}
     """
     module = ast.parse(source)
     bodies = definitions(module)
     matching = [function] if function in bodies else [name for name in bodies if name.endswith(f".{function}")]
     if len(matching) != 1:
         return {}
+    body = bodies[matching[0]]
     fields = {node.name: _fields(node) for node in ast.walk(module) if isinstance(node, ast.ClassDef)}
-    moves = _Moves(bodies[matching[0]], {search.rpartition(".")[2] for search in searches}, fields)
-    found: dict[Place, str] = {}
+    moves = _Moves(body, {search.rpartition(".")[2] for search in searches}, fields)
+    parameters = {node.arg for node in ast.walk(body.args) if isinstance(node, ast.arg)}
+    fixed: dict[Place, str] = {}
+    named: dict[Place, str] = {}
     varying: set[Place] = set()
     for place, item, inside in moves.answers():
         if moves.is_fixed(item, inside=inside):
-            found[place] = ast.unparse(item)
+            fixed[place] = ast.unparse(item)
         elif not _is_none(item):
             varying.add(place)
-    return {place: text for place, text in found.items() if place not in varying}
+        if not isinstance(place, str) and _is_named_move(item, parameters):
+            named[place] = ast.unparse(item)
+    return {place: text for place, text in fixed.items() if place not in varying} | named
+
+
+def _is_named_move(item: ast.expr, parameters: set[str]) -> bool:
+    """True for a variable named like a move, and for an attribute named like the best move."""
+    if isinstance(item, ast.Name):
+        return is_move_name(item.id) and item.id not in parameters
+    return isinstance(item, ast.Attribute) and is_best_move(item.attr)
+
+
+def constant_move(program: OwnProgram, whole: object, runs: Sequence[Mapping[Hashable, Hashable]]) -> str:
+    """Describe the bug if a part of a starting call's answer that is the move is the same in all `runs`; else empty.
+
+    `runs` are the fingerprints of the parts of each answer, and `whole` is the first answer.
+    """
+    named = moves_in_source(program.source, called_name(program.start), program.functions)
+    for place, name in named.items():
+        part: Hashable = WHOLE if place is None else place
+        if part in runs[0] and all(run.get(part, UNKNOWN) == runs[0][part] for run in runs):
+            held = brief_text(held_at(whole, place))
+            return f"wrong move: {program.start} returns {held} as {name}, whichever move has the best value"
+    return ""
 
 
 def stored_moves(source: str, searches: Collection[str]) -> set[str]:
@@ -76,7 +144,7 @@ class _Moves:
             if isinstance(parent, ast.AugAssign | ast.NamedExpr) and isinstance(parent.target, ast.Name):
                 self._values.setdefault(parent.target.id, []).append(None)
         self._loops = [node for node in self._nodes if isinstance(node, ast.For) and _calls(node.body, searches)]
-        self._targets = {name for loop in self._loops for name in _names(loop.target)}
+        self._targets = {name for loop in self._loops for name in names_set_by([loop.target])}
         iterables = [loop.iter for loop in self._loops]
         for parent in self._nodes:
             if isinstance(parent, ast.ListComp | ast.GeneratorExp | ast.DictComp | ast.SetComp) and _calls(
@@ -166,10 +234,6 @@ def _fields(kind: ast.ClassDef) -> list[str]:
     return [
         line.target.id for line in kind.body if isinstance(line, ast.AnnAssign) and isinstance(line.target, ast.Name)
     ]
-
-
-def _names(target: ast.AST) -> list[str]:
-    return [node.id for node in ast.walk(target) if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load)]
 
 
 def _calls(nodes: Sequence[ast.AST], searches: set[str]) -> bool:

@@ -1,0 +1,78 @@
+"""Repeat the calls that reach a leaf, for example for the other player or in a narrower window."""
+
+from collections.abc import Callable
+from contextlib import suppress
+from time import process_time
+from typing import Any, Final, NamedTuple
+
+from prunecheck.subjects.own_game.hooks.answers import value_at
+from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
+from prunecheck.subjects.own_game.hooks.memory import SearchTables
+from prunecheck.subjects.own_game.hooks.recorder import ControlError, EnoughError
+from prunecheck.subjects.own_game.learning.game import OwnGame
+
+MOST_CALLS: Final = 5_000  # calls of the run
+
+
+class Leaf(NamedTuple):
+    """A call that made no calls, the calls `above` it (the first one first), and the `value` that it returned.
+
+    `again` repeats this call with other arguments, and returns the value: None if it makes calls or has no value.
+    """
+
+    call: HookedCall
+    above: tuple[HookedCall, ...]
+    value: Any
+    again: Callable[[HookedCall], Any]
+
+
+def examine_leaves(game: OwnGame, examine: Callable[[Leaf], None], *, seconds: float) -> None:
+    """Search in the full window, and `examine` each leaf, until it raises EnoughError or the time is over."""
+    lines = game.program.recorder.called_from
+    judged = set(lines)
+    with suppress(ControlError, Exception):
+        game.program.run(_LeavesGuide(game, examine, seconds), seconds=2 * seconds)
+    lines &= judged  # calls of repeated leaves are not judged
+
+
+class _LeavesGuide:
+    """Make all calls with full windows; calls that a repeated leaf makes are answered at once."""
+
+    def __init__(self, game: OwnGame, examine: Callable[[Leaf], None], seconds: float) -> None:
+        self._game, self._examine = game, examine
+        self._tables = SearchTables(game.program, game.tables)
+        self._calls, self._until = 0, process_time() + seconds
+        self._above: list[HookedCall] = []
+        self._repeats = False
+        self._nested = False  # True if the repeated call made a call
+
+    def call(self, call: HookedCall, /) -> Any:
+        if self._repeats:
+            self._nested = True
+            return self._game.leaf_answers.of(call.name)
+        self._calls += 1
+        if self._calls > MOST_CALLS or process_time() > self._until:
+            raise EnoughError
+        before = self._calls
+        self._above.append(call)
+        try:
+            answer = call.opened().make()
+        finally:
+            self._above.pop()
+        if self._calls == before and (value := self._value(call, answer)) is not None:
+            self._examine(Leaf(call, tuple(self._above), value, self._again))
+        return answer
+
+    def _again(self, call: HookedCall) -> Any:
+        self._repeats, self._nested = True, False
+        self._tables.forget(call)
+        try:
+            answer = call.make()
+        finally:
+            self._repeats = False
+        return None if self._nested else self._value(call, answer)
+
+    def _value(self, call: HookedCall, answer: Any) -> Any:
+        with suppress(LookupError):
+            return value_at(answer, self._game.places[call.name])
+        return None
