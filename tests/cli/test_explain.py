@@ -121,13 +121,23 @@ def test_the_first_words_of_a_failure_are_explained(words: list[str], capsys: Ou
         (["Null window"], "term: null window\n\nA window that contains no value, such as (3, 4)"),
         (["counterexample"], "term: counterexample\n\nThe smallest tree on which the search fails"),
         (["beta"], "term: beta\n\nThe two ends of the window"),
-        (["scout"], "null windows: scout\n"),
+        (["window"], "term: window\n\nThe open interval (alpha, beta)"),
+        (["scout"], "term: SCOUT\n\nA search without a window."),
         (["fail", "soft"], "contract: fishburn\n"),
     ],
 )
 def test_a_word_of_the_field_is_explained_as_in_the_glossary(words: list[str], start: str, capsys: Output) -> None:
-    """A form or contract of that name comes first; a space may stand for a hyphen."""
+    """The definition comes before a form, contract or likely cause of that name; a space may stand for a hyphen."""
     assert told(words, capsys).startswith(start)
+
+
+@pytest.mark.parametrize(
+    ("name", "heading"),
+    [("window", "likely cause: window"), ("leaf", "verdict: leaf"), ("scout", "null windows: scout")],
+)
+def test_the_other_pages_follow_the_definition(name: str, heading: str, capsys: Output) -> None:
+    """A word of the glossary may also be a likely cause, a word of the verdict or a form."""
+    assert f"\n\n{heading}\n\n" in told([name], capsys)
 
 
 def test_an_unknown_topic_suggests_the_nearest(capsys: Output) -> None:
@@ -137,7 +147,8 @@ def test_an_unknown_topic_suggests_the_nearest(capsys: Output) -> None:
 
 
 def test_an_alias_with_a_section_of_its_own_is_explained_too(capsys: Output) -> None:
-    """`fail-hard` is the contract `clamped`, and has other meanings in print."""
+    """`fail-hard` is a word of the glossary and the contract `clamped`, and has other meanings in print."""
     page = " ".join(told(["fail-hard"], capsys).split())
-    assert page.startswith("contract: clamped")
+    assert page.startswith("term: fail-hard")
+    assert " contract: clamped " in page
     assert "In print, three kinds of search are called fail-hard" in page

@@ -125,9 +125,12 @@ def explain(words: Sequence[str]) -> int:
 
 
 def _pages(name: str) -> list[Callable[[Console], None]]:
-    # contracts that have this name as an alias come last
-    by_kind = sorted(topics().items(), key=lambda topic: name not in topic[1])
-    return [page for kind, names in by_kind if (page := _page(kind, name, names)) is not None]
+    """The pages about a name: first its definition in the glossary, last the contract of which it is an alias."""
+    known = topics()
+    by_kind = sorted(known.items(), key=lambda topic: name not in topic[1])
+    pages = [page for kind, names in by_kind if (page := _page(kind, name, names)) is not None]
+    terms = (term for term in glossary() if plain_name(term) == plain_name(name) and term not in known[TERMS])
+    return [*(partial(_term, name=term) for term in terms), *pages]
 
 
 def _page(kind: str, name: str, names: tuple[str, ...]) -> Callable[[Console], None] | None:
