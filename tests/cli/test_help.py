@@ -71,6 +71,14 @@ def test_every_help_has_two_examples(name: str, capsys: Output) -> None:
 
 
 @pytest.mark.parametrize("name", COMMANDS)
+def test_the_usage_is_one_line(name: str, capsys: Output) -> None:
+    """It starts with the command, and does not list all kinds of an argument if there are many."""
+    usage, second, *_ = shown([name, "--help"], capsys).splitlines()
+    assert usage.startswith(f"Usage: prunecheck {name} [OPTIONS]")
+    assert not second.strip()
+
+
+@pytest.mark.parametrize("name", COMMANDS)
 def test_the_help_of_a_command_shows_each_option_once(name: str, capsys: Output) -> None:
     """The option is in its group or under Options; no line except examples is longer than the terminal."""
     assert isinstance(command(name), RichCommand)

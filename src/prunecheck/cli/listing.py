@@ -36,16 +36,13 @@ WIDEST: Final = 100  # columns of text that are easy to read
         ("prunecheck list contracts --json", "list the contracts as JSON"),
     ],
 )
-@click.argument(
-    "kind",
-    metavar="variants|contracts|theorems|beliefs|trees|workloads|names",
-    shell_complete=complete(lambda: tuple(ROWS)),
-)
+@click.argument("kind", metavar="KIND", shell_complete=complete(lambda: tuple(ROWS)))
 @click.option("--json", "as_data", is_flag=True, help="Print the rows as JSON.")
 def list_names(kind: str, *, as_data: bool) -> int:
-    """List the variants, contracts, theorems, false beliefs, trees or workloads, or names in searches.
+    """List variants, contracts, theorems, false beliefs, trees or workloads, or the names that searches may use.
 
-    `names` are those of parameters and of methods of positions that prunecheck understands.
+    KIND is variants, contracts, theorems, beliefs, trees, workloads or names: the names that prunecheck understands
+    for parameters, and for methods of positions.
     """
     if kind not in ROWS:
         raise UnknownNameError("list", kind, ROWS)

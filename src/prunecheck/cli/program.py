@@ -54,7 +54,7 @@ COMMANDS: Final = {  # `cli/verify.py` checks a user's search without importing 
     "help": Subcommand("help:help_on", "Show the help of COMMAND, or list the commands."),
     "list": Subcommand(
         "listing:list_names",
-        "List the variants, contracts, theorems, false beliefs, trees or workloads, or names in searches.",
+        "List variants, contracts, theorems, false beliefs, trees or workloads, or the names that searches may use.",
     ),
     "new": Subcommand("new:new", "Write a test, a CI workflow, an asv suite or an example engine to start from."),
     "plot": Subcommand(

@@ -26,7 +26,7 @@ NUMBERS: Final = {"theirs", "ours", "difference"}
         ("prunecheck table NAME --quick", "leave out the rows that take long"),
     ],
 )
-@click.argument("name", metavar="NAME", required=False)
+@click.argument("name", metavar="[NAME]", required=False)
 @click.option("--quick", is_flag=True, help="Leave out the rows that take long.")
 @click.option("--json", "as_data", is_flag=True, help="Print the rows as one line of JSON.")
 def table(name: str | None, *, quick: bool, as_data: bool) -> int:
