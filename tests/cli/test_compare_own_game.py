@@ -76,6 +76,10 @@ def test_an_order_of_moves_is_a_part_of_the_search(tmp_path: Path, capsys: Outpu
     assert len(leaves) == 2
     assert leaves[0] != leaves[1]
     assert len({(row["version"], row["search"]) for row in found if row["search"] == "fail_soft"}) == 1
+    assert cli.run(["compare", "--search", files[0], "--search", files[1]]) == 0
+    text = capsys.readouterr().out
+    assert f"each runs on its own tree, since the moves or their order differ: {', '.join(files)}\n" in text
+    assert "left out" not in text
 
 
 @pytest.mark.slow

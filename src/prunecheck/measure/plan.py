@@ -144,7 +144,8 @@ def outlined(plan: ComparisonPlan) -> Outlined:
         )
         # minimax is not run here: it evaluates all leaves, and their number is known
         growth.append(OnShapes(shapes, _with_baselines(fit, (ALPHA_BETA,))))
-    return Outlined(tuple(workloads), tuple(growth), _in_names(plan, workloads, growth), _notes(left_out))
+    notes = (*_apart(plan), *_notes(left_out))
+    return Outlined(tuple(workloads), tuple(growth), _in_names(plan, workloads, growth), notes)
 
 
 def _alpha_beta(workload: Workload) -> str:
@@ -173,7 +174,7 @@ def _fitting(
 ) -> tuple[NamedSearch, ...]:
     """The searches that fit a tree. Raises: PreconditionError in a strict plan if a search does not fit."""
     unfit = {search.name for search in plan.searches if search.only is not None and where not in search.only}
-    if unfit:
+    if unfit and where not in _own_trees(plan):
         left_out.setdefault(("they only work on their own game", ", ".join(sorted(unfit))), []).append(where)
     for lacking, why in _lacking(tree, alternates=alternates):
         names = [search.name for search in plan.searches if lacking in search.needs and search.name not in unfit]
@@ -183,6 +184,19 @@ def _fitting(
             left_out.setdefault((why, ", ".join(names)), []).append(where)
         unfit.update(names)
     return tuple(search for search in plan.searches if search.name not in unfit)
+
+
+def _own_trees(plan: ComparisonPlan) -> frozenset[str]:
+    """The names of the trees that belong to searches on their own game."""
+    return frozenset[str]().union(*(search.only for search in plan.searches if search.only is not None))
+
+
+def _apart(plan: ComparisonPlan) -> Iterator[str]:
+    """A note on searches that do not run on each other's trees."""
+    every = _own_trees(plan)
+    apart = [search.name for search in plan.searches if search.only is not None and search.only != every]
+    if apart:
+        yield f"each runs on its own tree, since the moves or their order differ: {', '.join(apart)}"
 
 
 def _notes(left_out: LeftOut) -> tuple[str, ...]:
