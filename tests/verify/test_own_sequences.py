@@ -139,6 +139,59 @@ def test_a_bound_stored_as_a_value_is_found(tmp_path: Path) -> None:
     assert wrong.lines[-1] == f"cause   {CAUSE}"
 
 
+HEAP: Final = """
+class Heap:
+    def __init__(self):
+        self.left, self.turn = 7, 1
+
+    def take(self, number):
+        self.left, self.turn = self.left - number, -self.turn
+
+
+class Engine:
+    def __init__(self):
+        self.heap, self.table = Heap(), {}
+
+    def negamax(self, depth, alpha, beta):
+        if depth <= 0 or not moves(self.heap.left):
+            return -1
+        if (self.heap.left, self.heap.turn, depth) in self.table:
+            return self.table[self.heap.left, self.heap.turn, depth]
+        best = -inf
+        for take in moves(self.heap.left):
+            self.heap.take(take)
+            best = max(best, -self.negamax(depth - 1, -beta, -max(alpha, best)))
+            self.heap.take(-take)
+            if best >= beta:
+                break
+        self.table[self.heap.left, self.heap.turn, depth] = best
+        return best
+"""
+DRAWN: Final = """
+    def __str__(self):
+        return "o" * self.left + "\\n" + "+-"[self.turn < 0]
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        (HEAP, r"self\.heap\.left = \d, self\.heap\.turn = -?1"),
+        (HEAP.replace("\n\n\nclass Engine", f"\n{DRAWN}\n\nclass Engine"), r"self\.heap = o+ / [+-]"),
+    ],
+    ids=["attributes", "a board"],
+)
+def test_a_position_in_an_object_is_shown(text: str, shown: str, tmp_path: Path) -> None:
+    """An object that prints only its address is shown by its board, or else by its attributes."""
+    file = tmp_path / "heap.py"
+    file.write_text(HEAD + text, encoding="utf-8")
+    wrong = judged(f"{file}:Engine.negamax", "Engine().negamax(3, -inf, inf)").difference
+    assert wrong is not None
+    assert re.match(
+        rf"call    negamax\(self, depth=\d\) with {shown}  (full window|window .*)  returned ", wrong.lines[0]
+    )
+
+
 def test_a_repeated_call_is_named_once(tmp_path: Path) -> None:
     """The searches differ in their windows alone, and a board may take several lines."""
     file = tmp_path / "no_transpositions.py"

@@ -1,10 +1,10 @@
 """Describe a position of a search's own game: the call with its arguments, and the board as the program prints it."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from typing import Any, Final
 
-from prunecheck.subjects.own_game.hooks.call_text import brief_text, call_in_words
+from prunecheck.subjects.own_game.hooks.call_text import brief_text, call_in_words, is_plain_object
 from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
 from prunecheck.subjects.own_game.hooks.recorder import ControlError
 from prunecheck.subjects.own_game.hooks.state import GLOBAL, attributes, is_code
@@ -32,7 +32,7 @@ def position_lines(game: OwnGame, start: Node, tree: ExplicitTree[Number]) -> tu
         parts = list(_parts(game, call.arguments))
         boards = [*call.without_window.items(), *parts]
         rows = next(filter(None, (list(_rows(held)) for _, held in boards)), None)
-        seen.extend(rows or (f"{name} = {brief_text(held)}" for name, held in parts[:MOST_PARTS]))
+        seen.extend(rows or list(_in_words(parts))[:MOST_PARTS])
 
     guide = JudgingGuide(game, start, recorded(tree), tree.root, (-INF, INF), on_arrival=arrive)
     with suppress(ControlError, Exception):  # the search may fail in that position
@@ -42,7 +42,7 @@ def position_lines(game: OwnGame, start: Node, tree: ExplicitTree[Number]) -> tu
 
 def call_at_position(game: OwnGame, call: HookedCall) -> str:
     """Print a call, and the attributes and variables that identify its position, on one line."""
-    held = [f"{name} = {brief_text(value)}" for name, value in _parts(game, call.arguments)]
+    held = list(_in_words(_parts(game, call.arguments)))
     return f"{call_in_words(call)}{' with ' if held else ''}{', '.join(held[:MOST_PARTS])}"
 
 
@@ -54,6 +54,18 @@ def _parts(game: OwnGame, own: dict[str, Any]) -> Iterator[tuple[str, Any]]:
                 yield f"{name}.{attribute}", value
     data = game.program.data().items()
     yield from ((name.removeprefix(GLOBAL), held) for name, held in data if name in game.parts.names)
+
+
+def _in_words(parts: Iterable[tuple[str, Any]]) -> Iterator[str]:
+    """Each part with its value; a part that prints only its address is shown by its board, or by its attributes."""
+    for name, held in parts:
+        if not is_plain_object(held):
+            yield f"{name} = {brief_text(held)}"
+        elif rows := list(_rows(held)):
+            yield f"{name} = {' / '.join(rows)}"
+        else:
+            shown = [(f"{name}.{attribute}", value) for attribute, value in attributes(held)]
+            yield from (f"{inner} = {brief_text(value)}" for inner, value in shown if not is_plain_object(value))
 
 
 def _rows(held: Any) -> Iterator[str]:
