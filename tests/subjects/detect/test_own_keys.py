@@ -83,7 +83,8 @@ def test_a_key_that_the_program_does_not_define_is_equal_for_both_players(board:
     """The search must put the side to move into the key itself."""
     verdict = _verdict(tmp_path, ENGINE + board)
     assert not verdict.sound
-    assert "a key without the side to move" in str(verdict)
+    assert "a table key without the side to move" in str(verdict)
+    assert "Add the side to the table key" in str(verdict)
     assert _verdict(tmp_path, ENGINE.replace("board.key()", "board.key(), board.turn") + board).sound
 
 

@@ -16,8 +16,8 @@ LIKELY_CAUSES: Final = {  # each name is also the section of docs/causes.md
     "depth": "the depth limit. The failure disappears when the depth limit is larger than needed",
     "other-depth": "positions searched to the wrong depth. The failure disappears with exact static values",
     "keys": "the look-up of table entries. The failure disappears when the positions have different keys",
-    "side": "a key without the side to move. The failure disappears when each key shows who moves; if your key() does, "
-    "call it hash()",
+    "side": "a table key without the side to move, which the key() of a position does not include. Add the side to the "
+    "table key; if the key() of your game includes it, call it hash()",
     "table": "the transposition table. The failure disappears when nothing can be taken from it",
     "window": "the value returned outside the window. The failure disappears in the full window",
     "negative-values": "an initial best value of 0. The failure disappears when every value is raised above 0",
