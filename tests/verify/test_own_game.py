@@ -10,6 +10,7 @@ from prunecheck import verify_search
 from prunecheck.api import Verdict
 from prunecheck.errors import PreconditionError
 from prunecheck.subjects.own_game.own_game_subject import own_game_subject
+from prunecheck.verify.severity import Severity
 
 DEEP: Final = """
 def negamax(pile, depth, alpha, beta):
@@ -149,8 +150,11 @@ def test_state_that_a_cutoff_leaves_changed_is_named(tmp_path: Path) -> None:
     late = MADE.replace(taken_back, "").replace("            break\n", f"            break\n{taken_back}")
     found = verdict(tmp_path, late, "negamax(-inf, inf)")
     assert found.status == "refuted"
-    assert "board" in str(found)
-    assert "does not restore it" in str(found)
+    (finding,) = (each for each in found.findings if each.severity is Severity.WRONG)
+    assert finding.words == "changes global board and does not restore it after a cutoff"
+    assert str(found).splitlines()[0].endswith(finding.words)
+    assert finding.cause == "unmake"
+    assert "  tree    [" in str(found)
 
 
 ROW: Final = """

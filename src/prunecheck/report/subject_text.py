@@ -102,9 +102,8 @@ def closing(tried: TrialResult) -> str:
 def what(searched: SubjectVerdict, finding: Finding) -> str:
     """A phrase that says what is wrong; for a crash, also the place in the user's code."""
     claim = searched.claim(finding.contract)
-    if claim is not None and claim.witness is not None and claim.witness.failure is not None:
-        return with_place(claim.witness.failure)
-    return finding.words
+    failure = None if claim is None or claim.witness is None else claim.witness.failure
+    return with_place(failure) if isinstance(failure, Raised) else finding.words
 
 
 def _lines(tried: TrialResult, *, verbose: bool, hints: bool = False) -> Iterator[Line]:

@@ -8,11 +8,12 @@ from prunecheck.contracts.table_entries import TABLE
 from prunecheck.contracts.visits import VISITS
 from prunecheck.errors import quantity
 from prunecheck.exhaustive.results import Exposed
+from prunecheck.failures import NotRestored
 from prunecheck.subjects.convention import Flag, Role, Viewpoint
 from prunecheck.subjects.own_game.judging.evaluation_notes import evaluation_notes
 from prunecheck.subjects.own_game.judging.quiescence_notes import searches_not_checked
 from prunecheck.subjects.own_game.judging.tree_notes import calls_not_made, tree_notes
-from prunecheck.subjects.own_game.learning.faults import CHANGES, CUTS_OFF
+from prunecheck.subjects.own_game.learning.faults import CHANGES, CUTS_OFF, unrestored_names
 from prunecheck.subjects.own_game.own_game_subject import OwnGameSubject
 from prunecheck.subjects.subject import Subject
 from prunecheck.trees.protocol import INF, Number
@@ -33,7 +34,7 @@ def subject_verdict(run: Run, row: Row, verdict: VariantVerdict) -> SubjectVerdi
     """Make the result for one way of using the search: with new instances, or with a reused one."""
     found = [_explained(run, verdict, finding, row.bugs.get(finding.contract, "")) for finding in findings_of(run, row)]
     if run.own_game is not None:
-        found = _with_faults(run.own_game, found)
+        found = _with_faults(run.own_game, verdict, found)
     if row.failed_once is not None:
         found.append(Finding(Severity.WRONG, _seen_once(row.failed_once)))
     if run.by_rules is not None and run.by_rules.difference is not None:
@@ -56,13 +57,29 @@ def _seen_once(seen: Exposed) -> str:
     )
 
 
-def _with_faults(own: OwnGameSubject, found: list[Finding]) -> list[Finding]:
-    """Add the bugs that no single tree shows. A driver's bugs come after wrong values, which may have caused them."""
-    faults = list(_faults(own))
-    late = [fault for fault in faults if fault.words in own.faults_of_drivers]
-    wrong = [finding for finding in found if finding.severity is Severity.WRONG]
-    others = [finding for finding in found if finding.severity is not Severity.WRONG]
-    return [*(fault for fault in faults if fault not in late), *wrong, *late, *others]
+def _with_faults(own: OwnGameSubject, verdict: VariantVerdict, found: list[Finding]) -> list[Finding]:
+    """Add the bugs that no single tree shows. A driver's bugs come after wrong values, which may have caused them.
+
+    If a tree shows one of these bugs, the two findings become one, with the words of the bug.
+    """
+    faults = {fault.words: fault for fault in _faults(own)}
+    merged = []
+    for finding in found:
+        what = _not_restored(verdict, finding)
+        words = next((words for words in faults if what and what in unrestored_names(words)), "")
+        fault = faults.pop(words, finding)
+        merged.append(structs.replace(finding, words=fault.words, code=fault.code or finding.code))
+    late = [fault for words, fault in faults.items() if words in own.faults_of_drivers]
+    wrong = [finding for finding in merged if finding.severity is Severity.WRONG]
+    others = [finding for finding in merged if finding.severity is not Severity.WRONG]
+    return [*(fault for fault in faults.values() if fault not in late), *wrong, *late, *others]
+
+
+def _not_restored(verdict: VariantVerdict, finding: Finding) -> str:
+    """The name of what the search does not restore on the tree of a finding, or empty."""
+    claim = verdict.claim(finding.contract)
+    failure = None if claim is None or claim.witness is None else claim.witness.failure
+    return failure.what if isinstance(failure, NotRestored) else ""
 
 
 def _faults(own: OwnGameSubject) -> Iterator[Finding]:

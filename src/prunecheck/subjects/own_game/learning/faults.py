@@ -33,6 +33,7 @@ PLAYERS, FEWEST_AGAIN = 2, 3  # the number of players, and the number of repeate
 # the starts of messages about faults whose line the source may show
 CUTS_OFF: Final = "cuts off moves"
 CHANGES: Final = "changes"
+RESTORES_NOT: Final = " and does not restore "
 DEEPEST: Final = 2  # how deep a player variable is looked for inside objects
 PLIES_TWICE: Final = 6  # plies to which two searches of a recorded position are compared
 MOST_TWICE: Final = 3  # calls below the first one that are made twice
@@ -82,7 +83,13 @@ def _tells(name: str, caller: dict[str, PartState], calls: list[dict[str, PartSt
 
 
 def _names(parts: list[str]) -> str:
-    return f"{CHANGES} {', '.join(parts)} and does not restore {'it' if len(parts) == 1 else 'them'}"
+    return f"{CHANGES} {', '.join(parts)}{RESTORES_NOT}{'it' if len(parts) == 1 else 'them'}"
+
+
+def unrestored_names(words: str) -> list[str]:
+    """The names in a message about something that is not restored; empty for other messages."""
+    names, found, _ = words.partition(RESTORES_NOT)
+    return names.removeprefix(f"{CHANGES} ").split(", ") if found else []
 
 
 def left_changed(changes: Changes) -> Iterator[str]:
