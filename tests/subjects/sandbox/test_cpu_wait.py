@@ -178,3 +178,21 @@ def test_no_alarm_is_raised_where_python_would_ignore_it() -> None:
     with pytest.raises(SubjectError, match="no answer within"):
         in_time(0.03, work)
     assert seen == ["went on"]
+
+
+def test_only_computing_uses_up_computing_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """While the process waits, the limit is not used up, and computing time is read only a few times."""
+    elapsed, readings = 0.0, 0
+
+    def computed() -> float:
+        nonlocal readings
+        readings += 1
+        return elapsed / 4
+
+    monkeypatch.setattr(limits, "perf_counter", lambda: elapsed)
+    monkeypatch.setattr(limits, "process_time", computed)
+    time = limits.ComputingTime(1.0)
+    for nth in range(500):
+        elapsed = nth / 100
+        assert time.is_over == (elapsed > 4)
+    assert readings < 150

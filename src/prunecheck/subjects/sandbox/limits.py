@@ -10,7 +10,7 @@ import sys
 import threading
 import weakref
 from collections.abc import Callable
-from time import monotonic, perf_counter
+from time import monotonic, perf_counter, process_time
 from types import FrameType
 from typing import Any, Final
 
@@ -83,6 +83,28 @@ if hasattr(os, "register_at_fork"):  # a new process has not waited yet
 def past(end: float) -> bool:
     """True if `clock` is past `end`; a cheaper test comes first, since `clock` is slow."""
     return perf_counter() - _waited.seconds > end and clock() > end
+
+
+class ComputingTime:
+    """A limit for the time that this process computes, in seconds.
+
+    Reading that time is slow on some systems. A single thread never computes for longer than the time that elapses, so
+    it is only read when enough time has elapsed.
+    """
+
+    def __init__(self, seconds: float) -> None:
+        """Start the clock."""
+        self._end = process_time() + seconds
+        self._next_reading = perf_counter() + seconds
+
+    @property
+    def is_over(self) -> bool:
+        """True if the process has computed for longer than that."""
+        if perf_counter() < self._next_reading:
+            return False
+        left = self._end - process_time()
+        self._next_reading = perf_counter() + left
+        return left < 0
 
 
 class Wait:

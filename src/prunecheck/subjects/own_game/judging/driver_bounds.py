@@ -1,7 +1,6 @@
 """Check whether a search may return a bound of its window to its driver when the value is worse than the bound."""
 
 from random import Random
-from time import process_time
 from typing import Final
 
 from prunecheck.errors import OutsideError
@@ -10,6 +9,7 @@ from prunecheck.oracle.minimax import value
 from prunecheck.subjects.own_game.judging.shapes import drawn_tree
 from prunecheck.subjects.own_game.judging.shown_tree import answer_of, value_in
 from prunecheck.subjects.own_game.learning.game import OwnGame
+from prunecheck.subjects.sandbox.limits import ComputingTime
 from prunecheck.trees.protocol import INF
 
 TREES: Final = 200
@@ -24,10 +24,10 @@ def returns_bounds(game: OwnGame) -> bool:
     the bound as exact. Only calls with the function and depth of the first one are checked, since
     these search the driver's moves.
     """
-    random, until = Random(0), process_time() + MOST_SECONDS  # noqa: S311  # not for security
+    random, time = Random(0), ComputingTime(MOST_SECONDS)  # noqa: S311  # not for security
     largest = game.rules[game.first_search].largest
     for _ in range(TREES):
-        if process_time() > until:
+        if time.is_over:
             return False
         tree = drawn_tree(game, random)
         start = game.start_of(tree)

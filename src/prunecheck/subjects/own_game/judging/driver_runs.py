@@ -3,7 +3,6 @@
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass, field
 from random import Random
-from time import process_time
 from typing import Any, Final, NamedTuple
 
 from prunecheck.subjects.own_game.hooks.answers import beside, is_number, with_value
@@ -13,6 +12,7 @@ from prunecheck.subjects.own_game.hooks.state import fingerprint, parts_of
 from prunecheck.subjects.own_game.judging.moves_in_source import WHOLE
 from prunecheck.subjects.own_game.learning.game import OwnGame
 from prunecheck.subjects.own_game.learning.recording import UNKNOWN
+from prunecheck.subjects.sandbox.limits import ComputingTime
 from prunecheck.trees.protocol import Number
 
 MOST_SECONDS: Final = 1.0  # seconds of computing
@@ -51,14 +51,14 @@ class DriverRuns:
     game: OwnGame
     most: Number = field(init=False)  # the largest value that a call returns
     bounded: bool = field(init=False, default=False)
-    _until: float = field(init=False)
+    _time: ComputingTime = field(init=False)
     _last: Any = UNKNOWN  # the depth of the last call in the first run
 
     def __post_init__(self) -> None:
         """Choose the largest value, and start the clock."""
         values = self.game.limits.values
         self.most = next((values * part for part in PARTS if values * part % 1), values * PARTS[0])
-        self._until = process_time() + MOST_SECONDS
+        self._time = ComputingTime(MOST_SECONDS)
 
     def run(
         self, shares: Sequence[float], earlier: Random | None = None, *, bounded: bool = False, effects: bool = False
@@ -76,7 +76,7 @@ class DriverRuns:
         With `bounded`, a value outside the window of a call is replaced by the bound. The answer has no `effects` if
         they are not requested. Returns None if the starting call fails, or if the runs take too long.
         """
-        if process_time() > self._until:
+        if self._time.is_over:
             return None
         guide = _AnsweringGuide(self.game, value, bounded=bounded)
         program = self.game.program

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from contextlib import suppress
-from time import process_time
 from typing import Any, Final, NamedTuple
 
 from prunecheck.subjects.own_game.hooks.answers import value_at
@@ -10,6 +9,7 @@ from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
 from prunecheck.subjects.own_game.hooks.memory import SearchTables
 from prunecheck.subjects.own_game.hooks.recorder import ControlError, EnoughError
 from prunecheck.subjects.own_game.learning.game import OwnGame
+from prunecheck.subjects.sandbox.limits import ComputingTime
 
 MOST_CALLS: Final = 5_000  # calls of the run
 
@@ -41,7 +41,7 @@ class _LeavesGuide:
     def __init__(self, game: OwnGame, examine: Callable[[Leaf], None], seconds: float) -> None:
         self._game, self._examine = game, examine
         self._tables = SearchTables(game.program, game.tables)
-        self._calls, self._until = 0, process_time() + seconds
+        self._calls, self._time = 0, ComputingTime(seconds)
         self._above: list[HookedCall] = []
         self._repeats = False
         self._nested = False  # True if the repeated call made a call
@@ -51,7 +51,7 @@ class _LeavesGuide:
             self._nested = True
             return self._game.leaf_answers.of(call.name)
         self._calls += 1
-        if self._calls > MOST_CALLS or process_time() > self._until:
+        if self._calls > MOST_CALLS or self._time.is_over:
             raise EnoughError
         before = self._calls
         self._above.append(call)

@@ -3,7 +3,6 @@
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
-from time import process_time
 from typing import Any, Final, NamedTuple
 
 from prunecheck.errors import brief
@@ -15,6 +14,7 @@ from prunecheck.subjects.own_game.judging.describing import call_at_position
 from prunecheck.subjects.own_game.judging.shown_tree import JudgingGuide
 from prunecheck.subjects.own_game.learning.game import OwnGame
 from prunecheck.subjects.own_game.learning.recording import Node
+from prunecheck.subjects.sandbox.limits import ComputingTime
 from prunecheck.trees.protocol import INF
 from prunecheck.trees.views.recorded import recorded
 
@@ -47,12 +47,12 @@ def wrong_lines(game: OwnGame) -> Iterator[str]:
     if game.remembers or game.faults:
         return
     found: dict[tuple[str, Place], list[_Line]] = {}
-    until = process_time() + MOST_SECONDS
+    time = ComputingTime(MOST_SECONDS)
     for start in islice(_with_lines(game), MOST_CALLS):
         for best in range(min(len(start.children), MOST_CHILDREN)):
             for place, line in _lines(game, start, best):
                 found.setdefault((start.function, place), []).append(line)
-        if process_time() > until:
+        if time.is_over:
             break
     for (function, _), lines in found.items():
         wrong = [line for line in lines if not line.is_right]

@@ -3,7 +3,6 @@
 from collections.abc import Hashable, Sequence
 from contextlib import suppress
 from random import Random
-from time import process_time
 from typing import Any, Final, NamedTuple
 
 from prunecheck.oracle.minimax import value
@@ -25,6 +24,7 @@ from prunecheck.subjects.own_game.judging.shown_tree import JudgingGuide
 from prunecheck.subjects.own_game.learning.game import OwnGame
 from prunecheck.subjects.own_game.learning.recording import UNKNOWN, Node
 from prunecheck.subjects.own_game.learning.watching import parts_of_call
+from prunecheck.subjects.sandbox.limits import ComputingTime
 from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.protocol import INF, Number
 from prunecheck.trees.values import show
@@ -49,10 +49,10 @@ def root_moves(game: OwnGame) -> tuple[int, str]:
     distinct = len({game.position(child) for child in children})
     if game.program.only_first is not None or not FEWEST_MOVES <= distinct == len(children) <= MOST_MOVES:
         return 0, ""
-    until = process_time() + MOST_SECONDS
+    time = ComputingTime(MOST_SECONDS)
     alone = [_answer(game, root, game.with_best(root, [best])) for best in range(len(children))]
     done = [run for run in alone if run is not None]
-    if len(done) < len(children) or process_time() > until:
+    if len(done) < len(children) or time.is_over:
         return 0, ""
     part, names = next(told_apart([run.parts for run in done]), (None, []))
     if part is None:
@@ -62,7 +62,7 @@ def root_moves(game: OwnGame) -> tuple[int, str]:
     numbers = {name: nth for nth, name in enumerate(names)}
     random, trials = Random(0), 0  # noqa: S311  # not for security
     for _ in range(TREES):
-        if trials >= DRAWS or process_time() > until:
+        if trials >= DRAWS or time.is_over:
             break
         tree = drawn_tree(game, random)
         if game.start_of(tree) is not root:

@@ -2,7 +2,6 @@
 
 from collections.abc import Hashable
 from random import Random
-from time import process_time
 from typing import Any, Final
 
 from prunecheck.errors import PreconditionError
@@ -10,6 +9,7 @@ from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
 from prunecheck.subjects.own_game.judging.shapes import drawn_tree
 from prunecheck.subjects.own_game.judging.shown_tree import JudgingGuide, ShownFrame, StrayCallError
 from prunecheck.subjects.own_game.learning.game import OwnGame
+from prunecheck.subjects.sandbox.limits import ComputingTime
 from prunecheck.trees.protocol import INF
 
 MOST_TREES: Final = 20
@@ -26,12 +26,12 @@ def check_same_calls(game: OwnGame) -> None:
     """
     if game.identity is not None or not game.steady or game.openings or not game.parts.names:
         return
-    random, until = Random(0), process_time() + MOST_SECONDS  # noqa: S311  # not for security
+    random, time = Random(0), ComputingTime(MOST_SECONDS)  # noqa: S311  # not for security
     found: list[str] = []
     for _ in range(MOST_TREES):
         tree = drawn_tree(game, random, large=True)
         start = game.start_of(tree)
-        if start is None or process_time() > until:
+        if start is None or time.is_over:
             break
         guide = _NewCallsGuide(game, start, tree, tree.root, (-INF, INF))
         try:

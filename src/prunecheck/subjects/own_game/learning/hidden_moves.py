@@ -13,7 +13,6 @@ from collections.abc import Hashable
 from contextlib import suppress
 from itertools import permutations
 from math import nan
-from time import process_time
 from typing import Any, Final
 
 from prunecheck.subjects.own_game.hooks.answers import LeafAnswers, is_number, places, with_value
@@ -21,6 +20,7 @@ from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
 from prunecheck.subjects.own_game.hooks.own_program import OwnProgram
 from prunecheck.subjects.own_game.hooks.recorder import EnoughError
 from prunecheck.subjects.own_game.hooks.state import fingerprint
+from prunecheck.subjects.sandbox.limits import ComputingTime
 from prunecheck.trees.protocol import INF
 
 PLIES: Final = 3
@@ -34,7 +34,7 @@ STEP: Final = 0.37  # step between the returned values, chosen so that no argume
 def hidden_bounds(program: OwnProgram, leaf_answers: LeafAnswers) -> dict[str, str]:
     """For each function, the only parameter that these tests show to be a bound; none if there are several."""
     found: dict[str, set[str]] = {}
-    until = process_time() + MOST_SECONDS
+    time = ComputingTime(MOST_SECONDS)
     for ply in range(PLIES):
         usual = _made(program, leaf_answers, ply)
         if usual.reached is None:
@@ -42,7 +42,7 @@ def hidden_bounds(program: OwnProgram, leaf_answers: LeafAnswers) -> dict[str, s
         takes = usual.reached.takes
         for name, held in usual.reached.arguments.items():
             may_be_bound = is_number(held) or held is None
-            if not may_be_bound or name == takes.depth or takes.has_window or process_time() > until:
+            if not may_be_bound or name == takes.depth or takes.has_window or time.is_over:
                 continue
             runs = [usual, *(_made(program, leaf_answers, ply, (name, value)) for value in VALUES)]
             follows = any(

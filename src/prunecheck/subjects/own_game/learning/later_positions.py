@@ -9,7 +9,6 @@ from collections.abc import Hashable
 from contextlib import suppress
 from dataclasses import dataclass, field
 from random import Random
-from time import process_time
 from typing import Any, Final
 
 from prunecheck.subjects.convention import Role
@@ -18,6 +17,7 @@ from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
 from prunecheck.subjects.own_game.hooks.recorder import ControlError
 from prunecheck.subjects.own_game.hooks.state import attributes, parts_of
 from prunecheck.subjects.own_game.learning.watching import Watched, parts_of_call
+from prunecheck.subjects.sandbox.limits import ComputingTime
 from prunecheck.subjects.source.parameters import is_named
 
 LINES: Final = 30
@@ -41,11 +41,11 @@ class Later:
 
 def play_lines(watched: Watched, moves: int) -> Later:
     """Play lines from the starting call, where the position has `moves` moves."""
-    found, until = Later(), process_time() + LINE_SECONDS
+    found, time = Later(), ComputingTime(LINE_SECONDS)
     left: dict[str, tuple[int, int]] = {}  # part -> the first line and ply in which it was left changed
     unsure: set[str] = set()
     for nth in range(LINES):
-        if process_time() > until:
+        if time.is_over:
             break
         guide = _LineGuide(watched, found, nth, moves)
         _play(watched, guide)

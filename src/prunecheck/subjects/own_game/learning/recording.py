@@ -4,7 +4,6 @@ from collections import Counter
 from collections.abc import Callable, Collection, Hashable
 from dataclasses import dataclass, field
 from operator import attrgetter
-from time import process_time
 from typing import Any, Final
 
 from prunecheck.subjects.own_game.hooks.answers import LeafAnswers, numbers_in, snapshot
@@ -13,6 +12,7 @@ from prunecheck.subjects.own_game.hooks.memory import SearchTables
 from prunecheck.subjects.own_game.hooks.parts import Parts
 from prunecheck.subjects.own_game.hooks.recorder import TooManyCallsError
 from prunecheck.subjects.own_game.learning.passed_bounds import PassedBounds
+from prunecheck.subjects.sandbox.limits import ComputingTime
 from prunecheck.subjects.source.reachable import reachable
 from prunecheck.trees.protocol import INF
 
@@ -134,7 +134,7 @@ class RecordingGuide:
         self.most_plies, self.most_calls, self.only = most_plies, most_calls, only
         self.leaf_answers, self.answer_leaf = leaf_answers, answer_leaf
         self._ends, self._leaves, self._opening, self._tables = ends, leaves, opening, tables
-        self.further, self._until = further, process_time() + seconds
+        self.further, self._time = further, ComputingTime(seconds)
         self.calls = 0
         self.short: list[Node] = []  # nodes that made fewer calls than before
         self.made: dict[Node, int] = {}  # node in `short` -> how many children it called
@@ -181,7 +181,7 @@ class RecordingGuide:
     def count(self) -> None:
         """Count a call. Raises: TooManyCallsError after too many calls, or after too much time."""
         self.calls += 1
-        if self.calls > self.most_calls or (self._until != INF and process_time() > self._until):
+        if self.calls > self.most_calls or self._time.is_over:
             raise TooManyCallsError
 
     def make(self, call: HookedCall, inner: Frame) -> Any:

@@ -6,7 +6,6 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from io import IOBase
 from itertools import count, cycle, repeat
-from time import process_time
 from typing import Any, Final, NamedTuple
 
 from prunecheck.errors import PreconditionError
@@ -20,6 +19,7 @@ from prunecheck.subjects.own_game.hooks.random_numbers import random_state, same
 from prunecheck.subjects.own_game.hooks.recorder import ControlError, EnoughError
 from prunecheck.subjects.own_game.hooks.state import fingerprint, parts_of
 from prunecheck.subjects.own_game.learning.recording import RUN_SECONDS, Identity
+from prunecheck.subjects.sandbox.limits import ComputingTime
 from prunecheck.subjects.source.parameters import parts_of as words_of
 
 FIRST_CALLS: Final = 300  # the number of calls that are watched closely, to see what they change
@@ -71,7 +71,7 @@ class WatchingGuide:
         self.parts: list[dict[str, PartState]] = []  # for each call that is watched closely, the parts before the call
         self.changed_by: dict[str, set[int]] = {}  # part -> the calls that did not restore it
         self._program = program
-        self._until = process_time() + WATCH_SECONDS
+        self._time = ComputingTime(WATCH_SECONDS)
         self.ended = False  # True if the first call returned
         self.first_leaf = 0
         self._last: dict[str, Hashable] = {}  # part that a call changed -> its last fingerprint
@@ -90,7 +90,7 @@ class WatchingGuide:
     def call(self, call: HookedCall, /) -> Any:
         """Run a call; record its arguments, and what it changes."""
         nth = len(self.calls)
-        enough = nth >= FIRST_CALLS or process_time() > self._until
+        enough = nth >= FIRST_CALLS or self._time.is_over
         if nth >= MOST_FIRST_CALLS or (enough and self.leaves):
             raise EnoughError
         if nth == 0:

@@ -6,7 +6,6 @@ another value with an empty table. The game's real values and full windows are u
 
 from collections.abc import Hashable, Iterator, Mapping
 from contextlib import suppress
-from time import process_time
 from typing import Any, Final
 
 from prunecheck.errors import PreconditionError
@@ -18,6 +17,7 @@ from prunecheck.subjects.own_game.hooks.random_numbers import random_state, same
 from prunecheck.subjects.own_game.hooks.recorder import EnoughError, TooManyCallsError
 from prunecheck.subjects.own_game.learning.recording import MOST_CALLS, RUN_SECONDS
 from prunecheck.subjects.own_game.learning.watching import Watched
+from prunecheck.subjects.sandbox.limits import ComputingTime
 from prunecheck.subjects.source.addresses import address_in_key
 from prunecheck.trees.values import show
 
@@ -69,11 +69,11 @@ class _Guide:
 
     def __init__(self, watched: Watched, places: Mapping[str, Place]) -> None:
         self._watched, self._places = watched, places
-        self._left, self._until = MOST_CALLS, process_time() + SECONDS
+        self._left, self._time = MOST_CALLS, ComputingTime(SECONDS)
 
     def _key(self, call: HookedCall) -> tuple[Hashable, Any]:
         self._left -= 1
-        if self._left < 0 or process_time() > self._until:
+        if self._left < 0 or self._time.is_over:
             raise TooManyCallsError
         return self._watched.identity.key(call), call.depth
 
