@@ -218,6 +218,14 @@ def test_pruning_is_seen_in_nested_lists_and_tuples(tmp_path: Path, leaf: str) -
     assert not passes(in_file(tmp_path, text.replace("CUT", "continue"), "minimax", "wasteful.py"), "visits")
 
 
+@pytest.mark.parametrize("children", ["state.children", "state.children()"])
+def test_the_children_of_a_leaf_may_be_none(tmp_path: Path, children: str) -> None:
+    """A search may know a leaf by children that are None."""
+    text = MINIMAX.format(**USUAL).replace("state.is_over()", f"{children} is None")
+    search = in_file(tmp_path, text.replace("state.children()", children), "minimax")
+    assert passes(search)
+
+
 @pytest.mark.slow
 def test_pruning_is_seen_in_an_array(tmp_path: Path) -> None:
     """A leaf that is repeated to fill the last ply counts once."""

@@ -319,15 +319,17 @@ def position_class(words: Vocabulary, *, in_place: bool) -> type[Position]:
     for_agents = AGENTS_MEANINGS if BY_AGENTS & words.called else ()
     differing = {word for meaning in (*others, *for_agents) for word in _WORDS[meaning]}
     names: dict[str, Any] = {}
-    for word in asked.keys() & {*words.guessed, *words.read, *differing}:
+    for word in asked.keys() & {*words.guessed, *words.read, *words.missing, *differing}:
         answer = getattr(Position, _method_for(asked[word], others))
         if asked[word] in for_agents:
             answer = _for_agent(word, answer)
+        if word in words.read and answer is Position._answer_children:  # noqa: SLF001  # of our own
+            answer = Position._own_children  # noqa: SLF001
+        if word in words.missing and asked[word] is Meaning.CHILDREN:
+            answer = _none_at_leaves(answer)
         if word in words.read:
-            answer = Position._own_children if answer is Position._answer_children else answer  # noqa: SLF001  # of our own
-            names[word] = _writable(word, answer) if word in words.written else property(answer)
-        else:
-            names[word] = answer
+            answer = _writable(word, answer) if word in words.written else property(answer)
+        names[word] = answer
     return type("Position", (_AllWords,), {**names, "_words": asked, "_others": others})
 
 
@@ -359,6 +361,11 @@ def _for_agent(word: str, answer: Callable[..., Any]) -> Callable[..., Any]:
         return answer(position, *given, **named)
 
     return answer_agent
+
+
+def _none_at_leaves(answer: Callable[..., Any]) -> Callable[..., Any]:
+    """Answer None at leaves, for a program that knows leaves by children that are None."""
+    return lambda position, *given, **named: answer(position, *given, **named) or None
 
 
 def _writable(word: str, answer: Callable[[Any], Any]) -> property:

@@ -92,6 +92,7 @@ class Vocabulary:
     negated: frozenset[str] = frozenset()  # names that it passes on negated
     turned: frozenset[str] = frozenset()  # names that it passes on with `not`, or as `3 - player`
     truths: frozenset[str] = frozenset()  # names that it tests for truth
+    missing: frozenset[str] = frozenset()  # names that it compares with None
     players: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # as from `names_of_players`
     calls: Mapping[str, Mapping[str, tuple[str, ...]]] = field(default_factory=dict)  # as from `calls_in`
     functions: frozenset[str] = frozenset()  # functions for which the tree answers
@@ -208,6 +209,7 @@ def _vocabulary_of(parsed: ast.Module, functions: frozenset[str] = frozenset()) 
         negated=frozenset(negated),
         turned=frozenset(turned),
         truths=frozenset(_names_tested(parsed)),
+        missing=frozenset(_names_compared_with_none(parsed)),
         players=names_of_players(parsed, SIDE_WORDS),
         functions=functions,
     )
@@ -226,6 +228,14 @@ def _names_tested(parsed: ast.Module) -> set[str]:
         elif isinstance(test, ast.Name):
             found.add(test.id)
     return found
+
+
+def _names_compared_with_none(parsed: ast.Module) -> Iterator[str]:
+    """Yield the names, attributes and called functions that are compared with None."""
+    for node in ast.walk(parsed):
+        match node:
+            case ast.Compare(left=left, comparators=[ast.Constant(value=None)]):
+                yield last_name(left.func if isinstance(left, ast.Call) else left)
 
 
 def _makes_in_place(parsed: ast.Module, makes: Container[str]) -> bool:
