@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from prunecheck.errors import BudgetError
-from prunecheck.failures import Crash, Failure, Hang, SubjectError
+from prunecheck.failures import Crash, Failure, Hang, Raised, SubjectError
 from prunecheck.subjects.convention import NodeKind, Returns
 from prunecheck.subjects.presenting.adapter import Adapter
 
@@ -56,11 +56,13 @@ class Detection:
     def understood(self) -> bool:
         """True if the convention explains at least half of the trial calls, or if the search fails with any convention.
 
-        If the convention is based on guesses, every trial call must give the right value.
+        If the convention is based on guesses, every trial call must give the right value. If no value is right and an
+        error comes from another file than the search's, the search may have passed nodes to the rules of its own game.
         """
         if self.guessed:
             return self.right == self.tried
-        return self.failed or (self.answered > 0 and 2 * self.explained >= self.tried)
+        explained = self.answered > 0 and 2 * self.explained >= self.tried
+        return self.failed or (explained and (self.right > 0 or not _elsewhere(self.failure)))
 
     @property
     def takes_nested(self) -> bool:
@@ -72,6 +74,11 @@ class Detection:
     def silent(self) -> bool:
         """True if the search timed out, or read positions too often, before it returned anything."""
         return not self.answered and (isinstance(failure_in(self.raised), Hang) or isinstance(self.raised, BudgetError))
+
+
+def _elsewhere(failure: Failure | None) -> bool:
+    """True for an error that was raised in another file than the search's."""
+    return isinstance(failure, Raised) and bool(failure.frames) and failure.frames[0][0] != failure.file
 
 
 def failure_in(raised: Exception | None) -> Failure | None:

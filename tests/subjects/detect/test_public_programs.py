@@ -8,10 +8,13 @@ import pytest
 
 from program_files import in_file, passes
 from prunecheck import INF, PreconditionError, verify_search
-from prunecheck.subjects.convention import Returns
+from prunecheck.failures import Raised
+from prunecheck.subjects.convention import Convention, Returns, Role
+from prunecheck.subjects.detection import Detection
 from prunecheck.subjects.find import Loading, PythonSubject, find_subject
 from prunecheck.subjects.find_start import find_likelier_start
 from prunecheck.subjects.own_game.own_game_subject import OwnGameSubject
+from prunecheck.subjects.presenting.adapter import Adapter
 from prunecheck.verify.options import read_options
 
 MINIMAX: Final = """
@@ -224,6 +227,18 @@ def test_the_children_of_a_leaf_may_be_none(tmp_path: Path, children: str) -> No
     text = MINIMAX.format(**USUAL).replace("state.is_over()", f"{children} is None")
     search = in_file(tmp_path, text.replace("state.children()", children), "minimax")
     assert passes(search)
+
+
+@pytest.mark.parametrize(
+    ("file", "right", "understood"), [("rules.py", 0, False), ("rules.py", 1, True), ("s.py", 0, True)]
+)
+def test_an_error_in_another_file_shows_that_nodes_are_no_board(file: str, right: int, understood: bool) -> None:
+    """If no value is right, the search may have passed nodes to the rules of its own game."""
+    frames = (("s.py", 2, "minimax"), (file, 7, "moves"))
+    failure = Raised("TypeError", "object of type 'int' has no len()", file, 7, frames)
+    adapter = Adapter(Convention((Role.NODE, Role.DEPTH), ("board", "depth")))
+    found = Detection(adapter, right, 8, 16, failure, None, line=False, explained=14)
+    assert found.understood is understood
 
 
 @pytest.mark.slow
