@@ -9,6 +9,7 @@ from typing import Any, Final
 from prunecheck.subjects.own_game.hooks.answers import Place, places, value_at, with_value
 from prunecheck.subjects.own_game.hooks.memory import SearchTables
 from prunecheck.subjects.own_game.hooks.recorder import TooManyCallsError
+from prunecheck.subjects.own_game.learning.limits import Limits
 from prunecheck.subjects.own_game.learning.recording import (
     MOST_CALLS,
     RUN_SECONDS,
@@ -24,10 +25,8 @@ from prunecheck.trees.protocol import INF, Number
 
 MOST_BRANCHES: Final = 60  # the most branches that get larger values, one at a time
 LARGE, SMALL = (0.6, 0.9), (0.01, 0.5)  # levels of values, as shares of the largest value
-DRAWN: Final = 0.95  # the largest random value, as a share of the largest value
 MANY_CALLS, DRAWS_OF_MANY = 2_000, 2  # a recording with this many calls gets fewer runs
 ATTEMPTS: Final = 4  # runs to find calls that the search left out earlier because of a shortcut
-WHOLE_FROM: Final = 4  # whole numbers are drawn if the largest value is at least this
 LARGEST: Final = 10**9  # larger values of real leaves count as infinite
 
 
@@ -82,6 +81,10 @@ class DrawnRuns:
         if not self._nodes:
             self._nodes = self.root.all()
         return self._nodes
+
+    def leaves(self) -> list[Node]:
+        """The calls that make no calls."""
+        return [node for node in self.nodes() if not node.children]
 
     @property
     def remembers(self) -> bool:
@@ -150,47 +153,43 @@ class DrawnRuns:
                 known = places(node.answer)
                 node.sample = node.answer if known else self.watched.leaf_answers.of(node.function)
 
-    def sightings(
-        self, level: Number, *, draws: int, whole: bool = False, among: Sequence[Number] = ()
-    ) -> dict[Node, list[Sighting]]:
-        """Record the values at all inner calls, in runs with random leaf values and in two with equal leaf values."""
+    def sightings(self, limits: Limits, *, draws: int, negates: bool = False) -> dict[Node, list[Sighting]]:
+        """Record the values at all inner calls, in runs with random leaf values and in two with equal leaf values.
+
+        With real values only, a child that was not called gets the smallest and the largest value that it may have, if
+        calls that `negates` do so everywhere.
+        """
         draws = min(draws, DRAWS_OF_MANY) if len(self.nodes()) > MANY_CALLS else draws
         for _ in range(ATTEMPTS):
             found: dict[Node, list[Sighting]] = {}
             self.short = []
-            new = 0
-            ends = (among[0], among[-1]) if among else (-level * 9 / 10, level * 9 / 10)
-            for all_equal in (*[None] * draws, *ends):
-                new += self.run(self.leaf_values(level, all_equal, whole=whole, among=among))
+            new, skipped = 0, self._values_of_skipped(limits, negates=negates)
+            for all_equal in (*[None] * draws, *(() if limits.only_real else limits.ends)):
+                new += self.run(self.leaf_values(limits, all_equal))
                 for node in self.nodes():
-                    for seen in self.seen(node, ends if among else ()):
+                    for seen in self.seen(node, skipped.get(node.ply + 1, ())):
                         found.setdefault(node, []).append(seen)
             if not new:
                 break
         return found
 
-    def sightings_with_values_of_plies(self, draws: int, *, negates: bool) -> dict[Node, list[Sighting]]:
-        """Record the values at all inner calls, in runs in which leaves have real values of leaves at the same ply.
+    def _values_of_skipped(self, limits: Limits, *, negates: bool) -> dict[int, tuple[Number, Number]]:
+        """For each ply, the smallest and largest value of calls that were not made; empty if any value is possible."""
+        plies = range(max(node.ply for node in self.nodes()), -1, -1)
+        if not limits.only_real:
+            return dict.fromkeys(plies, limits.ends) if limits.among else {}
+        by_ply, below = self._real_by_ply(), set[Number]()
+        found: dict[int, tuple[Number, Number]] = {}
+        for ply in plies:
+            below = {*by_ply.get(ply, ()), *(-value if negates else value for value in below)}
+            found[ply] = min(below), max(below)
+        return found
 
-        Calls that were not made get the smallest and the largest value that the leaves below their ply allow, if each
-        call `negates` the values of its children or not.
-        """
-        leaves = [node for node in self.nodes() if not node.children]
-        by_ply: dict[int, list[Number]] = {}
-        for leaf in leaves:
-            by_ply.setdefault(leaf.ply, []).append(self.own_value(leaf))
-        possible: dict[int, set[Number]] = {}
-        for ply in range(max(by_ply), -1, -1):
-            below = possible.get(ply + 1, set())
-            possible[ply] = {*by_ply.get(ply, ()), *(-value if negates else value for value in below)}
-        found: dict[Node, list[Sighting]] = {}
-        self.short = []
-        for _ in range(draws):
-            self.run({leaf: self.random.choice(by_ply[leaf.ply]) for leaf in leaves})
-            for node in self.nodes():
-                below = possible.get(node.ply + 1, set())
-                for seen in self.seen(node, (min(below), max(below)) if below else ()):
-                    found.setdefault(node, []).append(seen)
+    def _real_by_ply(self) -> dict[int, list[Number]]:
+        """The real values of the leaves at each ply."""
+        found: dict[int, list[Number]] = {}
+        for leaf in self.leaves():
+            found.setdefault(leaf.ply, []).append(self.own_value(leaf))
         return found
 
     def one_branch_at_a_time(self, level: Number) -> dict[Node, list[Sighting]]:
@@ -228,28 +227,15 @@ class DrawnRuns:
                 known = [value if child.answer is UNKNOWN else child.answer for child in node.children]
                 yield Sighting(list(map(self._value, node.children, known)), self._value(node, node.answer))
 
-    def leaf_values(
-        self, level: Number, all_equal: Number | None, *, whole: bool = False, among: Sequence[Number] = ()
-    ) -> dict[Node, Number]:
-        """Draw a value inside (-level, level) for each leaf; all values are different, or all are equal.
-
-        Some values may be equal if they are `whole` numbers or chosen from `among`.
-        """
-        leaves = [node for node in self.nodes() if not node.children]
+    def leaf_values(self, limits: Limits, all_equal: Number | None = None) -> dict[Node, Number]:
+        """Draw a value within the limits for each leaf, or give `all_equal` to each."""
+        leaves = self.leaves()
         if all_equal is not None:
-            even: Number = int(all_equal) if not among and (whole or level >= WHOLE_FROM) else all_equal
-            return dict.fromkeys(leaves, even)
-        return dict(zip(leaves, self._drawn(len(leaves), level, whole=whole, among=among), strict=True))
-
-    def _drawn(self, count: int, most: Number, *, whole: bool, among: Sequence[Number]) -> Sequence[Any]:
-        """Draw values inside (-most, most), all different unless they are `whole` or chosen from `among`."""
-        if among:
-            return self.random.choices(among, k=count)
-        if whole:
-            return [self.random.randint(-int(most), int(most)) for _ in range(count)]
-        if most >= count:
-            return self.random.sample(range(1 - int(most), int(most)), count)
-        return [self.random.uniform(-DRAWN, DRAWN) * most for _ in range(count)]
+            return dict.fromkeys(leaves, all_equal)
+        if limits.only_real:
+            by_ply = self._real_by_ply()
+            return {leaf: self.random.choice(by_ply[leaf.ply]) for leaf in leaves}
+        return dict(zip(leaves, limits.drawn(self.random, len(leaves)), strict=True))
 
     def own_most(self) -> Number:
         """The largest absolute value of a leaf in the real game; at least 1."""
@@ -257,7 +243,7 @@ class DrawnRuns:
 
     def own_leaf_values(self) -> tuple[Number, ...]:
         """The real values of the leaves, and their negatives, in order."""
-        values = [self.own_value(node) for node in self.nodes() if not node.children and not node.cut]
+        values = [self.own_value(node) for node in self.leaves() if not node.cut]
         for function, answer in (*self.watched.opened.leaves, *self._later):
             with suppress(LookupError):
                 values.append(value_at(answer, self.places.get(function)))

@@ -9,6 +9,7 @@ from prunecheck.subjects.own_game.hooks.answers import LeafAnswers, Place, value
 from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
 from prunecheck.subjects.own_game.hooks.own_program import OwnProgram
 from prunecheck.subjects.own_game.hooks.parts import Parts
+from prunecheck.subjects.own_game.learning.limits import Limits
 from prunecheck.subjects.own_game.learning.recording import Identity, Node
 from prunecheck.subjects.own_game.learning.rules import NodeRule
 from prunecheck.trees.explicit import ExplicitTree, build
@@ -21,25 +22,6 @@ RARE: Final = 0.1  # a line of the source is rare if it makes a smaller share of
 def plain(value: Number) -> Number:
     """A `Fraction` as a float, since few searches take fractions; other numbers as they are."""
     return float(value) if type(value) is Fraction else value
-
-
-@dataclass(frozen=True, slots=True)
-class Limits:
-    """The limits of a learned game: leaf values go from `-values` to `values`, and may have to be `whole` numbers.
-
-    Calls that are `plies` plies below the starting call count as leaves; `plies` is None if the whole game was
-    recorded. If `among` is not empty, leaves only have these values. With `only_real`, they have their real values.
-    """
-
-    values: Number
-    plies: int | None = None
-    whole: bool = False
-    among: tuple[Number, ...] = ()
-    only_real: bool = False
-
-    def allows(self, value: Number) -> bool:
-        """True if a leaf may have this value, from either point of view."""
-        return value in self.among if self.among else -self.values <= value <= self.values
 
 
 @dataclass(eq=False, slots=True)

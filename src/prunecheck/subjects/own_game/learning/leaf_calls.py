@@ -1,22 +1,21 @@
 """Find calls that can only stand for leaves, because none of their own calls returned their value."""
 
 import ast
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator
 from typing import Any, Final
 
 from prunecheck.errors import PreconditionError, brief
 from prunecheck.subjects.own_game.hooks.own_program import OwnProgram
 from prunecheck.subjects.own_game.learning.recording import Node
-from prunecheck.subjects.own_game.learning.rules import MOST_CONSTANTS, Known, Sighting, is_changed, other_value
+from prunecheck.subjects.own_game.learning.rules import MOST_CONSTANTS, Known, is_changed, other_value
 from prunecheck.subjects.source.infinite_values import gives_infinite_values
 from prunecheck.subjects.source.reachable import reachable
 from prunecheck.subjects.source.suspects import Topic, suspects
-from prunecheck.trees.protocol import INF, Number
+from prunecheck.trees.protocol import INF
 
 FEWEST_ALIKE: Final = 10  # calls that must all return a value for it to be a constant of the search
 FEWEST_INFINITE: Final = 4  # the same for an infinite value that no leaf has
 MANY_ADJUSTED: Final = 0.2  # above this share of changed values, the search changes values on the way up
-SHIFT: Final = 7  # difference between large values, to see if a changed value depends on them
 
 
 def leaf_calls(known: Known, program: OwnProgram, value: Callable[[Node], Any]) -> Iterator[Node]:
@@ -58,24 +57,6 @@ def _is_first_best(node: Node, first: set[float], value: Callable[[Node], Any]) 
     """True if a call returned its initial best value in the real game, and none of its calls returned that value."""
     own = value(node)
     return abs(own) in first and all(abs(value(child)) != abs(own) for child in node.children)
-
-
-def are_changed(
-    values: Iterable[Number], sightings: Callable[[Sequence[Number]], Iterable[Sequence[Sighting]]]
-) -> bool:
-    """True if the search changes these values on their way to the root, as for mate distance; False for a constant.
-
-    `sightings` runs the search with some values at its leaves.
-    """
-    known: list[Any] = list(values)
-    changed: list[set[Any]] = []
-    for shift in (0, SHIFT):
-        shifted = sorted({sign * (abs(value) - shift) for value in known for sign in (1, -1)})
-        changed.append(
-            {abs(sighting.result) for seen in sightings(shifted) for sighting in seen if is_changed(sighting)}
-        )
-    first, second = changed
-    return any(value - SHIFT in second for value in first - second)
 
 
 def calls_above(root: Node, leaves: Collection[Node]) -> list[Node]:

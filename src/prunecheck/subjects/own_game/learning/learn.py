@@ -35,7 +35,10 @@ def learn(program: OwnProgram) -> OwnGame:
                 return learned(program)
             program.compile()
         game = _learned_again(program, learned(program))
-        return _learned_in_own_window(program, game) if game.one_player else game
+        own = largest_whole_bound(program) if game.one_player else 0
+        # a search that only decides who wins, in the window (-1, 1), may return -1 if no move wins
+        note = f"only checked in windows inside ({-own:,}, {own:,}), since it is wrong in wider ones"
+        return (own and _learned_within(program, own, note, right=True)) or game
     except PrunecheckError:
         raise
     except TooManyCallsError:
@@ -59,9 +62,9 @@ def learn(program: OwnProgram) -> OwnGame:
     program.only_first = None
     own = largest_whole_bound(program)
     for infinity in (WHOLE_INFINITY, own) if own else ():
-        with suppress(Exception, TooManyCallsError):
-            note = f"checked with whole numbers, and with {infinity:,} for infinity; it takes no others"
-            return _learned_in_whole_numbers(program, infinity, note)
+        note = f"checked with whole numbers, and with {infinity:,} for infinity; it takes no others"
+        if (inside := _learned_within(program, infinity, note)) is not None:
+            return inside
     if outside:
         raise PreconditionError(
             f"the calls of {program.start!r} cannot be compared: {reason}; give another starting call, and please "
@@ -85,33 +88,21 @@ def learn(program: OwnProgram) -> OwnGame:
     raise PreconditionError(message, failure)
 
 
-def _learned_in_own_window(program: OwnProgram, game: OwnGame) -> OwnGame:
-    """The game if no window is wider than that of the starting call; `game` if the search is wrong even then.
+def _learned_within(program: OwnProgram, infinity: int, note: str, *, right: bool = False) -> OwnGame | None:
+    """The game with whole numbers, and `infinity` for infinity, as a `note` on the verdict says.
 
-    For example, a search that only decides who wins, in the window (-1, 1), may return -1 if no move wins.
+    None if the search then fails or, with `right`, if it is wrong.
     """
-    own = largest_whole_bound(program)
-    note = f"only checked in windows inside ({-own:,}, {own:,}), since it is wrong in wider ones"
+    program.recorder.set_infinity(infinity)
+    program.forget()
     with suppress(Exception, TooManyCallsError):
-        if own and not (inside := _learned_in_whole_numbers(program, own, note)).faults:
-            return inside
+        game = learned(program)
+        if not (right and game.faults):
+            game.notes = (*game.notes, note)
+            return game
     program.recorder.set_infinity(INF)
     program.forget()
-    return game
-
-
-def _learned_in_whole_numbers(program: OwnProgram, infinity: int, note: str) -> OwnGame:
-    """Learn the game with whole numbers, and `infinity` for infinity, as a `note` on the verdict says."""
-    try:
-        program.recorder.set_infinity(infinity)
-        program.forget()
-        game = learned(program)
-    except BaseException:
-        program.recorder.set_infinity(INF)
-        program.forget()
-        raise
-    game.notes = (*game.notes, note)
-    return game
+    return None
 
 
 def _learned_again(program: OwnProgram, game: OwnGame) -> OwnGame:

@@ -1,23 +1,24 @@
 """Find how each recorded call combines its children's values, and how large values may be."""
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from itertools import product
 from typing import Any, Final
 
 from prunecheck.errors import PreconditionError, brief
 from prunecheck.subjects.own_game.hooks.answers import is_number
 from prunecheck.subjects.own_game.hooks.recorder import TooManyCallsError
-from prunecheck.subjects.own_game.learning.drawn_runs import DRAWN, DrawnRuns
-from prunecheck.subjects.own_game.learning.game import Limits, OwnGame
+from prunecheck.subjects.own_game.learning.drawn_runs import DrawnRuns
+from prunecheck.subjects.own_game.learning.game import OwnGame
 from prunecheck.subjects.own_game.learning.leaf_calls import (
     MANY_ADJUSTED,
-    are_changed,
     calls_above,
     check_adjusted,
     leaf_calls,
 )
+from prunecheck.subjects.own_game.learning.limits import DRAWN, Limits
 from prunecheck.subjects.own_game.learning.recording import Node
 from prunecheck.subjects.own_game.learning.rules import (
     Known,
@@ -37,6 +38,7 @@ QUICK_SECONDS: Final = 0.1  # if a run takes longer, do not look for constants t
 SMALLER: Final = (100, 10, 1)  # smaller values, tried if the search changes its largest values
 FEWEST_OWN_VALUES, MOST_OWN_VALUES = 2, 20  # if the game has at most this many leaf values, only these are drawn
 MOST_PLIES_BESIDE: Final = 8  # plies in which to look for calls that also use a static value
+SHIFT: Final = 7  # difference between large values, to see if a changed value depends on them
 FAR: Final = 1_000  # larger values may be adjusted for the distance to mate
 MOSTLY, ROUNDED = 0.75, 6  # share of the values that differ by the same number, and the digits to compare
 CHANGES: Final = "changes larger values that its calls return; checked with values from {:,} to {:,}"
@@ -68,59 +70,37 @@ class RuleFinder:
         """
         runs = self.runs
         find_places(runs)
-        own = most = runs.own_most()
-        (known, among), whole = self._known_with_real_leaves(own), False
-        if not known.fits and own < sum(not node.children for node in runs.nodes()):  # these were fractions
-            in_whole_numbers = self._known(own, whole=True)
-            if in_whole_numbers.fits:
-                known, whole = in_whole_numbers, True
-        of_plies = None if among else self._known_with_values_of_plies(known)
-        known, bounded = of_plies or known, of_plies is not None
-        changed = known.fits and not among and own >= FAR and self._changes((own,))
-        if changed or not (known.fits or known.constants()):
-            for smaller in (level for level in (reversed(LEVELS) if changed else SMALLER) if level < own):
-                inside = self._known(smaller)
-                if inside.fits and not (changed and self._changes((smaller,))):
-                    known, most = inside, smaller
-                    break
+        own = runs.own_most()
+        known, limits = self._known_and_limits(own)
         self._check_answers_are_used(known)
-        self._check_driver(known, own, whole=whole)
+        self._check_driver(known, own, whole=limits.whole)
         names_move = self._check_start(known)
         # must be checked before larger values are tried; if no run made all calls of a node, there is another reason
         self.skipped = [node for node in runs.short if node.most_made == len(node.children)]
         if not at_fault:
             self._check_no_table_in_caller(known, own)
             check_adjusted(known)
-        names_move |= (whole or self.root in known.odd) and self._start_names_a_move(known, own)
-        limits = list(self._limit(own)) if known.fits and most == own and not (among or names_move or bounded) else []
+        names_move |= (limits.whole or self.root in known.odd) and self._start_names_a_move(known, own)
+        is_usual = limits.values == own and not (limits.among or limits.only_real)
+        said = [*notes, *_in_words(limits, own)]
+        said += self._limit(own) if known.fits and is_usual and not names_move else ()
         opaque = frozenset(known.odd if at_fault else leaf_calls(known, self.program, runs.own_value))
         opaque |= self._unseen(known)
         at_fault |= bool(self.skipped) and not runs.remembers
         if opaque and not at_fault:
-            opaque = self._opaque_beside(opaque, known, most) | self._unseen(known)
+            opaque = self._opaque_beside(opaque, known, limits) | self._unseen(known)
         if opaque.issuperset(known.rules):
             raise PreconditionError(
                 f"in every position, {self.root.function} may return a value that none of its calls returned, as in "
                 f"quiescence (stand pat); give a starting call for the search that calls {self.root.function}"
             )
-        said = list(notes)
-        if bounded:
-            said.append(BOUNDED)
-        elif most < own:
-            said.append(CHANGES.format(-most, most))
-        elif among:
-            values = ", ".join(map(show, among))
-            said.append(
-                f"stops early, for example after a win; so leaves only get values of its own game: {brief(values)}"
-            )
-        said += limits
         if opaque:
             said.append(
                 f"{len(opaque):,} of {len(known.rules.keys() | opaque):,} positions count as leaves, since none of "
                 "their calls returned their value: it may be an initial best value, or a move may be evaluated without "
                 "a call"
             )
-        self._resolve(known, most, among)
+        self._resolve(known, limits)
         opaque |= self._unseen(known)
         if names_move:
             opaque |= {self.root}
@@ -133,7 +113,7 @@ class RuleFinder:
             runs.top,
             runs.places,
             known.decided(),
-            Limits(most, runs.recorded.plies, whole=whole or runs.whole, among=among, only_real=bounded),
+            replace(limits, plies=runs.recorded.plies, whole=limits.whole or runs.whole),
             runs.watched.parts,
             runs.identity,
             opaque,
@@ -142,21 +122,51 @@ class RuleFinder:
             start_names_move=names_move,
         )
 
-    def _resolve(self, known: Known, level: Number, among: Sequence[Number]) -> None:
+    def _known_and_limits(self, own: Number) -> tuple[Known, Limits]:
+        """Find the rules with values up to `own`; if some calls then follow no rule, with fewer values, if these do."""
+        runs, usual = self.runs, Limits(own)
+        known = self._known(usual)
+        before = runs.short
+        changes = known.fits and own >= FAR and self._changes(own)
+        for limits in self._narrower(known, own, changes=changes):
+            inside = self._known(limits, known)
+            if inside.fits and not (changes and self._changes(limits.values)):
+                return inside, limits
+        runs.short = before
+        return known, usual
+
+    def _narrower(self, known: Known, own: Number, *, changes: bool) -> Iterator[Limits]:
+        """Limits to try if some calls follow no rule, or if the search `changes` its largest values."""
+        runs = self.runs
+        if known.short or (known.odd and own >= self.program.recorder.infinity):  # it stops early, as at a sure win
+            among = runs.own_leaf_values()
+            if not (runs.remembers or runs.bounds) and FEWEST_OWN_VALUES <= len(among) <= MOST_OWN_VALUES:
+                yield Limits(own, among=among)
+        if not known.fits and own < len(runs.leaves()):  # the values were fractions
+            yield Limits(own, whole=True)
+        one_bound, whole_game = runs.bounds or self.program.recorder.bounds, runs.recorded.plies is None
+        finite = all(abs(runs.own_value(leaf)) < INF for leaf in runs.leaves())
+        if self._odd_calls(known) and finite and whole_game and not one_bound:
+            yield Limits(own, only_real=True)
+        if changes or not (known.fits or known.constants()):
+            yield from (Limits(smaller) for smaller in (reversed(LEVELS) if changes else SMALLER) if smaller < own)
+
+    def _odd_calls(self, known: Known) -> list[Node]:
+        """The calls to which no rule applies, except those of a driver, which may return a move."""
+        return [node for node in known.odd if node.function != self.program.driver]
+
+    def _resolve(self, known: Known, limits: Limits) -> None:
         """Find out who moves at calls whose children always have equal values, by giving these children other values.
 
-        Children have equal values, for example, if a table makes one position of all ends of the game. If the search
-        only takes the values in `among`, they get these.
+        Children have equal values, for example, if a table makes one position of all ends of the game.
         """
+        limits = replace(limits, only_real=False)
         for ply in sorted({node.ply for node in known.unclear})[:MOST_PLIES_BESIDE]:
             nodes = [node for node in known.unclear if node.ply == ply]
             children = frozenset(child for node in nodes for child in node.children)
-            values = self.runs.leaf_values(level, None, among=among)
+            values = self.runs.leaf_values(limits)
             for _ in range(MORE_DRAWS):
-                values |= {
-                    child: self.runs.random.choice(among) if among else level * self.runs.random.uniform(-DRAWN, DRAWN)
-                    for child in children
-                }
+                values |= {child: limits.draw(self.runs.random) for child in children}
                 with suppress(TooManyCallsError):
                     self.runs.run(values, children)
                     known.narrow({node: list(self.runs.seen(node)) for node in nodes})
@@ -177,7 +187,7 @@ class RuleFinder:
         if many and _are_shifted([seen for node in adjusted for seen in known.sightings[node] if is_changed(seen)]):
             return
         for _ in range(MORE_DRAWS if many else 0):
-            self.runs.run(self.runs.leaf_values(level, None))
+            self.runs.run(self.runs.leaf_values(Limits(level)))
             values = self.runs.values()
             rounded = any(value != int(value) for value in values)  # whole values may come from rounding
             for node in adjusted:
@@ -283,7 +293,7 @@ class RuleFinder:
         ):
             fits = False
             with suppress(Exception):  # the search may fail, for example because no move is better than its first best
-                fits = self._known(level, draws=1).fits
+                fits = self._known(Limits(level), draws=1).fits
             if not fits:
                 yield (
                     f"right for values from {-right:,} to {right:,}, which covers its own game; wrong for values "
@@ -292,62 +302,46 @@ class RuleFinder:
                 return
             right = level
 
-    def _changes(self, values: Collection[Number]) -> bool:
-        """True if leaves with these values show that the search changes values on their way to the root."""
-        return are_changed(values, lambda these: self.runs.sightings(these[-1], draws=0, among=these).values())
+    def _changes(self, largest: Number) -> bool:
+        """True if the search changes this value on its way to the root, as for mate distance; False for a constant."""
+        first, second = (
+            {
+                abs(sighting.result)
+                for seen in self.runs.sightings(Limits(end, among=(-end, end)), draws=0).values()
+                for sighting in filter(is_changed, seen)
+            }
+            for end in (largest, largest - SHIFT)
+        )
+        return any(value - SHIFT in second for value in first - second)
 
-    def _known_with_real_leaves(self, own: Number) -> tuple[Known, tuple[Number, ...]]:
-        """Find the rules with random values; if the search then stops early, with the real leaf values, if these do."""
-        known = self._known(own)
-        in_doubt = known.short or (known.odd and own >= self.program.recorder.infinity)
-        inside = self._known_with_own_values(own) if in_doubt else None
-        return (known, ()) if inside is None else (inside, self.runs.own_leaf_values())
+    def _known(self, limits: Limits, others: Known | None = None, *, draws: int = DRAWS) -> Known:
+        """Find the rules with values within these limits.
 
-    def _known_with_own_values(self, own: Number) -> Known | None:
-        """Find the rules from runs with the real leaf values only; None unless each call follows a rule.
-
-        In such runs, the search may skip moves whose values cannot matter, as after a sure win.
-        """
-        runs, among = self.runs, self.runs.own_leaf_values()
-        if runs.remembers or runs.bounds or not FEWEST_OWN_VALUES <= len(among) <= MOST_OWN_VALUES:
-            return None
-        before = runs.short
-        known = Known(runs.sightings(own, draws=MORE_DRAWS, among=among), short=False)
-        runs.short = before if known.odd else []
-        return None if known.odd else known
-
-    def _known_with_values_of_plies(self, known: Known) -> Known | None:
-        """Find the rules from runs in which leaves have real values of other leaves at the same ply.
-
-        None unless this matters: with other values, some call follows no rule, and with these, each call does. Then the
-        search knows bounds for the values of a position: for example, it may know how soon a player can win.
+        If they are real values of leaves, the search may skip moves whose values cannot matter, as after a sure win.
+        If these are values of the same ply, calls that were never odd keep what is known from `others`: some search
+        knows bounds for the values of a position, such as how soon a player can win.
         """
         runs = self.runs
-        before, one_bound = runs.short, runs.bounds or self.program.recorder.bounds
-        finite = all(abs(runs.own_value(node)) < INF for node in runs.nodes() if not node.children)
-        odd = [node for node in known.odd if node.function != self.program.driver]  # a driver may return a move
-        if odd and finite and not one_bound and runs.recorded.plies is None:
-            single = [rule for rules in known.rules.values() if len(rules) == 1 for rule in rules]
-            negates = 2 * sum(rule.negated for rule in single) > len(single)
-            seen = runs.sightings_with_values_of_plies(MORE_DRAWS, negates=negates)
-            varied = any(len({tuple(one.children) for one in seen.get(node, ())}) > 1 for node in odd)
-            if varied and not Known(seen, short=False).odd:
-                runs.short = []
-                others = {node: known.sightings[node] for node, rules in known.rules.items() if rules}
-                return Known(others | seen, short=False)
-        runs.short = before
-        return None
-
-    def _known(self, level: Number, *, draws: int = DRAWS, whole: bool = False) -> Known:
-        runs = self.runs
-        known = Known(runs.sightings(level, draws=draws, whole=whole), short=bool(runs.short))
+        if limits.among or limits.only_real:
+            known = Known(
+                runs.sightings(limits, draws=MORE_DRAWS, negates=bool(others and others.negates)), short=False
+            )
+            runs.short = []
+            if others is None or not limits.only_real or known.odd:
+                return known
+            seen = [known.sightings.get(node, []) for node in self._odd_calls(others)]
+            if not any(len({tuple(one.children) for one in several}) > 1 for several in seen):
+                return others
+            clear = {node: others.sightings[node] for node, rules in others.rules.items() if rules}
+            return Known(clear | known.sightings, short=False)
+        known = Known(runs.sightings(limits, draws=draws), short=bool(runs.short))
         if known.odd:
-            known = known.with_more(runs.sightings(level, draws=MORE_DRAWS, whole=whole), short=bool(runs.short))
+            known = known.with_more(runs.sightings(limits, draws=MORE_DRAWS), short=bool(runs.short))
             if known.mixed:  # a call may negate the value of a child that has not mattered so far
-                known = known.with_more(runs.one_branch_at_a_time(level), short=bool(runs.short))
+                known = known.with_more(runs.one_branch_at_a_time(limits.values), short=bool(runs.short))
         return known
 
-    def _opaque_beside(self, opaque: frozenset[Node], known: Known, level: Number) -> frozenset[Node]:
+    def _opaque_beside(self, opaque: frozenset[Node], known: Known, limits: Limits) -> frozenset[Node]:
         """Find more calls that can only stand for leaves, by giving the `opaque` calls random values.
 
         If all calls of a function and side have the same value, this value is a constant of the search, and no more
@@ -356,12 +350,11 @@ class RuleFinder:
         runs, found, unexplained = self.runs, set(opaque), {*known.mixed, *known.odd}
         sightings = {node: list(seen) for node, seen in known.sightings.items()}
         plies = sorted({node.ply for node in opaque})[:MOST_PLIES_BESIDE]
-        # a share of the largest value, or None for random values
-        for ply, share in product(plies, (None, None, 0.9, -0.9)):
+        limits = replace(limits, only_real=False)
+        for ply, all_equal in product(plies, (None, None, *limits.ends[::-1])):
             leaves = frozenset(node for node in found if node.ply >= ply)
-            leaf_values = runs.leaf_values(level, share and share * level)
-            for node in leaves:
-                leaf_values[node] = level * (share or runs.random.uniform(-DRAWN, DRAWN))
+            leaf_values = runs.leaf_values(limits, all_equal)
+            leaf_values |= {node: limits.draw(runs.random) if all_equal is None else all_equal for node in leaves}
             runs.run(leaf_values, leaves)
             for node in calls_above(self.root, leaves):
                 if node in sightings and node not in unexplained:
@@ -372,6 +365,17 @@ class RuleFinder:
         for node in found.intersection(sightings):
             values.setdefault(node.side, set()).add(other_value(sightings[node]))
         return opaque if all(len(value) == 1 for value in values.values()) else frozenset(found)
+
+
+def _in_words(limits: Limits, own: Number) -> Iterator[str]:
+    """A note if a search does not take all values up to `own`, the largest value of its own game."""
+    if limits.only_real:
+        yield BOUNDED
+    elif limits.values < own:
+        yield CHANGES.format(-limits.values, limits.values)
+    elif limits.among:
+        values = brief(", ".join(map(show, limits.among)))
+        yield f"stops early, for example after a win; so leaves only get values of its own game: {values}"
 
 
 def _are_shifted(sightings: Sequence[Sighting]) -> bool:

@@ -163,6 +163,12 @@ class Known:
         """True if each call follows a rule, and no call made fewer calls than in another run."""
         return not self.short and not self.odd
 
+    @property
+    def negates(self) -> bool:
+        """True if most calls with a clear rule negate the values of their children."""
+        single = [rule for rules in self.rules.values() if len(rules) == 1 for rule in rules]
+        return 2 * sum(rule.negated for rule in single) > len(single)
+
     def with_more(self, more: dict[Node, list[Sighting]], *, short: bool) -> "Known":
         """Add the values of further runs, and look for rules that negate the values of only some children."""
         found = Known({node: [*seen, *more.get(node, [])] for node, seen in self.sightings.items()}, short=short)
@@ -221,8 +227,6 @@ class Known:
                 by_function[node.function].update(rules)
             for sighting in () if rules else self.sightings[node]:
                 by_sighting[node.side].update(sighting.rules())
-        single = [rule for counted in by_function.values() for rule in counted.elements()]
-        turns = 2 * sum(rule.negated for rule in single) > len(single)
 
         def likely(node: Node, *, explained: bool) -> Iterator[Rule]:
             function, even = node.side
@@ -233,7 +237,7 @@ class Known:
                 yield from _by_count(possible[function])
             yield from _clearly_first(by_sighting[node.side])
             yield from (rule.of_opponent for rule in _clearly_first(by_sighting[function, not even]))
-            yield Rule.NEGATED_MAX if turns else Rule.MAX if even else Rule.MIN
+            yield Rule.NEGATED_MAX if self.negates else Rule.MAX if even else Rule.MIN
 
         found = dict(self.mixed)
         for node, rules in self.rules.items():

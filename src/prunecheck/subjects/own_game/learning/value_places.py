@@ -11,6 +11,7 @@ from typing import Any, Final
 from prunecheck.errors import PreconditionError, brief
 from prunecheck.subjects.own_game.hooks.answers import Place, inner_places, is_number, places, value_at
 from prunecheck.subjects.own_game.learning.drawn_runs import DrawnRuns
+from prunecheck.subjects.own_game.learning.limits import Limits
 from prunecheck.subjects.own_game.learning.recording import Node
 from prunecheck.subjects.own_game.learning.rules import Rule, Sighting, is_value_of_a_call, rules_of
 
@@ -84,7 +85,7 @@ def _explained(runs: DrawnRuns, chosen: dict[str, Place], *, constants: bool = F
     runs.places = chosen
     most = 0
     for whole in (False, True):  # some searches round their values
-        seen = runs.sightings(runs.own_most(), draws=2, whole=whole).values()
+        seen = runs.sightings(Limits(runs.own_most(), whole=whole), draws=2).values()
         most = max(
             most, sum(bool(rules_of(sighting)) or (constants and is_value_of_a_call(sighting)) for sighting in seen)
         )
@@ -188,7 +189,7 @@ def _check_chosen(runs: DrawnRuns) -> None:
     root, place = runs.root, runs.places[runs.root.function]
     if isinstance(root.sample, Mapping) or not isinstance(place, str):
         return
-    sightings = runs.sightings(runs.own_most(), draws=DRAWS).values()
+    sightings = runs.sightings(Limits(runs.own_most()), draws=DRAWS).values()
     with_choice = [those for those in sightings if any(len(set(sighting.children)) > 1 for sighting in those)]
     if sum(map(_is_fixed, with_choice)) >= MOST_FIXED * len(with_choice):
         raise PreconditionError(

@@ -286,7 +286,7 @@ def _sightings(found: Positions) -> dict[Node, list[Sighting]]:
         sightings: dict[Node, list[Sighting]] = {}
         size = len(found.nodes)
         for _ in range(DRAWS):
-            values = {node: _drawn(game, drawn) for node in found.nodes.values() if not node.children}
+            values = {node: game.limits.draw(drawn) for node in found.nodes.values() if not node.children}
 
             def answer_leaf(node: Node, values: dict[Node, Number] = values) -> Any:
                 return game.leaf_answer(node, 1, values.get(node, 0))
@@ -305,11 +305,6 @@ def _sightings(found: Positions) -> dict[Node, list[Sighting]]:
         if len(found.nodes) == size:
             return sightings
     raise _UnclearError("which calls it makes depends on the values of positions")
-
-
-def _drawn(game: OwnGame, drawn: random.Random) -> Number:
-    most = game.limits.values
-    return drawn.randint(-int(most), int(most)) if game.limits.whole else drawn.uniform(-0.95, 0.95) * most
 
 
 def _find_rules(found: Positions, sightings: dict[Node, list[Sighting]]) -> None:

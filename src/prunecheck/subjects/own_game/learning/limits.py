@@ -1,0 +1,55 @@
+"""Which values the leaves of a learned game may have, and random values of this kind."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Any, Final
+
+from prunecheck.trees.protocol import Number
+
+DRAWN: Final = 0.95  # the largest random value, as a share of the largest value
+EVEN: Final = 9 / 10  # the same for a run in which all values are equal
+WHOLE_FROM: Final = 4  # whole numbers are drawn if the largest value is at least this
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """The limits of a learned game: leaf values go from `-values` to `values`, and may have to be `whole` numbers.
+
+    Calls that are `plies` plies below the starting call count as leaves; `plies` is None if the whole game was
+    recorded. If `among` is not empty, leaves only have these values. With `only_real`, a leaf only has real values of
+    leaves at the same ply.
+    """
+
+    values: Number
+    plies: int | None = None
+    whole: bool = False
+    among: tuple[Number, ...] = ()
+    only_real: bool = False
+
+    def allows(self, value: Number) -> bool:
+        """True if a leaf may have this value, from either point of view."""
+        return value in self.among if self.among else -self.values <= value <= self.values
+
+    @property
+    def ends(self) -> tuple[Number, Number]:
+        """A small and a large value."""
+        if self.among:
+            return self.among[0], self.among[-1]
+        end = self.values * EVEN
+        end = int(end) if self.whole or self.values >= WHOLE_FROM else end
+        return -end, end
+
+    def draw(self, random: Random) -> Number:
+        """Draw one value."""
+        if self.among:
+            return random.choice(self.among)
+        if self.whole:
+            return random.randint(-int(self.values), int(self.values))
+        return random.uniform(-DRAWN, DRAWN) * self.values
+
+    def drawn(self, random: Random, count: int) -> Sequence[Any]:
+        """Draw values, all different unless they are `whole` or chosen from `among`."""
+        if not (self.among or self.whole) and self.values >= count:
+            return random.sample(range(1 - int(self.values), int(self.values)), count)
+        return [self.draw(random) for _ in range(count)]
