@@ -17,7 +17,7 @@ from prunecheck.subjects.importing.beside import modules_beside
 from prunecheck.subjects.importing.modules import ModuleLoader, module_loader
 from prunecheck.subjects.own_game.hooks.generators import answer_of_start
 from prunecheck.subjects.own_game.hooks.random_numbers import seed, seeded_entropy
-from prunecheck.subjects.own_game.hooks.recorder import ControlError, FirstCall, Guide, OnlyFirst, Recorder
+from prunecheck.subjects.own_game.hooks.recorder import ControlError, EnoughError, FirstCall, Guide, OnlyFirst, Recorder
 from prunecheck.subjects.own_game.hooks.rewrite import HOOK, Recursion, recursion, rewritten
 from prunecheck.subjects.own_game.hooks.state import (
     CLEAR,
@@ -67,6 +67,7 @@ class OwnProgram:
     printed: str = field(default="", init=False)  # the output of the last run
     given: dict[str, Any] = field(default_factory=dict, init=False)  # the arguments of the starting call
     _loader: ModuleLoader | None = field(default=None, init=False)
+    _syntax: tuple[str, ast.Module] | None = field(default=None, init=False)
     _start: types.CodeType | None = field(default=None, init=False)
     _original: dict[str, Any] = field(default_factory=dict, init=False)
     _module: types.ModuleType | None = field(default=None, init=False)
@@ -153,7 +154,7 @@ class OwnProgram:
         self._restore()
         self._clear_caches(module)
         seed()
-        self.recorder.guide = guide if self.only_first is None else OnlyFirst(guide, self.only_first)
+        self.recorder.guide = guide if self.only_first is None else OnlyFirst(guide, self.only_first).call
         try:
             with without_console() as console, seeded_entropy():
                 in_time(self.seconds if seconds is None else seconds, self._evaluate)
@@ -172,6 +173,16 @@ class OwnProgram:
             for beside, state in self._state_beside:
                 held = data_with_names(beside, state)
                 _put_back(beside, {name: was for name, was in state.items() if _differs(held.get(name), was)})
+
+    def attempt(self, guide: Guide, *, seconds: float | None = None) -> bool:
+        """Run as `run` does, and return False if that fails; a guide may end the run with EnoughError."""
+        try:
+            self.run(guide, seconds=seconds)
+        except EnoughError:
+            return True
+        except (ControlError, Exception):
+            return False
+        return True
 
     def _clear_caches(self, module: types.ModuleType) -> None:
         """Empty the caches of the module's functions; the functions with a cache are looked up only once."""
@@ -247,6 +258,13 @@ class OwnProgram:
     def source(self) -> str:
         """The text of the module."""
         return "" if self._loader is None else self._loader.source
+
+    @property
+    def syntax(self) -> ast.Module:
+        """The syntax tree of the module's text, to be read only."""
+        if self._syntax is None or self._syntax[0] != self.source:
+            self._syntax = self.source, ast.parse(self.source)
+        return self._syntax[1]
 
     @property
     def notes(self) -> tuple[str, ...]:

@@ -6,7 +6,7 @@ import sys
 import types
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from typing import Any, Protocol
+from typing import Any, TypeAlias
 
 from prunecheck.subjects.convention import Role
 from prunecheck.subjects.own_game.hooks.generators import in_place_of
@@ -15,12 +15,8 @@ from prunecheck.subjects.own_game.hooks.random_numbers import kept_random
 from prunecheck.subjects.own_game.hooks.state import CLEAR
 from prunecheck.trees.protocol import INF
 
-
-class Guide(Protocol):
-    """Decide for each call of a search: run it, change its arguments, or return a value without running it."""
-
-    def call(self, call: HookedCall, /) -> Any:
-        """Run the call and return its answer, or return another answer without running it."""
+# decides for each call of a search: run it, change its arguments, or return a value without running it
+Guide: TypeAlias = Callable[[HookedCall], Any]
 
 
 class ControlError(BaseException):
@@ -52,11 +48,11 @@ class OnlyFirst:
     def call(self, call: HookedCall, /) -> Any:
         """Pass a call on to the guide."""
         if self._inside:
-            return self._guide.call(call)
+            return self._guide(call)
         self._inside = True
         if call.takes.depth:
             call = call.with_argument(call.takes.depth, self._depth)
-        raise FirstCall(self._guide.call(call))
+        raise FirstCall(self._guide(call))
 
 
 def cells_of(function: Callable[..., Any]) -> dict[str, types.CellType]:
@@ -101,7 +97,7 @@ class Recorder:
                 line = sys._getframe(2).f_lineno  # noqa: SLF001  # inspect reads source files for each frame
                 self.called_from.add(line)
                 function = kept_random()(run) if self.restores_random else run
-                return self.guide.call(HookedCall(name, function, args, kwargs, known, line, cells))
+                return self.guide(HookedCall(name, function, args, kwargs, known, line, cells))
 
             recorded = functools.wraps(function)(in_place_of(function, answered, name, self._returning))
             clear = getattr(function, CLEAR, None)

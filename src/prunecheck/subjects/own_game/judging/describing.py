@@ -1,12 +1,10 @@
 """Describe a position of a search's own game: the call with its arguments, and the board as the program prints it."""
 
 from collections.abc import Iterable, Iterator
-from contextlib import suppress
 from typing import Any, Final
 
 from prunecheck.subjects.own_game.hooks.call_text import brief_text, call_in_words, is_plain_object
 from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
-from prunecheck.subjects.own_game.hooks.recorder import ControlError
 from prunecheck.subjects.own_game.hooks.state import GLOBAL, attributes, is_code
 from prunecheck.subjects.own_game.judging.shown_tree import JudgingGuide
 from prunecheck.subjects.own_game.learning.game import OwnGame
@@ -35,8 +33,7 @@ def position_lines(game: OwnGame, start: Node, tree: ExplicitTree[Number]) -> tu
         seen.extend(rows or list(_in_words(parts))[:MOST_PARTS])
 
     guide = JudgingGuide(game, start, recorded(tree), tree.root, (-INF, INF), on_arrival=arrive)
-    with suppress(ControlError, Exception):  # the search may fail in that position
-        game.program.run(guide)
+    game.program.attempt(guide.call)  # the search may fail in that position
     return tuple(seen)
 
 

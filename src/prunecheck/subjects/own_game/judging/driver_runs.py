@@ -7,7 +7,7 @@ from typing import Any, Final, NamedTuple
 
 from prunecheck.subjects.own_game.hooks.answers import beside, is_number, with_value
 from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
-from prunecheck.subjects.own_game.hooks.recorder import ControlError, TooManyCallsError
+from prunecheck.subjects.own_game.hooks.recorder import TooManyCallsError
 from prunecheck.subjects.own_game.hooks.state import fingerprint, parts_of
 from prunecheck.subjects.own_game.judging.moves_in_source import WHOLE
 from prunecheck.subjects.own_game.learning.game import OwnGame
@@ -80,12 +80,10 @@ class DriverRuns:
             return None
         guide = _AnsweringGuide(self.game, value, bounded=bounded)
         program = self.game.program
-        try:
-            program.run(guide)
-        except (ControlError, Exception):  # with other values than those of the game, the search may fail
+        done = program.attempt(guide.call)  # with other values than those of the game, the search may fail
+        self.bounded = guide.bounded
+        if not done:
             return None
-        finally:
-            self.bounded = guide.bounded
         if self._last is UNKNOWN and guide.depths:
             self._last = guide.depths[-1]
         answer = program.answer

@@ -176,7 +176,7 @@ def _unchanged_players(game: OwnGame) -> Iterator[str]:
 def _passed_unchanged(game: OwnGame) -> Iterator[_Unchanged]:
     """The parameters named like a player that all recursive calls of a function pass on as they are."""
     hooked = {name.rpartition(".")[2]: name for name in game.program.functions}
-    for function in recursive_functions(ast.parse(game.program.source)):
+    for function in recursive_functions(game.program.syntax):
         parameter = function.names.get(Role.MAXIMISING, "")
         given = [call.arguments.get(Role.MAXIMISING) for call in function.calls]
         unchanged = given and all(
@@ -195,7 +195,7 @@ def _others(game: OwnGame, found: _Unchanged) -> list[Any]:
         return [not player if isinstance(player, bool) else -player]
     if not isinstance(player, str | int):
         return []
-    constants = [node.value for node in ast.walk(ast.parse(game.program.source)) if isinstance(node, ast.Constant)]
+    constants = [node.value for node in ast.walk(game.program.syntax) if isinstance(node, ast.Constant)]
     others = [
         constant for constant in dict.fromkeys(constants) if type(constant) is type(player) and constant != player
     ]

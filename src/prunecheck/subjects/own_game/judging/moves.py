@@ -240,7 +240,7 @@ class _BestChildRuns:
         try:
             for child in start.children if sample is not UNKNOWN else ():
                 child.sample = sample
-            game.program.run(seeing)
+            game.program.run(seeing.call)
             held_beside = beside(seeing.inner.answer, self._place)  # functions have no fingerprint
             parts = {place: fingerprint(held) for place, held in held_beside if not is_code(held)}
         except (ControlError, Exception):  # the search may fail in a position that it seldom reaches

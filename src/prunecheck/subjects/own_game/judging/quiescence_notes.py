@@ -46,7 +46,7 @@ def searches_not_checked(game: OwnGame) -> Iterator[str]:
 
 
 def _other_searches(program: OwnProgram) -> list[ast.FunctionDef | ast.AsyncFunctionDef]:
-    graph = CallGraph(ast.parse(program.source))
+    graph = CallGraph(program.syntax)
     checked = {graph.functions[name] for name in program.functions if name in graph.functions}
     found = []
     for other in dict.fromkeys(called for function in checked for called in graph.reached_from(function.node)):

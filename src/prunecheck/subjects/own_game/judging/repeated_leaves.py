@@ -7,7 +7,7 @@ from typing import Any, Final, NamedTuple
 from prunecheck.subjects.own_game.hooks.answers import value_at
 from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
 from prunecheck.subjects.own_game.hooks.memory import SearchTables
-from prunecheck.subjects.own_game.hooks.recorder import ControlError, EnoughError
+from prunecheck.subjects.own_game.hooks.recorder import EnoughError
 from prunecheck.subjects.own_game.learning.game import OwnGame
 from prunecheck.subjects.sandbox.limits import ComputingTime
 
@@ -30,8 +30,7 @@ def examine_leaves(game: OwnGame, examine: Callable[[Leaf], None], *, seconds: f
     """Search in the full window, and `examine` each leaf, until it raises EnoughError or the time is over."""
     lines = game.program.recorder.called_from
     judged = set(lines)
-    with suppress(ControlError, Exception):
-        game.program.run(_LeavesGuide(game, examine, seconds), seconds=2 * seconds)
+    game.program.attempt(_LeavesGuide(game, examine, seconds).call, seconds=2 * seconds)
     lines &= judged  # calls of repeated leaves are not judged
 
 

@@ -1,14 +1,11 @@
 """Check the lines of play in answers: a line is the best move, and then the line of the position after it."""
 
 from collections.abc import Hashable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import islice
 from typing import Any, Final, NamedTuple
 
 from prunecheck.errors import brief
 from prunecheck.subjects.own_game.hooks.answers import Place, beside
-from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
-from prunecheck.subjects.own_game.hooks.recorder import ControlError
 from prunecheck.subjects.own_game.hooks.state import fingerprint
 from prunecheck.subjects.own_game.judging.describing import call_at_position
 from prunecheck.subjects.own_game.judging.shown_tree import JudgingGuide
@@ -89,29 +86,22 @@ def _lines(game: OwnGame, start: Node, best: int) -> Iterator[tuple[Place, _Line
     if not below:
         return
     tree = game.with_best(start, [best])
-    guide = _Describing(game)
-    inner = JudgingGuide(game, start, recorded(tree), tree.root, (-INF, INF), on_arrival=guide.arrive)
-    try:
-        game.program.run(inner)
-        own = dict(beside(inner.answer, game.places[start.function]))
-    except (ControlError, Exception):  # failures are found on other trees
+    said: list[str] = []
+    guide = JudgingGuide(
+        game,
+        start,
+        recorded(tree),
+        tree.root,
+        (-INF, INF),
+        on_arrival=lambda call: said.append(call_at_position(game, call)),
+    )
+    if not game.program.attempt(guide.call):  # failures are found on other trees
         game.program.forget()
         return
+    own = dict(beside(guide.answer, game.places[start.function]))
     for place, line in below.items():
         if isinstance(held := own.get(place), list | tuple):
-            yield place, _Line(guide.call, tuple(held), line)
-
-
-@dataclass(slots=True)
-class _Describing:
-    """Describe the call that is judged."""
-
-    game: OwnGame
-    call: str = ""
-
-    def arrive(self, call: HookedCall) -> None:
-        """Describe a call."""
-        self.call = call_at_position(self.game, call)
+            yield place, _Line(said[0], tuple(held), line)
 
 
 def _marks(line: Sequence[Any]) -> list[Hashable]:

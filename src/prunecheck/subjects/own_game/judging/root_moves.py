@@ -1,7 +1,6 @@
 """Judge the move that a starting call returns after one search, even if the search stores it in an attribute."""
 
 from collections.abc import Hashable, Sequence
-from contextlib import suppress
 from random import Random
 from typing import Any, Final, NamedTuple
 
@@ -9,7 +8,6 @@ from prunecheck.oracle.minimax import value
 from prunecheck.subjects.own_game.hooks.answers import beside
 from prunecheck.subjects.own_game.hooks.call_text import brief_text
 from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
-from prunecheck.subjects.own_game.hooks.recorder import ControlError
 from prunecheck.subjects.own_game.hooks.state import GLOBAL, fingerprint
 from prunecheck.subjects.own_game.judging.moves import told_apart
 from prunecheck.subjects.own_game.judging.moves_in_source import (
@@ -124,14 +122,12 @@ def _answer(game: OwnGame, root: Node, tree: ExplicitTree[Number]) -> _Run | Non
         before.update(parts_of_call(game.program, arguments))
 
     guide = JudgingGuide(game, root, tree, tree.root, (-INF, INF), on_arrival=arrive)
-    with suppress(Exception, ControlError):
-        game.program.run(guide)
-        answer = game.program.answer
-        if guide.answer is not UNKNOWN and answer is not None:
-            parts: Parts = {place: fingerprint(held) for place, held in (*beside(answer, ""), (WHOLE, answer))}
-            parts = {place: mark for place, mark in parts.items() if mark is not None}
-            return _Run(parts, before, parts_of_call(game.program, arguments), answer, guide.tops)
-    return None
+    answer = game.program.answer if game.program.attempt(guide.call) else None
+    if guide.answer is UNKNOWN or answer is None:
+        return None
+    parts: Parts = {place: fingerprint(held) for place, held in (*beside(answer, ""), (WHOLE, answer))}
+    parts = {place: mark for place, mark in parts.items() if mark is not None}
+    return _Run(parts, before, parts_of_call(game.program, arguments), answer, guide.tops)
 
 
 def _constant(game: OwnGame, root: Node, alone: Sequence[_Run]) -> str:

@@ -166,7 +166,7 @@ def answer_of(
     window = plain(alpha), plain(beta)
     guide = JudgingGuide(game, start, log, root, window, forgetful=forgetful)
     try:
-        game.program.run(guide)
+        game.program.run(guide.call)
     except StrayCallError:
         raise OutsideError("the search makes calls there that were not recorded") from None
     if guide.changed:

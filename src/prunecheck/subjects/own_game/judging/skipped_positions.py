@@ -35,7 +35,7 @@ def check_same_calls(game: OwnGame) -> None:
             break
         guide = _NewCallsGuide(game, start, tree, tree.root, (-INF, INF))
         try:
-            game.program.run(guide)
+            game.program.run(guide.call)
         except StrayCallError:
             found += [guide.new] * bool(guide.new)
         except Exception:  # judged later

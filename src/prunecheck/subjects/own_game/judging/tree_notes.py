@@ -104,7 +104,7 @@ def calls_not_made(programs: Sequence[OwnProgram]) -> Iterator[str]:
     made = {line for program in programs for line in program.recorder.called_from}
     lines = {
         call.node.lineno
-        for function in recursive_functions(ast.parse(programs[0].source))
+        for function in recursive_functions(programs[0].syntax)
         if function.node.name in functions and not _yields(function.node)
         for call in function.calls
         if made.isdisjoint(range(call.node.lineno, (call.node.end_lineno or call.node.lineno) + 1))

@@ -48,7 +48,7 @@ def search_crash(program: OwnProgram) -> SearchCrash | None:
 def _failure(program: OwnProgram, guide: "_CrashGuide") -> Raised | None:
     """Run the starting call unchanged; if the search crashes, return the crash."""
     try:
-        program.run(guide, seconds=RUN_SECONDS)
+        program.run(guide.call, seconds=RUN_SECONDS)
     except ControlError:
         return None
     except Exception as error:

@@ -121,7 +121,7 @@ class DrawnRuns:
 
     def _run(self, guide: RecordingGuide) -> None:
         try:
-            self.watched.program.run(guide, seconds=RUN_SECONDS)
+            self.watched.program.run(guide.call, seconds=RUN_SECONDS)
         finally:
             if guide.grown:
                 self._nodes, self.grown = [], True

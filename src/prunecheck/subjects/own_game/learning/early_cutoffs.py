@@ -1,11 +1,9 @@
 """Find a search that always stops after its first move, so that no window shows the other moves."""
 
 from collections.abc import Iterator
-from contextlib import suppress
 from math import nan
 from typing import Final
 
-from prunecheck.subjects.own_game.hooks.recorder import TooManyCallsError
 from prunecheck.subjects.own_game.learning.recording import RUN_SECONDS, Node, RecordedTrees, RecordingGuide
 from prunecheck.subjects.own_game.learning.watching import Watched
 
@@ -32,8 +30,7 @@ def always_cut_off(watched: Watched, recorded: RecordedTrees, top: int) -> Itera
         ends=(nan, nan),
         seconds=SECONDS,
     )
-    with suppress(Exception, TooManyCallsError):
-        watched.program.run(guide, seconds=RUN_SECONDS)
+    watched.program.attempt(guide.call, seconds=RUN_SECONDS)
     for node in roots[top].all() if len(roots) > top else ():
         if node.ply == single[0] and len(node.children) > 1:
             yield (

@@ -13,7 +13,7 @@ from prunecheck.subjects.own_game.hooks.answers import LeafAnswers, is_number, n
 from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
 from prunecheck.subjects.own_game.hooks.own_program import OwnProgram
 from prunecheck.subjects.own_game.hooks.parts import Parts
-from prunecheck.subjects.own_game.hooks.recorder import ControlError, EnoughError, TooManyCallsError
+from prunecheck.subjects.own_game.hooks.recorder import EnoughError, TooManyCallsError
 from prunecheck.subjects.own_game.hooks.state import fingerprint, named_parts
 from prunecheck.subjects.own_game.learning.game import OwnGame
 from prunecheck.subjects.own_game.learning.recording import RUN_SECONDS, Node, RecordingGuide
@@ -113,8 +113,7 @@ def _only_grows(values: list[Any]) -> bool:
 def left_before_failure(program: OwnProgram) -> list[str]:
     """Name what the first calls change and do not restore, if the program fails afterwards, perhaps because of this."""
     seen = WatchingGuide(program)
-    with suppress(Exception, ControlError):
-        program.run(seen)
+    program.attempt(seen.call)
     return [*left_changed(seen.changes)]
 
 
@@ -160,7 +159,7 @@ def _searched_twice(watched: Watched, plies: int, nth: int) -> "tuple[_TwiceGuid
     guides = [_TwiceGuide(watched, plies, nth) for _ in range(2)]
     for twice_guide in guides:
         with suppress(EnoughError, TooManyCallsError):
-            watched.program.run(twice_guide, seconds=RUN_SECONDS)
+            watched.program.run(twice_guide.call, seconds=RUN_SECONDS)
         if not twice_guide.changed:
             break
     guide, what = guides[0], ""
@@ -181,7 +180,7 @@ def _nonlocals(watched: Watched) -> list[str]:
     program = watched.program
     if watched.opened.changes.grew or program.has_cache:
         return []
-    bodies = definitions(ast.parse(program.source))
+    bodies = definitions(program.syntax)
     own = [node for name in program.functions if name in bodies for node in ast.walk(bodies[name])]
     return sorted({name for node in own if isinstance(node, ast.Nonlocal) for name in node.names})
 
@@ -257,8 +256,7 @@ def _remembers_its_value(watched: Watched, answer: Any) -> bool:
     For example, each node of a tree may store its value. `answer` is what the search returns in its own game.
     """
     guide = _ReturningGuide(watched.leaf_answers, next(iter(numbers_in(answer)), 0))
-    with suppress(EnoughError, Exception):
-        watched.program.run(guide, seconds=RUN_SECONDS)
+    watched.program.attempt(guide.call, seconds=RUN_SECONDS)
     return guide.remembered
 
 

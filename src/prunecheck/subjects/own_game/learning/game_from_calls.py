@@ -10,7 +10,6 @@ from prunecheck.subjects.own_game.hooks.own_program import OwnProgram
 from prunecheck.subjects.own_game.hooks.parts import Parts
 from prunecheck.subjects.own_game.hooks.recorder import TooManyCallsError
 from prunecheck.subjects.own_game.hooks.state import GLOBAL
-from prunecheck.subjects.own_game.learning.accumulators import check_no_accumulators
 from prunecheck.subjects.own_game.learning.drawn_runs import DrawnRuns
 from prunecheck.subjects.own_game.learning.early_cutoffs import always_cut_off
 from prunecheck.subjects.own_game.learning.faults import (
@@ -29,7 +28,6 @@ from prunecheck.subjects.own_game.learning.game import OwnGame
 from prunecheck.subjects.own_game.learning.hidden_moves import hidden_bounds
 from prunecheck.subjects.own_game.learning.identity import identity_of, position_parts
 from prunecheck.subjects.own_game.learning.later_positions import Later, play_lines
-from prunecheck.subjects.own_game.learning.margins import check_no_margins
 from prunecheck.subjects.own_game.learning.one_bound import (
     UnopenedBoundError,
     check_skipping,
@@ -40,6 +38,7 @@ from prunecheck.subjects.own_game.learning.record_plies import MOST_PLIES, TOO_M
 from prunecheck.subjects.own_game.learning.recording import Identity, Node, RecordedTrees
 from prunecheck.subjects.own_game.learning.repeating import changes_defaults, check_repeatable
 from prunecheck.subjects.own_game.learning.rule_finder import RuleFinder, TableAnswersError
+from prunecheck.subjects.own_game.learning.unlike_minimax import check_values
 from prunecheck.subjects.own_game.learning.watching import Watched, leave_out_constants, watch
 from prunecheck.subjects.own_game.learning.windows import declare_roles, turns_windows
 from prunecheck.subjects.own_game.learning.wrong_entries import address_notes, address_refusal, wrong_entries
@@ -220,8 +219,7 @@ def _watched(program: OwnProgram, bounds: Mapping[str, str]) -> Watched:
     )
     program.forget()
     check_repeatable(program, as_called, opened)
-    check_no_accumulators(program, opened)
-    check_no_margins(program, opened)
+    check_values(program, opened)
     identity, parts = identity_of(program, opened, as_called), position_parts(program, opened, as_called)
     return Watched(program, as_called, opened, identity, parts)
 

@@ -10,7 +10,6 @@ two cases:
 """
 
 from collections.abc import Hashable
-from contextlib import suppress
 from itertools import permutations
 from math import nan
 from typing import Any, Final
@@ -58,8 +57,7 @@ def _made(
     program: OwnProgram, leaf_answers: LeafAnswers, ply: int, changed: tuple[str, Any] | None = None
 ) -> "_FirstLineGuide":
     guide = _FirstLineGuide(leaf_answers, ply, changed)
-    with suppress(EnoughError, Exception):
-        program.run(guide, seconds=SECONDS)
+    program.attempt(guide.call, seconds=SECONDS)
     return guide
 
 

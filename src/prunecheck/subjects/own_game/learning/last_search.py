@@ -1,7 +1,6 @@
 """Judge only the last search of a starting call whose earlier searches must run and cannot be skipped."""
 
 from collections.abc import Hashable
-from contextlib import suppress
 from typing import Any
 
 from prunecheck.subjects.own_game.hooks.answers import is_number
@@ -20,10 +19,17 @@ def comes_again(game: OwnGame) -> bool:
 
     With aspiration windows, such answers may lead to fewer searches.
     """
-    guide = _UntilTop(game)
-    with suppress(Exception, EnoughError):
-        game.program.run(guide, seconds=RUN_SECONDS)
-    return guide.left < 0
+    calls = 0
+
+    def answer(_: HookedCall) -> Any:
+        nonlocal calls
+        calls += 1
+        if calls > game.top:
+            raise EnoughError
+        return game.root.sample
+
+    game.program.attempt(answer, seconds=RUN_SECONDS)
+    return calls > game.top
 
 
 def keep_only_last(program: OwnProgram) -> bool:
@@ -35,8 +41,9 @@ def keep_only_last(program: OwnProgram) -> bool:
     """
     try:
         seen = _Tops(position_parts(program, watch(program, open_windows=True)))
-        program.run(seen, seconds=RUN_SECONDS)
-    except Exception:  # for example, the starting call takes too long, so its last depth depends on the clock
+    except Exception:
+        return False
+    if not program.attempt(seen.call, seconds=RUN_SECONDS):  # if it takes too long, its last depth depends on the clock
         return False
     if not seen.depths or seen.depths != sorted(seen.depths) or len(seen.positions) > 1:
         return False
@@ -49,25 +56,7 @@ def keep_only_last(program: OwnProgram) -> bool:
 
 def runs(program: OwnProgram) -> bool:
     """True if the starting call runs to its end when all its searches run."""
-    with suppress(Exception):
-        program.run(_Tops(Parts(program)), seconds=RUN_SECONDS)
-        return True
-    return False
-
-
-class _UntilTop:
-    """Answer the calls that the starting call makes, and end the run at the recorded call."""
-
-    def __init__(self, game: OwnGame) -> None:
-        self.left = game.top
-        self._sample = game.root.sample
-
-    def call(self, _: HookedCall, /) -> Any:
-        """Answer a call, or end the run."""
-        self.left -= 1
-        if self.left < 0:
-            raise EnoughError
-        return self._sample
+    return program.attempt(HookedCall.make, seconds=RUN_SECONDS)
 
 
 class _Tops:

@@ -6,7 +6,6 @@ all calls beside the line are answered at once.
 
 from collections import Counter
 from collections.abc import Hashable
-from contextlib import suppress
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any, Final
@@ -14,7 +13,6 @@ from typing import Any, Final
 from prunecheck.subjects.convention import Role
 from prunecheck.subjects.own_game.hooks.answers import is_number, numbers_in, snapshot
 from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
-from prunecheck.subjects.own_game.hooks.recorder import ControlError
 from prunecheck.subjects.own_game.hooks.state import attributes, parts_of
 from prunecheck.subjects.own_game.learning.watching import Watched, parts_of_call
 from prunecheck.subjects.sandbox.limits import ComputingTime
@@ -57,8 +55,7 @@ def play_lines(watched: Watched, moves: int) -> Later:
 
 
 def _play(watched: Watched, guide: "_LineGuide") -> None:
-    with suppress(ControlError, Exception):  # the search may fail without the values of the other moves
-        watched.program.run(guide)
+    watched.program.attempt(guide.call)  # the search may fail without the values of the other moves
 
 
 def _matters(watched: Watched, nth: int, ply: int, moves: int) -> bool:

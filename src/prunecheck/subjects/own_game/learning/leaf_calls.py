@@ -1,6 +1,5 @@
 """Find calls that can only stand for leaves, because none of their own calls returned their value."""
 
-import ast
 from collections.abc import Callable, Collection, Iterator
 from typing import Any, Final
 
@@ -37,7 +36,7 @@ def leaf_calls(known: Known, program: OwnProgram, value: Callable[[Node], Any]) 
         values = {others[node] for node in mine}
         few = len(those) < FEWEST_ALIKE and not first.issuperset(map(abs, values))
         if mine and {INF}.issuperset(map(abs, values)) and not _has_infinite_leaf(known, value):
-            few = len(those) < FEWEST_INFINITE and gives_infinite_values(ast.parse(program.source))
+            few = len(those) < FEWEST_INFINITE and gives_infinite_values(program.syntax)
         if few or len(mine) < len(those) or len(values) > MOST_CONSTANTS:
             yield from mine
 

@@ -83,7 +83,7 @@ def declare_bounds(program: OwnProgram, bounds: Mapping[str, str], seen: Watchin
         )
         try:
             with suppress(TooManyCallsError):
-                program.run(guide, seconds=RUN_SECONDS)
+                program.run(guide.call, seconds=RUN_SECONDS)
         except Exception:  # it may not take such a bound
             return 0
         return guide.calls

@@ -34,7 +34,7 @@ def record_plies(watched: Watched, *, only: int | None = None, most_plies: int =
             leaf_answers=watched.leaf_answers,
             only=only,
         )
-        watched.program.run(guide, seconds=RUN_SECONDS)
+        watched.program.run(guide.call, seconds=RUN_SECONDS)
         cut = any(node.cut for root in roots for node in root.all())
         return RecordedTrees(roots, plies if cut else None, further)
 

@@ -49,7 +49,7 @@ def _makes_one_call(program: OwnProgram, seen: WatchingGuide, varying: set[str])
     for _ in range(2):
         guide = _AnsweringGuide(program, seen.leaf_answers)
         try:
-            program.run(guide)
+            program.run(guide.call)
         except NEEDS_MORE:
             if not guide.start:
                 raise
@@ -64,12 +64,10 @@ def _fails_after_a_search(program: OwnProgram, seen: WatchingGuide) -> bool:
 
     False if the search takes too long, so that this is not known.
     """
-    try:
-        program.run(_MakingGuide(), seconds=RUN_SECONDS)
-    except Exception:
+    if not program.attempt(HookedCall.make, seconds=RUN_SECONDS):
         return False
     try:
-        program.run(_AnsweringGuide(program, seen.leaf_answers))
+        program.run(_AnsweringGuide(program, seen.leaf_answers).call)
     except NEEDS_MORE:
         return True
     return False
@@ -77,14 +75,6 @@ def _fails_after_a_search(program: OwnProgram, seen: WatchingGuide) -> bool:
 
 def _same(first: dict[str, Hashable], second: dict[str, Hashable], parts: set[str]) -> bool:
     return all(first.get(part) == second.get(part) for part in parts)
-
-
-class _MakingGuide:
-    """Make all calls."""
-
-    def call(self, call: HookedCall, /) -> Any:
-        """Make a call."""
-        return call.make()
 
 
 class _AnsweringGuide:

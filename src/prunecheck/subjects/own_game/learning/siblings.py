@@ -59,7 +59,7 @@ def _passed(watched: Watched, ply: int, *, runs: bool) -> list[_Passed] | None:
     guide = _SiblingsGuide(watched, ply, runs=runs)
     try:
         with suppress(ControlError):
-            watched.program.run(guide, seconds=RUN_SECONDS)
+            watched.program.run(guide.call, seconds=RUN_SECONDS)
     except Exception:
         return None
     return guide.passed

@@ -16,7 +16,7 @@ from prunecheck.subjects.own_game.hooks.nested_tables import entries_in, tables_
 from prunecheck.subjects.own_game.hooks.own_program import OwnProgram
 from prunecheck.subjects.own_game.hooks.parts import Parts
 from prunecheck.subjects.own_game.hooks.random_numbers import random_state, same_random, seed
-from prunecheck.subjects.own_game.hooks.recorder import ControlError, EnoughError
+from prunecheck.subjects.own_game.hooks.recorder import EnoughError
 from prunecheck.subjects.own_game.hooks.state import fingerprint, parts_of
 from prunecheck.subjects.own_game.learning.recording import RUN_SECONDS, Identity
 from prunecheck.subjects.sandbox.limits import ComputingTime
@@ -136,7 +136,9 @@ class WatchingGuide:
     def call_whole(self, call: HookedCall, /) -> Any:
         """Run the first call to its end, with sample answers of the calls that it makes; record what it changes.
 
-        Its arguments are not compared with those of the other run, since the starting call may pass a time.
+        The run of `call` may have ended before the first call returned, so that what only this call changes, such as a
+        variable with the best move, was taken for a part of the position. Its arguments are not compared with those of
+        the other run, since the starting call may pass a time.
         """
         if self._stack:
             return self.leaf_answers.of(call.name)
@@ -198,21 +200,6 @@ class WatchingGuide:
                     self.changes.tables.add(part)
 
 
-@dataclass(frozen=True, slots=True)
-class _FirstCallGuide:
-    """Run the first call to its end; what it changes is added to what was `seen`.
-
-    The run of `seen` may have ended before the first call returned, so that what only this call changes, such as a
-    variable with the best move, was taken for a part of the position.
-    """
-
-    seen: WatchingGuide
-
-    def call(self, call: HookedCall, /) -> Any:
-        """Run the first call; answer the calls that it makes."""
-        return self.seen.call_whole(call)
-
-
 class Watched(NamedTuple):
     """What the first calls of a program showed, with its own windows (`as_called`) and with full ones (`opened`).
 
@@ -261,7 +248,7 @@ def _watch_longer(program: OwnProgram, seen: WatchingGuide, *, open_windows: boo
         )
     guide = WatchingGuide(program, open_windows=open_windows)
     with suppress(EnoughError):
-        program.run(guide, seconds=RUN_SECONDS)
+        program.run(guide.call, seconds=RUN_SECONDS)
     return guide
 
 
@@ -309,7 +296,7 @@ def watch(program: OwnProgram, *, open_windows: bool = False) -> WatchingGuide:
     before = random_state()
     guide = WatchingGuide(program, open_windows=open_windows)
     try:
-        program.run(guide)
+        program.run(guide.call)
     except EnoughError:
         pass
     except Exception as error:
@@ -318,8 +305,7 @@ def watch(program: OwnProgram, *, open_windows: bool = False) -> WatchingGuide:
         elif open_windows or not guide.leaves:
             raise
     if guide.leaves and not guide.ended:
-        with suppress(Exception, ControlError):
-            program.run(_FirstCallGuide(guide))
+        program.attempt(guide.call_whole)
         program.forget()
     program.recorder.restores_random |= not same_random(before, random_state())
     called = {call.name for _, call in guide.calls}

@@ -1,7 +1,6 @@
 """Find which parameters of the recursive functions are alpha, beta and depth, by their names and arguments."""
 
 from collections.abc import Iterable, Iterator
-from contextlib import suppress
 from itertools import chain
 from typing import Any, Final, NamedTuple
 
@@ -10,7 +9,7 @@ from prunecheck.subjects.own_game.hooks.answers import is_number
 from prunecheck.subjects.own_game.hooks.argument_parts import parts_by_name
 from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
 from prunecheck.subjects.own_game.hooks.own_program import OwnProgram
-from prunecheck.subjects.own_game.hooks.recorder import EnoughError, TooManyCallsError
+from prunecheck.subjects.own_game.hooks.recorder import EnoughError
 from prunecheck.subjects.own_game.learning.watching import WatchingGuide, is_pair
 from prunecheck.subjects.source.mentions import uses_names
 from prunecheck.subjects.source.parameters import is_named, parts_of
@@ -180,51 +179,37 @@ def _inside(owner: str, arguments: dict[str, Any]) -> dict[str, Any]:
     return parts_by_name(arguments[owner]) if owner in arguments else {}
 
 
-class _WindowGuide:
-    """Give the first call a window that is not symmetric about 0; `passed` is the window of the next call."""
-
-    def __init__(self, window: tuple[Any, Any]) -> None:
-        self.passed: tuple[Any, Any] | None = None
-        self._window, self._calls = window, 0
-
-    def call(self, call: HookedCall, /) -> Any:
-        """Make the first call, and end the run at the second one."""
-        self._calls += 1
-        if not call.takes.has_window:
-            return call.make()
-        if self._calls > 1:
-            self.passed = call.window
-            raise EnoughError
-        return call.with_window(self._window).make()
-
-
-class _FirstWindowGuide:
-    """End the run at the first call, and store its window; empty if it takes none."""
-
-    window: tuple[Any, ...] = ()
-
-    def call(self, call: HookedCall, /) -> Any:
-        """Store the window."""
-        self.window = call.window if call.takes.has_window else ()
-        raise EnoughError
-
-
 def largest_whole_bound(program: OwnProgram) -> int:
     """The largest bound of the starting call, without its sign; 0 unless both bounds are whole numbers."""
-    guide = _FirstWindowGuide()
-    with suppress(EnoughError, Exception):
-        program.run(guide)
-    whole = all(type(end) is int for end in guide.window)
-    return max(map(abs, guide.window), default=0) if whole else 0
+    window: tuple[Any, ...] = ()
+
+    def first(call: HookedCall) -> Any:
+        nonlocal window
+        window = call.window if call.takes.has_window else ()
+        raise EnoughError
+
+    program.attempt(first)
+    whole = all(type(end) is int for end in window)
+    return max(map(abs, window), default=0) if whole else 0
 
 
 def turns_windows(program: OwnProgram, largest: Any) -> bool:
     """True if the first call negates and swaps its window for its children; `largest` is the largest value to use."""
-    low, high = -2 * largest, 3 * largest
-    guide = _WindowGuide((low, high))
-    with suppress(EnoughError, TooManyCallsError, Exception):
-        program.run(guide)
-    return guide.passed == (-high, -low)
+    low, high = -2 * largest, 3 * largest  # not symmetric about 0
+    calls, passed = 0, None
+
+    def first_two(call: HookedCall) -> Any:
+        nonlocal calls, passed
+        calls += 1
+        if not call.takes.has_window:
+            return call.make()
+        if calls > 1:
+            passed = call.window
+            raise EnoughError
+        return call.with_window((low, high)).make()
+
+    program.attempt(first_two)
+    return passed == (-high, -low)
 
 
 def _begins_full(first: str, second: str, calls: list[_Passed]) -> bool:

@@ -5,7 +5,6 @@ another value with an empty table. The game's real values and full windows are u
 """
 
 from collections.abc import Hashable, Iterator, Mapping
-from contextlib import suppress
 from typing import Any, Final
 
 from prunecheck.errors import PreconditionError
@@ -34,14 +33,12 @@ def wrong_entries(watched: Watched, places: Mapping[str, Place]) -> Iterator[str
     tables = watched.tables
     alone = _AloneGuide(watched, SearchTables(program, tables), places)
     before = random_state()
-    with suppress(TooManyCallsError, Exception):
-        program.run(alone, seconds=RUN_SECONDS)
+    program.attempt(alone.call, seconds=RUN_SECONDS)
     program.forget()
     if not alone.values:
         return
     together = _TogetherGuide(watched, alone.values, places)
-    with suppress(TooManyCallsError, EnoughError, Exception):
-        program.run(together, seconds=RUN_SECONDS)
+    program.attempt(together.call, seconds=RUN_SECONDS)
     program.forget()
     if together.wrong and (program.recorder.restores_random or same_random(before, random_state())):
         why = address_in_key(program.source)

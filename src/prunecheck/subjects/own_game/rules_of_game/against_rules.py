@@ -214,7 +214,7 @@ class RulesCheck:
         before = self.program.names
         self.program.names = lambda module: names_at(self.rules.tree(module), path)
         try:
-            self.program.run(guide)
+            self.program.run(guide.call)
         except TooManyCallsError:
             return ""
         except PrunecheckError:

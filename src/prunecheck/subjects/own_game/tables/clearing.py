@@ -21,7 +21,7 @@ def why_tables_are_new(program: OwnProgram, tables: frozenset[str]) -> str:
             return f"its starting call makes a new {table}"
         names.add(name)
     own = {name.rpartition(".")[0] for name in program.functions} - {""}
-    defined = definitions(ast.parse(program.source))
+    defined = definitions(program.syntax)
     methods = {name.rpartition(".")[2] for name in defined if name.rpartition(".")[0] in own} - {CONSTRUCTOR}
     made_by, kept = "", all(table.startswith(GLOBAL) for table in tables)
     for name, body in defined.items():

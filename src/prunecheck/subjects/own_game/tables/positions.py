@@ -207,7 +207,7 @@ def _recorded(game: OwnGame, on_call: Callable[[], None], depths: tuple[int, ...
         found = Positions(game, plies, on_call, depths)
         guide = PositionsGuide(found)
         try:
-            game.program.run(guide, seconds=RUN_SECONDS)
+            game.program.run(guide.call, seconds=RUN_SECONDS)
         except TooManyCallsError:
             if last is None:
                 raise
@@ -233,7 +233,7 @@ def _why_not_other_depths(found: Positions) -> str:
     deeper = Positions(found.game, plies, found.on_call)
     too_long = False
     try:
-        found.game.program.run(PositionsGuide(deeper, deeper=True), seconds=RUN_SECONDS)
+        found.game.program.run(PositionsGuide(deeper, deeper=True).call, seconds=RUN_SECONDS)
     except TooManyCallsError:
         too_long = True  # the part that was recorded may be enough
     except (ControlError, Exception):
@@ -292,7 +292,7 @@ def _sightings(found: Positions) -> dict[Node, list[Sighting]]:
                 return game.leaf_answer(node, 1, values.get(node, 0))
 
             guide = PositionsGuide(found, answer_leaf=answer_leaf)
-            game.program.run(guide, seconds=RUN_SECONDS)
+            game.program.run(guide.call, seconds=RUN_SECONDS)
             if guide.changed:
                 raise _UnclearError("which calls it makes depends on the values of positions")
             for node in found.nodes.values():

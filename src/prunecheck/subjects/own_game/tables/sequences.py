@@ -1,7 +1,6 @@
 """Run several searches on one object or module, without a reset in between."""
 
 from collections.abc import Hashable, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any, Final, NamedTuple
@@ -9,7 +8,6 @@ from typing import Any, Final, NamedTuple
 from prunecheck.subjects.own_game.hooks.answers import is_number
 from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
 from prunecheck.subjects.own_game.hooks.memory import SearchTables
-from prunecheck.subjects.own_game.hooks.recorder import ControlError
 from prunecheck.subjects.own_game.judging.describing import call_at_position
 from prunecheck.subjects.own_game.judging.shown_tree import StrayCallError
 from prunecheck.subjects.own_game.learning.game import plain
@@ -154,10 +152,9 @@ def play(
 ) -> Played | None:
     """Run a sequence in one run of the program; None if it fails, or makes calls that were not recorded."""
     guide = SequenceGuide(example, steps, forgetful=forgetful, in_words=in_words)
-    with suppress(ControlError, Exception):  # failures are found on other trees
-        example.positions.game.program.run(guide)
+    if example.positions.game.program.attempt(guide.call):
         return guide.played
-    example.positions.game.program.forget()
+    example.positions.game.program.forget()  # failures are found on other trees
     return None
 
 

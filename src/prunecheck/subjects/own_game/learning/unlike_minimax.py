@@ -1,0 +1,96 @@
+"""Find searches whose source shows that the value of a call is not the minimax value of its position.
+
+They get the best value so far as an argument, as a fold over the moves does, or skip moves by an evaluation and a
+margin, as futility pruning does.
+"""
+
+import ast
+from collections.abc import Iterator
+from typing import Final
+
+from prunecheck.errors import PreconditionError
+from prunecheck.subjects.own_game.hooks.own_program import OwnProgram
+from prunecheck.subjects.own_game.learning.watching import WatchingGuide
+from prunecheck.subjects.source.parameters import parts_of
+from prunecheck.subjects.source.recursion import RecursiveFunction, recursive_functions
+from prunecheck.subjects.source.syntax import assigned_by, last_name, names_in, own_name, positional_parameters
+
+# words in the names of evaluations and of the functions that make them
+EVALUATIONS: Final = frozenset({"eval", "evaluate", "evaluation", "static", "heuristic", "material", "stand", "pat"})
+
+
+def check_values(program: OwnProgram, seen: WatchingGuide) -> None:
+    """Check that no call gets the values of other calls, except in its window, and that no bound has a margin.
+
+    Raises: PreconditionError for a search that does either.
+    """
+    no_position = {call.name.rpartition(".")[2]: call.takes.no_position for _, call in seen.calls}
+    functions = {function.node.name: function for function in recursive_functions(program.syntax)}
+    for name in functions.keys() & no_position.keys():
+        for called, parameter, line in _values_passed_on(functions[name], functions):
+            if called in no_position and parameter not in no_position[called]:
+                raise PreconditionError(
+                    f"{name} passes the best value so far to {called} as {parameter!r} (line {line}), so the "
+                    "value of a call is not that of its position; write the loop over the moves within one function"
+                )
+        for line in _margins(functions[name]):
+            raise PreconditionError(
+                f"{name} compares an evaluation and a margin with its window (line {line}), as in futility pruning, "
+                "so its value may not be the minimax value; switch this off to have the rest checked"
+            )
+
+
+def _values_passed_on(
+    function: RecursiveFunction, functions: dict[str, RecursiveFunction]
+) -> Iterator[tuple[str, str, int]]:
+    """The arguments that are the largest or smallest value of recursive calls: the function called, parameter, line.
+
+    Only calls whose value is returned as it is count, since other calls may get a bound.
+    """
+    calls = {call.node for call in function.calls}
+    values = {
+        name for node in ast.walk(function.node) for name, value in assigned_by(node) if calls & set(ast.walk(value))
+    }
+
+    def is_extreme(value: ast.expr) -> bool:
+        is_call = isinstance(value, ast.Call) and own_name(value) in {"max", "min"}
+        return is_call and bool(calls & set(ast.walk(value)) or values & names_in([value]))
+
+    best = {name for node in ast.walk(function.node) for name, value in assigned_by(node) if is_extreme(value)}
+    returned = {node.value for node in ast.walk(function.node) if isinstance(node, ast.Return)}
+    for call in function.calls:
+        if call.node not in returned:
+            continue
+        called = own_name(call.node)
+        in_order = zip(positional_parameters(functions[called].node), call.node.args, strict=False)
+        by_name = ((keyword.arg, keyword.value) for keyword in call.node.keywords if keyword.arg)
+        for parameter, argument in (*in_order, *by_name):
+            if is_extreme(argument) or (isinstance(argument, ast.Name) and argument.id in best):
+                yield called, parameter, call.node.lineno
+
+
+def _margins(function: RecursiveFunction) -> Iterator[int]:
+    """The lines that compare alpha or beta with the sum or difference of an evaluation and another number."""
+    ends = {function.alpha, function.beta} - {""}
+    calls = {call.node for call in function.calls}
+    searched, evaluated = set[str](), set[str]()
+    for node in ast.walk(function.node):
+        for name, value in assigned_by(node):
+            inner = set(ast.walk(value))
+            if calls & inner:
+                searched.add(name)
+            elif any(isinstance(part, ast.Call) and _is_evaluation(last_name(part.func)) for part in inner):
+                evaluated.add(name)
+    for node in ast.walk(function.node):
+        if not isinstance(node, ast.Compare) or len(node.comparators) != 1:
+            continue
+        for bound, other in ((node.left, node.comparators[0]), (node.comparators[0], node.left)):
+            is_sum = isinstance(other, ast.BinOp) and isinstance(other.op, ast.Add | ast.Sub)
+            names = names_in([other])
+            has_margin = is_sum and names & evaluated and names.isdisjoint(ends | searched)
+            if has_margin and isinstance(bound, ast.Name) and bound.id in ends:
+                yield node.lineno
+
+
+def _is_evaluation(name: str) -> bool:
+    return not EVALUATIONS.isdisjoint(parts_of(name))
