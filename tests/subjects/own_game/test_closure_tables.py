@@ -1,4 +1,4 @@
-"""A search that is nested in another function may keep its table in a variable of that function."""
+"""A search may keep its table in a variable of an enclosing function, or in an attribute of a function."""
 
 from pathlib import Path
 from typing import Final
@@ -32,6 +32,7 @@ def best(heaps, plies):
     return search(heaps, plies, -inf, inf)
 """
 START: Final = "best((3, 2, 2), 4)"
+IN_ATTRIBUTE: Final = NESTED.replace("    table = {}\n", "").replace("table", "best.table") + "\nbest.table = {}\n"
 
 
 def test_a_table_of_an_enclosing_function_is_known(tmp_path: Path) -> None:
@@ -42,11 +43,20 @@ def test_a_table_of_an_enclosing_function_is_known(tmp_path: Path) -> None:
     assert found.tables == {"table"}
 
 
+def test_a_table_in_an_attribute_of_a_function_is_known(tmp_path: Path) -> None:
+    """It lasts as long as a table in a global variable."""
+    found = game(tmp_path, Written(IN_ATTRIBUTE, "best", START))
+    assert not found.faults
+    assert found.remembers
+    assert found.tables == {"global best.table"}
+
+
 @pytest.mark.slow
-def test_a_wrong_entry_in_a_table_of_an_enclosing_function_is_found(tmp_path: Path) -> None:
+@pytest.mark.parametrize("written", [NESTED, IN_ATTRIBUTE], ids=["variable", "attribute"])
+def test_a_wrong_entry_in_such_a_table_is_found(written: str, tmp_path: Path) -> None:
     """The search stores an upper bound as an exact value."""
     file = tmp_path / "game.py"
-    text = NESTED.replace("(found if found > alpha else low)", "found")
+    text = written.replace("(found if found > alpha else low)", "found")
     file.write_text("from math import inf\n" + text, encoding="utf-8")
     found = verify_search(f"{file}:best", start=[START], examples=100, seconds=10)
     assert "the answer is right if the table is emptied before each call" in str(found)

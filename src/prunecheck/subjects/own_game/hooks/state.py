@@ -111,6 +111,7 @@ def _has(kinds: tuple[type, ...], *names: str) -> bool:
 _FLAT: Final = frozenset((int, str, bool, type(None), float))
 _BUILTIN: Final = _FLAT | {list, tuple, dict, set, frozenset}  # types of data, without attributes
 _CONTAINERS: Final = (list, tuple, dict, set, frozenset)
+_OWNERS: Final = (type, types.FunctionType)  # what has attributes that last as long as its module
 _FUNCTIONS: Final = frozenset((types.FunctionType, types.BuiltinFunctionType, types.ModuleType))
 
 
@@ -199,18 +200,18 @@ def _is_time(value: Any) -> bool:
 
 
 def data_of(module: types.ModuleType) -> dict[str, Any]:
-    """The data in a module's variables and in the class attributes of the user's classes, by name."""
+    """The data in a module's variables and in the attributes of the user's classes and functions, by name."""
     found: dict[str, Any] = {}
     for name, held in list(vars(module).items()):
-        if type(held) in _FUNCTIONS:
+        if type(held) in _FUNCTIONS and not getattr(held, "__dict__", None):
             continue  # quickly, for the most frequent types
         if is_data(name, held):
             found[name] = held
-        elif isinstance(held, type) and _has_data(module, held):
+        elif isinstance(held, _OWNERS) and _has_data(module, held):
             found |= {
                 f"{name}.{attribute}": value
                 for attribute, value in vars(held).items()
-                if _is_data_of_class(attribute, value)
+                if _is_data_of_owner(attribute, value)
             }
     return found
 
@@ -225,27 +226,27 @@ def data_with_names(module: types.ModuleType, names: Collection[str]) -> dict[st
         if not attribute:
             if owner in variables and is_data(owner, held):
                 found[name] = held
-        elif isinstance(held, type) and not is_data(owner, held) and _has_data(module, held):
+        elif isinstance(held, _OWNERS) and not is_data(owner, held) and _has_data(module, held):
             own = vars(held)
-            if attribute in own and _is_data_of_class(attribute, own[attribute]):
+            if attribute in own and _is_data_of_owner(attribute, own[attribute]):
                 found[name] = own[attribute]
     return found
 
 
-def _has_data(module: types.ModuleType, held: type) -> bool:
-    """True for a class of a user's module whose attributes may change, so not for an Enum."""
+def _has_data(module: types.ModuleType, held: type | types.FunctionType) -> bool:
+    """True for a class or function of a user's module whose attributes may change, so not for an Enum."""
     return not isinstance(held, enum.EnumType) and (held.__module__ == module.__name__ or _is_users(held.__module__))
 
 
-def _is_data_of_class(name: str, value: Any) -> bool:
+def _is_data_of_owner(name: str, value: Any) -> bool:
     return is_data(name, value) and not callable(value) and not _is_slot(value)
 
 
 def data_elsewhere(module: types.ModuleType) -> Iterator[tuple[str, Any]]:
-    """The items of a module's data that belong to classes in the user's other modules."""
+    """The items of a module's data that belong to classes and functions in the user's other modules."""
     for name, held in data_of(module).items():
         owner = vars(module).get(name.partition(".")[0])
-        if isinstance(owner, type) and owner.__module__ != module.__name__:
+        if isinstance(owner, _OWNERS) and owner.__module__ != module.__name__:
             yield name, held
 
 
