@@ -138,10 +138,7 @@ class JudgingGuide:
             if frame.count >= len(frame.node.children):
                 raise StrayCallError
             return frame.count
-        key = identity.key(call)
-        if identity.across and call.takes.depth:
-            key = key, call.depth
-        found = frame.node.by_key.get(key)
+        found = frame.node.by_key.get(identity.keys(call)[0])
         if found is None:
             raise StrayCallError
         return frame.node.children.index(found)

@@ -77,6 +77,11 @@ class Identity(Parts):
 
     across: bool = False
 
+    def keys(self, call: HookedCall) -> tuple[Hashable, Hashable]:
+        """The key of the node of a call, and the key of its position."""
+        position = self.key(call)
+        return ((position, call.depth) if self.across and call.takes.depth else position), position
+
 
 @dataclass(frozen=True, slots=True)
 class RecordedTrees:
@@ -170,7 +175,8 @@ class RecordingGuide:
         node.most_made = max(node.most_made, len(inner.made))
         if node.children:
             self.first_made.setdefault(node, inner.count)
-        if inner.count < len(node.children) and not (inner.count == 0 and self._shares(node)):
+        from_table = inner.count == 0 and self.identity is not None and self.identity.across
+        if inner.count < len(node.children) and not from_table:
             self.short.append(node)
             self.made[node] = inner.count
         if len(inner.depths) > 1:
@@ -209,10 +215,6 @@ class RecordingGuide:
             return call.with_window(ends)
         return call.opened() if self._opening is None or not call.takes.bound else call.with_bound(self._opening(node))
 
-    def _shares(self, node: Node) -> bool:
-        """True if the answer for this position may come from a table."""
-        return self.identity is not None and self.identity.across
-
     def _answer(self, node: Node, *, top: bool) -> Any:
         if top and self.only is not None and node.nth != self.only:
             return self._cut_answer(node)
@@ -231,9 +233,7 @@ class RecordingGuide:
             if frame.count < len(parent.children):
                 return parent.children[frame.count]
             return self._add(parent, call, None, None, top=top)
-        key = position = self.identity.key(call)
-        if self.identity.across and call.takes.depth:
-            key = position, call.depth
+        key, position = self.identity.keys(call)
         found = parent.by_key.get(key)
         if found is not None:
             found.again += 1
