@@ -9,7 +9,7 @@ from typing import Final
 
 from prunecheck.subjects.find import PythonSubject
 from prunecheck.subjects.source.recursion import recursive_functions
-from prunecheck.subjects.source.syntax import Function, assigned_by
+from prunecheck.subjects.source.syntax import Function, assigned_by, every
 from prunecheck.trees.nested import from_nested
 from prunecheck.trees.protocol import INF, Number
 from prunecheck.trees.search import value_of
@@ -113,11 +113,10 @@ def _line_of(file: Path, over: Number) -> int | None:
 
 def _returned_early(function: Function) -> Iterator[tuple[int, ast.expr]]:
     """Yield each value that a function returns in the body of an `if`, with its line."""
-    for statement in ast.walk(function):
-        if isinstance(statement, ast.If):
-            for inner in statement.body:
-                if isinstance(inner, ast.Return) and inner.value:
-                    yield inner.lineno, inner.value
+    for statement in every(ast.If, function):
+        for inner in statement.body:
+            if isinstance(inner, ast.Return) and inner.value:
+                yield inner.lineno, inner.value
 
 
 def _number(expression: ast.expr, names: dict[str, Number]) -> Number | None:

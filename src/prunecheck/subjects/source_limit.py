@@ -13,6 +13,7 @@ from prunecheck.subjects.convention import NodeKind
 from prunecheck.subjects.presenting.adapter import MOST_PLIES, binary
 from prunecheck.subjects.presenting.python_search import PythonSearch
 from prunecheck.subjects.source.program_modules import modules_of
+from prunecheck.subjects.source.syntax import every
 from prunecheck.subjects.subject import SourceLimit
 from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.nested import from_nested
@@ -74,7 +75,7 @@ def _lines_with(function: Any, size: int) -> Iterator[tuple[str, str, int]]:
             text = inspect.getsource(module)
         except (OSError, TypeError):
             continue
-        constants = [node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Constant)]
+        constants = list(every(ast.Constant, ast.parse(text)))
         for number in sorted(
             constant.lineno for constant in constants if type(constant.value) in (int, float) and constant.value == size
         ):

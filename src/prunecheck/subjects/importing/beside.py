@@ -11,7 +11,7 @@ from types import ModuleType
 from typing import Any
 
 from prunecheck.subjects.importing.modules import load_module
-from prunecheck.subjects.source.syntax import dotted, names_set_by
+from prunecheck.subjects.source.syntax import dotted, every, names_set_by
 
 
 def modules_beside(start: ast.AST, module: ModuleType, known: Collection[str]) -> dict[str, Any]:
@@ -22,7 +22,7 @@ def modules_beside(start: ast.AST, module: ModuleType, known: Collection[str]) -
     Raises: PreconditionError if a module cannot be imported.
     """
     found: dict[str, Any] = {}
-    set_there = names_set_by([start]) | {node.arg for node in ast.walk(start) if isinstance(node, ast.arg)}
+    set_there = names_set_by([start]) | {node.arg for node in every(ast.arg, start)}
     for whole in _dotted_names(start):
         first = whole.partition(".")[0]
         if first not in known and first not in set_there and (held := _loaded(whole, module)) is not None:
@@ -32,8 +32,8 @@ def modules_beside(start: ast.AST, module: ModuleType, known: Collection[str]) -
 
 def _dotted_names(start: ast.AST) -> Iterator[str]:
     """The dotted names in an expression, such as `board.Board` in `board.Board()`."""
-    for node in ast.walk(start):
-        if isinstance(node, ast.Attribute) and (name := dotted(node.value)):
+    for node in every(ast.Attribute, start):
+        if name := dotted(node.value):
             yield name
 
 

@@ -14,6 +14,7 @@ from prunecheck.error_frames import OURS as PACKAGE
 from prunecheck.error_frames import is_library
 from prunecheck.errors import PreconditionError
 from prunecheck.subjects.importing.stand_ins import importer
+from prunecheck.subjects.source.syntax import every
 
 OURS: Final = ("__main__", "prunecheck")  # modules that are never unloaded
 _FOLDERS: Final[set[Path]] = set()  # folders of all files loaded so far
@@ -62,7 +63,7 @@ def package_of(file: Path, module: ast.Module) -> str:
 
     The package is found as by `python -m`, except that the folders need no `__init__.py`.
     """
-    levels = [node.level for node in ast.walk(module) if isinstance(node, ast.ImportFrom) and node.level]
+    levels = [node.level for node in every(ast.ImportFrom, module) if node.level]
     if not levels:
         return ""
     folders = [file.parent]
@@ -96,9 +97,9 @@ def find_folders_above(file: Path, module: ast.Module) -> None:
 
 def _imports(module: ast.Module, name: str, *, parts: bool) -> bool:
     """True if a file imports a module or package of this name, or a part of it; with `parts`, only for a part."""
-    imports = [node for node in ast.walk(module) if isinstance(node, ast.Import)]
+    imports = list(every(ast.Import, module))
     whole = [part.name for statement in imports for part in statement.names]
-    whole += [node.module or "" for node in ast.walk(module) if isinstance(node, ast.ImportFrom) and not node.level]
+    whole += [node.module or "" for node in every(ast.ImportFrom, module) if not node.level]
     return any(dotted.startswith(f"{name}.") or (dotted == name and not parts) for dotted in whole)
 
 

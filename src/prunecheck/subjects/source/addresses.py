@@ -4,7 +4,7 @@ import ast
 from contextlib import suppress
 from typing import Final
 
-from prunecheck.subjects.source.syntax import SELF, Function, names_defined_by
+from prunecheck.subjects.source.syntax import SELF, Function, every, names_defined_by
 
 ADDRESS: Final = "id"
 HASH: Final = "hash"  # of an object whose class does not define it, this is made from the address, too
@@ -38,16 +38,16 @@ def _objects(program: ast.Module) -> set[str]:
 
     Only these are sure to be objects of such classes; another name may hold, for example, a tuple.
     """
-    classes = [node for node in ast.walk(program) if isinstance(node, ast.ClassDef)]
+    classes = list(every(ast.ClassDef, program))
     methods = {statement.name for kind in classes for statement in kind.body if isinstance(statement, Function)}
-    calls = [node.func for node in ast.walk(program) if isinstance(node, ast.Call)]
+    calls = [node.func for node in every(ast.Call, program)]
     called = [call for call in calls if isinstance(call, ast.Attribute) and call.attr in methods]
     return {*SELF, *(ast.unparse(attribute.value) for attribute in called)}
 
 
 def _defines_hashes(program: ast.Module) -> bool:
     """True if a class defines its hash, or may get one from a decorator or a base class; also without any class."""
-    classes = [node for node in ast.walk(program) if isinstance(node, ast.ClassDef)]
+    classes = list(every(ast.ClassDef, program))
     return not classes or any(
         kind.decorator_list
         or kind.bases

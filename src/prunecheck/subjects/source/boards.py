@@ -9,7 +9,7 @@ from typing import Final
 from prunecheck.subjects.convention import Role
 from prunecheck.subjects.source.calls import CallGraph, Defined
 from prunecheck.subjects.source.parameters import ROLE_NAMES, parts_of, squeezed
-from prunecheck.subjects.source.syntax import Function, assigned_by, is_main_test, last_name
+from prunecheck.subjects.source.syntax import Function, assigned_in, is_main_test, last_name
 
 _BOARD_WORDS: Final = """
     board state game position pos grid field bitboard gamestate gameboard puzzle tictactoe ttt connect connect4
@@ -86,9 +86,8 @@ def constants(module: ast.Module) -> Mapping[str, ast.expr]:
     for statement in module.body:
         if isinstance(statement, Function | ast.ClassDef | ast.While) or is_main_test(statement):
             continue
-        for node in ast.walk(statement):
-            for name, value in assigned_by(node):
-                found.setdefault(name, value)
+        for name, value in assigned_in(statement):
+            found.setdefault(name, value)
     return MappingProxyType({name: value for name, value in found.items() if not asks(value)})
 
 

@@ -6,7 +6,7 @@ from itertools import islice, product
 from typing import Any, Final, NamedTuple
 
 from prunecheck.errors import PreconditionError, brief, told
-from prunecheck.subjects.source.syntax import Function, last_name, passed_arguments
+from prunecheck.subjects.source.syntax import functions_in, last_name, passed_arguments
 
 MOST_TRIED: Final = 6  # most combinations of guesses to try
 _PLAIN: Final = (ast.Constant, ast.Name, ast.Attribute, ast.UnaryOp, ast.BinOp, ast.Tuple, ast.List, ast.Dict)
@@ -82,7 +82,7 @@ def calls_in(program: ast.Module) -> dict[str, dict[str, tuple[str, ...]]]:
     >>> calls_in(ast.parse("def f(node, player): return f(node, player)\nf(start(), 'X')"))
     {'f': {'player': ("'X'",)}}
     """
-    functions = [node for node in ast.walk(program) if isinstance(node, Function)]
+    functions = list(functions_in(program))
     inside = {function.name: {id(node) for node in ast.walk(function)} for function in functions}
     found: dict[str, dict[str, tuple[str, ...]]] = {}
     for call, name, value in passed_arguments(program):

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from prunecheck.subjects.source.recursion import RecursiveFunction, Suspicion
-from prunecheck.subjects.source.syntax import assigned_by
+from prunecheck.subjects.source.syntax import assigned_by, every
 
 LARGER_FIRST: Final = (ast.Gt, ast.GtE)
 SMALLER_FIRST: Final = (ast.Lt, ast.LtE)
@@ -178,11 +178,7 @@ def _adds_bounds(test: ast.expr, bounds: set[str]) -> bool:
 
 def _assigned_before(line: int, loop: ast.stmt) -> set[str]:
     """The variables that a loop assigns above a line."""
-    return {
-        node.id
-        for node in ast.walk(loop)
-        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store) and node.lineno < line
-    }
+    return {node.id for node in every(ast.Name, loop) if isinstance(node.ctx, ast.Store) and node.lineno < line}
 
 
 def _negated_return(statement: ast.stmt, names: set[str]) -> bool:

@@ -4,7 +4,7 @@ import ast
 from collections.abc import Callable
 
 from prunecheck.subjects.source.recursion import reached_from_each
-from prunecheck.subjects.source.syntax import SELF, Function, imported_as
+from prunecheck.subjects.source.syntax import SELF, every, functions_in, imported_as
 
 
 def helpers(parsed: ast.Module, meaning: Callable[[str], object | None]) -> set[str]:
@@ -16,7 +16,7 @@ def helpers(parsed: ast.Module, meaning: Callable[[str], object | None]) -> set[
     >>> helpers(ast.parse("def f(n): return max(f(m) for m in moves(n)) if moves(n) else n"), {"moves": 1, "f": 2}.get)
     {'moves'}
     """
-    owners = SELF.union(imported_as(node) for node in ast.walk(parsed) if isinstance(node, ast.alias))
+    owners = SELF.union(imported_as(node) for node in every(ast.alias, parsed))
     called: set[str] = set()
     for node in ast.walk(parsed):
         match node:
@@ -24,7 +24,7 @@ def helpers(parsed: ast.Module, meaning: Callable[[str], object | None]) -> set[
                 called.add(word)
             case ast.Call(func=ast.Attribute(value=ast.Name(id=owner), attr=word)) if owner in owners and node.args:
                 called.add(word)
-    reached = reached_from_each({node.name: node for node in ast.walk(parsed) if isinstance(node, Function)})
+    reached = reached_from_each({node.name: node for node in functions_in(parsed)})
     return {word for word in called if word not in reached.get(word, ()) and meaning(word) is not None}
 
 

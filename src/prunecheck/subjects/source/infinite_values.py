@@ -6,6 +6,7 @@ from typing import Final
 
 from prunecheck.subjects.source.missed_cutoffs import is_infinite
 from prunecheck.subjects.source.recursion import LOOPS
+from prunecheck.subjects.source.syntax import every
 
 PLACES: Final = (ast.Return, ast.Lambda, *LOOPS, ast.GeneratorExp, ast.ListComp)  # where a position may get its value
 
@@ -27,12 +28,7 @@ def gives_infinite_values(parsed: ast.Module) -> bool:
         for target in statement.targets
         if isinstance(target, ast.Name)
     }
-    windows = {
-        id(argument)
-        for call in ast.walk(parsed)
-        if isinstance(call, ast.Call)
-        for argument in _parts_of_arguments(call)
-    }
+    windows = {id(argument) for call in every(ast.Call, parsed) for argument in _parts_of_arguments(call)}
     places = (node for node in ast.walk(parsed) if isinstance(node, PLACES))
     return any(
         isinstance(node, ast.expr)

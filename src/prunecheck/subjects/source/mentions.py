@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
 from prunecheck.subjects.source.reachable import reachable
-from prunecheck.subjects.source.syntax import SELF, Function, defined_in, is_name
+from prunecheck.subjects.source.syntax import SELF, Function, defined_in, every, is_name
 
 SEARCH_WORDS: Final = (
     *("alpha", "beta", "depth", "ply", "search", "minimax", "negamax", "maxim"),
@@ -92,8 +92,8 @@ def lambdas(module: ast.Module) -> dict[str, ast.Assign]:
     """Find the lambdas that an assignment gives a name to, by that name."""
     return {
         node.targets[0].id: node
-        for node in ast.walk(module)
-        if isinstance(node, ast.Assign) and isinstance(node.value, ast.Lambda) and isinstance(node.targets[0], ast.Name)
+        for node in every(ast.Assign, module)
+        if isinstance(node.value, ast.Lambda) and isinstance(node.targets[0], ast.Name)
     }
 
 
@@ -120,7 +120,7 @@ class Mentions:
         self.by_last_name: dict[str, list[str]] = {}
         for name in self.bodies:
             self.by_last_name.setdefault(name.rpartition(".")[2], []).append(name)
-        classes = [node for node in ast.walk(module) if isinstance(node, ast.ClassDef)]
+        classes = list(every(ast.ClassDef, module))
         self._methods = {id(inner) for class_node in classes for inner in class_node.body}
         self.of = {function: self._mentioned(function, body) for function, body in self.bodies.items()}
 

@@ -7,7 +7,7 @@ from typing import Final
 from prunecheck.subjects.convention import Role
 from prunecheck.subjects.source.cutoffs import player_of, updates
 from prunecheck.subjects.source.recursion import Loop, RecursiveCall, RecursiveFunction, Suspicion
-from prunecheck.subjects.source.syntax import assigned_by, names_in, own_name
+from prunecheck.subjects.source.syntax import assigned_in, every, names_in, names_set_by, own_name
 
 INFINITIES: Final = frozenset({"inf", "infinity", "float('inf')", "float('-inf')", "np.inf"})
 VERBS: Final = {"min": "lowers", "max": "raises"}
@@ -58,12 +58,11 @@ def loops_without_cutoff(function: RecursiveFunction) -> Iterator[Suspicion]:
     calls_of_children = {call.node for call in function.calls}
     bounds |= {
         name
-        for node in ast.walk(function.node)
-        for name, value in assigned_by(node)
+        for name, value in assigned_in(function.node)
         if bounds & names_in([value]) and calls_of_children.isdisjoint(ast.walk(value))
     }
     for loop, calls in _outer_loops(function):
-        compared = [node for node in ast.walk(loop) if isinstance(node, ast.Compare)]
+        compared = list(every(ast.Compare, loop))
         windows = [call.arguments.get(role) for call in calls for role in (Role.ALPHA, Role.BETA)]
         passed = [window for window in windows if window is not None and bounds & names_in([window])]
         if passed and not bounds & names_in(compared) and not _helpers_get(bounds, loop, calls):
@@ -77,8 +76,9 @@ def bounds_never_updated(function: RecursiveFunction) -> Iterator[Suspicion]:
         return
     for loop, calls in _outer_loops(function):
         windows = [call.arguments.get(role) for call in calls for role in (Role.ALPHA, Role.BETA)]
-        stored = {node.id for node in ast.walk(loop) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
-        if not bounds & stored and all(window is not None and _plain(window) in bounds for window in windows):
+        if not bounds & names_set_by([loop]) and all(
+            window is not None and _plain(window) in bounds for window in windows
+        ):
             yield loop.lineno, f"never updates {function.alpha} or {function.beta} with the values of the children"
 
 
@@ -93,8 +93,8 @@ def _outer_loops(function: RecursiveFunction) -> Iterator[tuple[Loop, list[Recur
 def _helpers_get(bounds: set[str], loop: Loop, calls: list[RecursiveCall]) -> bool:
     """True if a bound is passed to a function outside the recursion, which may compare it."""
     recursive = {call.node for call in calls}
-    for node in ast.walk(loop):
-        if isinstance(node, ast.Call) and node not in recursive and own_name(node) not in {"max", "min"}:
+    for node in every(ast.Call, loop):
+        if node not in recursive and own_name(node) not in {"max", "min"}:
             given = [*node.args, *(keyword.value for keyword in node.keywords)]
             if any(_plain(value) in bounds for value in given):
                 return True

@@ -9,7 +9,7 @@ from prunecheck.subjects.source.boards import BOARD_WORDS, boards_for, is_abstra
 from prunecheck.subjects.source.calls import CallGraph
 from prunecheck.subjects.source.parameters import parts_of, squeezed
 from prunecheck.subjects.source.project import Project
-from prunecheck.subjects.source.syntax import dotted, names_in, names_set_by
+from prunecheck.subjects.source.syntax import dotted, every, names_in, names_set_by
 
 _SIZES: Final = frozenset({"size", "n", "rows", "cols", "row", "col", "columns", "width", "height", "dim", "dimension"})
 _SCREENS: Final = frozenset(
@@ -75,11 +75,9 @@ def attributes_used(functions: Iterable[ast.AST], parameter: str) -> set[str]:
 def _members(graph: CallGraph, name: str, seen: set[str]) -> set[str]:
     """The methods and attributes of a class and of its bases in the same file."""
     kind = graph.classes[name]
-    found = {
-        node.attr for node in ast.walk(kind) if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store)
-    }
+    found = {node.attr for node in every(ast.Attribute, kind) if isinstance(node.ctx, ast.Store)}
     found |= {full.rpartition(".")[2] for full in graph.functions if full.rpartition(".")[0] == name}
-    found |= {node.id for line in kind.body for node in ast.walk(line) if isinstance(node, ast.Name)}
+    found |= {node.id for line in kind.body for node in every(ast.Name, line)}
     for base in kind.bases:
         if isinstance(base, ast.Name) and base.id in graph.classes and base.id not in {*seen, name}:
             found |= _members(graph, base.id, {*seen, name})

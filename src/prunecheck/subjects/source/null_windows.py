@@ -7,7 +7,7 @@ from typing import Final
 
 from prunecheck.subjects.convention import Role
 from prunecheck.subjects.source.recursion import RecursiveCall, RecursiveFunction, Suspicion
-from prunecheck.subjects.source.syntax import assigned_by, names_in
+from prunecheck.subjects.source.syntax import assigned_in, names_in
 
 ALPHA, BETA = 1_000.0, 9_000.0  # numbers in place of alpha and beta, to see which windows are null windows
 SMALL: Final = 1.0  # a number in place of other names, such as EPSILON
@@ -60,9 +60,7 @@ def _searches_again(call: RecursiveCall, other: RecursiveCall, function: Recursi
         return False
     if any(call.node in ast.walk(test) for test in other.tests):
         return True
-    values = {
-        name for node in ast.walk(function.node) for name, value in assigned_by(node) if call.node in ast.walk(value)
-    }
+    values = {name for name, value in assigned_in(function.node) if call.node in ast.walk(value)}
     tests = [test for test in other.tests if values & names_in([test])]
     return any(not _is_beyond_beta(test, values, function.beta) for test in tests)
 
@@ -81,9 +79,8 @@ class _Windows:
     def __init__(self, function: RecursiveFunction) -> None:
         self._bounds = {function.alpha: ALPHA, function.beta: BETA}
         self._assigned: dict[str, list[ast.expr]] = {}
-        for node in ast.walk(function.node):
-            for name, value in assigned_by(node):
-                self._assigned.setdefault(name, []).append(value)
+        for name, value in assigned_in(function.node):
+            self._assigned.setdefault(name, []).append(value)
 
     def may_be_null(self, call: RecursiveCall) -> bool:
         """True if the call may pass a window that is at most 1 wide."""

@@ -8,7 +8,7 @@ from typing import Final
 
 from prunecheck.subjects.source.parameters import parts_of
 from prunecheck.subjects.source.reachable import reachable
-from prunecheck.subjects.source.syntax import Function, defined_in, last_name
+from prunecheck.subjects.source.syntax import Function, defined_in, every, last_name
 
 MOST_FILES: Final = 60
 _SIDE: Final = frozenset(
@@ -38,7 +38,7 @@ def own_keys(program: ast.Module, words: Collection[str]) -> dict[str, str]:
     the same name.
     """
     found: dict[str, str] = {}
-    classes = {node.name: node for node in ast.walk(program) if isinstance(node, ast.ClassDef)}
+    classes = {node.name: node for node in every(ast.ClassDef, program)}
     for name, node, owner in defined_in(program):
         if not isinstance(node, Function) or node.name not in words or not _is_concrete(node):
             continue
@@ -68,14 +68,14 @@ def _uses_side(function: ast.AST, around: list[ast.ClassDef]) -> bool:
     }
 
     def used(node: ast.AST) -> list[ast.AST]:
-        names = {inner.attr for inner in ast.walk(node) if isinstance(inner, ast.Attribute)}
+        names = {inner.attr for inner in every(ast.Attribute, node)}
         return [methods[name] for name in names if name in methods]
 
     return any(map(_names_side, reachable([function], used)))
 
 
 def _names_side(function: ast.AST) -> bool:
-    within = {id(node.value) for node in ast.walk(function) if isinstance(node, ast.Attribute)}
+    within = {id(node.value) for node in every(ast.Attribute, function)}
     for inner in ast.walk(function):
         if isinstance(inner, ast.Attribute | ast.Name):
             word = last_name(inner)

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from prunecheck.subjects.convention import Players
 from prunecheck.subjects.source.parameters import parts_of
-from prunecheck.subjects.source.syntax import branches, dotted, passed_arguments
+from prunecheck.subjects.source.syntax import branches, dotted, every, passed_arguments
 
 OF_POSITIONS: Final = ""  # the key for positions, whose side to move is compared
 MOST_MEMBERS: Final = 4  # members of an Enum that may name the players
@@ -84,8 +84,8 @@ def _comparisons(parsed: ast.Module, side_words: Container[str]) -> Iterator[tup
             yield from ((who, value.value) for value in values if who is not None)
         elif isinstance(node, ast.Compare):
             yield from _sides(node, side_words)
-    for node in ast.walk(parsed):  # certain names come first
-        if isinstance(node, ast.IfExp) and isinstance(node.test, ast.Compare):
+    for node in every(ast.IfExp, parsed):
+        if isinstance(node.test, ast.Compare):
             for who, _ in _sides(node.test, side_words):
                 yield from ((who, node.body), (who, node.orelse))
 
@@ -133,8 +133,8 @@ def asks_whether_won(parsed: ast.Module) -> set[str]:
     """
     uses = _Uses(parsed)
     found: dict[str, bool] = {}
-    for node in ast.walk(parsed):
-        if isinstance(node, ast.Attribute) and not _WON.isdisjoint(parts_of(node.attr)):
+    for node in every(ast.Attribute, parsed):
+        if not _WON.isdisjoint(parts_of(node.attr)):
             found[node.attr] = found.get(node.attr, True) and uses.only_whether(uses.answer(node), set())
     return {word for word, only in found.items() if only}
 
@@ -144,7 +144,7 @@ class _Uses:
 
     def __init__(self, parsed: ast.Module) -> None:
         self._around = {id(inner): outer for outer in ast.walk(parsed) for inner in ast.iter_child_nodes(outer)}
-        self._names = [node for node in ast.walk(parsed) if isinstance(node, ast.Name)]
+        self._names = list(every(ast.Name, parsed))
 
     def answer(self, word: ast.Attribute) -> ast.expr:
         """The expression with the answer to a word: the attribute, or its call."""

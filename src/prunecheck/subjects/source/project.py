@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 
 from prunecheck.subjects.source.boards import constants
 from prunecheck.subjects.source.calls import CallGraph, Defined
-from prunecheck.subjects.source.syntax import Function, dotted, imported_as
+from prunecheck.subjects.source.syntax import Function, dotted, every, imported_as
 
 MOST_FILES: Final = 60
 MOST_BYTES: Final = 200_000
@@ -191,8 +191,8 @@ class Project:
         if module.path not in self._starred:
             stars = [
                 self._find(module, node.module or "", node.level)
-                for node in ast.walk(module.graph.module)
-                if isinstance(node, ast.ImportFrom) and any(alias.name == "*" for alias in node.names)
+                for node in every(ast.ImportFrom, module.graph.module)
+                if any(alias.name == "*" for alias in node.names)
             ]
             self._starred[module.path] = [star for star in reversed(stars) if star is not None]
         return self._starred[module.path]

@@ -3,7 +3,7 @@
 import ast
 from typing import Final
 
-from prunecheck.subjects.source.syntax import names_defined_by, names_set_by
+from prunecheck.subjects.source.syntax import every, names_defined_by, names_set_by
 
 _PYTHON_2_MODULES: Final = """
     Tkinter tkMessageBox Queue ConfigParser cPickle cStringIO StringIO urllib2 urlparse HTMLParser commands
@@ -35,7 +35,7 @@ def python_2_names(module: ast.Module) -> dict[str, int]:
     """The names of Python 2 that a module uses without defining or importing them, with the first line of each."""
     known = names_set_by([module]).union(*map(names_defined_by, ast.walk(module)))
     found: dict[str, int] = {}
-    for node in ast.walk(module):
-        if isinstance(node, ast.Name) and node.id in PYTHON_2_NAMES - known:
+    for node in every(ast.Name, module):
+        if node.id in PYTHON_2_NAMES - known:
             found[node.id] = min(node.lineno, found.get(node.id, node.lineno))
     return found

@@ -9,7 +9,7 @@ from typing import Final, TypeAlias
 from prunecheck.subjects.convention import Role
 from prunecheck.subjects.source.parameters import SIGN_NAMES, role_of_name, squeezed
 from prunecheck.subjects.source.reachable import reachable
-from prunecheck.subjects.source.syntax import SELF, Function, names_in, own_name
+from prunecheck.subjects.source.syntax import SELF, Function, every, functions_in, names_in, own_name
 
 Suspicion: TypeAlias = tuple[int, str]  # (line, mistake in it)
 Loop: TypeAlias = ast.For | ast.AsyncFor | ast.While
@@ -71,8 +71,8 @@ class RecursiveFunction:
     def assigned(self) -> Mapping[str, int]:
         """The number of assignments to each name."""
         found: dict[str, int] = {}
-        for node in ast.walk(self.node):
-            if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+        for node in every(ast.Name, self.node):
+            if isinstance(node.ctx, ast.Store):
                 found[node.id] = found.get(node.id, 0) + 1
         return found
 
@@ -102,9 +102,8 @@ def blocks_of(statement: ast.stmt) -> Iterator[list[ast.stmt]]:
 def functions_of(parsed: ast.AST) -> dict[str, Function]:
     """The functions of a program by name, without functions that share a name."""
     found: dict[str, Function | None] = {}
-    for node in ast.walk(parsed):
-        if isinstance(node, Function):
-            found[node.name] = None if node.name in found else node
+    for node in functions_in(parsed):
+        found[node.name] = None if node.name in found else node
     return {name: node for name, node in found.items() if node is not None}
 
 
@@ -135,7 +134,7 @@ def recursive_functions(parsed: ast.AST) -> list[RecursiveFunction]:
 def reached_from_each(functions: Mapping[str, Function]) -> dict[str, list[str]]:
     """For each of these functions, those that it calls by their names, directly or through others."""
     calls = {
-        name: functions.keys() & {own_name(inner) for inner in ast.walk(node) if isinstance(inner, ast.Call)}
+        name: functions.keys() & {own_name(inner) for inner in every(ast.Call, node)}
         for name, node in functions.items()
     }
     return {name: reachable(called, calls.__getitem__) for name, called in calls.items()}

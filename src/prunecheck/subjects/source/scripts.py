@@ -4,7 +4,15 @@ import ast
 from typing import Final
 
 from prunecheck.subjects.source.calls import CallGraph, Defined, calls_in
-from prunecheck.subjects.source.syntax import Function, dotted, is_main_test, names_defined_by, names_in, names_set_by
+from prunecheck.subjects.source.syntax import (
+    Function,
+    dotted,
+    every,
+    is_main_test,
+    names_defined_by,
+    names_in,
+    names_set_by,
+)
 
 ASKS: Final = "asks for input"
 SHOWS: Final = "opens a window or draws"
@@ -84,7 +92,7 @@ class ScriptReader:
         return not reasons.isdisjoint({ASKS, WAITS, PLAYS}) or any(map(self._draws_in_loop, bodies))
 
     def _draws_in_loop(self, function: Function) -> bool:
-        loops = (node for node in ast.walk(function) if isinstance(node, ast.While))
+        loops = (node for node in every(ast.While, function))
         calls = (dotted(call.func) for loop in loops for call in calls_in(loop))
         return any(name.partition(".")[0] in self._drawing for name in calls)
 
@@ -119,4 +127,4 @@ def _is_endless(node: ast.AST) -> bool:
 def undefined_names(module: ast.Module) -> set[str]:
     """The names that a module reads and never sets, so that a star import must provide them."""
     known = names_set_by([module]).union(*map(names_defined_by, ast.walk(module)))
-    return names_in([module]) - known - {node.arg for node in ast.walk(module) if isinstance(node, ast.arg)}
+    return names_in([module]) - known - {node.arg for node in every(ast.arg, module)}

@@ -40,12 +40,7 @@ from prunecheck.subjects.source.neighbours import attributes_used, boards_nearby
 from prunecheck.subjects.source.parameters import parts_of
 from prunecheck.subjects.source.project import Module
 from prunecheck.subjects.source.start_sites import Scope, Sites
-from prunecheck.subjects.source.syntax import (
-    dotted,
-    is_name,
-    names_in,
-    names_set_by,
-)
+from prunecheck.subjects.source.syntax import dotted, every, is_name, names_in, names_set_by
 
 USUAL_DEPTH: Final = 4
 USUAL_ARGUMENTS: Final = {Role.ALPHA: "-inf", Role.BETA: "inf"} | {
@@ -155,7 +150,7 @@ class Arguments(Sites):
             raise UnknownValueError
         if self.elsewhere is not None and not names_in([node]).isdisjoint(self.drawn):
             raise UnknownValueError
-        bound = names_set_by([node]) | {inner.arg for inner in ast.walk(node) if isinstance(inner, ast.arg)}
+        bound = names_set_by([node]) | {inner.arg for inner in every(ast.arg, node)}
         outer = self
 
         class Substitute(ast.NodeTransformer):

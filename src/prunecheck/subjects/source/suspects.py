@@ -25,7 +25,7 @@ from prunecheck.subjects.source.missed_cutoffs import (
 )
 from prunecheck.subjects.source.null_windows import missing_researches, null_windows_below_alpha
 from prunecheck.subjects.source.recursion import RecursiveCall, RecursiveFunction, Suspicion, recursive_functions
-from prunecheck.subjects.source.syntax import names_in
+from prunecheck.subjects.source.syntax import every, names_in
 from prunecheck.subjects.source.vocabulary import WORD_MEANINGS
 
 
@@ -146,8 +146,8 @@ def _bound(argument: ast.expr | None, bounds: set[str]) -> str:
 
 def _bounds_are_exchanged(function: RecursiveFunction) -> bool:
     """True if an assignment such as `alpha, beta = -beta, -alpha` turns the bounds into the child's bounds."""
-    for assignment in ast.walk(function.node):
-        if isinstance(assignment, ast.Assign) and isinstance(assignment.targets[0], ast.Tuple):
+    for assignment in every(ast.Assign, function.node):
+        if isinstance(assignment.targets[0], ast.Tuple):
             targets = names_in(assignment.targets)
             if {function.alpha, function.beta} <= targets and function.beta in names_in([assignment.value]):
                 return True
@@ -213,7 +213,7 @@ def _last_values(function: RecursiveFunction) -> Iterator[Suspicion]:
 
 def _clamps(function: RecursiveFunction) -> bool:
     """True if a value is returned within the window, so that no child's value is below alpha."""
-    returned = (node.value for node in ast.walk(function.node) if isinstance(node, ast.Return) and node.value)
+    returned = (node.value for node in every(ast.Return, function.node) if node.value)
     return any({function.alpha, function.beta} <= names_in([expression]) for expression in returned)
 
 
@@ -273,7 +273,7 @@ def _is_counted_up_to(function: RecursiveFunction, depth: str) -> bool:
         for given in (*call.node.args, *(keyword.value for keyword in call.node.keywords)):
             if isinstance(given, ast.BinOp) and isinstance(given.op, ast.Add) and isinstance(given.left, ast.Name):
                 counted.add(given.left.id)
-    tests = [names_in([node]) for node in ast.walk(function.node) if isinstance(node, ast.Compare)]
+    tests = [names_in([node]) for node in every(ast.Compare, function.node)]
     return any(depth in names and names & counted for names in tests)
 
 
@@ -320,11 +320,7 @@ def _bounds_stored_as_values(function: RecursiveFunction) -> Iterator[Suspicion]
     bounds = {function.alpha, function.beta} - {""}
     if len(bounds) < 2:
         return
-    stores = [
-        node
-        for node in ast.walk(function.node)
-        if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Subscript)
-    ]
+    stores = [node for node in every(ast.Assign, function.node) if isinstance(node.targets[0], ast.Subscript)]
     if len(stores) != 1 or stores[0] not in function.node.body:
         return
     place = stores[0].targets[0]
@@ -332,7 +328,7 @@ def _bounds_stored_as_values(function: RecursiveFunction) -> Iterator[Suspicion]
     keys = [place.slice, *_values_of(place.slice, function)]
     if isinstance(stores[0].value, ast.Name) and not bounds & names_in(keys):
         text = ast.unparse(place)
-        read = [node for node in ast.walk(function.node) if isinstance(node, ast.Return) and node.value is not None]
+        read = [node for node in every(ast.Return, function.node) if node.value is not None]
         if any(text in ast.unparse(statement) for statement in read):
             yield stores[0].lineno, "stores every result as exact, though after a cutoff it is only a bound"
 
@@ -356,8 +352,8 @@ def _boards_as_keys(function: RecursiveFunction) -> Iterator[Suspicion]:
 
 def _values_of(name: ast.expr, function: RecursiveFunction) -> Iterator[ast.expr]:
     """The values that a function assigns to the variable `name`."""
-    for node in ast.walk(function.node):
-        if isinstance(node, ast.Assign) and isinstance(name, ast.Name) and name.id in names_in(node.targets):
+    for node in every(ast.Assign, function.node):
+        if isinstance(name, ast.Name) and name.id in names_in(node.targets):
             yield node.value
 
 

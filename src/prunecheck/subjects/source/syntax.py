@@ -2,21 +2,31 @@
 
 import ast
 from collections.abc import Iterable, Iterator
-from typing import Final, TypeAlias
+from typing import Final, TypeAlias, TypeVar
 
 Function: TypeAlias = ast.FunctionDef | ast.AsyncFunctionDef
+Node = TypeVar("Node", bound=ast.AST)
 SELF: Final = frozenset({"self", "cls"})  # the usual names of a method's first parameter
+
+
+def every(kind: type[Node], *roots: ast.AST) -> Iterator[Node]:
+    """The nodes of one kind inside the given nodes, and among these."""
+    return (node for root in roots for node in ast.walk(root) if isinstance(node, kind))
+
+
+def functions_in(*roots: ast.AST) -> Iterator[Function]:
+    """The functions defined inside the given nodes, and among these."""
+    return (node for root in roots for node in ast.walk(root) if isinstance(node, Function))
 
 
 def names_in(nodes: Iterable[ast.AST]) -> set[str]:
     """All names in the given nodes."""
-    return {inner.id for node in nodes for inner in ast.walk(node) if isinstance(inner, ast.Name)}
+    return {name.id for name in every(ast.Name, *nodes)}
 
 
 def names_set_by(nodes: Iterable[ast.AST]) -> set[str]:
     """The variables that the given nodes set."""
-    walked = (inner for node in nodes for inner in ast.walk(node))
-    return {node.id for node in walked if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
+    return {name.id for name in every(ast.Name, *nodes) if isinstance(name.ctx, ast.Store)}
 
 
 def is_name(node: ast.AST, name: str) -> bool:
@@ -49,6 +59,11 @@ def assignments(node: ast.AST) -> Iterator[tuple[ast.expr, ast.expr]]:
             for nth, expression in enumerate(target.elts):
                 in_order = len(known) == len(target.elts)
                 yield expression, known[nth] if in_order else ast.Subscript(value, ast.Constant(nth), ast.Load())
+
+
+def assigned_in(*roots: ast.AST) -> Iterator[tuple[str, ast.expr]]:
+    """The names that assignments inside the given nodes set, each with its value."""
+    return (pair for root in roots for node in ast.walk(root) for pair in assigned_by(node))
 
 
 def assigned_by(node: ast.AST) -> Iterator[tuple[str, ast.expr]]:

@@ -15,7 +15,7 @@ from prunecheck.subjects.source.meaning import Meaning, guess
 from prunecheck.subjects.source.own_keys import own_keys, programs_beside
 from prunecheck.subjects.source.parameters import NOT_COUNTED, CountingParameters
 from prunecheck.subjects.source.players import asks_whether_won, names_of_players
-from prunecheck.subjects.source.syntax import Function, last_name, names_defined_by, names_in
+from prunecheck.subjects.source.syntax import every, functions_in, last_name, names_defined_by, names_in
 
 # as in Pacman projects
 BY_AGENTS: Final = frozenset({"generate_successor", "generateSuccessor", "generate_next_state", "generateNextState"})
@@ -163,7 +163,7 @@ def _vocabulary_of(parsed: ast.Module, functions: frozenset[str] = frozenset()) 
     called = set(functions)
     read: set[str] = set()
     written: set[str] = set()
-    calls = {id(node.func) for node in ast.walk(parsed) if isinstance(node, ast.Call)}
+    calls = {id(node.func) for node in every(ast.Call, parsed)}
     no_position = {"self", "cls"}.union(*map(names_defined_by, ast.walk(parsed)))
     guesses = {word: meant for word in functions if (meant := meaning_of(word))}
     for node in ast.walk(parsed):
@@ -200,7 +200,7 @@ def _vocabulary_of(parsed: ast.Module, functions: frozenset[str] = frozenset()) 
         frozenset((read & words) - called),
         written=frozenset(written),
         pairs=any(_takes_pairs(node) for node in ast.walk(parsed)),
-        constants=frozenset(node.value for node in ast.walk(parsed) if isinstance(node, ast.Constant)),
+        constants=frozenset(node.value for node in every(ast.Constant, parsed)),
         guessed=guessed,
         makes_in_place=_makes_in_place(parsed, {word for word in called if meanings.get(word) is Meaning.MAKE}),
         names=frozenset(names_in([parsed])),
@@ -240,9 +240,8 @@ def _names_compared_with_none(parsed: ast.Module) -> Iterator[str]:
 
 def _makes_in_place(parsed: ast.Module, makes: Container[str]) -> bool:
     """True if a program makes moves, by functions with these names, and never uses what the calls return."""
-    every = [node for node in ast.walk(parsed) if isinstance(node, ast.Call)]
-    calls = {id(call) for call in every if last_name(call.func) in makes}
-    return bool(calls) and calls <= {id(node.value) for node in ast.walk(parsed) if isinstance(node, ast.Expr)}
+    calls = {id(call) for call in every(ast.Call, parsed) if last_name(call.func) in makes}
+    return bool(calls) and calls <= {id(node.value) for node in every(ast.Expr, parsed)}
 
 
 def _names_changed_by(arguments: Iterable[ast.expr], how: type[ast.operator | ast.unaryop]) -> set[str]:
@@ -277,14 +276,13 @@ def _counted(parsed: ast.Module) -> dict[str, CountingParameters]:
     arguments = _arguments(parsed)
     anywhere = [_names_changed_by(arguments, how) for how in (ast.Add, ast.Sub)]
     found = {"": _as_counted(anywhere)}
-    for node in ast.walk(parsed):
-        if isinstance(node, Function):
-            known: set[str] = set()
-            up, down = set[str](), set[str]()
-            for passed in (_arguments(node, to=node.name), _arguments(node), arguments):
-                more, less = (_names_changed_by(passed, how) - known for how in (ast.Add, ast.Sub))
-                up, down, known = up | more, down | less, known | more | less
-            found[node.name] = _as_counted([up, down])
+    for node in functions_in(parsed):
+        known: set[str] = set()
+        up, down = set[str](), set[str]()
+        for passed in (_arguments(node, to=node.name), _arguments(node), arguments):
+            more, less = (_names_changed_by(passed, how) - known for how in (ast.Add, ast.Sub))
+            up, down, known = up | more, down | less, known | more | less
+        found[node.name] = _as_counted([up, down])
     return found
 
 
@@ -298,13 +296,9 @@ def _limits(parsed: ast.Module, counted: Mapping[str, CountingParameters]) -> It
 
     A function that also counts the parameter down has no such limit.
     """
-    for function in (node for node in ast.walk(parsed) if isinstance(node, Function)):
-        ends = [
-            node.test
-            for node in ast.walk(function)
-            if isinstance(node, ast.If) and isinstance(node.body[-1], ast.Return)
-        ]
-        for compared in (node for test in ends for node in ast.walk(test) if isinstance(node, ast.Compare)):
+    for function in (node for node in functions_in(parsed)):
+        ends = [node.test for node in every(ast.If, function) if isinstance(node.body[-1], ast.Return)]
+        for compared in (node for test in ends for node in every(ast.Compare, test)):
             names = [last_name(side) for side in (compared.left, *compared.comparators)]
             if counted[function.name].up & set(names):
                 yield from filter(None, set(names) - counted[function.name].up)
@@ -314,8 +308,8 @@ def _arguments(parsed: ast.AST, to: str = "") -> list[ast.expr]:
     """The arguments of all calls except `range` and the like; with `to`, only those in calls of `to`."""
     return [
         expression
-        for node in ast.walk(parsed)
-        if isinstance(node, ast.Call) and not (isinstance(node.func, ast.Name) and hasattr(builtins, node.func.id))
+        for node in every(ast.Call, parsed)
+        if not (isinstance(node.func, ast.Name) and hasattr(builtins, node.func.id))
         if not to or to == last_name(node.func)
         for expression in (*node.args, *(keyword.value for keyword in node.keywords))
     ]

@@ -6,6 +6,7 @@ from typing import Final, NamedTuple
 
 from prunecheck.errors import PreconditionError, UnknownNameError
 from prunecheck.subjects.source.mentions import Mentions, definitions, lambdas, looks_like_search, own_nodes
+from prunecheck.subjects.source.syntax import every
 
 HOOK: Final = "__prunecheck_hook__"  # the decorator's name in the rewritten module
 BOUND: Final = ("staticmethod", "classmethod")  # decorators that must stay outside ours
@@ -61,9 +62,7 @@ def recursion(module: ast.Module, name: str) -> Recursion:
 
 
 def _looks_like_search(name: str, body: ast.AST) -> bool:
-    return looks_like_search(
-        name.rpartition(".")[2], [node.arg for node in ast.walk(body) if isinstance(node, ast.arg)]
-    )
+    return looks_like_search(name.rpartition(".")[2], [node.arg for node in every(ast.arg, body)])
 
 
 def _yields(body: ast.AST) -> bool:

@@ -19,6 +19,7 @@ from prunecheck.subjects.own_game.judging.repeated_leaves import Leaf, examine_l
 from prunecheck.subjects.own_game.learning.game import OwnGame
 from prunecheck.subjects.source.parameters import is_named
 from prunecheck.subjects.source.recursion import recursive_functions
+from prunecheck.subjects.source.syntax import every
 from prunecheck.trees.protocol import INF
 from prunecheck.trees.values import show
 
@@ -195,7 +196,7 @@ def _others(game: OwnGame, found: _Unchanged) -> list[Any]:
         return [not player if isinstance(player, bool) else -player]
     if not isinstance(player, str | int):
         return []
-    constants = [node.value for node in ast.walk(game.program.syntax) if isinstance(node, ast.Constant)]
+    constants = [node.value for node in every(ast.Constant, game.program.syntax)]
     others = [
         constant for constant in dict.fromkeys(constants) if type(constant) is type(player) and constant != player
     ]

@@ -12,7 +12,7 @@ from prunecheck.subjects.own_game.hooks.own_program import OwnProgram
 from prunecheck.subjects.own_game.learning.recording import UNKNOWN
 from prunecheck.subjects.source.mentions import definitions, own_nodes
 from prunecheck.subjects.source.parameters import parts_of
-from prunecheck.subjects.source.syntax import assigned_by, last_name, names_set_by
+from prunecheck.subjects.source.syntax import assigned_by, every, last_name, names_set_by
 
 LOOPS: Final = ast.For | ast.comprehension
 OUTER: Final = ("enumerate", "list", "sorted", "reversed", "tuple")  # calls that may wrap the list of moves in a loop
@@ -71,9 +71,9 @@ def moves_in_source(source: str, function: str, searches: Collection[str]) -> di
     if len(matching) != 1:
         return {}
     body = bodies[matching[0]]
-    fields = {node.name: _fields(node) for node in ast.walk(module) if isinstance(node, ast.ClassDef)}
+    fields = {node.name: _fields(node) for node in every(ast.ClassDef, module)}
     moves = _Moves(body, {search.rpartition(".")[2] for search in searches}, fields)
-    parameters = {node.arg for node in ast.walk(body.args) if isinstance(node, ast.arg)}
+    parameters = {node.arg for node in every(ast.arg, body.args)}
     fixed: dict[Place, str] = {}
     named: dict[Place, str] = {}
     varying: set[Place] = set()

@@ -13,7 +13,7 @@ from prunecheck.subjects.own_game.hooks.own_program import OwnProgram
 from prunecheck.subjects.own_game.learning.watching import WatchingGuide
 from prunecheck.subjects.source.parameters import parts_of
 from prunecheck.subjects.source.recursion import RecursiveFunction, recursive_functions
-from prunecheck.subjects.source.syntax import assigned_by, last_name, names_in, own_name, positional_parameters
+from prunecheck.subjects.source.syntax import assigned_in, every, last_name, names_in, own_name, positional_parameters
 
 # words in the names of evaluations and of the functions that make them
 EVALUATIONS: Final = frozenset({"eval", "evaluate", "evaluation", "static", "heuristic", "material", "stand", "pat"})
@@ -48,16 +48,14 @@ def _values_passed_on(
     Only calls whose value is returned as it is count, since other calls may get a bound.
     """
     calls = {call.node for call in function.calls}
-    values = {
-        name for node in ast.walk(function.node) for name, value in assigned_by(node) if calls & set(ast.walk(value))
-    }
+    values = {name for name, value in assigned_in(function.node) if calls & set(ast.walk(value))}
 
     def is_extreme(value: ast.expr) -> bool:
         is_call = isinstance(value, ast.Call) and own_name(value) in {"max", "min"}
         return is_call and bool(calls & set(ast.walk(value)) or values & names_in([value]))
 
-    best = {name for node in ast.walk(function.node) for name, value in assigned_by(node) if is_extreme(value)}
-    returned = {node.value for node in ast.walk(function.node) if isinstance(node, ast.Return)}
+    best = {name for name, value in assigned_in(function.node) if is_extreme(value)}
+    returned = {node.value for node in every(ast.Return, function.node)}
     for call in function.calls:
         if call.node not in returned:
             continue
@@ -74,13 +72,11 @@ def _margins(function: RecursiveFunction) -> Iterator[int]:
     ends = {function.alpha, function.beta} - {""}
     calls = {call.node for call in function.calls}
     searched, evaluated = set[str](), set[str]()
-    for node in ast.walk(function.node):
-        for name, value in assigned_by(node):
-            inner = set(ast.walk(value))
-            if calls & inner:
-                searched.add(name)
-            elif any(isinstance(part, ast.Call) and _is_evaluation(last_name(part.func)) for part in inner):
-                evaluated.add(name)
+    for name, value in assigned_in(function.node):
+        if calls & set(ast.walk(value)):
+            searched.add(name)
+        elif any(_is_evaluation(last_name(part.func)) for part in every(ast.Call, value)):
+            evaluated.add(name)
     for node in ast.walk(function.node):
         if not isinstance(node, ast.Compare) or len(node.comparators) != 1:
             continue

@@ -6,7 +6,7 @@ from typing import Final
 from prunecheck.subjects.own_game.hooks.own_program import OwnProgram
 from prunecheck.subjects.own_game.hooks.state import CLEAR, GLOBAL
 from prunecheck.subjects.source.mentions import definitions
-from prunecheck.subjects.source.syntax import SELF, last_name
+from prunecheck.subjects.source.syntax import SELF, every, last_name
 
 CONSTRUCTOR: Final = "__init__"
 CLEARS: Final = ("clear", CLEAR, "reset")
@@ -62,4 +62,4 @@ def _clears(body: ast.AST, names: set[str]) -> bool:
 
 def _calls(body: ast.AST) -> set[str]:
     """The names of the functions and methods that a function calls, without the object before the dot."""
-    return {last_name(node.func) for node in ast.walk(body) if isinstance(node, ast.Call)}
+    return {last_name(node.func) for node in every(ast.Call, body)}
