@@ -13,7 +13,7 @@ from prunecheck.errors import PreconditionError
 from prunecheck.failures import Timeout
 from prunecheck.subjects.find import Loading, find_on_own_game
 from prunecheck.subjects.sandbox.call_log import EarlyEnd
-from prunecheck.subjects.source.search_methods import search_methods
+from prunecheck.subjects.source.calls import search_methods
 from prunecheck.subjects.subject import Subject, Watch
 from prunecheck.verify.plan import Plan
 from prunecheck.verify.process_crash import judge_crash

@@ -14,10 +14,10 @@ from prunecheck.failures import SubjectError
 from prunecheck.subjects.convention import Role
 from prunecheck.subjects.sandbox.budget import ANSWER_SECONDS
 from prunecheck.subjects.sandbox.limits import in_time
+from prunecheck.subjects.source.calls import search_methods
 from prunecheck.subjects.source.depth_limits import is_limit
 from prunecheck.subjects.source.parameters import VARIADIC, is_game, is_named, is_optional
 from prunecheck.subjects.source.program_modules import source_of
-from prunecheck.subjects.source.search_methods import search_methods
 from prunecheck.subjects.source.syntax import assignments, last_name
 from prunecheck.subjects.source.vocabulary import Vocabulary
 from prunecheck.subjects.subject import Definition

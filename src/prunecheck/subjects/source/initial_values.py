@@ -1,4 +1,4 @@
-"""Find finite initial best values in the source of a search; a position's value may lie beyond such a value."""
+"""Find finite initial best values in the source of a search, and whether positions may have infinite values."""
 
 import ast
 import operator
@@ -6,8 +6,17 @@ import sys
 from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
+from prunecheck.subjects.source.missed_cutoffs import is_infinite
 from prunecheck.subjects.source.recursion import LOOPS, RecursiveFunction, Suspicion, blocks_of
-from prunecheck.subjects.source.syntax import Function, assigned_by, branches, names_in, own_name, passed_arguments
+from prunecheck.subjects.source.syntax import (
+    Function,
+    assigned_by,
+    branches,
+    every,
+    names_in,
+    own_name,
+    passed_arguments,
+)
 
 OPERATIONS: Final[dict[type[ast.operator], Callable[[float, float], float]]] = {
     ast.Add: operator.add,
@@ -17,6 +26,7 @@ OPERATIONS: Final[dict[type[ast.operator], Callable[[float, float], float]]] = {
 }
 # names of what is 0 at first, or hardly more
 ZEROS: Final = frozenset({"zeros", "zeros_like", "empty", "defaultdict", "Counter", "float_info"})
+PLACES: Final = (ast.Return, ast.Lambda, *LOOPS, ast.GeneratorExp, ast.ListComp)  # where a position may get its value
 SMALLEST: Final = ("sys.float_info.min", "float_info.min")
 
 
@@ -160,3 +170,31 @@ def _ends_of_windows(parsed: ast.Module, functions: list[RecursiveFunction]) -> 
             continue
         if name in (called.alpha, called.beta):
             yield value
+
+
+def gives_infinite_values(parsed: ast.Module) -> bool:
+    r"""True if a program may give a position an infinite value: it returns one, or uses one inside a loop.
+
+    Infinite arguments do not count, since they are windows. An initial best value does not count.
+
+    >>> gives_infinite_values(ast.parse("WON = float('inf')\ndef value(board): return WON if won(board) else 0"))
+    True
+    >>> gives_infinite_values(ast.parse("def f(n):\n best = -inf\n for c in n: best = max(best, f(c, inf))"))
+    False
+    """
+    constants = {name for name, statement in _constants(parsed).items() if is_infinite(statement.value)}
+    windows = {id(argument) for call in every(ast.Call, parsed) for argument in _parts_of_arguments(call)}
+    places = (node for node in ast.walk(parsed) if isinstance(node, PLACES))
+    return any(
+        isinstance(node, ast.expr)
+        and id(node) not in windows
+        and (is_infinite(node) or (isinstance(node, ast.Name) and node.id in constants))
+        for place in places
+        for node in ast.walk(place)
+    )
+
+
+def _parts_of_arguments(call: ast.Call) -> Iterator[ast.AST]:
+    if not is_infinite(call):
+        for argument in (*call.args, *(keyword.value for keyword in call.keywords)):
+            yield from ast.walk(argument)

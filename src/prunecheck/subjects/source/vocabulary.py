@@ -10,12 +10,20 @@ from typing import Final
 
 from prunecheck.subjects.source.constants import calls_in
 from prunecheck.subjects.source.definitions import definitions_behind
-from prunecheck.subjects.source.helpers import helpers, without
 from prunecheck.subjects.source.meaning import Meaning, guess
 from prunecheck.subjects.source.own_keys import own_keys, programs_beside
 from prunecheck.subjects.source.parameters import NOT_COUNTED, CountingParameters
 from prunecheck.subjects.source.players import asks_whether_won, names_of_players
-from prunecheck.subjects.source.syntax import every, functions_in, last_name, names_defined_by, names_in
+from prunecheck.subjects.source.recursion import reached_from_each
+from prunecheck.subjects.source.syntax import (
+    SELF,
+    every,
+    functions_in,
+    imported_as,
+    last_name,
+    names_defined_by,
+    names_in,
+)
 
 # as in Pacman projects
 BY_AGENTS: Final = frozenset({"generate_successor", "generateSuccessor", "generate_next_state", "generateNextState"})
@@ -127,13 +135,51 @@ def vocabulary(source: str, name: str = "") -> Vocabulary:
     parsed = definitions_behind(program, name) if name else program
     calls = calls_in(program)
     own = _with_own_keys(replace(_vocabulary_of(parsed), calls=calls), program)
-    functions = helpers(parsed, meaning_of)
+    functions = _helpers(parsed)
     if not functions:
         return own
-    apart = without(program, functions)
+    apart = _without(program, functions)
     apart = definitions_behind(apart, name) if name else apart
     replaced = replace(_vocabulary_of(apart, frozenset(functions)), calls=calls)
     return replace(own, apart=_with_own_keys(replaced, program))
+
+
+def _helpers(parsed: ast.Module) -> set[str]:
+    """Find the helpers of a program: functions that are called with arguments, and whose names have a known meaning.
+
+    They may also be methods of the search's class or functions of imported modules. A function that calls itself,
+    directly or through others, is not a helper but part of the search.
+
+    >>> _helpers(ast.parse("def f(n): return max(f(m) for m in moves(n)) if moves(n) else n"))
+    {'moves'}
+    """
+    owners = SELF.union(imported_as(node) for node in every(ast.alias, parsed))
+    called: set[str] = set()
+    for node in ast.walk(parsed):
+        match node:
+            case ast.Call(func=ast.Name(id=word)) if node.args or node.keywords:
+                called.add(word)
+            case ast.Call(func=ast.Attribute(value=ast.Name(id=owner), attr=word)) if owner in owners and node.args:
+                called.add(word)
+    reached = reached_from_each({node.name: node for node in functions_in(parsed)})
+    return {word for word in called if word not in reached.get(word, ()) and meaning_of(word) is not None}
+
+
+def _without(parsed: ast.Module, names: set[str]) -> ast.Module:
+    """The program without the definitions of these functions."""
+    without_them: ast.Module = _Removal(names).visit(ast.parse(ast.unparse(parsed)))
+    return without_them
+
+
+class _Removal(ast.NodeTransformer):
+    def __init__(self, names: set[str]) -> None:
+        self._names = names
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:  # the name that `ast` calls
+        """Replace the body of a helper by an empty one."""
+        if node.name in self._names:
+            return ast.Pass()
+        return self.generic_visit(node)
 
 
 def _with_own_keys(words: Vocabulary, program: ast.Module) -> Vocabulary:

@@ -6,8 +6,8 @@ from typing import Any, Final, NamedTuple
 
 from prunecheck.subjects.own_game.hooks.answers import value_at
 from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
-from prunecheck.subjects.own_game.hooks.memory import SearchTables
 from prunecheck.subjects.own_game.hooks.recorder import EnoughError
+from prunecheck.subjects.own_game.hooks.search_tables import SearchTables
 from prunecheck.subjects.own_game.learning.game import OwnGame
 from prunecheck.subjects.sandbox.limits import ComputingTime
 

@@ -7,8 +7,8 @@ from prunecheck.errors import OutsideError
 from prunecheck.failures import BadAnswer, NotRestored, SubjectError
 from prunecheck.subjects.own_game.hooks.answers import snapshot
 from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
-from prunecheck.subjects.own_game.hooks.memory import SearchTables
 from prunecheck.subjects.own_game.hooks.recorder import ControlError
+from prunecheck.subjects.own_game.hooks.search_tables import SearchTables
 from prunecheck.subjects.own_game.learning.game import OwnGame, plain
 from prunecheck.subjects.own_game.learning.recording import UNKNOWN, Node
 from prunecheck.trees.protocol import INF, Number, Tree

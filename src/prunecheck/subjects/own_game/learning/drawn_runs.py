@@ -7,8 +7,8 @@ from time import process_time
 from typing import Any, Final
 
 from prunecheck.subjects.own_game.hooks.answers import Place, places, value_at, with_value
-from prunecheck.subjects.own_game.hooks.memory import SearchTables
 from prunecheck.subjects.own_game.hooks.recorder import TooManyCallsError
+from prunecheck.subjects.own_game.hooks.search_tables import SearchTables
 from prunecheck.subjects.own_game.learning.limits import Limits
 from prunecheck.subjects.own_game.learning.recording import (
     MOST_CALLS,

@@ -8,9 +8,9 @@ from typing import Any, Final
 
 from prunecheck.subjects.own_game.hooks.answers import LeafAnswers, numbers_in, snapshot
 from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
-from prunecheck.subjects.own_game.hooks.memory import SearchTables
 from prunecheck.subjects.own_game.hooks.parts import Parts
 from prunecheck.subjects.own_game.hooks.recorder import TooManyCallsError
+from prunecheck.subjects.own_game.hooks.search_tables import SearchTables
 from prunecheck.subjects.own_game.learning.passed_bounds import PassedBounds
 from prunecheck.subjects.sandbox.limits import ComputingTime
 from prunecheck.subjects.source.reachable import reachable

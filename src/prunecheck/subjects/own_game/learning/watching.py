@@ -12,11 +12,11 @@ from prunecheck.errors import PreconditionError
 from prunecheck.failures import Hang, SubjectError
 from prunecheck.subjects.own_game.hooks.answers import LeafAnswers, is_number, snapshot
 from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
-from prunecheck.subjects.own_game.hooks.nested_tables import entries_in, tables_in
 from prunecheck.subjects.own_game.hooks.own_program import OwnProgram
 from prunecheck.subjects.own_game.hooks.parts import Parts
 from prunecheck.subjects.own_game.hooks.random_numbers import random_state, same_random, seed
 from prunecheck.subjects.own_game.hooks.recorder import EnoughError
+from prunecheck.subjects.own_game.hooks.search_tables import entries_in, tables_in
 from prunecheck.subjects.own_game.hooks.state import fingerprint, parts_of
 from prunecheck.subjects.own_game.learning.recording import RUN_SECONDS, Identity
 from prunecheck.subjects.sandbox.limits import ComputingTime

@@ -12,8 +12,8 @@ from typing import Any, Final, NamedTuple
 from prunecheck.errors import PreconditionError
 from prunecheck.subjects.own_game.hooks.answers import snapshot
 from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
-from prunecheck.subjects.own_game.hooks.memory import SearchTables
 from prunecheck.subjects.own_game.hooks.recorder import ControlError, TooManyCallsError
+from prunecheck.subjects.own_game.hooks.search_tables import SearchTables
 from prunecheck.subjects.own_game.learning.game import OwnGame
 from prunecheck.subjects.own_game.learning.recording import (
     MOST_CALLS,

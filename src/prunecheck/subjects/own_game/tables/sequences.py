@@ -7,7 +7,7 @@ from typing import Any, Final, NamedTuple
 
 from prunecheck.subjects.own_game.hooks.answers import is_number
 from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
-from prunecheck.subjects.own_game.hooks.memory import SearchTables
+from prunecheck.subjects.own_game.hooks.search_tables import SearchTables
 from prunecheck.subjects.own_game.judging.describing import call_at_position
 from prunecheck.subjects.own_game.judging.shown_tree import StrayCallError
 from prunecheck.subjects.own_game.learning.game import plain

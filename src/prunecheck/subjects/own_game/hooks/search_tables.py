@@ -1,8 +1,11 @@
-"""Find the tables in which a search stores its results, also inside an object or a list."""
+"""Find the tables in which a search stores its results, also inside an object or a list, and empty them."""
 
 from typing import Any, Final
 
-from prunecheck.subjects.own_game.hooks.state import attributes, is_code
+from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
+from prunecheck.subjects.own_game.hooks.own_program import OwnProgram
+from prunecheck.subjects.own_game.hooks.parts import Parts
+from prunecheck.subjects.own_game.hooks.state import attributes, clear_caches, is_code
 from prunecheck.subjects.source.parameters import parts_of as words_of
 
 # words in the name of a table or of its type; other objects with dictionaries may be positions
@@ -46,9 +49,21 @@ def entries_in(table: Any) -> int:
     return len(table) - table.count(None) if isinstance(table, list) else len(table)
 
 
-def empty(table: Any) -> None:
-    """Remove all entries of a table."""
-    if isinstance(table, list):
-        table[:] = [None] * len(table)
-    else:
-        table.clear()
+class SearchTables:
+    """The tables of a search, which can be emptied before any call."""
+
+    def __init__(self, program: OwnProgram, tables: frozenset[str]) -> None:
+        """`tables` are the names of the arguments, attributes and variables that grow with each search."""
+        self._program, self._tables = program, Parts(program, tables)
+        self._has_cache = program.has_cache
+
+    def forget(self, call: HookedCall) -> None:
+        """Empty all caches, and all tables that a call can reach."""
+        for name, held in self._tables.held(call.position_arguments):
+            for table in tables_in(name, held):
+                if isinstance(table, list):
+                    table[:] = [None] * len(table)
+                else:
+                    table.clear()
+        if self._has_cache:
+            clear_caches(self._program.module())
