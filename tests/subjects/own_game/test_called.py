@@ -85,7 +85,7 @@ def test_a_function_may_make_the_call() -> None:
     code: CodeType = negamax.__code__
     for search, start in ((negamax, lambda: negamax(3)), (Engine.search, lambda: Engine(3).search(-inf, inf))):
         (game,) = own_game_subject(search, [start]).games
-        assert nested(list(real_trees(game))[-1]) == TREE
+        assert nested(real_trees(game)[-1]) == TREE
     assert negamax.__code__ is code
     assert "__prunecheck_hook__" not in vars(sys.modules[__name__])
 

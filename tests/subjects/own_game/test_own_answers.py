@@ -119,4 +119,4 @@ def negamax(pile):
     return answer(pile, max(-value(negamax(pile - take)) for take in moves(pile)))
 """
     found = game(tmp_path, Written(text, "negamax", "negamax(3)"))
-    assert nested(list(real_trees(found))[-1]) == [[[1], -1], [-1], 1]
+    assert nested(real_trees(found)[-1]) == [[[1], -1], [-1], 1]

@@ -30,7 +30,7 @@ PASSES: Final = dedent("""\
 def test_the_calls_of_a_rare_line_that_make_calls_themselves_are_known(tmp_path: Path) -> None:
     """The line for a pass makes few of the calls."""
     (game,) = own_subject(tmp_path, PASSES, "search", START).games
-    (passes,) = game.rare_calls()
+    (passes,) = game.rare_calls
     assert {node.line for node in passes} == {6}
     assert all(game.children(node) for node in passes)
 

@@ -18,7 +18,6 @@ from prunecheck.subjects.own_game.judging.shapes import (
     drawn_tree,
     driver_starts,
     real_trees,
-    trees_with_real_values,
     whole_tree,
 )
 from prunecheck.subjects.own_game.judging.shown_tree import answer_of, value_in
@@ -71,7 +70,7 @@ class _Games:
                 raise OutsideError(
                     f"no position of the search's own game has the tree {tree}; give the tree of a verdict on it"
                 )
-            if game.limits.only_real and tree not in trees_with_real_values(game):
+            if game.limits.only_real and tree not in real_trees(game):
                 raise OutsideError("this search is only checked with the real values of its own game")
             most, among = game.limits.values, ", ".join(map(show, game.limits.among))
             if not all(map(game.limits.allows, tree.leaf_values)):

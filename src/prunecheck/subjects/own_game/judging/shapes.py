@@ -2,6 +2,7 @@
 
 from collections.abc import Hashable, Iterator
 from math import floor, log2
+from operator import itemgetter
 from random import Random
 from typing import Final
 
@@ -49,14 +50,14 @@ def drawn_tree(game: OwnGame, random: Random, *, large: bool = False, at_driver:
     driver, the function that only calls the search. Without it, no large tree is shown there, since a driver may search
     each move in the full window.
     """
-    if game.limits.only_real and (real := trees_with_real_values(game)):
+    if game.limits.only_real and (real := real_trees(game)):
         return random.choice(real)
-    starts = game.starts_above_others() if not game.remembers and random.random() < TWO_PLIES else game.starts()
+    starts = game.starts_above_others if not game.remembers and random.random() < TWO_PLIES else game.starts()
     if at_driver:
         starts = driver_starts(game)
     elif large:
         starts = [start for start in starts if start.function != game.program.driver] or starts
-    others = game.starts_with_cutoffs() if starts is game.starts_above_others() and not large else starts
+    others = game.starts_with_cutoffs if starts is game.starts_above_others and not large else starts
     in_slices = game.remembers and random.random() < WHOLE_SLICES
     complete = not (large or game.remembers) and random.random() < COMPLETE
     decided_below = not large and game.limits.plies is not None and random.random() < DECIDED_BELOW
@@ -64,7 +65,7 @@ def drawn_tree(game: OwnGame, random: Random, *, large: bool = False, at_driver:
     start = starts[0] if random.random() < from_the_start else random.choice(others)
     wanted = random.choice(LARGE_SIZES if large else COMPLETE_SIZES if complete or decided_below else SIZES)
     way: list[Node] = []
-    if not (large or at_driver or in_slices) and (rare := game.rare_calls()) and random.random() < RARE_CALLS:
+    if not (large or at_driver or in_slices) and (rare := game.rare_calls) and random.random() < RARE_CALLS:
         path = random.choice(random.choice(rare)).path()
         above = min(random.choice(PLIES_ABOVE), len(path) - 1)
         start, way = path[-1 - above], path[len(path) - above :]
@@ -144,20 +145,13 @@ class Draw:
         return worst(self() for _ in range(BAD_DRAWS))
 
 
-def real_trees(game: OwnGame) -> Iterator[ExplicitTree[Number]]:
+def real_trees(game: OwnGame) -> list[ExplicitTree[Number]]:
     """The trees below all calls with their real values; of equal trees, only one.
 
     Trees for which the recorded call returned a wrong value come first, then the smallest.
     """
-    found = list(_real_trees(game))
-    yield from (tree for tree, right in found if not right)
-    yield from (tree for tree, right in found if right)
-
-
-def trees_with_real_values(game: OwnGame) -> list[ExplicitTree[Number]]:
-    """The trees of `real_trees`, which are only made once."""
     if not game.real_trees:
-        game.real_trees = list(real_trees(game))
+        game.real_trees = [tree for tree, _ in sorted(_real_trees(game), key=itemgetter(1))]
     return game.real_trees
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Collection, Hashable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import cached_property
 from typing import Any, Final
 
 from prunecheck.subjects.own_game.hooks.answers import LeafAnswers, Place, value_at, with_value
@@ -24,7 +25,7 @@ def plain(value: Number) -> Number:
     return float(value) if type(value) is Fraction else value
 
 
-@dataclass(eq=False, slots=True)
+@dataclass(eq=False)
 class OwnGame:
     """A recorded game: the tree of calls below `root`, the call number `top` (from 0) that the starting call makes.
 
@@ -56,19 +57,21 @@ class OwnGame:
     steady: bool = False
     turns_windows: bool = False
     start_names_move: bool = False  # True if the root returns a move, and only later calls return values
+    real_trees: list[ExplicitTree[Number]] = field(default_factory=list)  # stored by `judging`
     _shapes: dict[Any, Node | None] = field(default_factory=dict)
-    _ends: set[Hashable] = field(default_factory=set)
-    _starts: dict[tuple[int, bool], list[Node]] = field(default_factory=dict)
-    _above: list[Node] = field(default_factory=list)
-    _cutting: list[Node] = field(default_factory=list)
-    _rare: list[list[Node]] | None = None
-    real_trees: list[ExplicitTree[Number]] = field(default_factory=list)  # stored by `judging`, if only these are shown
 
-    def __post_init__(self) -> None:
-        """Index the calls by the number of their children and the side to move."""
-        self._ends |= {self.position(node) for node in self.root.all() if not self.children(node)}
+    @cached_property
+    def _ends(self) -> set[Hashable]:
+        """The positions of the leaves."""
+        return {self.position(node) for node in self.root.all() if not self.children(node)}
+
+    @cached_property
+    def _starts(self) -> dict[tuple[int, bool], list[Node]]:
+        """The calls that have children, by the number of children and the side to move."""
+        found: dict[tuple[int, bool], list[Node]] = {}
         for node in self.starts():
-            self._starts.setdefault((len(node.children), self.is_max(node)), []).append(node)
+            found.setdefault((len(node.children), self.is_max(node)), []).append(node)
+        return found
 
     @property
     def first_search(self) -> Node:
@@ -125,40 +128,37 @@ class OwnGame:
         """The calls that have children, in order."""
         return [node for node in self.root.all() if self.children(node)]
 
+    @cached_property
     def starts_above_others(self) -> list[Node]:
         """The calls whose trees have at least two plies; if there are none, all calls with children."""
-        if not self._above:
-            starts = self.starts()
-            whole = [node for node in starts if self.expandable(node)]
-            self._above = [node for node in whole if any(map(self.expandable, self.children(node)))] or starts
-        return self._above
+        starts = self.starts()
+        whole = [node for node in starts if self.expandable(node)]
+        return [node for node in whole if any(map(self.expandable, self.children(node)))] or starts
 
+    @cached_property
     def starts_with_cutoffs(self) -> list[Node]:
         """The calls that can cut off a move of a later child, as [1, [0, x]] does; if there are none, all above others.
 
         Most calls of a small game have one child, or children with one child, so that nothing can be cut off.
         """
-        if not self._cutting:
-            above = self.starts_above_others()
-            self._cutting = [
-                node for node in above if any(len(self.children(child)) > 1 for child in self.children(node)[1:])
-            ] or above
-        return self._cutting
+        above = self.starts_above_others
+        return [
+            node for node in above if any(len(self.children(child)) > 1 for child in self.children(node)[1:])
+        ] or above
 
+    @cached_property
     def rare_calls(self) -> list[list[Node]]:
         """The calls made by each rare line of the source, such as the line for a pass, if they make calls themselves.
 
         A line is rare if it makes less than a tenth of the calls.
         """
-        if self._rare is None:
-            by_line: dict[tuple[str, int], list[Node]] = {}
-            calls = [(node.function, child) for node in self.starts() for child in self.children(node)]
-            for function, child in calls:
-                by_line.setdefault((function, child.line), []).append(child)
-            rare = [made for made in by_line.values() if len(made) < RARE * len(calls)]
-            deeper = [[child for child in made if self.expandable(child)] for made in rare]
-            self._rare = [made for made in deeper if made]
-        return self._rare
+        by_line: dict[tuple[str, int], list[Node]] = {}
+        calls = [(node.function, child) for node in self.starts() for child in self.children(node)]
+        for function, child in calls:
+            by_line.setdefault((function, child.line), []).append(child)
+        rare = [made for made in by_line.values() if len(made) < RARE * len(calls)]
+        deeper = [[child for child in made if self.expandable(child)] for made in rare]
+        return [made for made in deeper if made]
 
     def tree(
         self, start: Node, values: dict[Node, Number], leaves: frozenset[Node] = frozenset()
