@@ -7,9 +7,8 @@ from typing import Any, Final
 
 from prunecheck.errors import brief
 from prunecheck.subjects.own_game.hooks.call_text import brief_text
-from prunecheck.subjects.own_game.judging.driver_bounds import returns_bounds
 from prunecheck.subjects.own_game.judging.driver_runs import SHARES, Answered, DriverRuns
-from prunecheck.subjects.own_game.judging.driver_values import wrong_driver_value
+from prunecheck.subjects.own_game.judging.driver_values import returns_bounds, wrong_driver_value
 from prunecheck.subjects.own_game.judging.moves import told_apart
 from prunecheck.subjects.own_game.judging.moves_in_source import constant_move
 from prunecheck.subjects.own_game.judging.root_moves import root_moves
