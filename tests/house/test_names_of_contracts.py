@@ -30,7 +30,7 @@ OTHER_MEANINGS: Final = {  # names of contracts that also mean something else, a
         "subjects/convention.py",
         "subjects/external/messages.py",
         "subjects/external/program_subject.py",
-        "subjects/own_game/hooks/nested_tables.py",
+        "subjects/own_game/hooks/search_tables.py",
         "verify/checks.py",
         "verify/explain/diagnosis.py",
         "verify/explain/likely_causes.py",

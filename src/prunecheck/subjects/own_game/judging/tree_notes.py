@@ -7,15 +7,12 @@ import ast
 from collections.abc import Hashable, Iterator, Sequence
 from typing import Final
 
-from prunecheck.subjects.convention import Role
 from prunecheck.subjects.own_game.hooks.own_program import OwnProgram
-from prunecheck.subjects.own_game.learning.faults import held_in
 from prunecheck.subjects.own_game.learning.game import OwnGame
 from prunecheck.subjects.own_game.learning.recording import Node
-from prunecheck.subjects.source.parameters import is_named
+from prunecheck.subjects.own_game.learning.turns import player_parts, sides_in, turns_of
 from prunecheck.subjects.source.recursion import recursive_functions
 
-PLAYERS: Final = 2
 FEWEST: Final = 3  # positions of a ply; fewer may be alike by chance
 
 
@@ -56,10 +53,10 @@ def _one_player_later(game: OwnGame) -> Iterator[str]:
     plies = {node.ply for node in later if len(node.children) > 1}
     if len(plies) < FEWEST or any(tree.is_max(node) == first for node in choices):
         return
-    turns = _turns(game, later)
-    if any(len(held) > 1 for held in turns.values()):
+    sides = _sides(later)
+    if any(len(held) > 1 for held in sides.values()):
         return  # several players play against one, as ghosts do
-    said = next((f": {part} is {held.pop()!r} at all later positions" for part, held in turns.items()), "")
+    said = next((f": {part} is {held.pop()!r} at all later positions" for part, held in sides.items()), "")
     lines = {child.line for node in later for child in node.children}
     where = f"line {lines.pop()} passes the turn on wrongly" if len(lines) == 1 else "the turn is passed on wrongly"
     yield f"one player makes all moves after the first{said}; if the players alternate, {where}"
@@ -67,31 +64,21 @@ def _one_player_later(game: OwnGame) -> Iterator[str]:
 
 def _missing_signs(game: OwnGame) -> Iterator[str]:
     """A note if the side to move changes with every move, but some values are not negated, such as after a pass."""
-    steps = [
-        (node, child, game.rules[node].negated[nth])
-        for node in game.starts()
-        for nth, child in enumerate(node.children)
-        if node.position is not None and child.position is not None and game.children(child)
-        if node in game.rules and game.unclear.isdisjoint((node, child))
-    ]
-    same = [step for step in steps if not step[2]]
-    if not FEWEST <= len(same) < len(steps) / 2:
-        return
-    for part in (part for part in sorted(game.parts.names) if is_named(part.rpartition(".")[2], Role.MAXIMISING)):
-        held = [(held_in(node, part), held_in(child, part)) for node, child, _ in steps]
-        if len({side for pair in held for side in pair}) == PLAYERS and all(one != other for one, other in held):
+    turns = [turn for turn in turns_of(game) if game.children(turn.child) and turn.node in game.rules]
+    same = [turn for turn in turns if not game.rules[turn.node].negated[turn.nth]]
+    for part, held in sides_in(turns) if FEWEST <= len(same) < len(turns) / 2 else ():
+        if all(before != after for before, after in held):
             yield (
-                f"{part} changes with every move, but after {len(same):,} of {len(steps):,} moves the search does not "
+                f"{part} changes with every move, but after {len(same):,} of {len(turns):,} moves the search does not "
                 "negate the value; is a minus sign missing, for example after a pass?"
             )
             return
 
 
-def _turns(game: OwnGame, nodes: Sequence[Node]) -> dict[str, set[Hashable]]:
-    """For each part that is named like the side to move, list its values in these positions."""
-    named = [part for part in sorted(game.parts.names) if is_named(part.rpartition(".")[2], Role.MAXIMISING)]
-    found = {part: {held_in(node, part) for node in nodes} for part in named}
-    return {part: held for part, held in found.items() if None not in held}
+def _sides(nodes: Sequence[Node]) -> dict[str, set[Hashable]]:
+    """For each variable that is named like the side to move, its values in these positions."""
+    held = list(map(player_parts, nodes))
+    return {part: {parts[part] for parts in held} for part in sorted(set[str].intersection(*map(set, held)))}
 
 
 def calls_not_made(programs: Sequence[OwnProgram]) -> Iterator[str]:

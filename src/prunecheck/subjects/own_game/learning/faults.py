@@ -1,21 +1,18 @@
-"""Find bugs that the recorded calls show: changes that are not undone, skipped moves, a missing opponent."""
+"""Find bugs that the recorded calls show: changes that are not undone, and skipped moves."""
 
 import ast
 from collections import Counter
-from collections.abc import Hashable, Iterator, Mapping
+from collections.abc import Hashable, Iterator
 from contextlib import suppress
-from itertools import chain
 from typing import Any, Final
 
 from prunecheck.errors import quantity
-from prunecheck.subjects.convention import Role
 from prunecheck.subjects.own_game.hooks.answers import LeafAnswers, is_number, numbers_in, places, with_value
 from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
 from prunecheck.subjects.own_game.hooks.own_program import OwnProgram
 from prunecheck.subjects.own_game.hooks.parts import Parts
 from prunecheck.subjects.own_game.hooks.recorder import EnoughError, TooManyCallsError
-from prunecheck.subjects.own_game.hooks.state import fingerprint, named_parts
-from prunecheck.subjects.own_game.learning.game import OwnGame
+from prunecheck.subjects.own_game.hooks.state import fingerprint
 from prunecheck.subjects.own_game.learning.recording import RUN_SECONDS, Node, RecordingGuide
 from prunecheck.subjects.own_game.learning.siblings import (
     calls_that_leave_changes,
@@ -25,16 +22,11 @@ from prunecheck.subjects.own_game.learning.siblings import (
 )
 from prunecheck.subjects.own_game.learning.watching import Changes, PartState, Watched, WatchingGuide
 from prunecheck.subjects.source.mentions import definitions
-from prunecheck.subjects.source.parameters import is_named
 
-FEWEST_PLIES, FEWEST_POSITIONS = 3, 10  # if the same player moves in this many plies and positions, this is a bug
-ALTERNATING: Final = 2, 3  # the same, if a variable says that the players alternate
-PLAYERS, FEWEST_AGAIN = 2, 3  # the number of players, and the number of repeated turns that rules out chance
 # the starts of messages about faults whose line the source may show
 CUTS_OFF: Final = "cuts off moves"
 CHANGES: Final = "changes"
 RESTORES_NOT: Final = " and does not restore "
-DEEPEST: Final = 2  # how deep a player variable is looked for inside objects
 PLIES_TWICE: Final = 6  # plies to which two searches of a recorded position are compared
 MOST_TWICE: Final = 3  # calls below the first one that are made twice
 PART: Final = 63 / 128  # this part of a whole number is a fraction, unless the number is large
@@ -294,98 +286,4 @@ def skipped_moves(short: list[Node], made: dict[Node, int]) -> Iterator[str]:
         yield (
             f"{CUTS_OFF} in the window (-inf, inf), where nothing can be cut off: {node.function} made "
             f"{made[node]} of {len(node.children)} calls"
-        )
-
-
-def wrong_turns(game: OwnGame) -> Iterator[str]:
-    """Find a variable that names the side to move and says that the same player moves again, unlike the search.
-
-    Such a variable is named like a player, and has two values. Some moves change its value, others do not.
-    """
-    steps = [
-        (node, child, nth)
-        for node in game.starts()
-        for nth, child in enumerate(node.children)
-        if child.children and node.position is not None and child.position is not None
-        if game.unclear.isdisjoint((node, child))
-    ]
-    parts = sorted({part for node, _, _ in steps for part in _player_parts(node)})
-    for part in parts:
-        held = [(_player_parts(node).get(part), _player_parts(child).get(part)) for node, child, _ in steps]
-        stays = [step for step, (before, after) in zip(steps, held, strict=True) if before == after]
-        two = len({value for pair in held for value in pair}) == PLAYERS
-        if two and FEWEST_AGAIN <= len(stays) < len(steps) and all(_changes_turn(game, *step) for step in steps):
-            yield (
-                f"{part} stays the same after {len(stays):,} of {len(steps):,} moves, so the same player moves again, "
-                "but the search treats these positions as the opponent's; check the sign and the window there"
-            )
-
-
-def _player_parts(node: Node) -> dict[str, Hashable]:
-    """The parts of a position that are named like the side to move, also inside dictionaries and objects."""
-    position: Any = node.position
-    return {
-        path: held for path, held in _inside(dict(position[1])) if is_named(path.rpartition(".")[2], Role.MAXIMISING)
-    }
-
-
-def _inside(parts: Mapping[Any, Hashable], path: str = "", deepest: int = DEEPEST) -> Iterator[tuple[str, Hashable]]:
-    """The named parts of a fingerprint, and the parts inside them, each with its path."""
-    for name, held in parts.items():
-        if isinstance(name, str):
-            here = f"{path}{name}"
-            yield here, held
-            if (within := named_parts(held)) and deepest:
-                yield from _inside(within, f"{here}.", deepest - 1)
-
-
-def held_in(node: Node, part: str) -> Hashable:
-    """The fingerprint of a part of a position; None if the position has no such part, or is unknown."""
-    position: Any = node.position
-    return None if position is None else dict(position[1]).get(part)
-
-
-def _changes_turn(game: OwnGame, node: Node, child: Node, nth: int) -> bool:
-    """True if the search treats the child as the other player's position."""
-    if child in game.opaque or child not in game.rules:
-        return True
-    return game.is_max(node) != game.is_max(child, -1 if game.rules[node].negated[nth] else 1)
-
-
-def _alternates(seen: WatchingGuide) -> bool:
-    """True if a variable that is named like the side to move changes with every move, between two values."""
-    steps = [
-        (seen.parts[caller], below) for (caller, _), below in zip(seen.calls, seen.parts, strict=False) if caller >= 0
-    ]
-    parts = {part for above, _ in steps for part in above if is_named(part.rpartition(".")[2], Role.MAXIMISING)}
-    held = ([(above.get(part), below.get(part)) for above, below in steps] for part in parts)
-    printed = ([(before.printed, after.printed) for before, after in pairs if before and after] for pairs in held)
-    return any(
-        len(pairs) == len(steps)
-        and all(before != after for before, after in pairs)
-        and len(set(chain(*pairs))) == PLAYERS
-        for pairs in printed
-    )
-
-
-def missing_opponent(game: OwnGame, seen: WatchingGuide) -> Iterator[str]:
-    """Yield a bug if the same player makes all moves, because the search never changes the point of view.
-
-    If the opponent moves but never gets the best value, that is another bug, which is reported elsewhere. Fewer plies
-    are enough if a variable named like the side to move changes with every move in the calls `seen` first.
-    """
-    shown = [node for node in game.starts() if len(node.children) > 1]
-    known = set(shown)
-    if not any(child in known for node in shown for child in node.children):
-        return
-    start = game.starts()[0]
-    tree = game.tree(start, dict.fromkeys(start.all(), 0))
-    turns = {tree.is_max(node) for node in range(len(tree)) if len(tree.children(node)) > 1}
-    plies = {node.ply for node in shown}
-    fewest, positions = ALTERNATING if _alternates(seen) else (FEWEST_PLIES, FEWEST_POSITIONS)
-    if len(plies) >= fewest and len(shown) >= positions and len(turns) == 1:
-        which = "largest" if turns == {True} else "smallest"
-        yield (
-            f"the opponent never moves: all {len(shown):,} positions take the {which} value for the same player; "
-            "is a minus sign missing, or the change of the side to move?"
         )

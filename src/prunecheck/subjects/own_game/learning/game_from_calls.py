@@ -17,12 +17,10 @@ from prunecheck.subjects.own_game.learning.faults import (
     left_before_refusal,
     left_changed,
     left_later,
-    missing_opponent,
     pollution,
     skipped_moves,
     unrestored,
     unrestored_positions,
-    wrong_turns,
 )
 from prunecheck.subjects.own_game.learning.game import OwnGame
 from prunecheck.subjects.own_game.learning.hidden_moves import hidden_bounds
@@ -38,6 +36,7 @@ from prunecheck.subjects.own_game.learning.record_plies import MOST_PLIES, TOO_M
 from prunecheck.subjects.own_game.learning.recording import Identity, Node, RecordedTrees
 from prunecheck.subjects.own_game.learning.repeating import changes_defaults, check_repeatable
 from prunecheck.subjects.own_game.learning.rule_finder import RuleFinder, TableAnswersError
+from prunecheck.subjects.own_game.learning.turns import missing_opponent, wrong_turns
 from prunecheck.subjects.own_game.learning.unlike_minimax import check_values
 from prunecheck.subjects.own_game.learning.watching import Watched, leave_out_constants, watch
 from prunecheck.subjects.own_game.learning.windows import declare_roles, turns_windows

@@ -1,0 +1,126 @@
+"""Compare who moves in a search with variables that are named like the side to move, and with the usual alternation."""
+
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from itertools import chain
+from typing import Any, Final, NamedTuple
+
+from prunecheck.subjects.convention import Role
+from prunecheck.subjects.own_game.hooks.state import named_parts
+from prunecheck.subjects.own_game.learning.game import OwnGame
+from prunecheck.subjects.own_game.learning.recording import Node
+from prunecheck.subjects.own_game.learning.watching import WatchingGuide
+from prunecheck.subjects.source.parameters import is_named
+
+FEWEST_PLIES, FEWEST_POSITIONS = 3, 10  # if the same player moves in this many plies and positions, this is a bug
+ALTERNATING: Final = 2, 3  # the same, if a variable says that the players alternate
+PLAYERS, FEWEST_AGAIN = 2, 3  # the number of players, and the number of repeated turns that rules out chance
+DEEPEST: Final = 2  # how deep a player variable is looked for inside objects
+
+
+class Turn(NamedTuple):
+    """A move between two positions in which it is known who moves; `child` is the call's child number `nth`."""
+
+    node: Node
+    child: Node
+    nth: int
+
+
+def turns_of(game: OwnGame) -> list[Turn]:
+    """The moves of a game whose positions are known, to positions with moves."""
+    return [
+        Turn(node, child, nth)
+        for node in game.starts()
+        for nth, child in enumerate(node.children)
+        if child.children and node.position is not None and child.position is not None
+        if game.unclear.isdisjoint((node, child))
+    ]
+
+
+def sides_in(turns: Sequence[Turn]) -> Iterator[tuple[str, list[tuple[Hashable, Hashable]]]]:
+    """The variables that are named like the side to move and have two values: the values before and after each move."""
+    for part in sorted({part for turn in turns for part in player_parts(turn.node)}):
+        held = [(player_parts(turn.node).get(part), player_parts(turn.child).get(part)) for turn in turns]
+        if len(set(chain(*held))) == PLAYERS:
+            yield part, held
+
+
+def wrong_turns(game: OwnGame) -> Iterator[str]:
+    """Find a variable that names the side to move and says that the same player moves again, unlike the search.
+
+    Such a variable is named like a player, and has two values. Some moves change its value, others do not.
+    """
+    turns = turns_of(game)
+    for part, held in sides_in(turns):
+        stays = [turn for turn, (before, after) in zip(turns, held, strict=True) if before == after]
+        if FEWEST_AGAIN <= len(stays) < len(turns) and all(_changes_turn(game, *turn) for turn in stays):
+            yield (
+                f"{part} stays the same after {len(stays):,} of {len(turns):,} moves, so the same player moves again, "
+                "but the search treats these positions as the opponent's; check the sign and the window there"
+            )
+
+
+def player_parts(node: Node) -> dict[str, Hashable]:
+    """The parts of a position that are named like the side to move, also inside dictionaries and objects."""
+    position: Any = node.position
+    found = {} if position is None else dict(_inside(dict(position[1])))
+    return {path: held for path, held in found.items() if _names_a_player(path)}
+
+
+def _names_a_player(path: str) -> bool:
+    return is_named(path.rpartition(".")[2], Role.MAXIMISING)
+
+
+def _inside(parts: Mapping[Any, Hashable], path: str = "", deepest: int = DEEPEST) -> Iterator[tuple[str, Hashable]]:
+    """The named parts of a fingerprint, and the parts inside them, each with its path."""
+    for name, held in parts.items():
+        if isinstance(name, str):
+            here = f"{path}{name}"
+            yield here, held
+            if (within := named_parts(held)) and deepest:
+                yield from _inside(within, f"{here}.", deepest - 1)
+
+
+def _changes_turn(game: OwnGame, node: Node, child: Node, nth: int) -> bool:
+    """True if the search treats the child as the other player's position."""
+    if child in game.opaque or child not in game.rules:
+        return True
+    return game.is_max(node) != game.is_max(child, -1 if game.rules[node].negated[nth] else 1)
+
+
+def _alternates(seen: WatchingGuide) -> bool:
+    """True if a variable that is named like the side to move changes with every move, between two values."""
+    steps = [
+        (seen.parts[caller], below) for (caller, _), below in zip(seen.calls, seen.parts, strict=False) if caller >= 0
+    ]
+    parts = {part for above, _ in steps for part in above if _names_a_player(part)}
+    held = ([(above.get(part), below.get(part)) for above, below in steps] for part in parts)
+    printed = ([(before.printed, after.printed) for before, after in pairs if before and after] for pairs in held)
+    return any(
+        len(pairs) == len(steps)
+        and all(before != after for before, after in pairs)
+        and len(set(chain(*pairs))) == PLAYERS
+        for pairs in printed
+    )
+
+
+def missing_opponent(game: OwnGame, seen: WatchingGuide) -> Iterator[str]:
+    """Yield a bug if the same player makes all moves, because the search never changes the point of view.
+
+    If the opponent moves but never gets the best value, that is another bug, which is reported elsewhere. Fewer plies
+    are enough if a variable named like the side to move changes with every move in the calls `seen` first.
+    """
+    shown = [node for node in game.starts() if len(node.children) > 1]
+    known = set(shown)
+    if not any(child in known for node in shown for child in node.children):
+        return
+    start = game.starts()[0]
+    tree = game.tree(start, dict.fromkeys(start.all(), 0))
+    turns = {tree.is_max(node) for node in range(len(tree)) if len(tree.children(node)) > 1}
+    plies = {node.ply for node in shown}
+    fewest, positions = ALTERNATING if _alternates(seen) else (FEWEST_PLIES, FEWEST_POSITIONS)
+    if len(plies) >= fewest and len(shown) >= positions and len(turns) == 1:
+        which = "largest" if turns == {True} else "smallest"
+        yield (
+            f"the opponent never moves: all {len(shown):,} positions take the {which} value for the same player; "
+            "is a minus sign missing, or the change of the side to move?"
+        )
