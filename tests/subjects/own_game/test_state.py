@@ -1,13 +1,16 @@
 """Fingerprints are equal for equal contents; data and caches of a module are found."""
 
 import types
+from collections.abc import Iterator
 from functools import lru_cache, wraps
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from prunecheck.subjects.importing.stand_ins import StandIn
 from prunecheck.subjects.own_game.hooks.state import (
+    MOST_VISITS,
     clear_caches,
     data_of,
     data_with_names,
@@ -142,3 +145,26 @@ def test_a_container_of_a_users_class_is_a_part() -> None:
     table.used = 3  # type: ignore[attr-defined]
     assert dict(parts_of("table", table)) == {"table": table, "table.used": 3}
     assert dict(parts_of("board", Board([1]))).keys() == {"board"}
+
+
+def test_objects_that_refer_to_each_other_are_copied_in_few_steps() -> None:
+    """The paths through a graph of neighbours are too many, but another node and another value are still noticed."""
+    steps = 0
+
+    class Neighbours(list[Any]):
+        def __iter__(self) -> Iterator[Any]:
+            nonlocal steps
+            steps += 1
+            return super().__iter__()
+
+    def board(current: int, worth: int = 0) -> list[Any]:
+        nodes = [SimpleNamespace(number=nth, worth=worth) for nth in range(7)]
+        for node in nodes:
+            node.neighbours = Neighbours(other for other in nodes if other is not node)
+        return [nodes, nodes[current]]
+
+    seen = fingerprint(board(2))
+    assert steps < 2 * MOST_VISITS
+    assert seen == fingerprint(board(2))
+    assert seen != fingerprint(board(3))
+    assert seen != fingerprint(board(2, worth=1))

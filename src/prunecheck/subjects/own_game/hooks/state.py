@@ -13,6 +13,7 @@ from prunecheck.subjects.importing.stand_ins import StandIn
 
 SIMPLE: Final = (int, float, complex, str, bytes, type(None), enum.Enum)
 CODE: Final = (types.ModuleType, types.FunctionType, types.BuiltinFunctionType, types.MethodType, type)
+MOST_VISITS: Final = 1_000  # visits to objects in one value; then each object is only copied once
 MOST_ITEMS: Final = 5_000  # items of a container; a larger container only counts by its size
 GLOBAL: Final = "global "  # put before the name of a module variable, since a parameter may have the same name
 MINUTE: Final = 60  # seconds
@@ -41,39 +42,78 @@ def _is_library_function(kind: Any) -> bool:
     return isinstance(file, str) and is_library(file)
 
 
-def fingerprint(held: Any, within: frozenset[int] = frozenset()) -> Hashable:
-    """Make a hashable copy of a value: equal for equal contents, even if the objects differ."""
-    if isinstance(held, SIMPLE):
-        return held if held == held else "nan"  # noqa: PLR0124  # as in `from math import *`, and unequal to itself
-    if is_code(held) or id(held) in within:
-        return None
-    within |= {id(held)}
-    if isinstance(held, list | tuple):
-        if len(held) > MOST_ITEMS:
-            return len(held)
-        return tuple([item if type(item) in _FLAT else fingerprint(item, within) for item in held])
-    if type(held) is dict or isinstance(held, Mapping):
-        if len(held) > MOST_ITEMS:
-            return len(held)
-        return frozenset(
-            [
-                (
-                    key if type(key) in _FLAT else fingerprint(key, within),
-                    value if type(value) in _FLAT else fingerprint(value, within),
-                )
-                for key, value in held.items()
-            ]
-        )
-    if isinstance(held, set | frozenset):
-        return frozenset(fingerprint(item, within) for item in held)
-    kind: Any = type(held)
-    if _is_array(kind):
-        return _array_mark(held, within)
-    if parts := dict(attributes(held)):
-        own = [(name, value if type(value) in _FLAT else fingerprint(value, within)) for name, value in parts.items()]
-        return type(held).__qualname__, frozenset(own)
-    said = _repr(held)
-    return type(held).__qualname__, said if " at 0x" not in said else None
+class _TooManyPathsError(Exception):
+    """Objects that refer to each other can be reached on too many paths to copy them on each path."""
+
+
+class _Copier:
+    """Make a hashable copy of a value; with `once`, each object is only copied at the first visit."""
+
+    def __init__(self, *, once: bool) -> None:
+        self.once = once
+        self.visits = 0
+        self.met: dict[int, Any] = {}  # the objects by their addresses; they are kept, so that no address is used twice
+
+    def copy(self, held: Any, within: frozenset[int]) -> Hashable:
+        """Copy a part of the objects whose addresses are `within`. Raises: _TooManyPathsError."""
+        if isinstance(held, SIMPLE):
+            return held if held == held else "nan"  # noqa: PLR0124  # as in `from math import *`, and unequal to itself
+        if is_code(held) or (id(held) in within and not self.once):
+            return None
+        within |= {id(held)}
+        copy = self._none if self._again(held) else self.copy
+        if isinstance(held, list | tuple):
+            if len(held) > MOST_ITEMS:
+                return len(held)
+            return tuple([item if type(item) in _FLAT else copy(item, within) for item in held])
+        if type(held) is dict or isinstance(held, Mapping):
+            if len(held) > MOST_ITEMS:
+                return len(held)
+            return frozenset(
+                [
+                    (
+                        key if type(key) in _FLAT else copy(key, within),
+                        value if type(value) in _FLAT else copy(value, within),
+                    )
+                    for key, value in held.items()
+                ]
+            )
+        if isinstance(held, set | frozenset):
+            return frozenset(copy(item, within) for item in held)
+        kind: Any = type(held)
+        if _is_array(kind):
+            return _array_mark(held)
+        if parts := dict(attributes(held)):
+            own = [(name, value if type(value) in _FLAT else copy(value, within)) for name, value in parts.items()]
+            return type(held).__qualname__, frozenset(own)
+        said = _repr(held)
+        return type(held).__qualname__, said if " at 0x" not in said else None
+
+    def _again(self, held: Any) -> bool:
+        """Count a visit; True if the parts of this object are not copied again."""
+        if self.once:
+            again = id(held) in self.met
+            self.met[id(held)] = held
+            return again
+        self.visits += 1
+        if self.visits > MOST_VISITS:
+            raise _TooManyPathsError
+        return False
+
+    @staticmethod
+    def _none(_held: Any, _within: frozenset[int]) -> None:
+        """What stands for a part that is not copied again."""
+
+
+def fingerprint(held: Any) -> Hashable:
+    """Make a hashable copy of a value: equal for equal contents, even if the objects differ.
+
+    If objects refer to each other in too many ways, each is copied once, and is known by its simple parts elsewhere.
+    """
+    try:
+        return _Copier(once=False).copy(held, frozenset())
+    except _TooManyPathsError:
+        return _Copier(once=True).copy(held, frozenset())
 
 
 def named_parts(printed: Hashable) -> dict[Any, Hashable]:
@@ -94,12 +134,12 @@ def _is_array(kind: Any) -> bool:
     return _has(kind.__mro__, "tobytes", "shape")
 
 
-def _array_mark(held: Any, within: frozenset[int] = frozenset()) -> Hashable:
+def _array_mark(held: Any) -> Hashable:
     """The fingerprint of an array: its shape and its contents."""
     if held.shape == () and _has(type(held).__mro__, "item"):  # a number of NumPy is equal to the same int
-        return fingerprint(held.item(), within)
+        return fingerprint(held.item())
     objects = getattr(getattr(held, "dtype", None), "hasobject", False)  # such an array's bytes are addresses
-    return held.shape, fingerprint(held.tolist(), within) if objects else held.tobytes()
+    return held.shape, fingerprint(held.tolist()) if objects else held.tobytes()
 
 
 @lru_cache
