@@ -119,3 +119,15 @@ def test_fish_completes_the_word(typed: str, folder: Path) -> None:
     command = ["fish", "--no-config", "-c", code]
     done = subprocess.run(command, cwd=folder, env=environment(folder), capture_output=True, text=True, check=False)  # noqa: S603
     assert done.stdout.split() == [TYPED[typed].rpartition(" ")[2]]
+
+
+def test_completion_items_need_not_be_generic() -> None:
+    """The class is generic only from click 8.5 on, and every command must also start with an older version."""
+    code = (
+        "from click import shell_completion\n"
+        "class CompletionItem: pass\n"
+        "shell_completion.CompletionItem = CompletionItem\n"
+        "from prunecheck import cli; cli.run(['--version'])\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)  # noqa: S603
+    assert done.stdout.startswith("prunecheck, version "), done.stderr

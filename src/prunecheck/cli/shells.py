@@ -40,7 +40,7 @@ complete -o nosort -F %(complete_func)s %(prog_name)s
         *before, last = split_arg_string(os.environ["COMP_WORDS"] + "x")  # the x is a part of the last word
         return before[1:], last[:-1]
 
-    def format_completion(self, item: CompletionItem[Any]) -> str:
+    def format_completion(self, item: "CompletionItem[Any]") -> str:  # the class is only generic from click 8.5 on
         """The type, and what replaces the part of the last word that bash replaces."""
         _, typed = self.get_completion_args()
         kept = typed.removesuffix(os.environ["COMP_CWORD"].lstrip("'\""))
