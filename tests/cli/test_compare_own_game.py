@@ -101,7 +101,7 @@ def test_without_a_start_the_obvious_one_is_used(capsys: Output) -> None:
     assert cli.run(["compare", "--search", WRONG, "--workload", "lecture"]) == 0
     text = capsys.readouterr().out
     assert "minimax(create_board(), DEPTH, -inf, inf, False): value 0" in text
-    assert f"left out because they only work on their own game: {WRONG} on lecture" in text
+    assert f"left out on lecture, because they only work on their own game: {WRONG}" in text
 
 
 @pytest.mark.slow_cases("words3-searches.py:right: ")

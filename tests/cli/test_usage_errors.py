@@ -266,7 +266,7 @@ WITHOUT_EFFECT = [
     (["verify", SEARCH, "--effort", "quik"], "unknown value of --effort 'quik'; did you mean 'quick'?"),
     (["verify", SEARCH, "--examples", "many"], "--examples is 'many', not a whole number of at least 1"),
     (["verify", SEARCH, "--window", "3"], "--window needs ALPHA BETA after it"),
-    (["compare", "--tolerance", "-1"], "--tolerance is '-1', not a share; write one such as 0.05 for 5 %"),
+    (["compare", "--tolerance", "-1"], "--tolerance is '-1', not a fraction; write one such as 0.05 for 5 %"),
     (["harvest", "nim-2"], "harvest needs --output; for examples, see prunecheck help harvest"),
     (["--nonsense"], "unknown option of prunecheck '--nonsense'"),
     (["compare", "--html", "."], "cannot write '.': it is a folder; choose another file"),

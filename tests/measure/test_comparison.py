@@ -96,7 +96,7 @@ def test_without_alternation_unsuitable_searches_are_left_out_with_a_note() -> N
     """The baseline is then the form that accepts any players."""
     done = compare(ComparisonPlan((F1, named(variant("strict_test"))), (workload("kalah-3-2"),)))
     assert [cost.search for cost in done.costs] == [BASELINE, ANY_PLAYERS, "strict_test"]
-    assert done.notes == ("left out because the players do not alternate: f1 on kalah-3-2",)
+    assert done.notes == ("left out on kalah-3-2, because the players do not alternate: f1",)
     (side,) = by_workload(done)
     assert side.alpha_beta is not None
     assert side.alpha_beta.search == ANY_PLAYERS

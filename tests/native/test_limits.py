@@ -155,7 +155,7 @@ def test_integers_that_stand_for_infinity_are_refused() -> None:
         assert "compiled searches" in message(compact, from_nested([1, value]))
     assert native.search("minimax", from_nested([1, MOST])) == MOST
     assert native.search("minimax", from_nested([-MOST, -MOST])) == -MOST
-    assert "not exactly a float64" in message(compact, from_nested([0.5, 2**53 + 1]))
+    assert "not exact as a float64" in message(compact, from_nested([0.5, 2**53 + 1]))
     assert native.search("minimax", from_nested([INF, 3])) == INF
 
 

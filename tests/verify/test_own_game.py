@@ -279,7 +279,7 @@ def test_lines_that_only_change_the_tree_are_notes(old: str, new: str, says: str
     file.write_text(HEAD + DEEP.replace(old, new), encoding="utf-8")
     found = verify_search(f"{file}:negamax", start=["negamax(6, 4, -inf, inf)"], examples=20, seconds=10)
     assert found.sound, str(found)
-    assert (f"{says}; this does not show on the search's own game" in str(found)) == bool(says), str(found)
+    assert (f"{says}; this makes no difference on the search's own game" in str(found)) == bool(says), str(found)
 
 
 LINE: Final = """

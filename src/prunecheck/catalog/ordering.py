@@ -28,7 +28,7 @@ ORDERING: Final = (
     ),
     Variant(
         name="history",
-        title="fail-soft; tries first the moves that were good anywhere in the tree",
+        title="fail-soft; first tries the moves that were good anywhere in the tree",
         source="Schaeffer 1983, 1989",
         search=guarded(made_for_each_call(lambda: with_history(History())), "history"),
         claims=claiming("fishburn", *MANNERS),

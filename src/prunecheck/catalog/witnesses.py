@@ -21,7 +21,7 @@ NO_CUTOFF_BY_WINDOW = Break("shallow-visits", TIE, BELOW, "takes no window, so t
 NO_CUTOFF_BY_WIN = Break("shallow-visits", from_nested([INF, 0]), FULL, "goes on although a move wins")
 NO_LOWER_BOUND = Break("visits", from_nested([[0, 0]]), Window(0, INF), "ignores the window's alpha")
 NO_MOVE = Break("best-move", from_nested([-INF]), FULL, "chooses no move if every child is worth -infinity")
-NOTHING_CARRIED = Break("visits", from_nested([0, [0, 0]]), FULL, "carries no bound from child to child")
+NOTHING_CARRIED = Break("visits", from_nested([0, [0, 0]]), FULL, "passes no bound from one child to the next")
 READ_AGAIN = Break("visits", from_nested(3), FULL, "evaluates the same leaf again in the re-search")
 NO_DEEP_CUTOFF = Break(
     "visits", from_nested([0, [[[0, 0]]]]), FULL, "misses a deep cutoff: the bound comes from three plies above"
@@ -77,7 +77,9 @@ KNOWN_POSITIONS = Break("relations", LEAF_TWICE, FULL, "evaluates other leaves i
 ANOTHER_ORDER = Break(
     "visits", build([[1], []], [0, 0]), FULL, "evaluates each child to sort it, and again to search it"
 )
-READ_AT_EACH_DEPTH = Break("visits", build([[1], [2], []], [0, 0, 1]), FULL, "the guess of depth 1 fails at depth 2")
+READ_AT_EACH_DEPTH = Break(
+    "visits", build([[1], [2], []], [0, 0, 1]), FULL, "the value of depth 1 is a wrong guess at depth 2"
+)
 READ_AT_EVERY_DEPTH = Break(
     "visits", build([[1, 2], [], [3], []], [0, 0, 0, 0]), FULL, "evaluates the first leaf at depth 1 and at depth 2"
 )

@@ -78,14 +78,14 @@ OF_GROWTH: Final = {"branching": "--branching", "depths": "--depths", "trees": "
 )
 @click.argument("files", nargs=-1, metavar="[OLD NEW]")
 @variants_option("Compare this form or driver.")
-@searches_option("Compare this search of yours. Repeat it.")
+@searches_option("Compare this search of yours. May be repeated.")
 @click_options(OF_A_SEARCH)
-@workloads_option("Use this workload, or this tree: JSON or a file. Repeat it.", files=True)
+@workloads_option("Use this workload, or this tree: JSON or a file. May be repeated.", files=True)
 @click.option(
     "--growth",
     multiple=True,
     metavar="MODEL",
-    help="Count leaves by depth in this tree model; replaces the default workloads. Repeat it.",
+    help="Count leaves by depth in this tree model; replaces the default workloads. May be repeated.",
 )
 @click.option("--branching", type=Whole(1), metavar="B", help="Children of each node for --growth (3).")
 @click.option("--depths", metavar="1-8", help="Depths for --growth (1-7).")
@@ -110,7 +110,7 @@ OF_GROWTH: Final = {"branching": "--branching", "depths": "--depths", "trees": "
     "--tolerance",
     type=Share(),
     metavar="SHARE",
-    help="Let a --fail-on count rise by this share of its old value (default 0).",
+    help="Let a --fail-on count rise by this fraction of its old value (default 0).",
 )
 def compare_searches(
     *,

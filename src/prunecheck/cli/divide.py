@@ -56,7 +56,9 @@ from prunecheck.verify.options import ARGUMENTS, Options, Use, having, read_opti
 )
 @root_option
 @click.option("--depth", type=Whole(0), metavar="N", help="Search to this depth.")
-@click.option("--window", nargs=2, metavar="ALPHA BETA", help="The window at the root (the first that is wrong).")
+@click.option(
+    "--window", nargs=2, metavar="ALPHA BETA", help="The window at the root (the first one in which the search fails)."
+)
 @click_options(having(Use.DIVIDE))
 def divide(
     subject: str, *, tree: str, root: str | None, depth: int | None, window: tuple[str, str] | None, **options: Any

@@ -66,7 +66,7 @@ class Share(click.FloatRange):
         except ValueError:
             share = -1.0
         if not 0 <= share < float("inf"):
-            raise click.UsageError(f"{_place(param)} is {value!r}, not a share; write one such as 0.05 for 5 %")
+            raise click.UsageError(f"{_place(param)} is {value!r}, not a fraction; write one such as 0.05 for 5 %")
         return share
 
 

@@ -23,11 +23,11 @@ NUMBERS: Final = {"theirs", "ours", "difference"}
     "table",
     examples=[
         ("prunecheck table", "list the published tables"),
-        ("prunecheck table NAME --quick", "leave out the rows that take long"),
+        ("prunecheck table NAME --quick", "skip the rows that take a long time"),
     ],
 )
 @click.argument("name", metavar="[NAME]", required=False)
-@click.option("--quick", is_flag=True, help="Leave out the rows that take long.")
+@click.option("--quick", is_flag=True, help="Skip the rows that take a long time.")
 @click.option("--json", "as_data", is_flag=True, help="Print the rows as one line of JSON.")
 def table(name: str | None, *, quick: bool, as_data: bool) -> int:
     """Measure a published table again, and compare the figures.

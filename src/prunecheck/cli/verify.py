@@ -122,7 +122,7 @@ FOR_SUBJECT = tuple(name for name in ARGUMENTS if name not in FOR_BOTH)  # optio
     help="Run N processes: several searches, or parts of --exhaustive (1).",
 )
 @click.option("--scheduler", default="", metavar="ADDRESS", help="Check on the Dask cluster at tcp://HOST:PORT.")
-@click.option("--resume", is_flag=True, help="Continue an interrupted run: do not check again what it finished.")
+@click.option("--resume", is_flag=True, help="Continue an interrupted run, without checking finished parts again.")
 @click.option("--json", "as_data", is_flag=True, help="Print the report as one line of JSON.")
 @file_option("--junit", help_text="Also write the report as JUnit XML.")
 @file_option("--sarif", help_text="Also write it as SARIF, for GitHub code scanning and editors.")

@@ -147,7 +147,7 @@ class _Failing(Inner[N, Number]):
 
 REPEATABLE = ConductContract(
     name="repeatable",
-    says="the same call twice gives the same answer, and it ends",
+    says="the search ends, and the same call twice gives the same answer",
     source="the chess-programming literature, on search instability",
     strict=False,
     owed=True,
@@ -156,7 +156,7 @@ REPEATABLE = ConductContract(
 
 CONDUCT = ConductContract(
     name="conduct",
-    says="the same call twice gives the same answer and evaluates the same leaves; it ends and passes on tree errors",
+    says="the search ends, passes on errors of the tree, and gives the same answer from the same leaves if repeated",
     source="the chess-programming literature, on search instability",
     strict=True,
 )

@@ -128,7 +128,7 @@ def _path(tree: Tree[Any, Any], wanted: Hashable) -> list[int]:
 
 TABLE = TableContract(
     name="table",
-    says="the bounds of each entry contain the value of its node to its depth; an exact entry's move has that value",
+    says="the value of each node, to the depth of its entry, is in the entry's bounds; an exact entry's move has it",
     source="the chess-programming literature, on transposition tables",
     aliases=("transposition-table", "entries"),
     owed=True,

@@ -120,7 +120,7 @@ STRICT_VISITS = VisitContract(
 )
 SHALLOW_VISITS = VisitContract(
     name="shallow-visits",
-    says="evaluates exactly the leaves that no two neighbouring levels cut off, left to right, each once",
+    says="evaluates exactly the leaves needed if a node only knows its parent's bound, left to right, each once",
     source="Knuth and Moore 1975, F1",
     reads=_shallow,
     alternating=True,

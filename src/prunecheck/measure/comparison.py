@@ -169,7 +169,7 @@ def read_comparison(path: str | Path) -> Comparison:
             return _checked(msgspec.json.decode(data, type=Comparison))
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
         raise ComparisonError(f"{path} is not a comparison: {error}; {REMEDY}") from None
-    raise ComparisonError(f"{path} has schema {schema}, and this prunecheck reads {SCHEMA}; {REMEDY}")
+    raise ComparisonError(f"{path} has schema {schema}, but this prunecheck reads {SCHEMA}; {REMEDY}")
 
 
 def _checked(comparison: Comparison) -> Comparison:

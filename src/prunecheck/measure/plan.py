@@ -200,7 +200,9 @@ def _apart(plan: ComparisonPlan) -> Iterator[str]:
 
 
 def _notes(left_out: LeftOut) -> tuple[str, ...]:
-    return tuple(f"left out because {why}: {names} on {', '.join(places)}" for (why, names), places in left_out.items())
+    return tuple(
+        f"left out on {', '.join(places)}, because {why}: {names}" for (why, names), places in left_out.items()
+    )
 
 
 def _lacking(tree: AnyTree, *, alternates: bool) -> Iterator[tuple[Need, str]]:

@@ -22,7 +22,7 @@ from prunecheck.verify.trial_result import SubjectVerdict, TrialResult
 
 NOT_ALWAYS: Final = {  # likely causes of failures that do not always occur -> when the failure occurred
     "memory": "after other searches; the same call is right as the first search on an instance",
-    "chance": "once; at other times, the same call is right",
+    "chance": "once; the same call is right at other times",
 }
 VERDICTS: Final = {
     Status.HELD: "PASS",

@@ -66,12 +66,12 @@ def detect(
     undeclared = not {"takes", "returns"} <= said.keys()
     if not best.understood and undeclared:
         way = f"{best.adapter.convention.words()}: {_doubt(best)}"
-        raise _refused(best, f"{name}: could not tell how it is called. The likeliest way is {way}")
+        raise _refused(best, f"{name}: could not tell how it is called. The most likely way is {way}")
     if best.right < best.tried and undeclared and best.unknown:
         raise _refused(best, f"{name} uses an unknown attribute of positions: {_doubt(best)}")
     if pace.slow and over and undeclared:
         within = f"{SLOW_ANSWERS * seconds:g} s"
-        raise _refused(best, f"{name}: too slow: no calling convention with right answers was found within {within}")
+        raise _refused(best, f"{name}: too slow: within {within}, no way of calling it gave right answers")
     if best.answered and best.adapter.convention.returns is not Returns.MOVE:
         leaves = trial.attempt(best.adapter, pace, trial.leaves())
         if best.right == best.tried or leaves.returns_nothing:

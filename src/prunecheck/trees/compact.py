@@ -167,8 +167,8 @@ def _numbers(values: list[Any]) -> "array[int] | array[float]":
     for value in values:
         if type(value) not in (int, float) or (isinstance(value, int) and abs(value) > 2**53):
             raise TreeError(
-                f"the tree has the value {value!r}, which is not exactly a float64; compiled searches need values that "
-                "are all integers, or all floats"
+                f"the tree has the value {value!r}, which is not exact as a float64; compiled searches need values "
+                "that are all integers, or all floats"
             )
     return array("d", values)
 

@@ -178,10 +178,10 @@ def _sequences(run: Run, found: Sequences) -> Check:
 def _own_sequences(run: Run, found: OwnSequences) -> Check:
     """The line on sequences of searches, for a search on its own game that may have a table."""
     if not found.passed:
-        return _unchecked("sequences", f"not tried: {found.why_not or 'no time was left'}")
+        return _unchecked("sequences", f"not checked: {found.why_not or 'no time was left'}")
     if found.why_not:
         right = f"right in {quantity(found.searches, 'search', 'es')} with one table, with the game's own values"
-        return Check("sequences", f"{right}; no others were tried: {found.why_not}")
+        return Check("sequences", f"{right}; others were not tried: {found.why_not}")
     others = ["windows"] * run.subject.traits.takes_window + ["depths"] * (not found.no_depths)
     how = f" (different {', '.join(others)})" if others else ""
     one_depth = f"; each at one depth: {found.no_depths}" if found.no_depths else ""

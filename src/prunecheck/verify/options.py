@@ -253,7 +253,8 @@ class Options:
     depth_rule: str | None = _word(
         "depth rule",
         _by_name(DepthRule),
-        "Right values with a depth limit: exact, or also those of deeper table entries (deeper, the default).",
+        "Values to accept with a depth limit: exact ones only (exact), or also those of deeper table entries (deeper, "
+        "the default).",
         uses=Use.DIVIDE,  # a rerun command adds the rule that was violated
     )
     fail_on: str = _option(

@@ -39,8 +39,8 @@ class LeafVerdict(Struct, frozen=True):
 
     - `path`: the moves from the root to the leaf, as indices from 0.
     - `value`: the value of the leaf.
-    - `status`: whether the leaf was evaluated as it should be. `missed`: not evaluated, unlike in alpha-beta; `saved`:
-      the same, but the other leaves prove the value without this one.
+    - `status`: whether the leaf was evaluated as it should be. `missed`: not evaluated, although alpha-beta
+      evaluates it; `saved`: the same, but the other leaves prove the value without this one.
     - `law`: alpha and beta at the leaf, which nodes they come from, and how they compare.
     """
 
@@ -248,11 +248,11 @@ class VariantVerdict(Struct, frozen=True, rename={"breaks": "known_breaks"}):
     - `claims`: what was claimed or required of it.
     - `breaks`: contracts that it is known to violate.
     - `games`: games that it searched.
-    - `too_slow_from`: the depth in plies from which trees take the search too long.
+    - `too_slow_from`: the depth in plies from which the search is too slow.
     - `origin`: a variant of the catalogue, a user's search found by its name, or a Python object.
     - `reused`: true if one instance answered all calls.
     - `scope`: the result on all small trees, if they were judged.
-    - `lossy`: why the value may be wrong on purpose; null if it may not.
+    - `lossy`: for a lossy search, why its value may be wrong; else null.
     """
 
     name: str

@@ -115,7 +115,7 @@ def _limits(run: Run, row: Row) -> Iterator[str]:
     slow = any(claim.outcome is Outcome.UNDECIDED for claim in verdict_on(run, row).claims)
     if own is not None and slow and not run.user_input:
         positions = sum(len(game.starts()) for game in own.games)
-        shown = f"only {quantity(positions, 'position')} of its game can be shown"
+        shown = f"only {quantity(positions, 'position')} of its game could be checked"
         few = (
             f"{shown}, because its calls are slow or too many; give a starting call in a position with fewer moves"
             if any(game.limits.plies is not None for game in own.games)
@@ -142,7 +142,7 @@ def _unseen(subject: Subject) -> Iterator[str]:
     """Notes on mistakes in a search on its own game that only change the game's tree."""
     if isinstance(subject, OwnGameSubject):
         for line in () if subject.definition is None else unseen_lines(subject.definition):
-            yield f"line {line.line} {line.says}; this does not show on the search's own game"
+            yield f"line {line.line} {line.says}; this makes no difference on the search's own game"
         for game, moves in zip(subject.games, subject.moves, strict=True):
             yield from tree_notes(game)
             yield from evaluation_notes(game)
@@ -163,7 +163,7 @@ def _facts(subject: Subject, verdict: VariantVerdict) -> Iterator[str]:
     """Facts about a search that are worth knowing, although nothing is wrong."""
     yield from subject.notes
     if verdict.too_slow_from is not None:
-        yield f"too slow for trees of {verdict.too_slow_from} or more plies, so none were used"
+        yield f"too slow for trees of {verdict.too_slow_from} or more plies, so such trees were not used"
     if isinstance(subject, OwnGameSubject):
         yield from subject.facts
     if (over := subject.value_when_over) is not None:

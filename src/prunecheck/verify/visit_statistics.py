@@ -46,7 +46,7 @@ class VisitCounts(Struct, frozen=True):
     - `fewest`: the minimum for a search without memory.
     - `leaves`: all leaves of the trees.
     - `again`: trees on which a leaf was evaluated again.
-    - `missed`: trees on which a leaf was not evaluated, unlike in alpha-beta.
+    - `missed`: trees on which a leaf was not evaluated, although alpha-beta evaluates it.
     - `out_of_order`: trees on which a leaf was evaluated out of order.
     - `unnecessary`: trees on which a leaf was evaluated although alpha-beta cuts it off.
     - `entered`: calls of `is_terminal` for leaves.
@@ -55,7 +55,7 @@ class VisitCounts(Struct, frozen=True):
     - `static_trees`: trees with static values at interior nodes; few if the search does not use them.
     - `ordered`: distinct leaves evaluated on the `static_trees` if the static values are the true values.
     - `disordered`: the same, if they are the true values negated.
-    - `nondeterministic`: how many of the first 20 trees had other leaves evaluated in a repeated call, so that the
+    - `nondeterministic`: on how many of the first 20 trees a repeated call evaluated other leaves, because the
       search depends on the clock or on chance.
     - `table_savings`: what the transposition table saves, if the search uses keys.
     - `why`: a known reason for the extra leaves on all trees, or empty.

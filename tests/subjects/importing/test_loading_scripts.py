@@ -88,7 +88,7 @@ def test_definitions_and_assignments_are_loaded_and_the_game_is_not_played() -> 
     assert Path(loaded.module.here).name == Path(loaded.module.__file__ or "").name == "script.py"
     assert loaded.notes == (
         "left out line 9: asks for input",
-        "left out line 10: uses a name that a left-out statement sets",
+        "left out line 10: uses a name that is set by a statement that was left out",
         "left out line 28: plays the game",
         "a stand-in that does nothing was used for pygame_menu, which is not installed",
         "a stand-in that does nothing was used for tkinter, so that no window opens",
@@ -279,7 +279,7 @@ def test_a_variable_that_only_a_function_sets_has_its_first_value(tmp_path: Path
     assert vars(loaded.module)["best"] is None
     assert vars(loaded.module)["search"](4) == 1
     assert vars(loaded.module)["nodes"] > 1
-    assert "nodes is 0 at first, as in main (line 4)" in loaded.notes
+    assert "nodes starts as 0, which main sets (line 4)" in loaded.notes
     assert vars(loaded.reload())["nodes"] == 0
 
 

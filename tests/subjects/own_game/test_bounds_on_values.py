@@ -50,7 +50,7 @@ def test_a_solver_with_bounds_is_right_for_its_real_values(tmp_path: Path) -> No
     subject = own_subject(tmp_path, SOLVER, "solve", START)
     assert_right(subject)
     assert subject.games[0].limits.only_real
-    with pytest.raises(OutsideError, match="real values"):
+    with pytest.raises(OutsideError, match="with the values of its own game"):
         subject.open().search(tree := from_nested([1, [2]]), tree.root, -INF, INF)
 
 

@@ -192,7 +192,9 @@ def test_a_start_with_few_positions_is_not_called_slow(
     Path("few.py").write_text(dedent(FEW))
     assert cli.run(["verify", "few.py:search", "--start", "search(1, -99, 99, True)", "--effort", "quick"]) == 3
     said = capsys.readouterr().out
-    assert "only 1 position of its game can be shown; give a starting call with more moves or a larger depth" in said
+    assert (
+        "only 1 position of its game could be checked; give a starting call with more moves or a larger depth" in said
+    )
     assert "take long" not in said
 
 

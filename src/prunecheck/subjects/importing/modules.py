@@ -162,7 +162,11 @@ class ModuleLoader:
             optional = not isinstance(statement, Function | ast.ClassDef | ast.Import | ast.ImportFrom)
             if optional and (self._left_out or self.replaced or drawing_names(self.tree)):
                 missing = isinstance(error, NameError) and error.name in names_set_by(self._left_out)
-                return "uses a name that a left-out statement sets" if missing else f"fails with {told(error)}"
+                return (
+                    "uses a name that is set by a statement that was left out"
+                    if missing
+                    else f"fails with {told(error)}"
+                )
             raise
         return ""
 
@@ -189,7 +193,7 @@ class ModuleLoader:
         notes = [f"left out {_in_words(ranges)}: {reason}" for reason, ranges in lines.items()]
         notes += [_note_on_stand_in(name) for name in sorted(self.replaced)]
         notes += [
-            f"{late.name} is {ast.unparse(late.value)} at first, as in {late.function} (line {late.line})"
+            f"{late.name} starts as {ast.unparse(late.value)}, which {late.function} sets (line {late.line})"
             for late in self._late or ()
         ]
         if self._old_names is None:

@@ -68,10 +68,10 @@ class _Games:
                     break
             else:
                 raise OutsideError(
-                    f"no position of the search's own game has the tree {tree}; give the tree of a verdict on it"
+                    f"no position of the search's own game has the tree {tree}; give a tree from a verdict on it"
                 )
             if game.limits.only_real and tree not in real_trees(game):
-                raise OutsideError("this search is only checked with the real values of its own game")
+                raise OutsideError("this search is only checked with the values of its own game")
             most, among = game.limits.values, ", ".join(map(show, game.limits.among))
             if not all(map(game.limits.allows, tree.leaf_values)):
                 raise OutsideError(f"this search is only checked with values {among or f'from {-most} to {most}'}")

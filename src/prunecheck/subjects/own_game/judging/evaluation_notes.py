@@ -169,7 +169,7 @@ def _unchanged_players(game: OwnGame) -> Iterator[str]:
                 yield (
                     f"{found.parameter} is {seen.player!r} in every call, since line {found.line} passes it on "
                     f"unchanged, but values are negated. If leaves are evaluated for {found.parameter}, every "
-                    "second ply has the wrong sign: pass the opponent on"
+                    "second ply has the wrong sign: pass on the opponent instead"
                 )
                 return
 

@@ -29,7 +29,7 @@ def tree_notes(game: OwnGame) -> Iterator[str]:
             plies.setdefault(node.ply, []).append(node)
     single = [ply for ply, nodes in plies.items() if all(len(node.children) == 1 for node in nodes)]
     if len(single) == len(plies) >= FEWEST:
-        yield "in no position is more than one move searched; a return, a break or a cutoff leaves the loop too early"
+        yield "only one move is searched in each position; a return, a break or a cutoff leaves the loop too early"
     choices = plies.keys() - set(single)
     for ply in single:
         if len(plies[ply]) >= FEWEST and any(later > ply for later in choices):  # a game may end with forced moves

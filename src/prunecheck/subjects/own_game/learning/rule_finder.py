@@ -44,7 +44,7 @@ MOSTLY, ROUNDED = 0.75, 6  # share of the values that differ by the same number,
 CHANGES: Final = "changes larger values that its calls return; checked with values from {:,} to {:,}"
 
 BOUNDED: Final = (
-    "relies on bounds for the value of a position, such as its distance to the end; checked with real values"
+    "relies on bounds for the value of a position, such as its distance to the end; checked with the game's own values"
 )
 
 

@@ -122,5 +122,5 @@ def missing_opponent(game: OwnGame, seen: WatchingGuide) -> Iterator[str]:
         which = "largest" if turns == {True} else "smallest"
         yield (
             f"the opponent never moves: all {len(shown):,} positions take the {which} value for the same player; "
-            "is a minus sign missing, or the change of the side to move?"
+            "is a minus sign missing, or does the side to move never change?"
         )

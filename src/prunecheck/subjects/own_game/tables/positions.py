@@ -312,8 +312,8 @@ def _find_rules(found: Positions, sightings: dict[Node, list[Sighting]]) -> None
     known = Known(sightings, short=False)
     known.find_mixed()
     if len(known.odd) > MANY_ODD * len(known.rules):
-        raise _UnclearError("many values that it returns are not those of any call that it made")
+        raise _UnclearError("many of its values were not returned by any call that it made")
     unseen = [node for node in found.nodes.values() if node.cut or (node.children and node not in known.rules)]
     found.rules, found.closed = known.decided(), frozenset(node.position for node in (*known.odd, *unseen))
     if not found.shown():
-        raise _UnclearError("if its tables are emptied before each call, it makes no calls whose moves are clear")
+        raise _UnclearError("with its tables emptied before each call, it is unclear which moves its calls make")
