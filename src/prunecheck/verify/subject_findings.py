@@ -13,7 +13,7 @@ from prunecheck.subjects.convention import Flag, Role, Viewpoint
 from prunecheck.subjects.own_game.judging.evaluation_notes import evaluation_notes
 from prunecheck.subjects.own_game.judging.quiescence_notes import searches_not_checked
 from prunecheck.subjects.own_game.judging.tree_notes import calls_not_made, tree_notes
-from prunecheck.subjects.own_game.learning.faults import CHANGES, CUTS_OFF, unrestored_names
+from prunecheck.subjects.own_game.learning.faults import EarlyCutoff, Unrestored
 from prunecheck.subjects.own_game.own_game_subject import OwnGameSubject
 from prunecheck.subjects.subject import Subject
 from prunecheck.trees.protocol import INF, Number
@@ -62,12 +62,12 @@ def _with_faults(own: OwnGameSubject, verdict: VariantVerdict, found: list[Findi
 
     If a tree shows one of these bugs, the two findings become one, with the words of the bug.
     """
-    faults = {fault.words: fault for fault in _faults(own)}
+    faults = dict(_faults(own))
     merged = []
     for finding in found:
         what = _not_restored(verdict, finding)
-        words = next((words for words in faults if what and what in unrestored_names(words)), "")
-        fault = faults.pop(words, finding)
+        shown = (words for words in faults if isinstance(words, Unrestored) and what in words.parts)
+        fault = faults.pop(next(shown, ""), finding)
         merged.append(structs.replace(finding, words=fault.words, code=fault.code or finding.code))
     late = [fault for words, fault in faults.items() if words in own.faults_of_drivers]
     wrong = [finding for finding in merged if finding.severity is Severity.WRONG]
@@ -82,16 +82,16 @@ def _not_restored(verdict: VariantVerdict, finding: Finding) -> str:
     return failure.what if isinstance(failure, NotRestored) else ""
 
 
-def _faults(own: OwnGameSubject) -> Iterator[Finding]:
-    """The findings on bugs of a search on its own game that no single tree shows."""
+def _faults(own: OwnGameSubject) -> Iterator[tuple[str, Finding]]:
+    """The bugs of a search on its own game that no single tree shows, each with its finding."""
     alone = len(own.faults) == 1 and any(game.one_player for game in own.games)
     for words in own.faults:
         line = None
-        if own.definition is not None and (alone or words.startswith(CUTS_OFF)):
+        if own.definition is not None and (alone or isinstance(words, EarlyCutoff)):
             line = wrong_line(own.definition)
-        elif own.definition is not None and words.startswith(CHANGES):
+        elif own.definition is not None and isinstance(words, Unrestored):
             line = unmake_line(own.definition)
-        yield Finding(Severity.WRONG, words, code=line)
+        yield words, Finding(Severity.WRONG, str(words), code=line)
 
 
 def _explained(run: Run, verdict: VariantVerdict, finding: Finding, cause: str) -> Finding:

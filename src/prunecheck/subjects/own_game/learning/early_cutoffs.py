@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from math import nan
 from typing import Final
 
+from prunecheck.subjects.own_game.learning.faults import EarlyCutoff
 from prunecheck.subjects.own_game.learning.recording import RUN_SECONDS, Node, RecordedTrees, RecordingGuide
 from prunecheck.subjects.own_game.learning.watching import Watched
 
@@ -33,7 +34,7 @@ def always_cut_off(watched: Watched, recorded: RecordedTrees, top: int) -> Itera
     watched.program.attempt(guide.call, seconds=RUN_SECONDS)
     for node in roots[top].all() if len(roots) > top else ():
         if node.ply == single[0] and len(node.children) > 1:
-            yield (
+            yield EarlyCutoff(
                 "cuts off moves in the window (-inf, inf), where nothing can be cut off: "
                 f"{node.function} made 1 of {len(node.children)} calls"
             )

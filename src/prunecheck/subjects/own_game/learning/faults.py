@@ -2,9 +2,9 @@
 
 import ast
 from collections import Counter
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable, Iterable, Iterator
 from contextlib import suppress
-from typing import Any, Final
+from typing import Any, Final, Self
 
 from prunecheck.errors import quantity
 from prunecheck.subjects.own_game.hooks.answers import LeafAnswers, is_number, numbers_in, places, with_value
@@ -23,14 +23,32 @@ from prunecheck.subjects.own_game.learning.siblings import (
 from prunecheck.subjects.own_game.learning.watching import Changes, PartState, Watched, WatchingGuide
 from prunecheck.subjects.source.mentions import definitions
 
-# the starts of messages about faults whose line the source may show
-CUTS_OFF: Final = "cuts off moves"
-CHANGES: Final = "changes"
-RESTORES_NOT: Final = " and does not restore "
 PLIES_TWICE: Final = 6  # plies to which two searches of a recorded position are compared
 MOST_TWICE: Final = 3  # calls below the first one that are made twice
 PART: Final = 63 / 128  # this part of a whole number is a fraction, unless the number is large
 SECONDS_TWICE: Final = 1.0  # seconds of computing for each of the two searches
+
+
+class EarlyCutoff(str):
+    """A fault, in words: moves are skipped where no cutoff is justified."""
+
+    __slots__ = ()
+
+
+class Unrestored(str):
+    """A fault, in words: `parts` are what the search changes and does not restore, and `then` says when."""
+
+    __slots__ = ("parts",)
+    parts: tuple[str, ...]
+
+    def __new__(cls, parts: Iterable[str], then: str = "") -> Self:
+        """Name the parts in words."""
+        names = tuple(parts)
+        made = super().__new__(
+            cls, f"changes {', '.join(names)} and does not restore {'it' if len(names) == 1 else 'them'}{then}"
+        )
+        made.parts = names
+        return made
 
 
 def unrestored(watched: Watched) -> Iterator[str]:
@@ -38,7 +56,7 @@ def unrestored(watched: Watched) -> Iterator[str]:
     opened = watched.opened.changes
     left = sorted(watched.as_called.changes.left & (opened.varying - opened.left) - watched.as_called.ordering_tables)
     if left:
-        yield f"{_names(left)} after a cutoff"
+        yield Unrestored(left, " after a cutoff")
 
 
 def unrestored_positions(seen: WatchingGuide) -> Iterator[str]:
@@ -60,7 +78,7 @@ def unrestored_positions(seen: WatchingGuide) -> Iterator[str]:
     ]
     telling = [part for part in sorted(changes.left) if siblings and all(_tells(part, *family) for family in siblings)]
     if telling:
-        yield f"{_names(telling)} before it returns, so its caller goes on from another position"
+        yield Unrestored(telling, " before it returns, so its caller goes on from another position")
 
 
 def _is_flag(part: PartState | None) -> bool:
@@ -74,28 +92,18 @@ def _tells(name: str, caller: dict[str, PartState], calls: list[dict[str, PartSt
     return same and len({state.printed for state in seen}) == len(calls)
 
 
-def _names(parts: list[str]) -> str:
-    return f"{CHANGES} {', '.join(parts)}{RESTORES_NOT}{'it' if len(parts) == 1 else 'them'}"
-
-
-def unrestored_names(words: str) -> list[str]:
-    """The names in a message about something that is not restored; empty for other messages."""
-    names, found, _ = words.partition(RESTORES_NOT)
-    return names.removeprefix(f"{CHANGES} ").split(", ") if found else []
-
-
 def left_changed(changes: Changes) -> Iterator[str]:
     """The variables and attributes that the search changes and does not restore, except tables."""
     left = sorted(changes.left - changes.grew)
     if left:
-        yield _names(left)
+        yield Unrestored(left)
 
 
 def left_before_refusal(seen: WatchingGuide) -> str:
     """Name what the first calls change and do not restore, except counters; empty if they restore everything."""
     held = {part: [parts[part].printed for parts in seen.parts if part in parts] for part in seen.changes.left}
     odd = sorted(part for part, values in held.items() if part not in seen.changes.grew and not _only_grows(values))
-    return f"; it also {_names(odd)}, which may be the reason" if odd else ""
+    return f"; it also {Unrestored(odd)}, which may be the reason" if odd else ""
 
 
 def _only_grows(values: list[Any]) -> bool:
@@ -112,7 +120,7 @@ def left_before_failure(program: OwnProgram) -> list[str]:
 def left_later(left: set[str]) -> Iterator[str]:
     """Yield the variables and attributes that are restored in the first plies, but not later (those in `left`)."""
     if left:
-        yield f"{_names(sorted(left))} in a later position of the game"
+        yield Unrestored(sorted(left), " in a later position of the game")
 
 
 def pollution(watched: Watched, most_plies: int | None) -> Iterator[str]:
@@ -132,17 +140,17 @@ def pollution(watched: Watched, most_plies: int | None) -> Iterator[str]:
     if guide.sees_another_game and watched.program.has_hidden_table:
         what = ""
     if what and not (guide.sees_another_game and changes_no_sibling(watched, left)):
-        yield f"{_names(left)}: a second search of the same position {what}"
+        yield Unrestored(left, f": a second search of the same position {what}")
         return
     for nth in sorted(calls_that_leave_changes(watched.opened, left))[:MOST_TWICE] if not what else ():
         guide, later = _searched_twice(watched, plies, nth)
         if later and not guide.sees_another_game:  # such as the side to move, which a whole search may restore
-            yield f"{_names(left)}: a second search of a later position {later}"
+            yield Unrestored(left, f": a second search of a later position {later}")
             return
     for nth, part in not_restored_for_siblings(watched.opened, left).items() if not what else ():
         _, later = _searched_twice(watched, plies, nth)
         if later:
-            yield f"{_names([part])}: a second search of a later position {later}"
+            yield Unrestored([part], f": a second search of a later position {later}")
             return
 
 
@@ -283,7 +291,7 @@ class _ReturningGuide:
 def skipped_moves(short: list[Node], made: dict[Node, int]) -> Iterator[str]:
     """Describe the first position in which the search skips moves in the full window, where no cutoff is justified."""
     for node in short[:1]:
-        yield (
-            f"{CUTS_OFF} in the window (-inf, inf), where nothing can be cut off: {node.function} made "
+        yield EarlyCutoff(
+            f"cuts off moves in the window (-inf, inf), where nothing can be cut off: {node.function} made "
             f"{made[node]} of {len(node.children)} calls"
         )

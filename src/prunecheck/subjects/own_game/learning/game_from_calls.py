@@ -13,7 +13,7 @@ from prunecheck.subjects.own_game.hooks.state import GLOBAL
 from prunecheck.subjects.own_game.learning.drawn_runs import DrawnRuns
 from prunecheck.subjects.own_game.learning.early_cutoffs import always_cut_off
 from prunecheck.subjects.own_game.learning.faults import (
-    CHANGES,
+    Unrestored,
     left_before_refusal,
     left_changed,
     left_later,
@@ -116,7 +116,7 @@ def _learned_with(
         root = recorded.roots[top]
     used = identity if identity.names and (identity.across or again or watched.opened.changes.left) else None
     faults, later = _find_faults(watched, recorded.plies, len(root.children))
-    notes = () if faults else (*left_changed(watched.opened.changes), *address_notes(watched))
+    notes = () if faults else (*map(str, left_changed(watched.opened.changes)), *address_notes(watched))
 
     def understood(recorded: RecordedTrees, used: Identity | None) -> _Understood:
         return _understand(DrawnRuns(watched, recorded, top, used, later.values), notes, at_fault=bool(faults))
@@ -139,7 +139,7 @@ def _learned_with(
         faults += skipped or always_cut_off(watched, recorded, top)
     faults = faults or _wrong_entries_of_answers(watched, game)
     missing = tuple(missing_opponent(game, watched.opened))
-    unrestored_turn = any(fault.startswith(CHANGES) for fault in faults)
+    unrestored_turn = any(isinstance(fault, Unrestored) for fault in faults)
     turns = () if unrestored_turn else tuple(wrong_turns(game))
     game.one_player, game.faults = bool(missing), (*faults, *missing, *turns)
     game.tables = watched.tables
