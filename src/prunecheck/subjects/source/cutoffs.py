@@ -28,8 +28,6 @@ class Inequality(NamedTuple):
 def wrong_cutoffs(function: RecursiveFunction) -> Iterator[Suspicion]:
     """Find cutoff tests that are true although alpha is still less than beta."""
     alpha, beta = function.alpha, function.beta
-    if not (alpha and beta):
-        return
     for _, block in function.blocks():
         player, best = player_of(block, function)
         for branch in block:
@@ -60,7 +58,7 @@ def wrong_cutoffs(function: RecursiveFunction) -> Iterator[Suspicion]:
 def wrong_returns(function: RecursiveFunction) -> Iterator[Suspicion]:
     """Find cutoffs that return the bound on the wrong side of the value, as in `if score >= beta: return alpha`."""
     alpha, beta = function.alpha, function.beta
-    for loop, block in function.blocks() if alpha and beta else ():
+    for loop, block in function.blocks():
         for branch in block:
             match branch:
                 case ast.If(test=test, body=[ast.Return(lineno=line, value=ast.Name(id=bound))]):
@@ -76,7 +74,7 @@ def wrong_returns(function: RecursiveFunction) -> Iterator[Suspicion]:
 def strict_cutoffs(function: RecursiveFunction) -> Iterator[Suspicion]:
     """Find cutoff tests that are false if alpha equals beta, so that more leaves are evaluated."""
     alpha, beta = function.alpha, function.beta
-    for _, block in function.blocks() if alpha and beta else ():
+    for _, block in function.blocks():
         player, best = player_of(block, function)
         right = {(alpha, beta), *([_cutoff(player, best, alpha, beta)] if player else [])}
         for branch in block:
@@ -92,8 +90,6 @@ def strict_cutoffs(function: RecursiveFunction) -> Iterator[Suspicion]:
 def wrong_bound_updates(function: RecursiveFunction) -> Iterator[Suspicion]:
     """Find bounds that are updated for the wrong player, or replaced by the other bound."""
     alpha, beta = function.alpha, function.beta
-    if not (alpha and beta):
-        return
     for _, block in function.blocks():
         player, _ = player_of(block, function)
         for statement in block:

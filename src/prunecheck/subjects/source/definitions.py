@@ -132,8 +132,5 @@ def has_window(place: Definition) -> bool:
     """True if a recursive function that the definition uses takes alpha and beta; False if the file cannot be read."""
     with suppress(OSError, SyntaxError, ValueError, RecursionError):
         parsed = ast.parse(Path(place.file).read_text(encoding="utf-8"))
-        return any(
-            function.alpha and function.beta
-            for function in recursive_functions(definitions_reached(parsed, place.name))
-        )
+        return any(function.has_window for function in recursive_functions(definitions_reached(parsed, place.name)))
     return False

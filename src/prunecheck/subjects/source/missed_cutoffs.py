@@ -15,8 +15,6 @@ VERBS: Final = {"min": "lowers", "max": "raises"}
 
 def windows_not_passed(function: RecursiveFunction) -> Iterator[Suspicion]:
     """Find calls for children that pass the full window or no window, instead of alpha and beta."""
-    if not (function.alpha and function.beta):
-        return
     for call in function.calls:
         given = [call.arguments.get(role) for role in (Role.ALPHA, Role.BETA)]
         if call.loops and all(expression is not None and is_infinite(expression) for expression in given):
@@ -39,8 +37,6 @@ def inner_breaks(function: RecursiveFunction) -> Iterator[Suspicion]:
 def bounds_moved_away(function: RecursiveFunction) -> Iterator[Suspicion]:
     """Find updates that move a bound away from the other bound, so that the window becomes wider."""
     alpha, beta = function.alpha, function.beta
-    if not (alpha and beta):
-        return
     for _, block in function.blocks():
         player, _ = player_of(block, function)
         for line, bound, done in updates(block):
@@ -52,9 +48,7 @@ def bounds_moved_away(function: RecursiveFunction) -> Iterator[Suspicion]:
 
 def loops_without_cutoff(function: RecursiveFunction) -> Iterator[Suspicion]:
     """Find loops over moves that pass on a window, but contain no comparison with its bounds."""
-    bounds = {function.alpha, function.beta} - {""}
-    if len(bounds) < 2:
-        return
+    bounds = {function.alpha, function.beta}
     calls_of_children = {call.node for call in function.calls}
     bounds |= {
         name
@@ -71,9 +65,7 @@ def loops_without_cutoff(function: RecursiveFunction) -> Iterator[Suspicion]:
 
 def bounds_never_updated(function: RecursiveFunction) -> Iterator[Suspicion]:
     """Find loops over moves that search each child in the window that the node was given."""
-    bounds = {function.alpha, function.beta} - {""}
-    if len(bounds) < 2:
-        return
+    bounds = {function.alpha, function.beta}
     for loop, calls in _outer_loops(function):
         windows = [call.arguments.get(role) for call in calls for role in (Role.ALPHA, Role.BETA)]
         if not bounds & names_set_by([loop]) and all(

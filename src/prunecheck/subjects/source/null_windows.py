@@ -24,8 +24,6 @@ def missing_researches(function: RecursiveFunction) -> Iterator[Suspicion]:
     >>> [next(missing_researches(each)) for each in recursive_functions(ast.parse(text))]
     [(3, 'searches in a null window, and never again in a wider one if the value is inside (a, b)')]
     """
-    if not (function.alpha and function.beta):
-        return
     windows = _Windows(function)
     in_loops = [call for call in function.calls if call.loops]
     if not any(windows.may_be_wide(call) for call in in_loops):
@@ -46,7 +44,7 @@ def null_windows_below_alpha(function: RecursiveFunction) -> Iterator[Suspicion]
     [(3, 'searches in the null window below a; write -a - 1, -a')]
     """
     alpha = function.alpha
-    for call in function.calls if alpha and function.beta else ():
+    for call in function.calls:
         low, high = (call.arguments.get(role) for role in (Role.ALPHA, Role.BETA))
         written = tuple(ast.unparse(bound) for bound in (low, high) if bound is not None)
         above = {f"-{alpha} + 1", f"1 - {alpha}", f"-({alpha} - 1)"}

@@ -51,6 +51,11 @@ class RecursiveFunction:
         return self.names.get(Role.BETA, "")
 
     @property
+    def has_window(self) -> bool:
+        """True if the function takes alpha and beta."""
+        return bool(self.alpha and self.beta)
+
+    @property
     def depth(self) -> str:
         """The name of the depth parameter; empty if there is none."""
         return self.names.get(Role.DEPTH, "")

@@ -9,7 +9,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from enum import Enum, auto
 from pathlib import Path
-from typing import Final, TypeAlias
+from typing import Final, NamedTuple
 
 from prunecheck.subjects.convention import Role
 from prunecheck.subjects.source.cutoffs import strict_cutoffs, wrong_bound_updates, wrong_cutoffs, wrong_returns
@@ -56,7 +56,12 @@ class Suspect:
     size: float = 0  # size of an initial value; the search is wrong for values beyond it
 
 
-Rule: TypeAlias = Callable[[RecursiveFunction], Iterator[Suspicion]]
+class Rule(NamedTuple):
+    """A kind of mistake, and how to find it in a recursive function; unless `for_all`, only in one with a window."""
+
+    topic: Topic
+    find: Callable[[RecursiveFunction], Iterator[Suspicion]]
+    for_all: bool = False
 
 
 def suspects(source: str, name: str, *, strict: bool = False) -> list[Suspect]:
@@ -74,10 +79,11 @@ def suspects(source: str, name: str, *, strict: bool = False) -> list[Suspect]:
         return []
     functions = recursive_functions(reached)
     found = [
-        Suspect(line, says, topic)
-        for topic, rule in (*RULES, *(((Topic.STRICT, strict_cutoffs),) if strict else ()))
+        Suspect(line, says, rule.topic)
+        for rule in (*RULES, *((Rule(Topic.STRICT, strict_cutoffs),) if strict else ()))
         for function in functions
-        for line, says in rule(function)
+        if function.has_window or rule.for_all
+        for line, says in rule.find(function)
     ]
     for function in functions:
         in_rounds = any(
@@ -110,8 +116,8 @@ def starts_from_zero(file: str, name: str) -> bool:
 
 def _unchanged_windows(function: RecursiveFunction) -> Iterator[Suspicion]:
     """Find calls whose value is negated although the window is not negated and swapped, or the other way round."""
-    bounds = {function.alpha, function.beta} - {""}
-    if len(bounds) < 2 or _bounds_are_exchanged(function):
+    bounds = {function.alpha, function.beta}
+    if _bounds_are_exchanged(function):
         return
     for call in function.calls:
         low, high = (_bound(call.arguments.get(role), bounds) for role in (Role.ALPHA, Role.BETA))
@@ -317,9 +323,7 @@ def _is_word(statement: ast.stmt, meaning: Meaning) -> bool:
 
 def _bounds_stored_as_values(function: RecursiveFunction) -> Iterator[Suspicion]:
     """Find tables that store the result of a search in any window, and return it in any other window."""
-    bounds = {function.alpha, function.beta} - {""}
-    if len(bounds) < 2:
-        return
+    bounds = {function.alpha, function.beta}
     stores = [node for node in every(ast.Assign, function.node) if isinstance(node.targets[0], ast.Subscript)]
     if len(stores) != 1 or stores[0] not in function.node.body:
         return
@@ -357,23 +361,23 @@ def _values_of(name: ast.expr, function: RecursiveFunction) -> Iterator[ast.expr
             yield node.value
 
 
-RULES: Final[tuple[tuple[Topic, Rule], ...]] = (
-    (Topic.LOGIC, wrong_cutoffs),
-    (Topic.LOGIC, wrong_returns),
-    (Topic.LOGIC, wrong_bound_updates),
-    (Topic.WINDOW, _unchanged_windows),
-    (Topic.WINDOW, null_windows_below_alpha),
-    (Topic.TREE, _unchanged_players),
-    (Topic.TREE, _constant_players),
-    (Topic.LOGIC, _last_values),
-    (Topic.TREE, _returns_in_loops),
-    (Topic.UNMAKE, _left_before_unmake),
-    (Topic.TABLE, _bounds_stored_as_values),
-    (Topic.KEYS, _boards_as_keys),
-    (Topic.RESEARCH, missing_researches),
-    (Topic.PRUNING, windows_not_passed),
-    (Topic.PRUNING, inner_breaks),
-    (Topic.PRUNING, bounds_moved_away),
-    (Topic.PRUNING, loops_without_cutoff),
-    (Topic.PRUNING, bounds_never_updated),
+RULES: Final = (
+    Rule(Topic.LOGIC, wrong_cutoffs),
+    Rule(Topic.LOGIC, wrong_returns),
+    Rule(Topic.LOGIC, wrong_bound_updates),
+    Rule(Topic.WINDOW, _unchanged_windows),
+    Rule(Topic.WINDOW, null_windows_below_alpha),
+    Rule(Topic.TREE, _unchanged_players, for_all=True),
+    Rule(Topic.TREE, _constant_players, for_all=True),
+    Rule(Topic.LOGIC, _last_values, for_all=True),
+    Rule(Topic.TREE, _returns_in_loops, for_all=True),
+    Rule(Topic.UNMAKE, _left_before_unmake, for_all=True),
+    Rule(Topic.TABLE, _bounds_stored_as_values),
+    Rule(Topic.KEYS, _boards_as_keys, for_all=True),
+    Rule(Topic.RESEARCH, missing_researches),
+    Rule(Topic.PRUNING, windows_not_passed),
+    Rule(Topic.PRUNING, inner_breaks, for_all=True),
+    Rule(Topic.PRUNING, bounds_moved_away),
+    Rule(Topic.PRUNING, loops_without_cutoff),
+    Rule(Topic.PRUNING, bounds_never_updated),
 )
