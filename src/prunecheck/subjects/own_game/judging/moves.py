@@ -15,7 +15,7 @@ from prunecheck.subjects.own_game.judging.moves_in_source import is_move_name, m
 from prunecheck.subjects.own_game.judging.shown_tree import JudgingGuide
 from prunecheck.subjects.own_game.learning.game import OwnGame
 from prunecheck.subjects.own_game.learning.recording import UNKNOWN, Node
-from prunecheck.trees.protocol import INF, Number, Tree
+from prunecheck.trees.protocol import INF, Number
 from prunecheck.trees.views.recorded import recorded
 
 MOST_CHILDREN: Final = 60  # children of a call whose moves are examined
@@ -235,20 +235,31 @@ class _BestChildRuns:
         """
         game, start = self._game, self._start
         ends = window if game.is_max(start) else (-window[1], -window[0])
-        seeing = _SeeingGuide(game, start, recorded(game.with_best(start, best)), ends)
+        own: list[Hashable] = []
+        below: list[dict[str, Hashable]] = []
+        log = recorded(game.with_best(start, best))
+        guide = JudgingGuide(
+            game, start, log, log.root, ends, on_arrival=lambda call: own.extend(_arguments(call).values())
+        )
+
+        def seen(call: HookedCall) -> Any:
+            if guide.inside:
+                below.append(_arguments(call))
+            return guide.call(call)
+
         before = {child: child.sample for child in start.children}
         try:
             for child in start.children if sample is not UNKNOWN else ():
                 child.sample = sample
-            game.program.run(seeing.call)
-            held_beside = beside(seeing.inner.answer, self._place)  # functions have no fingerprint
+            game.program.run(seen)
+            held_beside = beside(guide.answer, self._place)  # functions have no fingerprint
             parts = {place: fingerprint(held) for place, held in held_beside if not is_code(held)}
         except (ControlError, Exception):  # the search may fail in a position that it seldom reaches
             return None
         finally:
-            for child, own in before.items():
-                child.sample = own
-        return _Seen(parts, frozenset(seeing.own), tuple(seeing.below))
+            for child, known in before.items():
+                child.sample = known
+        return _Seen(parts, frozenset(own), tuple(below))
 
     @property
     def _place(self) -> Place:
@@ -325,24 +336,6 @@ def _all_known(children: dict[Hashable, tuple[int, ...]], place: Place, seen: li
     """True if each answer names a child or no move, and at least one names a child."""
     names = {sighting.parts.get(place) for sighting in seen}
     return not names <= {None} and all(name is None or name in children for name in names)
-
-
-class _SeeingGuide:
-    """Record the arguments of the judged call and of the calls that it makes."""
-
-    def __init__(self, game: OwnGame, start: Node, log: Tree[Any, Number], window: Window) -> None:
-        self.inner = JudgingGuide(game, start, log, log.root, window, on_arrival=self._arrive)
-        self.own: list[Hashable] = []
-        self.below: list[dict[str, Hashable]] = []
-
-    def _arrive(self, call: HookedCall) -> None:
-        self.own = list(_arguments(call).values())
-
-    def call(self, call: HookedCall, /) -> Any:
-        """Record the arguments, then let the inner guide handle the call."""
-        if self.inner.inside:
-            self.below.append(_arguments(call))
-        return self.inner.call(call)
 
 
 def _arguments(call: HookedCall) -> dict[str, Hashable]:

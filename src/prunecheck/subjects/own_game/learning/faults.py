@@ -7,7 +7,7 @@ from contextlib import suppress
 from typing import Any, Final, Self
 
 from prunecheck.errors import quantity
-from prunecheck.subjects.own_game.hooks.answers import LeafAnswers, is_number, numbers_in, places, with_value
+from prunecheck.subjects.own_game.hooks.answers import is_number, numbers_in, places, with_value
 from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
 from prunecheck.subjects.own_game.hooks.own_program import OwnProgram
 from prunecheck.subjects.own_game.hooks.parts import Parts
@@ -253,39 +253,31 @@ class _TwiceGuide:
 def _remembers_its_value(watched: Watched, answer: Any) -> bool:
     """True if a second search returns, without any call, a value that only the calls of the first search returned.
 
-    For example, each node of a tree may store its value. `answer` is what the search returns in its own game.
+    For example, each node of a tree may store its value. The value that the calls return is a fraction, which no
+    evaluation in whole numbers returns, and smaller than the value in `answer`, the real one, so that it is inside all
+    limits of the search, or near 0.
     """
-    guide = _ReturningGuide(watched.leaf_answers, next(iter(numbers_in(answer)), 0))
-    watched.program.attempt(guide.call, seconds=RUN_SECONDS)
-    return guide.remembered
+    own = next(iter(numbers_in(answer)), 0)
+    value = own * PART if abs(own) >= 1 else own + 1 / 4
+    below, remembered = -1, False  # the calls below the first one; -1 before it is made
 
+    def answered(call: HookedCall) -> Any:
+        nonlocal below, remembered
+        if below >= 0:
+            below += 1
+            made = watched.leaf_answers.of(call.name)
+            for place in places(made):
+                made = with_value(made, place, value)
+            return made
+        below = 0
+        call.make()
+        first, below = below, 0
+        found = numbers_in(call.make())
+        remembered = first > 0 == below and not {value, -value}.isdisjoint(found)
+        raise EnoughError
 
-class _ReturningGuide:
-    """Make the first call twice with the same arguments, and answer all calls below with one value.
-
-    It is a fraction, which no evaluation in whole numbers returns, and smaller than `own`, the real value, so that it
-    is inside all limits of the search, or near 0.
-    """
-
-    def __init__(self, answers: LeafAnswers, own: Any) -> None:
-        self.remembered = False
-        self._answers, self._value = answers, own * PART if abs(own) >= 1 else own + 1 / 4
-        self._below: int | None = None
-
-    def call(self, call: HookedCall, /) -> Any:
-        """Make the first call, and answer the others."""
-        if self._below is None:
-            self._below = 0
-            call.make()
-            first, self._below = self._below, 0
-            found = numbers_in(call.make())
-            self.remembered = first > 0 == self._below and not {self._value, -self._value}.isdisjoint(found)
-            raise EnoughError
-        self._below += 1
-        answer = self._answers.of(call.name)
-        for place in places(answer):
-            answer = with_value(answer, place, self._value)
-        return answer
+    watched.program.attempt(answered, seconds=RUN_SECONDS)
+    return remembered
 
 
 def skipped_moves(short: list[Node], made: dict[Node, int]) -> Iterator[str]:

@@ -6,7 +6,6 @@ from typing import Any
 from prunecheck.subjects.own_game.hooks.answers import is_number
 from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
 from prunecheck.subjects.own_game.hooks.own_program import OwnProgram
-from prunecheck.subjects.own_game.hooks.parts import Parts
 from prunecheck.subjects.own_game.hooks.recorder import EnoughError
 from prunecheck.subjects.own_game.learning.game import OwnGame
 from prunecheck.subjects.own_game.learning.identity import position_parts
@@ -39,17 +38,34 @@ def keep_only_last(program: OwnProgram) -> bool:
     have the same position, and their depths must not decrease. If positions cannot be told apart, the first depth must
     be searched only once; otherwise, each search may be for another move.
     """
+    depths: list[Any] = []
+    positions: set[Hashable] = set()
+    inside = False
+
+    def top(call: HookedCall) -> Any:
+        nonlocal inside
+        if inside:
+            return call.make()
+        if is_number(call.depth):
+            depths.append(call.depth)
+        positions.add(parts.key(call))
+        inside = True
+        try:
+            return call.make()
+        finally:
+            inside = False
+
     try:
-        seen = _Tops(position_parts(program, watch(program, open_windows=True)))
+        parts = position_parts(program, watch(program, open_windows=True))
     except Exception:
         return False
-    if not program.attempt(seen.call, seconds=RUN_SECONDS):  # if it takes too long, its last depth depends on the clock
+    if not program.attempt(top, seconds=RUN_SECONDS):  # if it takes too long, its last depth depends on the clock
         return False
-    if not seen.depths or seen.depths != sorted(seen.depths) or len(seen.positions) > 1:
+    if not depths or depths != sorted(depths) or len(positions) > 1:
         return False
-    if not seen.parts.names and seen.depths.count(seen.depths[0]) > 1:
+    if not parts.names and depths.count(depths[0]) > 1:
         return False
-    program.only_first = seen.depths[-1]
+    program.only_first = depths[-1]
     program.forget()
     return True
 
@@ -57,26 +73,3 @@ def keep_only_last(program: OwnProgram) -> bool:
 def runs(program: OwnProgram) -> bool:
     """True if the starting call runs to its end when all its searches run."""
     return program.attempt(HookedCall.make, seconds=RUN_SECONDS)
-
-
-class _Tops:
-    """Run all calls, and record depth and position of those that the starting call makes."""
-
-    def __init__(self, parts: Parts) -> None:
-        self.parts = parts
-        self.depths: list[Any] = []
-        self.positions: set[Hashable] = set()
-        self._inside = False
-
-    def call(self, call: HookedCall, /) -> Any:
-        """Make a call."""
-        if self._inside:
-            return call.make()
-        if is_number(call.depth):
-            self.depths.append(call.depth)
-        self.positions.add(self.parts.key(call))
-        self._inside = True
-        try:
-            return call.make()
-        finally:
-            self._inside = False
