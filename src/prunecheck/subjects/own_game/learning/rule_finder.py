@@ -145,8 +145,8 @@ class RuleFinder:
         if not known.fits and own < len(runs.leaves()):  # the values were fractions
             yield Limits(own, whole=True)
         one_bound, whole_game = runs.bounds or self.program.recorder.bounds, runs.recorded.plies is None
-        finite = all(abs(runs.own_value(leaf)) < INF for leaf in runs.leaves())
-        if self._odd_calls(known) and finite and whole_game and not one_bound:
+        finite = (abs(runs.own_value(leaf)) < INF for leaf in runs.leaves())
+        if self._odd_calls(known) and whole_game and not one_bound and all(finite):
             yield Limits(own, only_real=True)
         if changes or not (known.fits or known.constants()):
             yield from (Limits(smaller) for smaller in (reversed(LEVELS) if changes else SMALLER) if smaller < own)
