@@ -10,9 +10,6 @@ from prunecheck.errors import quantity
 from prunecheck.exhaustive.results import Exposed
 from prunecheck.failures import NotRestored
 from prunecheck.subjects.convention import Flag, Role, Viewpoint
-from prunecheck.subjects.own_game.judging.evaluation_notes import evaluation_notes
-from prunecheck.subjects.own_game.judging.quiescence_notes import searches_not_checked
-from prunecheck.subjects.own_game.judging.tree_notes import calls_not_made, tree_notes
 from prunecheck.subjects.own_game.learning.faults import EarlyCutoff, Unrestored
 from prunecheck.subjects.own_game.own_game_subject import OwnGameSubject
 from prunecheck.subjects.subject import Subject
@@ -143,12 +140,7 @@ def _unseen(subject: Subject) -> Iterator[str]:
     if isinstance(subject, OwnGameSubject):
         for line in () if subject.definition is None else unseen_lines(subject.definition):
             yield f"line {line.line} {line.says}; this makes no difference on the search's own game"
-        for game, moves in zip(subject.games, subject.moves, strict=True):
-            yield from tree_notes(game)
-            yield from evaluation_notes(game)
-            yield from moves.notes()
-        yield from calls_not_made([game.program for game in subject.games])
-        yield from searches_not_checked(subject.games[0])
+        yield from subject.doubts
 
 
 def _strict(subject: Subject, found: Iterable[Finding]) -> Iterator[str]:

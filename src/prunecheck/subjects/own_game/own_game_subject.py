@@ -12,7 +12,9 @@ from prunecheck.subjects.own_game.hooks.called import CalledProgram, written_nam
 from prunecheck.subjects.own_game.hooks.own_program import OwnProgram
 from prunecheck.subjects.own_game.judging.describing import position_lines
 from prunecheck.subjects.own_game.judging.driver_moves import DriverMoves, driver_moves
+from prunecheck.subjects.own_game.judging.evaluation_notes import evaluation_notes
 from prunecheck.subjects.own_game.judging.moves import AnsweredMoves
+from prunecheck.subjects.own_game.judging.quiescence_notes import searches_not_checked
 from prunecheck.subjects.own_game.judging.returned_lines import wrong_lines
 from prunecheck.subjects.own_game.judging.shapes import (
     drawn_tree,
@@ -22,6 +24,7 @@ from prunecheck.subjects.own_game.judging.shapes import (
 )
 from prunecheck.subjects.own_game.judging.shown_tree import answer_of, value_in
 from prunecheck.subjects.own_game.judging.skipped_positions import check_same_calls
+from prunecheck.subjects.own_game.judging.tree_notes import calls_not_made, tree_notes
 from prunecheck.subjects.own_game.learning.game import OwnGame
 from prunecheck.subjects.own_game.learning.learn import learn
 from prunecheck.subjects.own_game.learning.recording import Node
@@ -163,6 +166,16 @@ class OwnGameSubject(Subject):
             yield f"checked on its own game: {len(game.starts()):,} positions below {game.program.start}{plies}"
             yield from game.notes
         yield from self.games[0].program.notes
+
+    @property
+    def doubts(self) -> Iterator[str]:
+        """Notes on what is probably a bug, but right in some games, and on calls that were not checked."""
+        for game, moves in zip(self.games, self.moves, strict=True):
+            yield from tree_notes(game)
+            yield from evaluation_notes(game)
+            yield from moves.notes()
+        yield from calls_not_made([game.program for game in self.games])
+        yield from searches_not_checked(self.games[0])
 
     @property
     def saves_leaves(self) -> bool:
