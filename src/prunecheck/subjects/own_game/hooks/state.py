@@ -243,7 +243,7 @@ def data_of(module: types.ModuleType) -> dict[str, Any]:
     """The data in a module's variables and in the attributes of the user's classes and functions, by name."""
     found: dict[str, Any] = {}
     for name, held in list(vars(module).items()):
-        if type(held) in _FUNCTIONS and not getattr(held, "__dict__", None):
+        if type(held) in _FUNCTIONS and not (isinstance(held, types.FunctionType) and held.__dict__):
             continue  # quickly, for the most frequent types
         if is_data(name, held):
             found[name] = held
