@@ -189,7 +189,7 @@ FORMS: Final = (
     ),
     form(
         name="delayed_test",
-        title="tests for a cutoff before each next child",
+        title="tests for a cutoff before each child",
         source="Nipkow, Alpha_Beta_Pruning, ab_max3",
         search=by_player(delayed_max, delayed_min),
         claims=claiming("fishburn", *MANNERS, "visits"),

@@ -35,7 +35,7 @@ START = b'{\n"signature"'  # how a table file begins
     ],
 )
 @variants_option("Count this variant.")
-@workloads_option("Use this workload. May be repeated, or take a list with commas.")
+@workloads_option("Use this workload. Can be repeated or comma-separated.")
 @click.option("--table", "as_table", is_flag=True, help="Print the counts of each variant on each workload.")
 @click.option("--json", "as_data", is_flag=True, help="Print all counts as one line of JSON.")
 @file_option("--write", "written", help_text="Write the table of counts to this file.")

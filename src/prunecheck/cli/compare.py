@@ -78,14 +78,14 @@ OF_GROWTH: Final = {"branching": "--branching", "depths": "--depths", "trees": "
 )
 @click.argument("files", nargs=-1, metavar="[OLD NEW]")
 @variants_option("Compare this form or driver.")
-@searches_option("Compare this search of yours. May be repeated.")
+@searches_option("Compare this search of yours. Can be repeated.")
 @click_options(OF_A_SEARCH)
-@workloads_option("Use this workload, or this tree: JSON or a file. May be repeated.", files=True)
+@workloads_option("Use this workload, or this tree: JSON or a file. Can be repeated.", files=True)
 @click.option(
     "--growth",
     multiple=True,
     metavar="MODEL",
-    help="Count leaves by depth in this tree model; replaces the default workloads. May be repeated.",
+    help="Count leaves by depth in this tree model; replaces the default workloads. Can be repeated.",
 )
 @click.option("--branching", type=Whole(1), metavar="B", help="Children of each node for --growth (3).")
 @click.option("--depths", metavar="1-8", help="Depths for --growth (1-7).")

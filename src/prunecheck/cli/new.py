@@ -114,13 +114,13 @@ USUAL: Final = {
     ],
 )
 @click.argument("kind", shell_complete=complete(lambda: USUAL))
-@searches_option("The search that a test, a workflow or an asv suite is for. May be repeated for asv.")
+@searches_option("The search that a test, a workflow or an asv suite is for. Can be repeated for asv.")
 @click.option(
     "--start",
     "starts",
     multiple=True,
     metavar="CALL",
-    help="A starting call for a search on its own game, in a test or a workflow. May be repeated.",
+    help="A starting call for a search on its own game, in a test or a workflow. Can be repeated.",
 )
 @file_option("-o", "--output", help_text="Write to this file ('-': standard output); for asv, to this folder.")
 def new(*, kind: str, searches: Sequence[str], starts: Sequence[str], output: str | None) -> int:

@@ -32,7 +32,7 @@ def variants_option(help_text: str) -> Callable[[C], C]:
         metavar="NAME",
         callback=_refuse_searches,
         shell_complete=complete(lambda: catalog.VARIANTS),
-        help=f"{help_text} May be repeated, or take a list with commas.",
+        help=f"{help_text} Can be repeated or comma-separated.",
     )
 
 

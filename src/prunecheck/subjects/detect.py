@@ -62,7 +62,7 @@ def detect(
             pace = patient
             best, over = trial.likeliest(pace)
     if best is None:
-        raise PreconditionError(f"{name}: the options given exclude every way of calling it; drop one or more")
+        raise PreconditionError(f"{name}: no way of calling it fits the options; drop one or more of them")
     undeclared = not {"takes", "returns"} <= said.keys()
     if not best.understood and undeclared:
         way = f"{best.adapter.convention.words()}: {_doubt(best)}"

@@ -71,7 +71,7 @@ _ALL: Final = (
         statement=Statement(
             name="mtd-at-v-is-best",
             says="MTD(f) with f = v, a perfect guess, never makes more evaluations than SSS*",
-            source="the mean of MTD(f) with f = v, the smallest of all searches",
+            source="the mean of MTD(f) with f = v is the smallest of all searches",
             relations=(NoMoreLeaves(MTD_AT_V, "sss_star"),),
             full_window=True,
         ),
@@ -216,7 +216,7 @@ _ALL: Final = (
             full_window=True,
         ),
         tree=build([[1, 2], [], [3, 4], [], []], [0, 1, 2, 0, 0]),
-        instead="the move that was best to a smaller depth comes first, and may be the wrong one to begin with; with a "
+        instead="the best move of a shallower search is tried first, and may be a bad first move; with a "
         "fixed order, a table never costs evaluations",
     ),
     Belief(

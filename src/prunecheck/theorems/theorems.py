@@ -42,7 +42,7 @@ _ALL: Final = (
     Statement(
         name="cache-lemma",
         says="a result that fails high may raise alpha for a later search of the same node, and one that fails low may "
-        "lower its beta: the result in this narrower window is also right for the window before",
+        "lower its beta: the result in the narrower window is also right for the original one",
         source=f"{NIPKOW}: ab_twice_lb, ab_twice_ub",
         relations=tuple(map(CacheLemma, ("f2", "fail_soft", "f1", "negascout"))),
         requires="the search satisfies fishburn; the narrowed window is not empty",

@@ -49,8 +49,8 @@ def subject_verdict(run: Run, row: Row, verdict: VariantVerdict) -> SubjectVerdi
 
 def _seen_once(seen: Exposed) -> str:
     return (
-        f"not repeatable: violated {seen.contract} once, on {seen.tree} in {seen.window}, but not in the same call "
-        "again; the answer depends on chance or on earlier searches"
+        f"not repeatable: violated {seen.contract} once, on {seen.tree} in {seen.window}, but not when the call was "
+        "repeated; the answer depends on chance or on earlier searches"
     )
 
 

@@ -11,14 +11,15 @@ LIKELY_CAUSES: Final = {  # each name is also the section of docs/causes.md
     "memory": "state that an earlier search left behind. The same call on a new instance is right",
     "chance": "chance, the clock or iteration order. The same call on a new instance is sometimes right",
     "sign": "the point of view. When MIN moves first, the value has the wrong sign",
-    "entry-depth": "a table entry from a search to another depth. The failure disappears when nothing can be taken "
-    "from the table, and when the depth limit is larger than needed",
+    "entry-depth": "a table entry from a search to another depth. The failure disappears when no entry can be used, "
+    "and when the depth limit is larger than needed",
     "depth": "the depth limit. The failure disappears when the depth limit is larger than needed",
-    "other-depth": "positions searched to the wrong depth. The failure disappears with exact static values",
+    "other-depth": "positions searched to the wrong depth. The failure disappears when static values are the true "
+    "values",
     "keys": "the look-up of table entries. The failure disappears when the positions have different keys",
     "side": "a table key without the side to move, which the key() of a position does not include. Add the side to the "
     "table key; if the key() of your game includes it, call it hash()",
-    "table": "the transposition table. The failure disappears when nothing can be taken from it",
+    "table": "the transposition table. The failure disappears when no entry can be used",
     "window": "the value returned outside the window. The failure disappears in the full window",
     "negative-values": "an initial best value of 0. The failure disappears when every value is raised above 0",
     "positive-values": "an initial best value of 0 for MIN. The failure disappears when every value is lowered below 0",

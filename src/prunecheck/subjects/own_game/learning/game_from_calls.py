@@ -103,8 +103,8 @@ def _learned_with(
     root = recorded.roots[top]
     if not root.children:
         raise PreconditionError(
-            f"{root.function} returned {brief(repr(root.answer))} without further calls from this starting call; give "
-            "a position with moves to search"
+            f"{root.function} made no further calls from this starting call and returned {brief(repr(root.answer))}; "
+            "give a position with moves to search"
         )
     again = sum(node.again for node in root.all())
     many = any(node.in_one_call > MOST_AGAIN for node in root.all())

@@ -125,7 +125,7 @@ def _number_places(root: Node, places_in: Callable[[Any], list[Place]]) -> dict[
             )
         if not found[node.function]:
             raise PreconditionError(
-                f"{node.function} returned {brief(repr(node.sample))}, in which no number can be found that all "
+                f"{node.function} returned {brief(repr(node.sample))}, and no number in it is one that all "
                 "its calls return; the value must be a number, alone or in a tuple, list, dictionary or record"
             )
     return found
