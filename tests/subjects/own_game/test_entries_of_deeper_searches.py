@@ -54,7 +54,7 @@ START: Final = "Engine().search(Nim(1, 2, 3), 5, -inf, inf)"
 PLAIN, SORTED = "tuple(board.piles)", "tuple(sorted(board.piles))"
 
 
-@pytest.mark.slow_cases("bound-*")
+@pytest.mark.fast_cases("symmetric")
 @pytest.mark.parametrize(
     ("bug", "key", "status"),
     [

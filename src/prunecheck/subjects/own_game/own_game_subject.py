@@ -13,6 +13,7 @@ from prunecheck.subjects.own_game.hooks.own_program import OwnProgram
 from prunecheck.subjects.own_game.judging.describing import position_lines
 from prunecheck.subjects.own_game.judging.driver_moves import DriverMoves, driver_moves
 from prunecheck.subjects.own_game.judging.evaluation_notes import evaluation_notes
+from prunecheck.subjects.own_game.judging.known_bounds import use_real_values
 from prunecheck.subjects.own_game.judging.moves import AnsweredMoves
 from prunecheck.subjects.own_game.judging.quiescence_notes import searches_not_checked
 from prunecheck.subjects.own_game.judging.returned_lines import wrong_lines
@@ -327,6 +328,7 @@ def _learned(program: OwnProgram, watch: Watch | None) -> OwnGame:
         program.on_run = partial(watch, whole_question(leaf, leaf.root), -INF, INF, program)
     try:
         game = learn(program)
+        use_real_values(game)
         if not game.faults:
             check_same_calls(game)
         return game
