@@ -17,7 +17,7 @@ from prunecheck.subjects.own_game.hooks.answers import is_number, value_at, with
 from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
 from prunecheck.subjects.own_game.judging.shapes import drawn_tree, real_trees
 from prunecheck.subjects.own_game.judging.shown_tree import JudgingGuide, StrayCallError, answer_of
-from prunecheck.subjects.own_game.learning.faults import CUTS_OFF
+from prunecheck.subjects.own_game.learning.faults import EarlyCutoff
 from prunecheck.subjects.own_game.learning.game import OwnGame
 from prunecheck.subjects.own_game.learning.recording import Node
 from prunecheck.subjects.own_game.learning.rule_finder import BOUNDED
@@ -37,7 +37,7 @@ def use_real_values(game: OwnGame) -> None:
 
     Raises: PreconditionError if there are too few trees with real values.
     """
-    cuts = [fault for fault in game.faults if fault.startswith(CUTS_OFF)]
+    cuts = [fault for fault in game.faults if isinstance(fault, EarlyCutoff)]
     if len(cuts) < len(game.faults) or game.limits.only_real or game.limits.whole or game.limits.among:
         return
     if not _compares_bounds(game) or not (cuts or _is_wrong(game)):
