@@ -29,7 +29,10 @@ from prunecheck.verify.options import ARGUMENTS, Options, Use, having, read_opti
             "prunecheck divide engine.py:search --tree '[[3, 5], [2, 9]]'",
             "find the node of a tree where a search goes wrong",
         ),
-        ("prunecheck divide engine.py:search --tree game.json --depth 4", "the same in a tree from a file, to depth 4"),
+        (
+            "prunecheck divide engine.py:search --tree game.json --depth 4",
+            "do so in a tree from a file, to depth 4",
+        ),
     ],
     groups={
         "The call": ["--tree", "--root", "--depth", "--window"],

@@ -128,7 +128,8 @@ def _path(tree: Tree[Any, Any], wanted: Hashable) -> list[int]:
 
 TABLE = TableContract(
     name="table",
-    says="the value of each node, to the depth of its entry, is in the entry's bounds; an exact entry's move has it",
+    says="each entry's bounds contain the value of its node, searched to the entry's depth; the move of an exact "
+    "entry leads to that value",
     source="the chess-programming literature, on transposition tables",
     aliases=("transposition-table", "entries"),
     owed=True,

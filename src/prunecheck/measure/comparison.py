@@ -208,7 +208,7 @@ def check_resumable(path: str | Path, saved: Comparison, version: str, planned: 
     remedy = "use the options that it was started with, or choose another file"
     if saved.prunecheck != version:
         raise ComparisonError(
-            f"{path} was started with prunecheck {saved.prunecheck}, this is {version}; choose another file"
+            f"{path} was started with prunecheck {saved.prunecheck}, but this is {version}; choose another file"
         )
     for field in planned.__struct_fields__:
         if getattr(saved.planned, field) != getattr(planned, field):

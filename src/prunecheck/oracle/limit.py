@@ -58,5 +58,5 @@ def fewest_leaves(tree: Tree[N, V], window: Window[V], *, node: N | None = None)
 
 def _count(size: int | None) -> int:
     if size is None:  # the value is known, so a strategy exists, unless the tree changes between calls
-        raise TreeError("the tree gives different answers when asked again; its methods must be pure")
+        raise TreeError("the tree gave different answers to the same call; its methods must be pure")
     return size

@@ -128,6 +128,6 @@ class LeavesByFormula(OfOne):
     def objection(self, tree: ExplicitTree[Number], window: Window[Number], /) -> str | None:
         """How many leaves are evaluated, and how many are expected, if they differ; else None."""
         size = uniform_size(tree)
-        assert size is not None, "a formula is for uniform trees"
+        assert size is not None, "the formula only holds for uniform trees"
         found, expected = len(leaves_of(self.search, tree, window)), self.formula(*size)
         return None if found == expected else f"{self.search} evaluates {found} leaves, not {expected}"

@@ -231,7 +231,7 @@ def _load_flat(form: FlatTree) -> ExplicitTree[Number]:
         kind = f"{form.prunecheck!r} version {form.version}"
         raise TreeError(f"this JSON is a {kind}, not a 'tree' version {VERSION}, the only one this release reads")
     if not form.nodes:
-        raise TreeError("the tree has no nodes; its first node is the root")
+        raise TreeError("the tree has no nodes; give it at least a root")
     position: dict[NodeId, int] = {}
     for node in form.nodes:
         if node.id in position:

@@ -129,7 +129,7 @@ def test_random_numbers_go_on_after_a_check_in_python() -> None:
         ("piles.py:negamax", lambda: negamax(4), "pass the search itself, not its name"),
         (negamax, lambda: 4, "does not call negamax"),
         (negamax, lambda: 1 / 0, "ZeroDivisionError"),
-        (len, "len([])", "a starting call needs a search that a file defines, and len is not in one"),
+        (len, "len([])", "a starting call only works for a search from a file, and len is not from one"),
     ],
 )
 def test_an_unsuitable_search_or_start_is_rejected(

@@ -32,8 +32,8 @@ def written_name(search: Callable[..., Any]) -> str:
         file = Path()
     if not file.is_file() or not all(map(str.isidentifier, name.split("."))):
         raise PreconditionError(
-            f"a starting call needs a search that a file defines, and {name or type(search).__name__} is not in one; "
-            "give its name, path/file.py:name"
+            f"a starting call only works for a search from a file, and {name or type(search).__name__} is not from "
+            "one; give its name, path/file.py:name"
         )
     with contextlib.suppress(ValueError):  # the file is on another drive
         file = Path(os.path.relpath(file))

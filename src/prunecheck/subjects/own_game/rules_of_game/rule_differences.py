@@ -224,13 +224,13 @@ class RulesComparison:
                     return f"the search goes on with {pair.argument}={theirs!r}, the rules with {ours!r}"
         marks = [tuple(parts.get(pair.part) for pair in pairs) for parts in below]
         tried = [tuple(child.marks.get(pair.argument) for pair in pairs) for child in calls]
-        counts = f"the rules have {_moves(len(moves))} there, the search tried {len(calls):,}"
+        counts = f"the rules have {_moves(len(moves))} there, but the search tried {len(calls):,}"
         if not pairs or len(set(marks)) < len(set(nodes)):
             return list(enumerate(calls)) if len(moves) == len(calls) else counts
         missing = [move for move, mark in zip(moves, marks, strict=True) if mark not in tried]
         extra = len([mark for mark in tried if mark not in marks])
         if len(missing) == len(moves):
-            return "the search's moves there are not those of the rules"
+            return "the search makes other moves there than the rules allow"
         if missing or extra:
             words = [f"missing {_listed(missing)}"] if missing else []
             words += [f"{extra:,} that the rules do not have"] if extra else []
