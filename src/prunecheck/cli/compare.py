@@ -109,7 +109,7 @@ OF_GROWTH: Final = {"branching": "--branching", "depths": "--depths", "trees": "
 @click.option(
     "--tolerance",
     type=Share(),
-    metavar="SHARE",
+    metavar="FRACTION",
     help="Let a --fail-on count rise by this fraction of its old value (default 0).",
 )
 def compare_searches(

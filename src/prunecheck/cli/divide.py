@@ -68,8 +68,8 @@ def divide(
 ) -> int:
     """Find the node of a tree where a search goes wrong.
 
-    That is the first node, walking down TREE, where SUBJECT is wrong and all its children are right. SUBJECT is your
-    search, path/file.py:name or module:name, or a form that `prunecheck list variants` names.
+    Walking down from the root of TREE, it is the first node where SUBJECT is wrong and all children are right.
+    SUBJECT is your search, path/file.py:name or module:name, or a form that `prunecheck list variants` names.
     """
     searched = read_tree_to_depth(tree, root, depth)
     windows = None if window is None else [read_window(*window)]

@@ -41,7 +41,11 @@ YARDSTICKS: Final[dict[str, Yardstick]] = {"alpha-beta": "alpha-beta", "fewest":
 @click.argument("source", required=False, metavar="[FROM]")
 @file_option("-o", "--output", help_text="Write to this file; its name ends in .svg or .png.", required=True)
 @variants_option("Measure this variant.")
-@click.option("--to", metavar="alpha-beta|fewest", help="Show the leaves of a heat map relative to these (alpha-beta).")
+@click.option(
+    "--to",
+    metavar="alpha-beta|fewest",
+    help="Show the leaves of a heat map as multiples of alpha-beta's (default) or of the fewest.",
+)
 @click.option("-q", "--quiet", is_flag=True, help="Do not print the name of the file.")
 def plot(*, kind: str, source: str | None, output: str, variants: Sequence[str], to: str | None, quiet: bool) -> int:
     """Draw a plot of leaves by depth, of move ordering, of cutoffs, or of a comparison.

@@ -178,7 +178,7 @@ class Options:
     search: str = _option("")
     claims: tuple[str, ...] = _option(
         (),
-        "Check this contract, even if no variant claims it.",
+        "Require this contract (in the catalogue, of every variant).",
         "NAME",
         read=read_contracts,
         uses=Use.LIST | Use.CATALOGUE,
