@@ -2,11 +2,10 @@
 
 import inspect
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
-from functools import partial
 from pathlib import Path
-from types import FunctionType, ModuleType
+from types import ModuleType
 
 from prunecheck.error_frames import INSTALLED
 from prunecheck.subjects.source.reachable import reachable
@@ -17,16 +16,20 @@ MOST_CHARACTERS = 200_000  # characters of neighbouring modules: some 5,000 line
 def modules_of(module: ModuleType) -> list[ModuleType]:
     """The module and the modules that it imports, or imports names from, in its folder or below, recursively."""
     folder = _folder(module)
-    return [module] if folder is None else reachable([module], partial(_imported, folder))
+    return [module] if folder is None else imported(module, lambda other: _is_below(other, folder))
 
 
-def _imported(folder: Path, module: ModuleType) -> Iterator[ModuleType]:
-    """The modules in a folder or below that a module imports, or from which it imports names."""
-    for value in list(vars(module).values()):
-        if isinstance(value, ModuleType | FunctionType | type):
-            other = value if isinstance(value, ModuleType) else sys.modules.get(value.__module__ or "")
-            if other is not None and _is_below(other, folder):
+def imported(module: ModuleType, belongs: Callable[[ModuleType], bool]) -> list[ModuleType]:
+    """The module and the modules that it imports, wholly or in part, and those that they import, if they `belong`."""
+
+    def used(importing: ModuleType) -> Iterator[ModuleType]:
+        for held in list(vars(importing).values()):
+            name = getattr(held, "__name__" if isinstance(held, ModuleType) else "__module__", None)
+            other = sys.modules.get(name) if isinstance(name, str) else None
+            if other is not None and belongs(other):
                 yield other
+
+    return reachable([module], used)
 
 
 def source_of(module: ModuleType) -> str:

@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from prunecheck.error_frames import OURS, is_library
 from prunecheck.subjects.importing.stand_ins import StandIn
+from prunecheck.subjects.source.program_modules import imported
 
 SIMPLE: Final = (int, float, complex, str, bytes, type(None), enum.Enum)
 CODE: Final = (types.ModuleType, types.FunctionType, types.BuiltinFunctionType, types.MethodType, type)
@@ -292,16 +293,7 @@ def data_elsewhere(module: types.ModuleType) -> Iterator[tuple[str, Any]]:
 
 def modules_used_by(module: types.ModuleType) -> list[types.ModuleType]:
     """The user's other modules that a module imports, wholly or in part, and those that they import."""
-    found: dict[str, types.ModuleType] = {}
-    waiting = [module]
-    while waiting:
-        for held in list(vars(waiting.pop()).values()):
-            name = getattr(held, "__name__" if isinstance(held, types.ModuleType) else "__module__", None)
-            other = sys.modules.get(name) if isinstance(name, str) and name not in found else None
-            if other is not None and other is not module and _is_users(other.__name__):
-                found[other.__name__] = other
-                waiting.append(other)
-    return list(found.values())
+    return imported(module, lambda other: other is not module and _is_users(other.__name__))[1:]
 
 
 def plain_data_of(module: types.ModuleType) -> dict[str, Any]:
