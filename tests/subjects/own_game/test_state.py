@@ -85,6 +85,13 @@ def test_data_is_also_found_by_name() -> None:
     assert data_with_names(module, names) == found
 
 
+def test_an_attribute_of_a_function_is_data_if_it_can_be_changed_in_place() -> None:
+    """A table in such an attribute lasts as long as the module; a number is a counter, which no position needs."""
+    module = types.ModuleType("engine")
+    exec("def search(): pass\nsearch.table, search.nodes = {}, 0", vars(module))  # noqa: S102
+    assert data_of(module) == data_with_names(module, ["search.table", "search.nodes"]) == {"search.table": {}}
+
+
 def test_an_array_of_objects_is_compared_by_its_objects() -> None:
     """The addresses of the objects do not matter."""
     numpy = pytest.importorskip("numpy")

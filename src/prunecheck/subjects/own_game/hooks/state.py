@@ -13,6 +13,7 @@ from prunecheck.subjects.importing.stand_ins import StandIn
 from prunecheck.subjects.source.program_modules import imported
 
 SIMPLE: Final = (int, float, complex, str, bytes, type(None), enum.Enum)
+FIXED: Final = (*SIMPLE, tuple, frozenset)  # what cannot be changed in place
 CODE: Final = (types.ModuleType, types.FunctionType, types.BuiltinFunctionType, types.MethodType, type)
 MOST_VISITS: Final = 1_000  # visits to objects in one value; then each object is only copied once
 MOST_ITEMS: Final = 5_000  # items of a container; a larger container only counts by its size
@@ -252,7 +253,7 @@ def data_of(module: types.ModuleType) -> dict[str, Any]:
             found |= {
                 f"{name}.{attribute}": value
                 for attribute, value in vars(held).items()
-                if _is_data_of_owner(attribute, value)
+                if _is_data_of(held, attribute, value)
             }
     return found
 
@@ -269,7 +270,7 @@ def data_with_names(module: types.ModuleType, names: Collection[str]) -> dict[st
                 found[name] = held
         elif isinstance(held, _OWNERS) and not is_data(owner, held) and _has_data(module, held):
             own = vars(held)
-            if attribute in own and _is_data_of_owner(attribute, own[attribute]):
+            if attribute in own and _is_data_of(held, attribute, own[attribute]):
                 found[name] = own[attribute]
     return found
 
@@ -279,8 +280,10 @@ def _has_data(module: types.ModuleType, held: type | types.FunctionType) -> bool
     return not isinstance(held, enum.EnumType) and (held.__module__ == module.__name__ or _is_users(held.__module__))
 
 
-def _is_data_of_owner(name: str, value: Any) -> bool:
-    return is_data(name, value) and not callable(value) and not _is_slot(value)
+def _is_data_of(owner: type | types.FunctionType, name: str, value: Any) -> bool:
+    """True for data in an attribute; of a function, only what can be changed in place, since numbers are counters."""
+    fixed = isinstance(owner, types.FunctionType) and isinstance(value, FIXED)
+    return is_data(name, value) and not callable(value) and not _is_slot(value) and not fixed
 
 
 def data_elsewhere(module: types.ModuleType) -> Iterator[tuple[str, Any]]:
