@@ -254,6 +254,20 @@ def test_searches_other_than_plain_minimax_are_not_blamed(text: str, start: str,
         assert found.sound, str(found)
 
 
+def test_null_moves_are_not_moves_of_the_game(tmp_path: Path) -> None:
+    """A null move comes first, and goes down by more plies than the moves after it."""
+    passing = """
+    pile = abs(pile)
+    if depth >= 3:
+        passed = -negamax(-pile, depth - 3, -beta, -beta + 0.01)
+        if passed >= beta:
+            return passed
+    if depth <= 0"""
+    text = DEEP.replace("    if depth <= 0", passing, 1)
+    with pytest.raises(PreconditionError, match="null moves"):
+        verdict(tmp_path, text, "negamax(9, 5, -inf, inf)", examples=20)
+
+
 @pytest.mark.fast_cases("return")
 @pytest.mark.parametrize(
     ("old", "new", "says"),

@@ -158,8 +158,9 @@ def _game_of(found: _Understood, watched: Watched, *, again: bool, at_fault: boo
     search is `at_fault` (it has bugs, or skips calls) and its table may have bounds as entries.
     """
     game = found.game
-    if isinstance(game, PreconditionError) or again or game.opaque:  # reductions search a move again, unlike extensions
-        _check_depths(found.mixed)
+    # unlike extensions, reductions search a move again, and null moves come first
+    unlike = isinstance(game, PreconditionError) or again or game.opaque
+    _check_depths([node for node in found.mixed if unlike or node.starts_deeper])
     if isinstance(game, PreconditionError):
         refusal = PreconditionError(f"{game}{left_before_refusal(watched.opened)}", game.failure)
         raise UnopenedBoundError(found.runs.bounds, address_refusal(watched) or refusal)

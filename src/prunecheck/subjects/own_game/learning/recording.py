@@ -1,12 +1,12 @@
 """Record the calls of a search as a tree, with the full window in each call, so that nothing is cut off."""
 
 from collections import Counter
-from collections.abc import Callable, Collection, Hashable
+from collections.abc import Callable, Collection, Hashable, Sequence
 from dataclasses import dataclass, field
 from operator import attrgetter
 from typing import Any, Final
 
-from prunecheck.subjects.own_game.hooks.answers import LeafAnswers, numbers_in, snapshot
+from prunecheck.subjects.own_game.hooks.answers import LeafAnswers, is_number, numbers_in, snapshot
 from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
 from prunecheck.subjects.own_game.hooks.parts import Parts
 from prunecheck.subjects.own_game.hooks.recorder import TooManyCallsError
@@ -47,6 +47,8 @@ class Node:
     most_made: int = 0  # the most children that the call made in one run
     # the depths that the call passed to its children, if they differ within one run
     mixed: set[Any] = field(default_factory=set)
+    # True if only the first of these calls went down by more plies than the others, as a null move does
+    starts_deeper: bool = False
     line: int = 0  # the line of the source that made the call first
 
     @property
@@ -101,7 +103,7 @@ class Frame:
 
     node: Node
     count: int = 0
-    depths: set[Any] = field(default_factory=set)
+    depths: list[Any] = field(default_factory=list)
     made: dict[int, Node] = field(default_factory=dict)  # id -> node
     # number of further calls on a position that was already searched
     again: Counter[int] = field(default_factory=Counter)
@@ -165,7 +167,7 @@ class RecordingGuide:
         frame.made[id(node)] = node
         frame.count += 1
         if call.takes.depth:
-            frame.depths.add(call.depth)
+            frame.depths.append(call.depth)
         answer = self._answer(node, top=top)
         if answer is not CALL:
             node.answer = answer
@@ -179,8 +181,8 @@ class RecordingGuide:
         if inner.count < len(node.children) and not from_table:
             self.short.append(node)
             self.made[node] = inner.count
-        if len(inner.depths) > 1:
-            node.mixed = inner.depths
+        if len(inner.depths) > 1 and (depths := set(inner.depths)) != {inner.depths[0]}:
+            node.mixed, node.starts_deeper = depths, _starts_deeper(call.depth, inner.depths)
         node.answer = snapshot(answer)
         return answer
 
@@ -260,3 +262,11 @@ class RecordingGuide:
             parent.by_key[key] = node
             self._positions[key] = node
         return node
+
+
+def _starts_deeper(own: Any, depths: Sequence[Any]) -> bool:
+    """True if, of the calls with these depths, only the first goes down by more plies than the others."""
+    if not all(map(is_number, (own, *depths))):
+        return False
+    first, *others = (abs(own - depth) for depth in depths)
+    return bool(first > max(others))
