@@ -20,6 +20,11 @@ from prunecheck.subjects.own_game.hooks.rewrite import Recursion, recursion, rew
         ("def f(n): return max(g(n))\ndef g(n): yield f(n - 1)", "f", Recursion(("f",))),
         ("def f(n): yield from f(n - 1)", "f", Recursion(("f",))),
         (
+            "def f(n):\n def move(): yield 1, f(n - 1)\n for move, value in move(): return value",
+            "f",
+            Recursion(("f",)),
+        ),
+        (
             "class A:\n def pop(self): self.a.pop()\ndef f(n): n.pop(); g(n)\ndef g(n): g(n)",
             "f",
             Recursion(("g",), "f"),

@@ -166,6 +166,7 @@ def _words(body: ast.AST) -> Iterator[tuple[str, ast.expr | None]]:
     stored = [node for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)]
     variables = {node.arg for node in nodes if isinstance(node, ast.arg)}
     variables |= {variable.id for variable in stored if id(variable) not in functions}
+    variables -= {inner.name for inner in ast.walk(body) if isinstance(inner, Function)}
     used = {id(expression) for node in nodes if isinstance(node, ast.Call) for expression in _used_by(node)}
     for attribute in nodes:
         if isinstance(attribute, ast.Name) and isinstance(attribute.ctx, ast.Load) and attribute.id not in variables:
