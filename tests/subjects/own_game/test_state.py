@@ -175,3 +175,18 @@ def test_objects_that_refer_to_each_other_are_copied_in_few_steps() -> None:
     assert seen == fingerprint(board(2))
     assert seen != fingerprint(board(3))
     assert seen != fingerprint(board(2, worth=1))
+
+
+def test_a_node_of_a_large_tree_is_known_by_the_nodes_around_it() -> None:
+    """Nodes refer to their parents, so the whole tree would be copied for each node."""
+
+    def grown(number: int, plies: int, parent: Any = None) -> SimpleNamespace:
+        node = SimpleNamespace(parent=parent, number=number)
+        node.children = [grown(4 * number + nth, plies - 1, node) for nth in range(4)] if plies else []
+        return node
+
+    node = grown(1, 5).children[0].children[0]
+    seen = str(fingerprint(node))
+    assert f"('number', {node.parent.children[3].number})" in seen
+    assert f"('number', {node.children[3].children[3].number})" in seen
+    assert f"('number', {node.children[3].children[3].children[3].number})" not in seen

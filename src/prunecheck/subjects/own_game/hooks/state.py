@@ -16,6 +16,7 @@ SIMPLE: Final = (int, float, complex, str, bytes, type(None), enum.Enum)
 FIXED: Final = (*SIMPLE, tuple, frozenset)  # what cannot be changed in place
 CODE: Final = (types.ModuleType, types.FunctionType, types.BuiltinFunctionType, types.MethodType, type)
 MOST_VISITS: Final = 1_000  # visits to objects in one value; then each object is only copied once
+NEAR: Final = 4  # then, only objects at most this many steps away are copied
 MOST_ITEMS: Final = 5_000  # items of a container; a larger container only counts by its size
 GLOBAL: Final = "global "  # put before the name of a module variable, since a parameter may have the same name
 MINUTE: Final = 60  # seconds
@@ -49,12 +50,13 @@ class _TooManyPathsError(Exception):
 
 
 class _Copier:
-    """Make a hashable copy of a value; with `once`, each object is only copied at the first visit."""
+    """Make a hashable copy of a value; with `once`, each near object is only copied at the first visit."""
 
     def __init__(self, *, once: bool) -> None:
         self.once = once
         self.visits = 0
-        self.met: dict[int, Any] = {}  # the objects by their addresses; they are kept, so that no address is used twice
+        # by address, the steps to each object, and the object itself, so that no address is used twice
+        self.met: dict[int, tuple[int, Any]] = {}
 
     def copy(self, held: Any, within: frozenset[int]) -> Hashable:
         """Copy a part of the objects whose addresses are `within`. Raises: _TooManyPathsError."""
@@ -62,8 +64,8 @@ class _Copier:
             return held if held == held else "nan"  # noqa: PLR0124  # as in `from math import *`, and unequal to itself
         if is_code(held) or (id(held) in within and not self.once):
             return None
+        copy = self._none if self._again(held, len(within)) else self.copy
         within |= {id(held)}
-        copy = self._none if self._again(held) else self.copy
         if isinstance(held, list | tuple):
             if len(held) > MOST_ITEMS:
                 return len(held)
@@ -91,12 +93,13 @@ class _Copier:
         said = _repr(held)
         return type(held).__qualname__, said if " at 0x" not in said else None
 
-    def _again(self, held: Any) -> bool:
-        """Count a visit; True if the parts of this object are not copied again."""
+    def _again(self, held: Any, steps: int) -> bool:
+        """Count a visit; True if the parts of this object, which is `steps` away, are not copied."""
         if self.once:
-            again = id(held) in self.met
-            self.met[id(held)] = held
-            return again
+            if steps > NEAR or self.met.get(id(held), (steps + 1,))[0] <= steps:
+                return True
+            self.met[id(held)] = steps, held
+            return False
         self.visits += 1
         if self.visits > MOST_VISITS:
             raise _TooManyPathsError
@@ -110,7 +113,8 @@ class _Copier:
 def fingerprint(held: Any) -> Hashable:
     """Make a hashable copy of a value: equal for equal contents, even if the objects differ.
 
-    If objects refer to each other in too many ways, each is copied once, and is known by its simple parts elsewhere.
+    Of objects that refer to each other in too many ways, each near one is copied once; elsewhere, and farther away, it
+    only counts by its simple parts.
     """
     try:
         return _Copier(once=False).copy(held, frozenset())
