@@ -110,4 +110,6 @@ def _start(work: Callable[[int], None], plies: int | None) -> None:
                 return
         finally:
             threading.stack_size(before)
-    raise PreconditionError("the system grants no thread for a compiled search; close other programs, or raise limits")
+    raise PreconditionError(
+        "cannot start a thread for a compiled search; close other programs, or raise the limit on threads"
+    )

@@ -214,7 +214,7 @@ class Convention:
         if self.max_at_root:
             parts.append("MAX to move at the root")
         if self.plies:
-            parts.append(f"{self.plies} plies, filled up by repeating leaves")
+            parts.append(f"{self.plies} plies, padded by repeating leaves")
         if self.limits:
             parts.append(f"{', '.join(self.limits)} set to {self._limit_in_words()}")
         elif self.limits_in is not None:

@@ -375,7 +375,7 @@ def _in_words(limits: Limits, own: Number) -> Iterator[str]:
         yield CHANGES.format(-limits.values, limits.values)
     elif limits.among:
         values = brief(", ".join(map(show, limits.among)))
-        yield f"stops early, for example after a win; so leaves only get values of its own game: {values}"
+        yield f"stops early, for example after a win, so leaves only get values of its own game: {values}"
 
 
 def _are_shifted(sightings: Sequence[Sighting]) -> bool:
