@@ -89,6 +89,7 @@ SENTENCES: list[tuple[Failure, str]] = [
     (NotAMove("2", 2), "invalid answer: returned the move 2, but there are 2"),
     (NotAMove("'e4'"), "invalid answer: returned the move 'e4', which the position does not have"),
     (OutOfRange("move", 2, 2), "invalid answer: chooses move 2, but there are 2, numbered from 0"),
+    (OutOfRange("move", 0, 0), "invalid answer: chooses move 0, but the node has none"),
     (OutOfRange("node", 9, 3), "invalid answer: names node 9, but there are 3, numbered from 0"),
     (OutOfRange("line", -1, 2), "invalid answer: its line has the move -1; moves are numbered from 0"),
     (OutOfMemory(), "out of memory"),

@@ -277,6 +277,8 @@ class OutOfRange(Nonsense, frozen=True):
         if self.what == "line":
             return f"its line has the move {self.number}; moves are numbered from 0"
         did = "chooses" if self.what == "move" else "names"
+        if self.count == 0:
+            return f"{did} {self.what} {self.number}, but the node has none"
         return f"{did} {self.what} {self.number}, but there are {self.count}, numbered from 0"
 
 

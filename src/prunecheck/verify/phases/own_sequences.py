@@ -253,7 +253,7 @@ def _difference(wrong: _Wrong) -> Difference:
     leaves = without.leaves | made.leaves
     values = {leaves[at]: value for at, value in example.values.items() if value != 0 and at in leaves}
     listed = list(values.items())[:LISTED_LEAVES]
-    lines += [f"leaf    {call} = {show(value)}" for call, value in listed if not example.own_values]
+    lines += [f"leaf    {call}  value {show(value)}" for call, value in listed if not example.own_values]
     more = len(values) - len(listed)
     unlike = "is" if more == 1 else "are"
     others = f"{f'{more} more {unlike} not 0; ' if more else ''}all others = 0"
