@@ -292,3 +292,19 @@ if __name__ == "__main__":
     print(pick(0, len(NUMBERS) - 1, 0, True))
 """
     assert starts(source, "pick") == ["pick(0, len(NUMBERS) - 1, 0, True)"]
+
+
+def test_private_names_are_written_as_outside_of_their_class() -> None:
+    """Python adds the class name to the private names in a class, so a starting call must have it, too."""
+    text = """
+class _Player:
+    def __init__(self):
+        self.__board = [0] * 9
+
+    def choose(self):
+        return self.__search(self.__board, 3)
+
+    def __search(self, board, depth):
+        return max(self.__search(board, depth - 1) for cell in board)
+"""
+    assert starts(text, "_Player.__search")[0] == "(game := _Player())._Player__search(game._Player__board, 3)"

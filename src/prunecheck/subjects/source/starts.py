@@ -175,7 +175,7 @@ class _Starts:
             [value for name, value in values.items() if name not in only],
             [ast.keyword(name, value) for name, value in values.items() if name in only],
         )
-        return Outline(_text(call), tuple(blanks))
+        return Outline(_text(call, target), tuple(blanks))
 
     def _plays(self, defined: Defined) -> bool:
         """True for a function that lets a person play the game."""
@@ -191,7 +191,7 @@ class _Starts:
             made, depth = self._call(target, site)
         except UnknownValueError:
             return None
-        template = _text(made)
+        template = _text(made, target)
         other = ""
         begins = 0 if depth is _UPWARD else None
         if site is not None:
@@ -199,7 +199,7 @@ class _Starts:
         if depth is None:
             return Start(template, not self.arguments.guessed, line, other_file=other)
         plies = self._constant(depth)
-        text = _text(_filled(made, depth))
+        text = _text(_filled(made, depth), target)
         plies = plies if type(plies) is int else None
         return Start(text, not self.arguments.guessed, line, plies, template, other, begins)
 
@@ -300,8 +300,14 @@ def _filled(call: ast.expr, depth: ast.expr) -> ast.expr:
     return found
 
 
-def _text(call: ast.expr) -> str:
-    return ast.unparse(with_one_instance(call))
+def _text(call: ast.expr, target: Defined) -> str:
+    """The text of a call, with private names of the class of `target` as they are outside of the class."""
+    kind = target.owner.name.lstrip("_") if target.owner is not None else ""
+    found = copy.deepcopy(with_one_instance(call))
+    for node in ast.walk(found) if kind else ():
+        if isinstance(node, ast.Attribute) and node.attr.startswith("__") and not node.attr.endswith("__"):
+            node.attr = f"_{kind}{node.attr}"
+    return ast.unparse(found)
 
 
 def _is_stepped(node: ast.expr, scope: Defined) -> bool:
