@@ -68,8 +68,3 @@ def keep_only_last(program: OwnProgram) -> bool:
     program.only_first = depths[-1]
     program.forget()
     return True
-
-
-def runs(program: OwnProgram) -> bool:
-    """True if the starting call runs to its end when all its searches run."""
-    return program.attempt(HookedCall.make, seconds=RUN_SECONDS)

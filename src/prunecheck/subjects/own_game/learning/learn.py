@@ -7,6 +7,7 @@ from typing import Final
 from prunecheck.error_frames import frames_of, place_of
 from prunecheck.errors import CrashError, PreconditionError, PrunecheckError, told
 from prunecheck.failures import Hang, SubjectError, failure_of
+from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
 from prunecheck.subjects.own_game.hooks.own_program import OwnProgram
 from prunecheck.subjects.own_game.hooks.recorder import TooManyCallsError
 from prunecheck.subjects.own_game.learning.crashes import search_crash
@@ -14,7 +15,8 @@ from prunecheck.subjects.own_game.learning.drawn_runs import RootNotCalledError
 from prunecheck.subjects.own_game.learning.faults import left_before_failure
 from prunecheck.subjects.own_game.learning.game import OwnGame
 from prunecheck.subjects.own_game.learning.game_from_calls import learned
-from prunecheck.subjects.own_game.learning.last_search import comes_again, keep_only_last, runs
+from prunecheck.subjects.own_game.learning.last_search import comes_again, keep_only_last
+from prunecheck.subjects.own_game.learning.recording import RUN_SECONDS
 from prunecheck.subjects.own_game.learning.watching import shorter
 from prunecheck.subjects.own_game.learning.windows import largest_whole_bound
 from prunecheck.trees.protocol import INF
@@ -71,7 +73,7 @@ def learn(program: OwnProgram) -> OwnGame:
             "report it, since this may be a bug in prunecheck",
             failure,
         )
-    if runs(program):  # for example, a driver may read what a search stores in an attribute
+    if program.attempt(HookedCall.make, seconds=RUN_SECONDS):  # a driver may read what a search stores in an attribute
         direct = program.name.rpartition(".")[2] in program.names_in_start
         remedy = "let the search take any numbers" if direct else "give a call of the search itself"
         raise PreconditionError(
