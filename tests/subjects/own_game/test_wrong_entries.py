@@ -7,7 +7,7 @@ import pytest
 
 from prunecheck.errors import PreconditionError
 from prunecheck.subjects.own_game.own_game_subject import OwnGameSubject, own_game_subject
-from prunecheck.subjects.source.addresses import address_in_key
+from prunecheck.subjects.source.keys import address_in_key
 
 OBJECTS = """
     from math import inf

@@ -10,8 +10,8 @@ from typing import Final
 
 from prunecheck.subjects.source.constants import calls_in
 from prunecheck.subjects.source.definitions import definitions_behind
+from prunecheck.subjects.source.keys import own_keys, programs_beside
 from prunecheck.subjects.source.meaning import Meaning, guess
-from prunecheck.subjects.source.own_keys import own_keys, programs_beside
 from prunecheck.subjects.source.parameters import NOT_COUNTED, CountingParameters
 from prunecheck.subjects.source.players import asks_whether_won, names_of_players
 from prunecheck.subjects.source.recursion import reached_from_each

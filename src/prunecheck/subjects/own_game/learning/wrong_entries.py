@@ -17,7 +17,7 @@ from prunecheck.subjects.own_game.hooks.search_tables import SearchTables
 from prunecheck.subjects.own_game.learning.recording import MOST_CALLS, RUN_SECONDS
 from prunecheck.subjects.own_game.learning.watching import Watched
 from prunecheck.subjects.sandbox.limits import ComputingTime
-from prunecheck.subjects.source.addresses import address_in_key
+from prunecheck.subjects.source.keys import address_in_key
 from prunecheck.trees.values import show
 
 REMEDY: Final = "make the key from the contents of the object"
