@@ -169,7 +169,7 @@ class Engine:
 """
 DRAWN: Final = """
     def __str__(self):
-        return "o" * self.left + "\\n" + "+-"[self.turn < 0]
+        return "|" + "o" * self.left + "\\n" + "+-"[self.turn < 0]
 """
 
 
@@ -177,7 +177,7 @@ DRAWN: Final = """
     ("text", "shown"),
     [
         (HEAP, r"self\.heap\.left = \d, self\.heap\.turn = -?1"),
-        (HEAP.replace("\n\n\nclass Engine", f"\n{DRAWN}\n\nclass Engine"), r"self\.heap = o+ / [+-]"),
+        (HEAP.replace("\n\n\nclass Engine", f"\n{DRAWN}\n\nclass Engine"), r"self\.heap = \|o* / [+-]"),
     ],
     ids=["attributes", "a board"],
 )
@@ -190,6 +190,9 @@ def test_a_position_in_an_object_is_shown(text: str, shown: str, tmp_path: Path)
     assert re.match(
         rf"call    negamax\(self, depth=\d\) with {shown}  (full window|window .*)  returned ", wrong.lines[0]
     )
+    leaves = [line for line in wrong.lines if line.startswith("leaf    ")]
+    assert leaves
+    assert all(re.fullmatch(rf"leaf    negamax\(self, depth=\d\) with {shown}  value -?\d+", leaf) for leaf in leaves)
 
 
 def test_a_repeated_call_is_named_once(tmp_path: Path) -> None:
