@@ -57,7 +57,7 @@ def options_in(table: Any) -> tuple[Options, ...]:
     """
     entries = dict(_table(table, TABLE))
     if entries and not entries.get("subjects") and entries.keys() <= {*FOR_ALL, "subjects"}:
-        raise OptionError(f'{TABLE} lists no search; add subjects = ["path/file.py:name"], or take it out')
+        raise OptionError(f'{TABLE} lists no search; add subjects = ["path/file.py:name"], or remove it')
     listed = entries.pop("subjects", [])
     common = read_options(entries, TABLE, names=(*FOR_ALL, "subjects"))
     if not isinstance(listed, list):

@@ -89,7 +89,7 @@ OF_GROWTH: Final = {"branching": "--branching", "depths": "--depths", "trees": "
 )
 @click.option("--branching", type=Whole(1), metavar="B", help="Children of each node for --growth (3).")
 @click.option("--depths", metavar="1-8", help="Depths for --growth (1-7).")
-@click.option("--trees", type=Whole(1), metavar="N", help="Trees of each depth for --growth (10).")
+@click.option("--trees", type=Whole(1), metavar="N", help="Number of trees of each depth for --growth (10).")
 @click.option("--time", "rounds", type=Whole(1), metavar="ROUNDS", help="Also measure times, in this many rounds.")
 @click.option(
     "--speed",
@@ -101,7 +101,7 @@ OF_GROWTH: Final = {"branching": "--branching", "depths": "--depths", "trees": "
 @click.option("--json", "as_data", is_flag=True, help="Print the comparison as one line of JSON.")
 @click.option("--csv", "as_table", is_flag=True, help="Print it as comma-separated values.")
 @click.option("--markdown", "as_markdown", is_flag=True, help="Print its tables as Markdown.")
-@file_option("--html", help_text="Also write a report with plots, as one page, to this file.")
+@file_option("--html", help_text="Also write a one-page report with plots to this file.")
 @file_option("-o", "--output", help_text="Write to this file instead of standard output.")
 @file_option("--resume", help_text="Save progress in this file, and continue from it.")
 @click.option("--quiet", is_flag=True, help="Show no progress.")

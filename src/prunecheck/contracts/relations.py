@@ -158,7 +158,7 @@ def _grown_leaf(tree: Plain) -> tuple[Plain, Becomes]:
 RELATIONS = (
     Relation("negation", "players exchanged and values negated: the value is negated", _negated, same_reads=True),
     Relation("relabelling", "values relabelled in the same order: the same leaves", _relabelled, same_reads=True),
-    Relation("shift", "a constant added to each leaf: the value rises by it", _shifted, same_reads=True),
+    Relation("shift", "a constant added to each leaf: the value rises by the same", _shifted, same_reads=True),
     Relation("permutation", "children in another order: the same value", _reversed_children),
     Relation("repetition", "a child repeated: the same value", _repeated_child),
     Relation("domination", "a child added that is not better than another: the same value", _dominated_child),

@@ -145,7 +145,7 @@ EVERY_LEAF = VisitContract(
 )
 WITHIN = WithinContract(
     name="within",
-    says="only evaluates leaves that alpha-beta evaluates, A < B; in any order, perhaps several times",
+    says="only evaluates leaves that alpha-beta evaluates (A < B), in any order, perhaps several times",
     source="Stockman 1979; Reinefeld 1989; de Bruin, Pijls and Plaat 1994",
     reads=lambda leaf, window, _: leaf.read(window),
     aliases=("within-alpha-beta",),

@@ -235,7 +235,7 @@ def _load_flat(form: FlatTree) -> ExplicitTree[Number]:
     position: dict[NodeId, int] = {}
     for node in form.nodes:
         if node.id in position:
-            raise TreeError(f"two nodes have the id {node.id!r}; ids are unique")
+            raise TreeError(f"two nodes have the id {node.id!r}; give each its own id")
         position[node.id] = len(position)
     for node in form.nodes:
         if not node.children and node.value is None:

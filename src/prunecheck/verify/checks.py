@@ -184,7 +184,7 @@ def _own_sequences(run: Run, found: OwnSequences) -> Check:
         return Check("sequences", f"{right}; others were not tried: {found.why_not}")
     others = ["windows"] * run.subject.traits.takes_window + ["depths"] * (not found.no_depths)
     how = f" (different {', '.join(others)})" if others else ""
-    one_depth = f"; each at one depth: {found.no_depths}" if found.no_depths else ""
+    one_depth = f"; different depths were not tried: {found.no_depths}" if found.no_depths else ""
     return Check("sequences", f"passed {quantity(found.passed, 'sequence')} of searches with one table{how}{one_depth}")
 
 

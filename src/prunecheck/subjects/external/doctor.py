@@ -48,7 +48,7 @@ MALFORMED: Final = b'{"prunecheck":1,"id":'
 
 REMEDIES: Final[dict[type, str]] = {
     Crash: "run the program by hand, send it this line, and look at its standard error",
-    Hang: "answer each line with a line, and flush standard output after each",
+    Hang: "answer each line with one line, and flush standard output after it",
     LateAnswer: "answer within the time limit (--seconds), and flush standard output after each line",
     Flood: "write nothing to standard output but a line for each request; logs belong on standard error",
     ClosedPipe: "read requests in a loop, and end only at quit or at the end of the input",

@@ -254,7 +254,7 @@ class RuleFinder:
             if seen and 2 * sum(map(is_changed, seen)) >= len(seen):
                 raise PreconditionError(
                     f"{node.function} returned {brief(repr(node.sample))} for the starting call, but numbers for "
-                    "other calls; give a starting call that returns a value, such as a later position or one ply less"
+                    "other calls; give a starting call that returns a value, such as one for a later position"
                 )
         return False
 

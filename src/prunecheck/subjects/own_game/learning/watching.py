@@ -242,7 +242,7 @@ def _watch_longer(program: OwnProgram, seen: WatchingGuide, *, open_windows: boo
     """
     if not seen.calls:
         raise PreconditionError(
-            f"the starting call {program.start!r} cannot be recorded: it makes no call of "
+            f"the starting call {program.start!r} cannot be recorded: it does not call "
             f"{' or '.join(program.functions)} within {program.seconds:g} s; "
             f"give {shorter(program)}, or allow more with --seconds"
         )

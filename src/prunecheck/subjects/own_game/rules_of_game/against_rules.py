@@ -228,7 +228,7 @@ class RulesCheck:
         if len(guide.tops) != 1:
             raise PreconditionError(
                 f"the starting call {self.program.start!r} calls the search {len(guide.tops)} times; "
-                "with --game, give a starting call that is just the one call whose value is to be compared"
+                "with --game, give only the call whose value is to be compared"
             )
         return guide
 

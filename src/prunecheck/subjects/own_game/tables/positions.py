@@ -141,7 +141,7 @@ class PositionsGuide(RecordingGuide):
         if node in self.done:
             return snapshot(self.done[node])
         if any(node is frame.node for frame in self._stack):
-            raise _UnclearError("a position is searched below itself at the same depth")
+            raise _UnclearError("a position occurs again below itself, at the same depth")
         if self.answer_leaf is not None and not node.children and node.sample is not UNKNOWN:
             answer = self.answer_leaf(node)
         elif plies >= self._found.plies and not node.children:
