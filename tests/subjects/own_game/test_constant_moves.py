@@ -89,6 +89,28 @@ def test_a_variable_named_like_a_move_that_never_varies_fails(bug: str, tmp_path
     ) in str(verdict)
 
 
+@pytest.mark.parametrize(("player", "largest"), [("MAX", "mine"), ("MIN", "not mine")])
+def test_moves_that_are_only_wrong_for_one_player_fail(player: str, largest: str, tmp_path: Path) -> None:
+    """There, the search returns the last move that it tried, which is not 3 if less is left."""
+    moves = _moves(tmp_path, f"best, move = found, take\n        if {largest}:\n            move = take")
+    (fault,) = moves.faults()
+    assert f"does not depend on which move has the best value when {player} moves" in fault
+
+
+def test_a_player_whose_moves_are_not_needed_may_have_a_constant(tmp_path: Path) -> None:
+    """If the search stores moves for one player only, the other has what the variable was before."""
+    moves = _moves(tmp_path, "best = found\n            move = take if mine else move")
+    assert [*moves.faults()] == []
+
+
+def _moves(folder: Path, sets_move: str) -> AnsweredMoves:
+    """The moves of the search with other lines in place of those that set the best value and move."""
+    file = folder / "game.py"
+    text = TEXT.replace("MOVE", "move").replace("best, move = found, take", sets_move)
+    file.write_text(text, encoding="utf-8")
+    return AnsweredMoves(own_game_subject(f"{file}:search", ["search(5, 4, -inf, inf, True)"]).games[0])
+
+
 REPLIES = {
     "MAX": "(reply or take) if mine else take",
     "MIN": "take if mine else (reply or take)",
@@ -108,7 +130,7 @@ def test_the_move_of_the_reply_is_a_wrong_move(bug: str, passed_down: bool, tmp_
         text = text.replace("not mine)", "not mine, first or take)")
     file = tmp_path / "game.py"
     file.write_text(text)
-    moves = AnsweredMoves(own_game_subject(f"{file}:search", ["search(9, 4, -inf, inf, True)"]).games[0])
+    moves = AnsweredMoves(own_game_subject(f"{file}:search", ["search(5, 4, -inf, inf, True)"]).games[0])
     said = "wrong move: move in the answers of search is the opponent's reply"
     assert [fault.startswith(said) for fault in moves.faults()] == ([] if passed_down else [True])
 

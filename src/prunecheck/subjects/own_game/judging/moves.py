@@ -1,5 +1,6 @@
 """Find out which child a returned move leads to, by making each child the best one in turn."""
 
+from collections import Counter
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import product
@@ -29,6 +30,7 @@ FEWEST_NAMED: Final = 2  # the same for a part that the source shows to be the m
 FEWEST_FOR_WORST: Final = 3  # with two moves, only the best one is not the worst
 
 Window: TypeAlias = tuple[Number, Number]
+Side: TypeAlias = tuple[str, bool]  # a function, and whether MAX moves in its calls
 P = TypeVar("P", bound=Hashable)
 
 
@@ -68,40 +70,52 @@ class AnsweredMoves:
     untold: bool = False
     _known: dict[Node, Names | None] = field(default_factory=dict)
     _spent: float = 0.0  # seconds of computing
-    # function and place -> the contents of answers at that place, for each position and best child
-    _held: dict[tuple[str, Place], list[Hashable]] = field(default_factory=dict)
-    # function and place of the parts that are not always an argument of the call, or may be a number such as the depth
-    _varying: set[tuple[str, Place]] = field(default_factory=set)
+    # side and place -> the contents of answers at that place, for each position and best child
+    _held: dict[tuple[Side, Place], list[Hashable]] = field(default_factory=dict)
+    # side and place of the parts that are not always an argument of the call, or may be a number such as the depth
+    _varying: set[tuple[Side, Place]] = field(default_factory=set)
     _named: dict[str, dict[Place, str]] = field(default_factory=dict)  # function -> its variables named like a move
-    # function and place named like a move -> what is known about it, for each position
-    _moves: dict[tuple[str, Place], list[_NamedMove]] = field(default_factory=dict)
+    # side and place named like a move -> what is known about it, for each position
+    _moves: dict[tuple[Side, Place], list[_NamedMove]] = field(default_factory=dict)
 
     def faults(self) -> Iterator[str]:
-        """Yield a bug if a part of the answers is named like the move, but is another move or always the same one."""
-        sides: set[tuple[str, bool]] = set()
-        for start in self.game.starts():
-            side = start.function, self.game.is_max(start)
-            if side not in sides and len(start.children) > 1:
-                sides.add(side)
-                self.names(start)
-        for (function, place), seen in self._moves.items():
+        """Yield a bug if a part of the answers is named like the move, but is another move or always the same one.
+
+        If answers name the best move when one player moves, then an answer for the other player may hold anything that
+        is the same in all positions.
+        """
+        named = self._named_sides()
+        for ((function, _), place), seen in self._moves.items():
             if any(sighting.passed_on for sighting in seen):
                 yield (
                     f"wrong move: {self.move_name(function, place)} in the answers of {function.rpartition('.')[2]} is "
                     "the opponent's reply: it comes from the answer of a recursive call"
                 )
                 return
-        if self.first_names() is not None:
-            return
-        for (function, place), seen in self._moves.items():
+        for (side, place), seen in self._moves.items():
             same = not any(move.varies for move in seen) and not all(move.given for move in seen)
-            if same and len(self._held[function, place]) >= FEWEST_NAMED:
-                name = self.move_name(function, place)
-                said = brief(repr(self._held[function, place][0]))
+            held = self._held[side, place]
+            few = len(held) < FEWEST_NAMED or (named and len(set(held)) == 1)
+            if same and not few and side not in named:
+                function = side[0].rpartition(".")[2]
+                player = f" when {'MAX' if side[1] else 'MIN'} moves" if named else ""
                 yield (
-                    f"wrong move: {name} in the answers of {function.rpartition('.')[2]} does not depend on which move "
-                    f"has the best value; for the first position, it is always {said}"
+                    f"wrong move: {self.move_name(side[0], place)} in the answers of {function} does not depend on "
+                    f"which move has the best value{player}; for the first position, it is always "
+                    f"{brief(repr(held[0]))}"
                 )
+
+    def _named_sides(self) -> set[Side]:
+        """The sides whose answers name the best move, as far as their first calls show."""
+        named: set[Side] = set()
+        looked = Counter[Side]()
+        for start in self.game.starts():
+            side = self.side(start)
+            if side not in named and looked[side] < FIRST_CALLS and len(start.children) > 1:
+                looked[side] += 1
+                if self.names(start) is not None:
+                    named.add(side)
+        return named
 
     def notes(self) -> Iterator[str]:
         """Yield a note if one item of the answers is always None, the same number or an argument of the call.
@@ -110,9 +124,9 @@ class AnsweredMoves:
         """
         if self.first_names() is not None or any(self.faults()):
             return
-        for (function, place), held in self._held.items():
+        for ((function, largest), place), held in self._held.items():
             is_constant = len(set(held)) == 1 and (held[0] is None or is_number(held[0]))
-            is_argument = len(set(held)) > PLAYERS and (function, place) not in self._varying
+            is_argument = len(set(held)) > PLAYERS and ((function, largest), place) not in self._varying
             if len(held) >= FEWEST_CONSTANT and (is_constant or is_argument):
                 what = f"item {place + 1}" if isinstance(place, int) else repr(place)
                 said = held[0] if is_constant else "an argument of the call"
@@ -120,6 +134,10 @@ class AnsweredMoves:
                     f"{what} of each answer of {function.rpartition('.')[2]} is {said}, whichever move is best; if it "
                     "should be the move, it is never set"
                 )
+
+    def side(self, start: Node) -> Side:
+        """The function of a call, and whether MAX moves there."""
+        return start.function, self.game.is_max(start)
 
     def move_name(self, function: str, place: Place) -> str:
         """The name of this part of the answers, if it is named like a move or is a fixed move; empty otherwise."""
@@ -132,15 +150,15 @@ class AnsweredMoves:
 
     def note_move(self, start: Node, place: Place, seen: _NamedMove) -> None:
         """Record what one call showed about a part of its answers that is named like a move."""
-        self._moves.setdefault((start.function, place), []).append(seen)
+        self._moves.setdefault((self.side(start), place), []).append(seen)
 
     def note(self, start: Node, seen: Sequence[_Seen]) -> None:
         """Record the answers of a call (without values) for at least two choices of the best child."""
         for sighting in seen if len(seen) > 1 else ():
             for place, held in sighting.parts.items():
-                self._held.setdefault((start.function, place), []).append(held)
+                self._held.setdefault((self.side(start), place), []).append(held)
                 if held is None or isinstance(held, int | float) or held not in sighting.own:
-                    self._varying.add((start.function, place))
+                    self._varying.add((self.side(start), place))
 
     def names(self, start: Node) -> Names | None:
         """Find how the answers of a call name its children; None if they do not, or if it is unclear."""
