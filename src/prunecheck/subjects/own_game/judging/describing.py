@@ -10,7 +10,7 @@ from prunecheck.subjects.own_game.judging.shown_tree import JudgingGuide
 from prunecheck.subjects.own_game.learning.game import OwnGame
 from prunecheck.subjects.own_game.learning.recording import Node
 from prunecheck.trees.explicit import ExplicitTree
-from prunecheck.trees.protocol import INF, Number
+from prunecheck.trees.protocol import Number
 from prunecheck.trees.views.recorded import recorded
 
 MOST_ROWS: Final = 30  # the most rows of a board that are printed
@@ -32,7 +32,7 @@ def position_lines(game: OwnGame, start: Node, tree: ExplicitTree[Number]) -> tu
         rows = next(filter(None, (list(_rows(held)) for _, held in boards)), None)
         seen.extend(rows or list(_in_words(parts))[:MOST_PARTS])
 
-    guide = JudgingGuide(game, start, recorded(tree), tree.root, (-INF, INF), on_arrival=arrive)
+    guide = JudgingGuide(game, start, recorded(tree), on_arrival=arrive)
     game.program.attempt(guide.call)  # the search may fail in that position
     return tuple(seen)
 

@@ -58,7 +58,7 @@ def _compares_bounds(game: OwnGame) -> bool:
     compared: dict[Hashable, set[float]] = defaultdict(set)
     for start, tree, window in _searches(game, TRACED_TREES):
         try:
-            game.program.run(_TracingGuide(compared, game, start, tree, tree.root, window).call)
+            game.program.run(_TracingGuide(compared, game, start, tree, window=window).call)
         except StrayCallError:
             continue
         except Exception:  # judged later
@@ -159,8 +159,8 @@ class _Traced(float):
 class _TracingGuide(JudgingGuide):
     """Search a tree with traced numbers: the values in answers, and the ends of windows."""
 
-    def __init__(self, compared: dict[Hashable, set[float]], game: OwnGame, *where: Any) -> None:
-        super().__init__(game, *where)
+    def __init__(self, compared: dict[Hashable, set[float]], game: OwnGame, *where: Any, **how: Any) -> None:
+        super().__init__(game, *where, **how)
         self._compared = compared
 
     def call(self, call: HookedCall, /) -> Any:

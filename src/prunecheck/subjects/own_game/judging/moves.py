@@ -257,7 +257,7 @@ class _BestChildRuns:
         below: list[dict[str, Hashable]] = []
         log = recorded(game.with_best(start, best))
         guide = JudgingGuide(
-            game, start, log, log.root, ends, on_arrival=lambda call: own.extend(_arguments(call).values())
+            game, start, log, window=ends, on_arrival=lambda call: own.extend(_arguments(call).values())
         )
 
         def seen(call: HookedCall) -> Any:

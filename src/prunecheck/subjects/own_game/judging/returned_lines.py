@@ -12,7 +12,6 @@ from prunecheck.subjects.own_game.judging.shown_tree import JudgingGuide
 from prunecheck.subjects.own_game.learning.game import OwnGame
 from prunecheck.subjects.own_game.learning.recording import Node
 from prunecheck.subjects.sandbox.limits import ComputingTime
-from prunecheck.trees.protocol import INF
 from prunecheck.trees.views.recorded import recorded
 
 MOST_CALLS: Final = 40  # calls whose lines are examined
@@ -85,16 +84,9 @@ def _lines(game: OwnGame, start: Node, best: int) -> Iterator[tuple[Place, _Line
     below = _parts(game, child, child.sample)
     if not below:
         return
-    tree = game.with_best(start, [best])
     said: list[str] = []
-    guide = JudgingGuide(
-        game,
-        start,
-        recorded(tree),
-        tree.root,
-        (-INF, INF),
-        on_arrival=lambda call: said.append(call_at_position(game, call)),
-    )
+    log = recorded(game.with_best(start, [best]))
+    guide = JudgingGuide(game, start, log, on_arrival=lambda call: said.append(call_at_position(game, call)))
     if not game.program.attempt(guide.call):  # failures are found on other trees
         game.program.forget()
         return

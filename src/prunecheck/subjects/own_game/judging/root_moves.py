@@ -24,7 +24,7 @@ from prunecheck.subjects.own_game.learning.recording import UNKNOWN, Node
 from prunecheck.subjects.own_game.learning.watching import parts_of_call
 from prunecheck.subjects.sandbox.limits import ComputingTime
 from prunecheck.trees.explicit import ExplicitTree
-from prunecheck.trees.protocol import INF, Number
+from prunecheck.trees.protocol import Number
 from prunecheck.trees.values import show
 
 FEWEST_MOVES: Final = 2
@@ -121,7 +121,7 @@ def _answer(game: OwnGame, root: Node, tree: ExplicitTree[Number]) -> _Run | Non
         arguments.update(call.position_arguments)
         before.update(parts_of_call(game.program, arguments))
 
-    guide = JudgingGuide(game, root, tree, tree.root, (-INF, INF), on_arrival=arrive)
+    guide = JudgingGuide(game, root, tree, on_arrival=arrive)
     answer = game.program.answer if game.program.attempt(guide.call) else None
     if guide.answer is UNKNOWN or answer is None:
         return None

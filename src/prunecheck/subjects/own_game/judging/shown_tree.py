@@ -40,20 +40,20 @@ class JudgingGuide:
         game: OwnGame,
         start: Node,
         log: Tree[Any, Number],
-        root: Any,
-        window: tuple[Number, Number],
         *,
+        root: Any = None,
+        window: tuple[Number, Number] = (-INF, INF),
         on_arrival: OnArrival | None = None,
         forgetful: bool = False,
     ) -> None:
-        """Search the tree below `root` in place of the calls below `start`; `window` has MAX's point of view.
+        """Search a tree, by default from its root, in place of the calls below `start`; `window` is MAX's.
 
         With `forgetful`, tables are emptied before each call.
         """
         self._tables = SearchTables(game.program, game.tables) if forgetful else None
         self.game, self.log, self.window, self._on_arrival = game, log, window, on_arrival
         self.answer: Any = UNKNOWN
-        self._root = root
+        self._root = log.root if root is None else root
         self._way = start.path()
         self._stack: list[ShownFrame] = []
         self.tops = 0  # calls made by the starting call itself
@@ -161,7 +161,7 @@ def answer_of(
     through.
     """
     window = plain(alpha), plain(beta)
-    guide = JudgingGuide(game, start, log, root, window, forgetful=forgetful)
+    guide = JudgingGuide(game, start, log, root=root, window=window, forgetful=forgetful)
     try:
         game.program.run(guide.call)
     except StrayCallError:

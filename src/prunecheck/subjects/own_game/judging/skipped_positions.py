@@ -10,7 +10,6 @@ from prunecheck.subjects.own_game.judging.shapes import drawn_tree
 from prunecheck.subjects.own_game.judging.shown_tree import JudgingGuide, ShownFrame, StrayCallError
 from prunecheck.subjects.own_game.learning.game import OwnGame
 from prunecheck.subjects.sandbox.limits import ComputingTime
-from prunecheck.trees.protocol import INF
 
 MOST_TREES: Final = 20
 MOST_SECONDS: Final = 0.5  # seconds of computing
@@ -33,7 +32,7 @@ def check_same_calls(game: OwnGame) -> None:
         start = game.start_of(tree)
         if start is None or time.is_over:
             break
-        guide = _NewCallsGuide(game, start, tree, tree.root, (-INF, INF))
+        guide = _NewCallsGuide(game, start, tree)
         try:
             game.program.run(guide.call)
         except StrayCallError:
