@@ -49,7 +49,9 @@ def subject(tmp_path: Path, text: str, start: str) -> OwnGameSubject:
 @pytest.mark.slow
 def test_a_start_that_returns_a_move_is_refused(tmp_path: Path) -> None:
     """The first number of the move is not taken for a wrong value."""
-    with pytest.raises(PreconditionError, match="give a starting call that returns a value, such as a later position"):
+    with pytest.raises(
+        PreconditionError, match="give a starting call that returns a value, such as one for a later position"
+    ):
         subject(tmp_path, PROGRAM, START)
 
 
