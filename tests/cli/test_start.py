@@ -61,7 +61,7 @@ MISTAKES: Final = {
     "_exit(3)": "cannot be run on its own game: crash: ended with exit status 3",
     "forever()": " s; give one that ends sooner, or allow more with --seconds",
     "forever_again()": "or allow more with --seconds; if it never ends, look for an endless loop",
-    "minimax(0, -inf, inf, True)": "from this starting call; give a position with moves to search",
+    "minimax(0, -inf, inf, True)": "made no further calls from this starting call and returned",
     "minimax(every_time_more(), -inf, inf, True)": "makes a different call every time it is evaluated",
     "minimax(100_000, -inf, inf, True)": "fails: RecursionError",
 }

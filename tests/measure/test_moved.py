@@ -194,7 +194,7 @@ def test_differences_are_reported_as_json_and_as_markdown(tmp_path: Path, capsys
             ["{old}", "{uneven}"],
             "is not a comparison: the growth of f1 does not have one number of leaves for each depth",
         ),
-        (["{old}", "{later}"], "has schema 2, and this prunecheck reads 1"),
+        (["{old}", "{later}"], "has schema 2, but this prunecheck reads 1"),
         (["{old}", "{old}", "--fail-on", "leafs"], "unknown count 'leafs'; did you mean 'leaves'?"),
         (["{old}", "{old}", "--tolerance", "0.1"], "--tolerance needs --fail-on"),
         (["{old}", "{old}", "--variant", "f1"], "--variant only applies to a new comparison"),
