@@ -1,8 +1,9 @@
 """Try calling conventions on small trees whose values are known, one after another."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import chain, permutations
+from time import process_time
 from typing import Any, Final
 
 from prunecheck.errors import BudgetError
@@ -30,6 +31,7 @@ PROBE_SECONDS, DETECTION_SECONDS = 0.25, 4.0  # limits for one answer, and for t
 EXTRA_SECONDS: Final = 20.0  # additional time if nothing works yet and nothing hangs
 # time to detect a slow search, as a multiple of the time limit for an answer; about 20 conventions may hang
 SLOW_ANSWERS: Final = 30
+SLOW_TO_MAKE: Final = 0.5  # a search that takes longer to make, for example because of its table, is only made once
 LEAF_SECONDS: Final = 1.0  # time to find a convention that works at leaves
 FEW_PROBES, FEW_CUT_PROBES = (15, 8, 11, 12, 3, 14), (7, 0)  # indices of the probes that exclude the most conventions
 MOST_GIVEN: Final = 6  # the longest returned tuple in which value and move are looked for
@@ -74,6 +76,7 @@ class Attempts:
     watch: Watch | None
     small: bool
     spare_plies: int = 0
+    made: list[Callable[..., Any]] = field(default_factory=list)  # the function of a search that is only made once
 
     def candidates(self) -> Iterator[Adapter]:
         """The conventions to try, the likeliest first."""
@@ -130,6 +133,16 @@ class Attempts:
                 break
         return silent
 
+    def _function(self) -> Callable[..., Any]:
+        """Make a new function to call; if that takes long, the next calls return the same one."""
+        if self.made:
+            return self.made[0]
+        begun = process_time()
+        function = self.make()
+        if process_time() - begun > SLOW_TO_MAKE:
+            self.made.append(function)
+        return function
+
     def leaves(self) -> ValuedTrees:
         """Return two trees of a single leaf: one with MAX to move, one with MIN."""
         leaf = 3 if self.small else 17
@@ -162,7 +175,7 @@ class Attempts:
             tried += 1
             log = recorded(tree, most_questions=MOST_QUESTIONS)
             try:
-                answer = search.answer(self.make(), log, log.root, FULL.alpha, FULL.beta)
+                answer = search.answer(self._function(), log, log.root, FULL.alpha, FULL.beta)
             except Exception as raised:
                 if not isinstance(failure_in(raised), Changed):
                     widest = max(widest, recorder.width)

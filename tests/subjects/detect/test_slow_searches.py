@@ -175,3 +175,24 @@ def test_a_search_that_never_answers_is_called_by_the_first_convention(clock: Cl
     how = found(hangs, seconds=2 * PROBE)
     assert how.silent
     assert how.adapter.convention.returns is Returns.VALUE
+
+
+def test_a_search_that_takes_long_to_make_is_only_made_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A constructor may fill a large table, so the trial calls share one object."""
+    made = 0
+
+    def minimax(node: Any, maximizing: bool) -> Any:
+        if node.is_terminal():
+            return node.value()
+        values = [minimax(child, not maximizing) for child in node.children()]
+        return max(values) if maximizing else min(values)
+
+    def make() -> Callable[..., Any]:
+        nonlocal made
+        made += 1
+        return minimax
+
+    monkeypatch.setattr(attempts, "SLOW_TO_MAKE", -1)
+    found = detect(make, ALL_WORDS, name="minimax")
+    assert found.right == found.tried
+    assert made < found.tried
