@@ -17,7 +17,14 @@ from prunecheck.trees.protocol import INF, Number
 from prunecheck.trees.values import show
 from prunecheck.trees.window import FULL
 from prunecheck.verify.budgets import FEW_POSITIONS
-from prunecheck.verify.explain.suspect_line import cause_and_line, strict_line, unmake_line, unseen_lines, wrong_line
+from prunecheck.verify.explain.suspect_line import (
+    cause_and_line,
+    rarely_seen_lines,
+    strict_line,
+    unmake_line,
+    unseen_lines,
+    wrong_line,
+)
 from prunecheck.verify.phases.diagnosis import findings_of
 from prunecheck.verify.phases.trees import due_of, verdict_on
 from prunecheck.verify.records import Finding, Outcome, VariantVerdict
@@ -136,10 +143,13 @@ def _limits(run: Run, row: Row) -> Iterator[str]:
 
 
 def _unseen(subject: Subject) -> Iterator[str]:
-    """Notes on mistakes in a search on its own game that only change the game's tree."""
-    if isinstance(subject, OwnGameSubject):
-        for line in () if subject.definition is None else unseen_lines(subject.definition):
+    """Notes on mistakes in the source that no answer showed."""
+    if subject.definition is not None:
+        for line in unseen_lines(subject.definition) if isinstance(subject, OwnGameSubject) else ():
             yield f"line {line.line} {line.says}; this makes no difference on the search's own game"
+        for line in rarely_seen_lines(subject.definition):
+            yield f"line {line.line} {line.says}; no failure was found, but more trees may show one: --effort thorough"
+    if isinstance(subject, OwnGameSubject):
         yield from subject.doubts
 
 

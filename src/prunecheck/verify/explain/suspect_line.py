@@ -26,6 +26,7 @@ TOPICS: Final[dict[str, frozenset[Topic]]] = {  # likely cause -> kinds of mista
 }
 OTHERWISE: Final = LOGIC
 UNSEEN: Final = frozenset({Topic.DEPTH, Topic.TREE})  # mistakes that change the tree of a search on its own game
+RARELY_SEEN: Final = frozenset({Topic.LOGIC, Topic.WINDOW, Topic.RESEARCH, Topic.TABLE})
 
 
 def line_to_blame(
@@ -106,8 +107,17 @@ def strict_line(place: Definition) -> CodeLine | None:
 
 def unseen_lines(place: Definition) -> list[CodeLine]:
     """Find wrong lines that only change the tree of the search's own game, so that no answer shows the bug."""
+    return _lines(place, UNSEEN)
+
+
+def rarely_seen_lines(place: Definition) -> list[CodeLine]:
+    """Find wrong lines that make answers wrong, but perhaps on few trees."""
+    return _lines(place, RARELY_SEEN)
+
+
+def _lines(place: Definition, topics: frozenset[Topic]) -> list[CodeLine]:
     return [
-        CodeLine(place.file, suspect.line, suspect.says) for suspect in suspects_in(*place) if suspect.topic in UNSEEN
+        CodeLine(place.file, suspect.line, suspect.says) for suspect in suspects_in(*place) if suspect.topic in topics
     ]
 
 

@@ -1,0 +1,40 @@
+"""A line that is certainly wrong is a note if no tree shows the bug."""
+
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from prunecheck import from_nested, verify_search
+
+SCOUT: Final = """
+from math import inf
+
+def negamax(tree, node, alpha, beta):
+    if tree.is_terminal(node):
+        return tree.evaluate(node) if tree.is_max(node) else -tree.evaluate(node)
+    best = -inf
+    for nth, child in enumerate(tree.children(node)):
+        if nth == 0:
+            value = -negamax(tree, child, -beta, -alpha)
+        else:
+            value = -negamax(tree, child, -alpha - 1, -alpha)
+            if AGAIN:
+                value = -negamax(tree, child, -beta, -value)
+        best = max(best, value)
+        alpha = max(alpha, best)
+        if alpha >= beta:
+            break
+    return best
+"""
+
+
+@pytest.mark.parametrize(("again", "noted"), [("alpha < value < beta", False), ("value > beta", True)])
+def test_a_missing_search_in_a_wider_window_is_noted(again: str, *, noted: bool, tmp_path: Path) -> None:
+    """On a tree of one ply, all values are exact."""
+    file = tmp_path / "scout.py"
+    file.write_text(SCOUT.replace("AGAIN", again), encoding="utf-8")
+    found = verify_search(f"{file}:negamax", tree=from_nested([1, 2, 3]))
+    assert found.sound
+    assert ("never again in a wider one" in str(found)) == noted
+    assert ("more trees may show one: --effort thorough" in str(found)) == noted
