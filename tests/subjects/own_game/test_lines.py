@@ -52,3 +52,15 @@ def test_a_wrong_line_of_one_player_is_found(line: str, tmp_path: Path) -> None:
     (fault,) = faults(tmp_path, RIGHT, line)
     assert fault.startswith("wrong line of play: search(cards=")
     assert fault.endswith("search should return the best move, then that line")
+
+
+def test_a_line_that_always_begins_with_the_same_move_is_found(tmp_path: Path) -> None:
+    """The rest of the line is right."""
+    line = '["left", *tail]'
+    (fault,) = faults(tmp_path, line, line)
+    assert fault.endswith("but its lines begin with the same move whichever move is best")
+
+
+def test_a_line_may_begin_with_the_position_that_was_searched(tmp_path: Path) -> None:
+    line = "[cards, *tail]"
+    assert faults(tmp_path, line, line) == ()

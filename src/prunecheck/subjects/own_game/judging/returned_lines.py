@@ -1,11 +1,12 @@
 """Check the lines of play in answers: a line is the best move, and then the line of the position after it."""
 
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Collection, Hashable, Iterable, Iterator, Sequence
 from itertools import islice
 from typing import Any, Final, NamedTuple
 
 from prunecheck.errors import brief
 from prunecheck.subjects.own_game.hooks.answers import Place, beside
+from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
 from prunecheck.subjects.own_game.hooks.state import fingerprint
 from prunecheck.subjects.own_game.judging.describing import call_at_position
 from prunecheck.subjects.own_game.judging.shown_tree import JudgingGuide
@@ -18,15 +19,21 @@ MOST_CALLS: Final = 40  # calls whose lines are examined
 MOST_CHILDREN: Final = 6  # children of a call that are made the best in turn
 MOST_SECONDS: Final = 1.0  # seconds of computing, after which no further call is examined
 FEWEST_LINES: Final = 6  # answers with the line of another answer; fewer may be alike by chance
+FEWEST_CALLS: Final = 3  # calls with lines of several best children
 FEWEST_RIGHT: Final = 0.2  # if fewer answers than this share follow the rule, the list may be something else
 
 
 class _Line(NamedTuple):
-    """The list in an answer, and the list in the answer of the best child."""
+    """The list in an answer, and the list in the answer of the best child, which has this `position`.
+
+    `given` are the fingerprints of the call's arguments.
+    """
 
     call: str
     own: tuple[Any, ...]
     below: tuple[Any, ...]
+    position: Hashable
+    given: Collection[Hashable]
 
     @property
     def is_right(self) -> bool:
@@ -43,11 +50,15 @@ def wrong_lines(game: OwnGame) -> Iterator[str]:
     if game.remembers or game.faults:
         return
     found: dict[tuple[str, Place], list[_Line]] = {}
+    by_call: list[list[_Line]] = []
     time = ComputingTime(MOST_SECONDS)
     for start in islice(_with_lines(game), MOST_CALLS):
+        of_call: dict[Place, list[_Line]] = {}
         for best in range(min(len(start.children), MOST_CHILDREN)):
             for place, line in _lines(game, start, best):
                 found.setdefault((start.function, place), []).append(line)
+                of_call.setdefault(place, []).append(line)
+        by_call += of_call.values()
         if time.is_over:
             break
     for (function, _), lines in found.items():
@@ -63,6 +74,26 @@ def wrong_lines(game: OwnGame) -> Iterator[str]:
             f"the line {_text(seen.below)}; {function.rpartition('.')[2]} should return the best move, then that line"
         )
         return
+
+    yield from _same_first_moves(by_call)
+
+
+def _same_first_moves(by_call: Iterable[list[_Line]]) -> Iterator[str]:
+    """Yield a bug if the lines of each call begin with the same move, although another child is the best each time.
+
+    A line may also begin with the position that was searched, which is an argument of the call.
+    """
+    shown = [lines for lines in by_call if len({line.position for line in lines}) > 1]
+    if len(shown) < FEWEST_CALLS or not all(line.own and line.is_right for lines in shown for line in lines):
+        return
+    firsts = [{fingerprint(line.own[0]) for line in lines} for lines in shown]
+    given = [firsts_of_call & set(lines[0].given) for firsts_of_call, lines in zip(firsts, shown, strict=True)]
+    if all(len(first) == 1 for first in firsts) and not all(given):
+        seen = shown[0][-1]
+        yield (
+            f"wrong line of play: {seen.call} returns {_text(seen.own)}, but its lines begin with the same move "
+            "whichever move is best"
+        )
 
 
 def _with_lines(game: OwnGame) -> Iterator[Node]:
@@ -85,15 +116,20 @@ def _lines(game: OwnGame, start: Node, best: int) -> Iterator[tuple[Place, _Line
     if not below:
         return
     said: list[str] = []
-    log = recorded(game.with_best(start, [best]))
-    guide = JudgingGuide(game, start, log, on_arrival=lambda call: said.append(call_at_position(game, call)))
+    given: set[Hashable] = set()
+
+    def arrived(call: HookedCall) -> None:
+        said.append(call_at_position(game, call))
+        given.update(map(fingerprint, call.arguments.values()))
+
+    guide = JudgingGuide(game, start, recorded(game.with_best(start, [best])), on_arrival=arrived)
     if not game.program.attempt(guide.call):  # failures are found on other trees
         game.program.forget()
         return
     own = dict(beside(guide.answer, game.places[start.function]))
     for place, line in below.items():
         if isinstance(held := own.get(place), list | tuple):
-            yield place, _Line(said[0], tuple(held), line)
+            yield place, _Line(said[0], tuple(held), line, game.position(child), given)
 
 
 def _marks(line: Sequence[Any]) -> list[Hashable]:
