@@ -1,5 +1,6 @@
 """Run a starting call with random values as the results of its searches, and record what it returns or changes."""
 
+from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass, field
 from random import Random
@@ -53,12 +54,17 @@ class DriverRuns:
     bounded: bool = field(init=False, default=False)
     _time: ComputingTime = field(init=False)
     _last: Any = UNKNOWN  # the depth of the last call in the first run
+    _samples: defaultdict[str, Any] = field(init=False)  # function -> an answer
 
     def __post_init__(self) -> None:
         """Choose the largest value, and start the clock."""
         values = self.game.limits.values
         self.most = next((values * part for part in PARTS if values * part % 1), values * PARTS[0])
         self._time = ComputingTime(MOST_SECONDS)
+        nodes = self.game.root.all()[self.game.start_names_move :]
+        self._samples = defaultdict(
+            lambda: self.game.first_search.sample, {node.function: node.sample for node in reversed(nodes)}
+        )
 
     def run(
         self, shares: Sequence[float], earlier: Random | None = None, *, bounded: bool = False, effects: bool = False
@@ -78,17 +84,35 @@ class DriverRuns:
         """
         if self._time.is_over:
             return None
-        guide = _AnsweringGuide(self.game, value, bounded=bounded)
-        program = self.game.program
-        done = program.attempt(guide.call)  # with other values than those of the game, the search may fail
-        self.bounded = guide.bounded
-        if not done:
+        game, program, numbers = self.game, self.game.program, dict[Hashable, int]()
+        given: set[Any] = set()  # absolute values
+        searched: list[Hashable] = []
+        depths: list[Any] = []
+        last: dict[str, Any] = {}  # the arguments of the last call
+        makes_first, self.bounded = game.start_names_move, False  # the function of this call is treated like a driver
+
+        def answered(call: HookedCall) -> Any:
+            nonlocal makes_first, last
+            if makes_first:
+                makes_first = False
+                return call.opened().make()
+            if len(depths) >= MOST_CALLS:  # it searches again and again
+                raise TooManyCallsError
+            searched.append(game.parts.key(call))
+            depths.append(call.depth)
+            worth = value(numbers.setdefault(searched[-1], len(numbers)), call.depth)
+            inside = _clamped(call, worth) if bounded else worth
+            self.bounded |= inside != worth
+            given.add(abs(inside))
+            last = call.position_arguments
+            return with_value(self._samples[call.name], game.places.get(call.name), inside)
+
+        if not program.attempt(answered):  # with other values than those of the game, the search may fail
             return None
-        if self._last is UNKNOWN and guide.depths:
-            self._last = guide.depths[-1]
+        if self._last is UNKNOWN and depths:
+            self._last = depths[-1]
         answer = program.answer
-        given = {abs(leaf) for leaf in guide.given}
-        changed = list(self._changed(guide)) if answer is None or effects else []
+        changed = list(self._changed(last)) if answer is None or effects else []
         held: list[tuple[Hashable, Any]] = [(WHOLE, answer), *(changed if answer is None else beside(answer, ""))]
         parts = {
             place: fingerprint(effect)
@@ -96,7 +120,7 @@ class DriverRuns:
             if not (is_number(effect) and effect and abs(effect) in given)
         }
         found = {place: fingerprint(effect) for place, effect in changed} if effects else {}
-        return Answered(parts, answer, found, tuple(guide.searched), tuple(guide.depths))
+        return Answered(parts, answer, found, tuple(searched), tuple(depths))
 
     def _value_of(self, shares: Sequence[float], earlier: Random | None) -> Callable[[int, Any], Number]:
         drawn: dict[tuple[int, Any], Number] = {}
@@ -108,49 +132,12 @@ class DriverRuns:
 
         return value
 
-    def _changed(self, guide: "_AnsweringGuide") -> Iterator[tuple[Hashable, Any]]:
+    def _changed(self, arguments: dict[str, Any]) -> Iterator[tuple[Hashable, Any]]:
         """Yield the text that was printed, and all state that a starting call which returned None may have changed."""
         program = self.game.program
         yield "printed", program.printed
-        for name, whole in (*program.data().items(), *program.given.items(), *guide.last.items()):
+        for name, whole in (*program.data().items(), *program.given.items(), *arguments.items()):
             yield from ((f"state {part}", held) for part, held in parts_of(name, whole))
-
-
-class _AnsweringGuide:
-    """Answer each search that the starting call makes with a value for its position and depth."""
-
-    def __init__(self, game: OwnGame, value: Callable[[int, Any], Number], *, bounded: bool) -> None:
-        self.bounded = False
-        self.given: list[Number] = []
-        self.searched: list[Hashable] = []
-        self.depths: list[Any] = []
-        self.last: dict[str, Any] = {}  # the arguments of the last call, by name
-        self._game, self._value, self._bounds = game, value, bounded
-        self._makes_first = game.start_names_move  # the function of this call is then treated like a driver
-        self._numbers: dict[Hashable, int] = {}
-        nodes = game.root.all()
-        if game.start_names_move:
-            nodes = nodes[1:]
-        self._samples = {node.function: node.sample for node in reversed(nodes)}
-
-    def call(self, call: HookedCall, /) -> Any:
-        """Answer a call. Raises: TooManyCallsError for a starting call that searches again and again."""
-        if self._makes_first:
-            self._makes_first = False
-            return call.opened().make()
-        if len(self.depths) >= MOST_CALLS:
-            raise TooManyCallsError
-        key = self._game.parts.key(call)
-        depth = call.depth
-        value = self._value(self._numbers.setdefault(key, len(self._numbers)), depth)
-        if self._bounds and (held := _clamped(call, value)) != value:
-            value, self.bounded = held, True
-        self.given.append(value)
-        self.searched.append(key)
-        self.depths.append(depth)
-        self.last = call.position_arguments
-        sample = self._samples.get(call.name, self._game.first_search.sample)
-        return with_value(sample, self._game.places.get(call.name), value)
 
 
 def _clamped(call: HookedCall, value: Number) -> Number:
