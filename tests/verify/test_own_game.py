@@ -314,9 +314,11 @@ def search(piles, depth, alpha, beta):
 
 @pytest.mark.parametrize("first", ["below", "after[0]"])
 def test_a_line_of_play_is_not_taken_for_a_move(first: str, tmp_path: Path) -> None:
-    """The line depends on which move is best, even if its first move is wrong, since its other moves do."""
+    """The line depends on which move is best, even if its first move is wrong, which is another bug."""
     file = tmp_path / "line.py"
     file.write_text(LINE.replace("FIRST", first), encoding="utf-8")
     verdict = verify_search(f"{file}:search", start="search((2, 1, 2), 3, -99, 99)", examples=15, effort="quick")
-    assert verdict.sound
-    assert "  move         not checked: it is unclear which move an answer means" in str(verdict)
+    assert verdict.sound == (first == "below")
+    assert ("its lines begin with the same move whichever move is best" in str(verdict)) != verdict.sound
+    assert ("  move         not checked: it is unclear which move an answer means" in str(verdict)) == verdict.sound
+    assert "wrong move" not in str(verdict)
