@@ -13,7 +13,7 @@ from prunecheck.oracle.minimax import value
 from prunecheck.subjects.own_game.hooks.answers import beside, is_number
 from prunecheck.subjects.own_game.judging.driver_runs import Answered, DriverRuns
 from prunecheck.subjects.own_game.judging.moves_in_source import WHOLE
-from prunecheck.subjects.own_game.judging.shapes import drawn_tree
+from prunecheck.subjects.own_game.judging.shapes import drawn_starts
 from prunecheck.subjects.own_game.judging.shown_tree import answer_of, value_in
 from prunecheck.subjects.own_game.learning.game import OwnGame
 from prunecheck.subjects.sandbox.limits import ComputingTime
@@ -99,12 +99,8 @@ def returns_bounds(game: OwnGame) -> bool:
     """
     random, time = Random(0), ComputingTime(MOST_SECONDS)  # noqa: S311  # not for security
     largest = game.rules[game.first_search].largest
-    for _ in range(TREES):
-        if time.is_over:
-            return False
-        tree = drawn_tree(game, random)
-        start = game.start_of(tree)
-        if start is None or start.function != game.first_search.function or game.is_max(start) != largest:
+    for start, tree in drawn_starts(game, random, TREES, time):
+        if start.function != game.first_search.function or game.is_max(start) != largest:
             continue
         true = value(tree, tree.root)
         for bound in sorted({leaf for leaf in tree.leaf_values if (leaf < true if largest else leaf > true)}):

@@ -15,7 +15,7 @@ from prunecheck.errors import OutsideError, PreconditionError
 from prunecheck.oracle.minimax import value
 from prunecheck.subjects.own_game.hooks.answers import is_number, value_at, with_value
 from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
-from prunecheck.subjects.own_game.judging.shapes import drawn_tree, real_trees
+from prunecheck.subjects.own_game.judging.shapes import drawn_starts, real_trees
 from prunecheck.subjects.own_game.judging.shown_tree import JudgingGuide, StrayCallError, answer_of
 from prunecheck.subjects.own_game.learning.faults import EarlyCutoff
 from prunecheck.subjects.own_game.learning.game import OwnGame
@@ -85,11 +85,7 @@ def _is_wrong(game: OwnGame) -> bool:
 def _searches(game: OwnGame, trees: int) -> Iterator[tuple[Node, ExplicitTree[Number], tuple[Number, Number]]]:
     """Up to that many random trees and windows, each with the call that gets them."""
     random, time = Random(0), ComputingTime(MOST_SECONDS)  # noqa: S311  # not for security
-    for nth in range(trees):
-        tree = drawn_tree(game, random, large=nth % LARGE_EVERY == 0)
-        start = game.start_of(tree)
-        if start is None or time.is_over:
-            return
+    for start, tree in drawn_starts(game, random, trees, time, large_every=LARGE_EVERY):
         ends = sorted({-INF, INF, *tree.leaf_values}) if game.takes_window(start) else [-INF, INF]
         nths = sorted(random.sample(range(len(ends)), 2))
         yield start, tree, (ends[nths[0]], ends[nths[1]])

@@ -17,7 +17,7 @@ from prunecheck.subjects.own_game.judging.moves_in_source import (
     is_best_move,
     stored_moves,
 )
-from prunecheck.subjects.own_game.judging.shapes import drawn_tree
+from prunecheck.subjects.own_game.judging.shapes import drawn_starts
 from prunecheck.subjects.own_game.judging.shown_tree import JudgingGuide
 from prunecheck.subjects.own_game.learning.game import OwnGame
 from prunecheck.subjects.own_game.learning.recording import UNKNOWN, Node
@@ -59,13 +59,10 @@ def root_moves(game: OwnGame) -> tuple[int, str]:
         return 0, ""
     numbers = {name: nth for nth, name in enumerate(names)}
     random, trials = Random(0), 0  # noqa: S311  # not for security
-    for _ in range(TREES):
-        if trials >= DRAWS or time.is_over:
+    for start, tree in drawn_starts(game, random, TREES, time):
+        if trials >= DRAWS:
             break
-        tree = drawn_tree(game, random)
-        if game.start_of(tree) is not root:
-            continue
-        answer = _answer(game, root, tree)
+        answer = _answer(game, root, tree) if start is root else None
         got = None if answer is None else numbers.get(answer.parts.get(part))
         if answer is None or got is None:
             continue

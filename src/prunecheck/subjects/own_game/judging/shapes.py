@@ -10,6 +10,7 @@ from prunecheck.oracle.minimax import value
 from prunecheck.subjects.own_game.learning.game import OwnGame
 from prunecheck.subjects.own_game.learning.recording import Node
 from prunecheck.subjects.own_game.learning.rules import NodeRule
+from prunecheck.subjects.sandbox.limits import ComputingTime
 from prunecheck.subjects.source.reachable import reachable
 from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.protocol import Number
@@ -97,6 +98,18 @@ def drawn_tree(game: OwnGame, random: Random, *, large: bool = False, at_driver:
                 drawn = draw.bad_move(game.rules[node], nth) if decided_below and inner else draw()
                 shown[child] = by_position.setdefault(game.position(child), drawn)
     return game.tree(start, shown, frozenset(shown))
+
+
+def drawn_starts(
+    game: OwnGame, random: Random, trees: int, time: ComputingTime, *, large_every: int = 0
+) -> Iterator[tuple[Node, ExplicitTree[Number]]]:
+    """Draw a number of trees, or until the time is over, each with its call; one in `large_every` is large."""
+    for nth in range(trees):
+        if time.is_over:
+            return
+        tree = drawn_tree(game, random, large=bool(large_every) and nth % large_every == 0)
+        if (start := game.start_of(tree)) is not None:
+            yield start, tree
 
 
 def _slice(game: OwnGame, start: Node, random: Random) -> set[Hashable]:

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from prunecheck.errors import PreconditionError
 from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
-from prunecheck.subjects.own_game.judging.shapes import drawn_tree
+from prunecheck.subjects.own_game.judging.shapes import drawn_starts
 from prunecheck.subjects.own_game.judging.shown_tree import JudgingGuide, ShownFrame, StrayCallError
 from prunecheck.subjects.own_game.learning.game import OwnGame
 from prunecheck.subjects.sandbox.limits import ComputingTime
@@ -27,11 +27,7 @@ def check_same_calls(game: OwnGame) -> None:
         return
     random, time = Random(0), ComputingTime(MOST_SECONDS)  # noqa: S311  # not for security
     found: list[str] = []
-    for _ in range(MOST_TREES):
-        tree = drawn_tree(game, random, large=True)
-        start = game.start_of(tree)
-        if start is None or time.is_over:
-            break
+    for start, tree in drawn_starts(game, random, MOST_TREES, time, large_every=1):
         guide = _NewCallsGuide(game, start, tree)
         try:
             game.program.run(guide.call)
