@@ -119,7 +119,7 @@ def test_random_errors_are_not_attributed_to_memory(tmp_path: Path) -> None:
     """The same call is right at other times, so the report has neither a command nor a test."""
     found = verify_search(written(tmp_path, FLAKY, "search"), claims=["exact"], examples=20)
     assert [finding.cause for finding in found.findings if finding.severity is Severity.WRONG] == ["chance"]
-    assert "seen    once; at other times, the same call is right" in str(found)
+    assert "seen    once; the same call is right at other times" in str(found)
     assert "rerun   " not in str(found)
 
 
