@@ -265,8 +265,14 @@ class RecordingGuide:
 
 
 def _starts_deeper(own: Any, depths: Sequence[Any]) -> bool:
-    """True if, of the calls with these depths, only the first goes down by more plies than the others."""
+    """True if, of the calls with these depths, only the first goes down by more plies than the others.
+
+    If another call does not go down at all, it is an extension, and the first may be a move at the usual depth.
+
+    >>> _starts_deeper(3, [1, 2, 2]), _starts_deeper(3, [2, 3])
+    (True, False)
+    """
     if not all(map(is_number, (own, *depths))):
         return False
     first, *others = (abs(own - depth) for depth in depths)
-    return bool(first > max(others))
+    return bool(first > max(others) > 0)
