@@ -308,3 +308,18 @@ class _Player:
         return max(self.__search(board, depth - 1) for cell in board)
 """
     assert starts(text, "_Player.__search")[0] == "(game := _Player())._Player__search(game._Player__board, 3)"
+
+
+def test_numbers_that_are_negated_twice_have_no_sign() -> None:
+    """A driver may negate and exchange the bounds of its own window for its moves."""
+    text = """
+def solve(board):
+    alpha, beta = -1, 1
+    return -negamax(board, -beta, -alpha)
+
+def negamax(board, alpha, beta):
+    return max(-negamax(board[1:], -beta, -alpha) for cell in board)
+
+solve([0] * 9)
+"""
+    assert "negamax([0] * 9, -1, 1)" in starts(text, "negamax")

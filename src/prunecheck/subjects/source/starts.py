@@ -301,13 +301,27 @@ def _filled(call: ast.expr, depth: ast.expr) -> ast.expr:
 
 
 def _text(call: ast.expr, target: Defined) -> str:
-    """The text of a call, with private names of the class of `target` as they are outside of the class."""
+    """The text of a call, with private names of the class of `target` as they are outside of the class.
+
+    A number that is negated twice, such as the `-alpha` of a driver with `alpha = -1`, is written without a sign.
+    """
     kind = target.owner.name.lstrip("_") if target.owner is not None else ""
-    found = copy.deepcopy(with_one_instance(call))
+    found = _Unsigned().visit(copy.deepcopy(with_one_instance(call)))
     for node in ast.walk(found) if kind else ():
         if isinstance(node, ast.Attribute) and node.attr.startswith("__") and not node.attr.endswith("__"):
             node.attr = f"_{kind}{node.attr}"
     return ast.unparse(found)
+
+
+class _Unsigned(ast.NodeTransformer):
+    """Leave out two minus signs in a row."""
+
+    def visit_UnaryOp(self, node: ast.UnaryOp) -> ast.AST:
+        """The operand of two minus signs."""
+        match self.generic_visit(node):
+            case ast.UnaryOp(op=ast.USub(), operand=ast.UnaryOp(op=ast.USub(), operand=operand)):
+                return operand
+        return node
 
 
 def _is_stepped(node: ast.expr, scope: Defined) -> bool:
