@@ -23,6 +23,18 @@ def test_a_cutoff_after_each_first_move_is_found(change: tuple[str, str], is_wro
     assert is_wrong or not found.faults
 
 
+@pytest.mark.parametrize(("change", "is_wrong"), [(("", ""), False), (WRONG, True)], ids=["right", "wrong"])
+def test_it_is_also_found_if_the_search_remembers_its_answers(
+    change: tuple[str, str], is_wrong: bool, tmp_path: Path
+) -> None:
+    text = MINIMAX.replace(*change) if is_wrong else MINIMAX
+    text = text.replace("def minimax(", "from functools import cache\n\n@cache\ndef minimax(")
+    found = game(tmp_path, Written(text, start="minimax(9, -inf, inf, True)"))
+    assert found.remembers
+    assert any(fault.startswith("cuts off moves in the window (-inf, inf)") for fault in found.faults) == is_wrong
+    assert is_wrong or not found.faults
+
+
 def test_one_player_may_have_a_single_move(tmp_path: Path) -> None:
     """No window shows more moves for a player who only has one."""
     text = MINIMAX.replace("for take in moves(pile):", "for take in moves(pile) if is_max else moves(pile)[:1]:")

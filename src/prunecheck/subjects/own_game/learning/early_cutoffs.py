@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from math import nan
 from typing import Final
 
+from prunecheck.subjects.own_game.hooks.search_tables import SearchTables
 from prunecheck.subjects.own_game.learning.faults import EarlyCutoff
 from prunecheck.subjects.own_game.learning.recording import RUN_SECONDS, Node, RecordedTrees, RecordingGuide
 from prunecheck.subjects.own_game.learning.watching import Watched
@@ -30,6 +31,7 @@ def always_cut_off(watched: Watched, recorded: RecordedTrees, top: int) -> Itera
         only=top,
         ends=(nan, nan),
         seconds=SECONDS,
+        tables=SearchTables(watched.program, watched.tables) if watched.identity.across else None,
     )
     watched.program.attempt(guide.call, seconds=RUN_SECONDS)
     for node in roots[top].all() if len(roots) > top else ():

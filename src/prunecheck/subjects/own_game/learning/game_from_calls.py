@@ -133,10 +133,11 @@ def _learned_with(
                 found, again = other, 1
     finder = found.finder
     game = _game_of(found, watched, again=bool(again), at_fault=bool(faults or finder.skipped) and looks)
+    skipped: list[str] = []
     if not identity.across or bounds:
         check_skipping(finder)
-        skipped = [*skipped_moves(finder.skipped, found.runs.made)]
-        faults += skipped or always_cut_off(watched, recorded, top)
+        skipped += skipped_moves(finder.skipped, found.runs.made)
+    faults += skipped or always_cut_off(watched, recorded, top)
     faults = faults or _wrong_entries_of_answers(watched, game)
     missing = tuple(missing_opponent(game, watched.opened))
     unrestored_turn = any(isinstance(fault, Unrestored) for fault in faults)
