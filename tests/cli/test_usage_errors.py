@@ -191,7 +191,10 @@ def test_a_hanging_look_for_a_starting_call_is_not_a_verdict(capsys: Output, mon
     monkeypatch.setattr("prunecheck.subjects.find_start.propose_starts", lambda *_, **__: time.sleep(60))
     Path("made.py").write_text("def search(board):\n    return board[0]\n", encoding="utf-8")
     assert cli.run(["verify", "made.py:search", "--seconds", "0.1"]) == 2
-    assert "made.py:search needs a starting call, but its files show none; give one with --start" in mistake(capsys)
+    assert (
+        "made.py:search needs a starting call, and looking for one in its files takes long; give one with --start"
+        in mistake(capsys)
+    )
 
 
 class NeverMade:

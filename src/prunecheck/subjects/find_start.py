@@ -185,7 +185,7 @@ def _proposal(text: str, how: Loading, *, unless_needed: bool = True) -> Proposa
     if not path.is_file():
         return None
     found = None
-    how.begin(f"{text} needs a starting call, but its files show none; give one with --start")
+    how.begin(f"{text} needs a starting call, and looking for one in its files takes long; give one with --start")
     with suppress(OSError, SyntaxError, ValueError):
         source = path.read_text(encoding="utf-8", errors="replace")
         found = propose_starts(source, name, place, unless_needed=unless_needed)
