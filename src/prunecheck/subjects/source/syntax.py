@@ -5,11 +5,11 @@ from collections.abc import Iterable, Iterator
 from typing import Final, TypeAlias, TypeVar
 
 Function: TypeAlias = ast.FunctionDef | ast.AsyncFunctionDef
-Node = TypeVar("Node", bound=ast.AST)
+N = TypeVar("N", bound=ast.AST)
 SELF: Final = frozenset({"self", "cls"})  # the usual names of a method's first parameter
 
 
-def every(kind: type[Node], *roots: ast.AST) -> Iterator[Node]:
+def every(kind: type[N], *roots: ast.AST) -> Iterator[N]:
     """The nodes of one kind inside the given nodes, and among these."""
     return (node for root in roots for node in ast.walk(root) if isinstance(node, kind))
 
