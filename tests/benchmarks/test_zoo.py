@@ -36,7 +36,6 @@ RARE: Final = {  # bugs that need shared positions with two different windows, o
 }
 LONG_TRIALS: Final = {
     "kept.ClearForgetsHalf",
-    "kept.RootsEyes",
     "shown.LowForHigh",
     "waste.never_compares",
     "tables.Searcher",

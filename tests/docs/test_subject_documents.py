@@ -81,12 +81,12 @@ def test_every_effort_is_described() -> None:
 
 
 def test_every_key_of_the_configuration_is_described() -> None:
-    """Each is listed once, with the kind of its value; those that may stand above the list are named below."""
+    """Each is listed once, with the kind of its value; those that can be set above the list are named below."""
     kinds = {row["kind"]: names(row["keys"]) for row in table(KEYS, "kind", "keys")}
     assert sorted(chain.from_iterable(kinds.values())) == sorted(OPTIONS)
     assert [*kinds["whole number"], *kinds["number"]] == [name for name, option in OPTIONS.items() if option.is_number]
     *first, last = (f"`{name}`" for name in FOR_ALL)
-    assert f"{', '.join(first)} and {last} may stand above the list" in " ".join(DOCUMENTS[KEYS].split())
+    assert f"{', '.join(first)} and {last} can be set above the list" in " ".join(DOCUMENTS[KEYS].split())
 
 
 def test_the_example_of_a_configuration_is_valid() -> None:
