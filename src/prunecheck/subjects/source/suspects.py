@@ -56,7 +56,7 @@ class Suspect:
     size: float = 0  # size of an initial value; the search is wrong for values beyond it
 
 
-class Rule(NamedTuple):
+class SuspectRule(NamedTuple):
     """A kind of mistake, and how to find it in a recursive function; unless `for_all`, only in one with a window."""
 
     topic: Topic
@@ -80,7 +80,7 @@ def suspects(source: str, name: str, *, strict: bool = False) -> list[Suspect]:
     functions = recursive_functions(reached)
     found = [
         Suspect(line, says, rule.topic)
-        for rule in (*RULES, *((Rule(Topic.STRICT, strict_cutoffs),) if strict else ()))
+        for rule in (*RULES, *((SuspectRule(Topic.STRICT, strict_cutoffs),) if strict else ()))
         for function in functions
         if function.has_window or rule.for_all
         for line, says in rule.find(function)
@@ -362,22 +362,22 @@ def _values_of(name: ast.expr, function: RecursiveFunction) -> Iterator[ast.expr
 
 
 RULES: Final = (
-    Rule(Topic.LOGIC, wrong_cutoffs),
-    Rule(Topic.LOGIC, wrong_returns),
-    Rule(Topic.LOGIC, wrong_bound_updates),
-    Rule(Topic.WINDOW, _unchanged_windows),
-    Rule(Topic.WINDOW, null_windows_below_alpha),
-    Rule(Topic.TREE, _unchanged_players, for_all=True),
-    Rule(Topic.TREE, _constant_players, for_all=True),
-    Rule(Topic.LOGIC, _last_values, for_all=True),
-    Rule(Topic.TREE, _returns_in_loops, for_all=True),
-    Rule(Topic.UNMAKE, _left_before_unmake, for_all=True),
-    Rule(Topic.TABLE, _bounds_stored_as_values),
-    Rule(Topic.KEYS, _boards_as_keys, for_all=True),
-    Rule(Topic.RESEARCH, missing_researches),
-    Rule(Topic.PRUNING, windows_not_passed),
-    Rule(Topic.PRUNING, inner_breaks, for_all=True),
-    Rule(Topic.PRUNING, bounds_moved_away),
-    Rule(Topic.PRUNING, loops_without_cutoff),
-    Rule(Topic.PRUNING, bounds_never_updated),
+    SuspectRule(Topic.LOGIC, wrong_cutoffs),
+    SuspectRule(Topic.LOGIC, wrong_returns),
+    SuspectRule(Topic.LOGIC, wrong_bound_updates),
+    SuspectRule(Topic.WINDOW, _unchanged_windows),
+    SuspectRule(Topic.WINDOW, null_windows_below_alpha),
+    SuspectRule(Topic.TREE, _unchanged_players, for_all=True),
+    SuspectRule(Topic.TREE, _constant_players, for_all=True),
+    SuspectRule(Topic.LOGIC, _last_values, for_all=True),
+    SuspectRule(Topic.TREE, _returns_in_loops, for_all=True),
+    SuspectRule(Topic.UNMAKE, _left_before_unmake, for_all=True),
+    SuspectRule(Topic.TABLE, _bounds_stored_as_values),
+    SuspectRule(Topic.KEYS, _boards_as_keys, for_all=True),
+    SuspectRule(Topic.RESEARCH, missing_researches),
+    SuspectRule(Topic.PRUNING, windows_not_passed),
+    SuspectRule(Topic.PRUNING, inner_breaks, for_all=True),
+    SuspectRule(Topic.PRUNING, bounds_moved_away),
+    SuspectRule(Topic.PRUNING, loops_without_cutoff),
+    SuspectRule(Topic.PRUNING, bounds_never_updated),
 )
