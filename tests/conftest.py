@@ -37,6 +37,14 @@ def pytest_configure(config: pytest.Config) -> None:
     config.option.ignore = [*(config.option.ignore or ()), *(str(ROOT / path) for path in missing)]
 
 
+@pytest.hookimpl(optionalhook=True)  # pytest-xdist need not be installed
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int | None:
+    """With `-n auto`, one process more than there are processors, since some tests wait; not for slow tests."""
+    if "slow" in config.option.markexpr.replace("not slow", "") or "PYTEST_XDIST_AUTO_NUM_WORKERS" in os.environ:
+        return None
+    return 1 + (len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1)
+
+
 @pytest.hookimpl(tryfirst=True)  # before -m selects
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark cases of a parametrized test as slow: those in its mark `slow_cases`, and those not in its `fast_cases`."""
