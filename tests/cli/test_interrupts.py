@@ -147,7 +147,9 @@ def test_ctrl_c_or_a_termination_signal_leaves_a_valid_report(number: signal.Sig
     assert report["status"] == "interrupted"
     assert report["trees"] > 0
     values = next(check for check in report["variants"][0]["checks"] if check["topic"] == "values")
-    assert values["words"] == f"nothing wrong on {report['trees']} trees so far, then interrupted"
+    # the signal may come after a tree was judged, and before it is counted
+    judged = (report["trees"], report["trees"] + 1)
+    assert values["words"] in [f"nothing wrong on {trees} trees so far, then interrupted" for trees in judged]
     fromstring((tmp_path / "j.xml").read_text(encoding="ascii"))  # noqa: S314  # it is our own
 
 
