@@ -125,7 +125,7 @@ def explain(words: Sequence[str]) -> int:
 
 
 def _pages(name: str) -> list[Callable[[Console], None]]:
-    """The pages about a name: first its definition in the glossary, last the contract of which it is an alias."""
+    """The pages about a name: first its definition in the glossary, last the contract that it is another name for."""
     known = topics()
     by_kind = sorted(known.items(), key=lambda topic: name not in topic[1])
     pages = [page for kind, names in by_kind if (page := _page(kind, name, names)) is not None]

@@ -15,7 +15,8 @@ from prunecheck.trees.nested import from_nested
 from prunecheck.trees.protocol import INF
 
 # the value is the number of cells that are still free after the winner's last move, plus 1
-SOLVER: Final = dedent("""\
+# the rules, and the beginning of each search
+BEGINNING: Final = dedent("""\
     CELLS = 6
     TABLE = {}
 
@@ -29,20 +30,25 @@ SOLVER: Final = dedent("""\
         player = 1 + len(free) % 2
         if any(wins(row, cell, player) for cell in free):
             return len(free)
-        most = max(0, len(free) - 2)  # the player can only win with the next move but one
-        most = TABLE.get(row, most)
-        if beta > most:
-            beta = most
-            if alpha >= beta:
-                return beta
-        for cell in free:
-            value = -solve((*row[:cell], player, *row[cell + 1 :]), -beta, -alpha)
-            if value >= beta:
-                return value
-            alpha = max(alpha, value)
-        TABLE[row] = alpha
-        return alpha
 """)
+SOLVER: Final = (
+    BEGINNING
+    + """
+    most = max(0, len(free) - 2)  # the player can only win with the next move but one
+    most = TABLE.get(row, most)
+    if beta > most:
+        beta = most
+        if alpha >= beta:
+            return beta
+    for cell in free:
+        value = -solve((*row[:cell], player, *row[cell + 1 :]), -beta, -alpha)
+        if value >= beta:
+            return value
+        alpha = max(alpha, value)
+    TABLE[row] = alpha
+    return alpha
+"""
+)
 START: Final = "solve((0,) * 6, -9, 9)"
 TOO_SMALL: Final = "max(0, len(free) - 2)", "0"
 
@@ -89,30 +95,21 @@ def test_averages_are_not_taken_for_bounds(tmp_path: Path) -> None:
 
 
 # without a table; the bound matters in windows whose lower end is high
-IN_A_LOOP: Final = dedent("""\
-    CELLS = 6
-
-    def wins(row, cell, player):
-        return row[(cell + 1) % CELLS] == player in (row[cell - 1], row[(cell + 2) % CELLS])
-
-    def solve(row, alpha, beta):
-        free = [cell for cell in range(CELLS) if row[cell] == 0]
-        if not free:
-            return 0
-        player = 1 + len(free) % 2
-        if any(wins(row, cell, player) for cell in free):
-            return len(free)
-        best = -99
-        for cell in free:
-            most = max(0, len(free) - 2)
-            if most <= alpha:
-                return max(best, most)
-            value = -solve((*row[:cell], player, *row[cell + 1 :]), -beta, -max(alpha, best))
-            best = max(best, value)
-            if best >= beta:
-                break
-        return best
-""")
+IN_A_LOOP: Final = (
+    BEGINNING.replace("TABLE = {}\n", "")
+    + """
+    best = -99
+    for cell in free:
+        most = max(0, len(free) - 2)
+        if most <= alpha:
+            return max(best, most)
+        value = -solve((*row[:cell], player, *row[cell + 1 :]), -beta, -max(alpha, best))
+        best = max(best, value)
+        if best >= beta:
+            break
+    return best
+"""
+)
 
 
 def test_a_bound_that_only_matters_in_narrow_windows_is_noticed(tmp_path: Path) -> None:
