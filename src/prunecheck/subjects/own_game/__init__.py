@@ -1,1 +1,1 @@
-"""Judge a search that only works on its own game: record its recursive calls, starting from one call."""
+"""Judge a search that only works on its own game, from a recording of its recursive calls."""

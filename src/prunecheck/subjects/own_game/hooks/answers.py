@@ -1,4 +1,4 @@
-"""Find and replace the value in an answer: the answer itself, an item or a field."""
+"""Find and replace the value in an answer. It may be the whole answer, or an item or field of it."""
 
 import copy
 from collections.abc import Iterable, Mapping
@@ -7,13 +7,13 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any, Final, TypeAlias
 
-# an index or key, the name of a field, or None for the answer itself; a pair for an item of an item
+# an index, key or field name; None for the whole answer; a pair of these for a part of a part
 Place: TypeAlias = int | str | tuple[int | str, int | str] | None
-MOST_FIELDS: Final = 12  # the most items of an answer that are searched for the value
+MOST_FIELDS: Final = 12  # only this many items of an answer are searched for the value
 
 
 def is_number(found: object) -> bool:
-    """True for a number of Python or numpy, but not for a bool."""
+    """True for a Python or numpy number, but not for a bool."""
     if type(found) is int or type(found) is float:  # the usual types, checked first because the tests below are slow
         return True
     if isinstance(found, bool):
@@ -69,7 +69,10 @@ def numbers_in(answer: Any) -> list[Any]:
 
 
 def beside(answer: Any, place: Place) -> list[tuple[Place, Any]]:
-    """Return everything in an answer except the value at `place`; nothing if the answer is just the value."""
+    """Return everything in an answer except the value at `place`.
+
+    If the answer is just the value, return an empty list.
+    """
     if place is None or is_number(answer):
         return []
     if isinstance(place, tuple):
@@ -93,7 +96,10 @@ def held_at(answer: Any, place: Place) -> Any:
 
 
 def value_at(answer: Any, place: Place) -> Any:
-    """The number at a place in an answer, or the answer itself if it is a number. Raises: LookupError if none."""
+    """The number at a place in an answer, or the answer itself if it is a number.
+
+    Raises: LookupError if the answer has no number at that place.
+    """
     if type(answer) is int or type(answer) is float:
         return answer
     held = answer if is_number(answer) else held_at(answer, place)
@@ -103,7 +109,7 @@ def value_at(answer: Any, place: Place) -> Any:
 
 
 def with_value(answer: Any, place: Place, value: Any) -> Any:
-    """Copy an answer with `value` at a place; if the answer is a number, return just `value`."""
+    """Copy an answer, with `value` in the given place. If the whole answer is a number, just return `value`."""
     if place is None or is_number(answer):
         return value
     if isinstance(place, tuple):
@@ -125,13 +131,13 @@ def with_value(answer: Any, place: Place, value: Any) -> Any:
 
 @dataclass(slots=True)
 class LeafAnswers:
-    """For each function, a sample of its answers: from a leaf call if possible, or else from an inner call."""
+    """One sample answer of each function, from a leaf call if possible, otherwise from an inner call."""
 
     leaves: dict[str, Any] = field(default_factory=dict)
     others: dict[str, Any] = field(default_factory=dict)
 
     def of(self, function: str) -> Any:
-        """A sample answer of this function; if it has none, a sample answer of any function at a leaf."""
+        """A sample answer of this function. If there is none, use a leaf answer of any other function."""
         for known in (self.leaves, self.others):
             if function in known:
                 return snapshot(known[function])
@@ -139,7 +145,7 @@ class LeafAnswers:
 
 
 def snapshot(answer: Any) -> Any:
-    """A copy of an answer, since callers may change a list or dictionary that they get, also inside a tuple."""
+    """A copy of an answer. It protects lists and dictionaries, even inside tuples, from changes made by the caller."""
     if isinstance(answer, tuple) and any(isinstance(item, list | dict) for item in answer):
         items = map(snapshot, answer)
         return type(answer)(*items) if hasattr(answer, "_fields") else tuple(items)

@@ -11,7 +11,7 @@ MOST_PARTS: Final = 12  # a larger container is a board, not a window
 
 
 def parts_by_name(held: Any) -> dict[str, Any]:
-    """The parts of an argument by name; items of a tuple or list by their index, or by the field's name.
+    """The parts of an argument, by name. An item of a tuple or list is named by its index or field name.
 
     >>> parts_by_name({"alpha": 1}), parts_by_name((3, 4))
     ({'alpha': 1}, {'0': 3, '1': 4})
@@ -38,7 +38,7 @@ def part_of(held: Any, part: str) -> Any:
 
 
 def with_part(held: Any, part: str, value: Any) -> Any:
-    """Set a part of an argument and return the argument: the same object if its attributes can be set, else a copy."""
+    """Set a part of an argument and return the argument. It is copied if its attributes cannot be set."""
     if isinstance(held, tuple):
         if not part.isdecimal():
             return held._replace(**{part: value})  # type: ignore[attr-defined]

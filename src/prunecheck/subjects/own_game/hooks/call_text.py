@@ -1,4 +1,4 @@
-"""Print a call of a search on its own game as the program's author would write it."""
+"""Print a recorded call as the program's author would write it."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from prunecheck.subjects.own_game.hooks.state import is_code
 
 
 def call_in_words(call: HookedCall) -> str:
-    """Print a call with its arguments, but without its window or bound."""
+    """Print a call with its arguments, but leave out its window or bound."""
     said = ", ".join(_argument(*argument) for argument in call.without_window.items())
     return f"{call.name.rpartition('.')[2]}({said})"
 
@@ -27,7 +27,7 @@ def is_plain_object(held: Any) -> bool:
 
 
 def brief_text(held: Any) -> str:
-    """The text of an object on one line, cut if it is long; its type if the user's `__repr__` raises an error."""
+    """The text of an object on one line, cut if it is long. If the user's `__repr__` raises an error, show the type."""
     return brief(_text(held))
 
 

@@ -1,4 +1,7 @@
-"""Run starting calls given as Python functions, and see each call of the search, under any name."""
+"""Run starting calls given as Python functions.
+
+Each call to the search is seen, whatever name the program uses for it.
+"""
 
 import ast
 import contextlib
@@ -20,7 +23,7 @@ HOOKED: Final = "def passed_on(*args, **kwargs): return {hook}[{name!r}](*args, 
 
 
 def written_name(search: Callable[..., Any]) -> str:
-    """The name of a function or class with its file, such as `path/file.py:name`.
+    """The file and name of a function or class, such as `path/file.py:name`.
 
     Raises: PreconditionError for anything else, or for a function or class that is not in a file.
     """
@@ -42,7 +45,7 @@ def written_name(search: Callable[..., Any]) -> str:
 
 @dataclass(eq=False, slots=True)
 class CalledProgram(OwnProgram):
-    """A module that is loaded in this process, `module_name`, and a function `call` that makes the starting call."""
+    """A module already loaded in this process (`module_name`), and a function `call` that makes the starting call."""
 
     module_name: str = ""
     call: Callable[[], object] = field(kw_only=True)
@@ -50,9 +53,9 @@ class CalledProgram(OwnProgram):
     _hooks: dict[str, Callable[..., Any]] = field(default_factory=dict, init=False)
 
     def compile(self, *, driver: bool = False) -> bool:
-        """Find the functions of the recursion, and put hooks on them. Returns False if the search has no driver.
+        """Find the recursive functions, and put hooks on them. Returns False if the search has no driver.
 
-        Raises: PreconditionError if no such recursion exists, or if one of its functions cannot have a hook.
+        Raises: PreconditionError if no function is recursive, or if one that is cannot have a hook.
         """
         found = recursion(ast.parse(Path(self.place).read_bytes()), self.name)
         self.hook(found, driver=driver)
@@ -81,7 +84,7 @@ class CalledProgram(OwnProgram):
         return Path(self.place).read_text(encoding="utf-8")
 
     def forget(self) -> None:
-        """Replace all hooks by new ones before the next run; the module is not loaded again."""
+        """Replace all hooks by new ones before the next run. The module is not loaded again."""
         self._hooks = {}
 
     def _evaluate(self) -> None:
@@ -112,7 +115,7 @@ class CalledProgram(OwnProgram):
 
 
 def _copy(function: types.FunctionType) -> types.FunctionType:
-    """Copy a function, so that its code can still be run after the original gets other code."""
+    """Copy a function, so that its code can still run after the original function gets new code."""
     code, names = function.__code__, function.__globals__
     copied = types.FunctionType(code, names, function.__name__, function.__defaults__, function.__closure__)
     copied.__kwdefaults__ = function.__kwdefaults__
@@ -120,7 +123,7 @@ def _copy(function: types.FunctionType) -> types.FunctionType:
 
 
 def _passed_on(name: str) -> types.CodeType:
-    """Make code that passes all arguments of a function to the function's hook."""
+    """Make the code of a function that only passes its arguments to its hook."""
     made: dict[str, Any] = {}
     exec(HOOKED.format(hook=HOOK, name=name), made)  # noqa: S102  # the name is an identifier
     code: types.CodeType = made["passed_on"].__code__

@@ -1,4 +1,4 @@
-"""Record calls of recursive generators: a call runs to its end as soon as its first item is requested.
+"""Record calls to recursive generators. A call runs to its end as soon as its first item is requested.
 
 The answer of such a call is its return value, or else the last item that it yields.
 """
@@ -12,11 +12,11 @@ Hooked: TypeAlias = Callable[[Callable[..., Any], tuple[Any, ...], dict[str, Any
 
 
 def in_place_of(function: Callable[..., Any], hooked: Hooked, name: str, returning: set[str]) -> Callable[..., Any]:
-    """Replace `function` by one that passes the original and the arguments to `hooked`, and returns the result.
+    """Make a replacement for `function`: it passes the original and the arguments to `hooked`, and returns the result.
 
-    The replacement for a generator function is also a generator function, and yields the same items. If `hooked`
-    answers without running the generator, the replacement yields that answer as its only item, or returns it if an
-    earlier run of the generator returned a value (then `name` is in `returning`).
+    If `function` is a generator function, so is its replacement, and it yields the same items. `hooked` may also answer
+    without running the generator. Then the replacement yields this answer as its only item. If an earlier run of the
+    generator returned a value (`name` is in `returning`), it returns the answer instead.
     """
     if not inspect.isgeneratorfunction(function):
         return lambda *args, **kwargs: hooked(function, args, kwargs)
@@ -49,10 +49,10 @@ def run_to_end(generator: Generator[Any, None, Any]) -> tuple[list[Any], Any]:
 
 
 def answer_in(items: list[Any], returned: Any) -> Any:
-    """The answer of a generator: its return value, or else its last item; None if it has neither."""
+    """The answer of a generator: its return value, otherwise its last item, otherwise None."""
     return returned if returned is not None or not items else items[-1]
 
 
 def answer_of_start(made: Any) -> Any:
-    """The result of a starting call; if it is a generator, it is first run to its end."""
+    """The result of a starting call. A generator is run to its end first."""
     return answer_in(*run_to_end(made)) if isinstance(made, types.GeneratorType) else made

@@ -20,13 +20,13 @@ NO_BOUND: Final[Mapping[str, Any]] = MappingProxyType({})
 
 @dataclass(frozen=True, slots=True)
 class Parameters:
-    """The parameter names of a function, and which parameter is alpha, beta, a pair of both, or the depth.
+    """The parameter names of a function, and which parameters hold alpha, beta, both as a pair, or the depth.
 
     Alpha and beta may be parts of an argument, such as `self.alpha`, the key `window.alpha` of a dictionary, or the
-    item `ab.0` of a tuple. The pair may be the last item of a list that is a variable in the module's `namespace`. A
-    search without a window may take a single `bound`, perhaps in a pair with a move (`beside_move`). With the value
-    `opening`, the bound cuts nothing off. `rest` is the name of a parameter such as `*args`. Infinite ends of a window
-    are passed as `infinity` or its negative.
+    item `ab.0` of a tuple. The pair may be the last item of a list in a variable of the module (`namespace`). A search
+    without a window may take a single `bound`, perhaps in a pair with a move (`beside_move`). If the bound has the
+    value `opening`, it cuts nothing off. `rest` is the name of a parameter such as `*args`. Infinite bounds are passed
+    as `infinity` or its negative.
     """
 
     names: tuple[str, ...]
@@ -44,19 +44,19 @@ class Parameters:
 
     @property
     def has_window(self) -> bool:
-        """True if the function has parameters for alpha and beta, or a parameter for both as a pair."""
+        """True if the function takes alpha and beta, separately or as a pair."""
         return bool((self.alpha and self.beta) or self.window)
 
     @property
     def belongs_to_module(self) -> bool:
-        """True if a parameter refers to an object of the module, which is replaced when the module runs again."""
+        """True if a parameter refers to an object of the module. Running the module again replaces such objects."""
         return self.window.startswith(GLOBAL) or any(
             isinstance(default, list | dict | set) for default in self.defaults.values()
         )
 
     @property
     def no_position(self) -> tuple[str, ...]:
-        """The names of the parameters that do not identify a position: window, bound and depth."""
+        """The names of the parameters that say nothing about the position: window, bound and depth."""
         return self.alpha, self.beta, self.window, self.bound, self.depth
 
     @property
@@ -72,7 +72,7 @@ class Parameters:
 
 @dataclass(eq=False, slots=True)
 class HookedCall:
-    """A call of `function` with its arguments, made in `line` of the source (0: unknown).
+    """A call to `function` with its arguments, made on source line `line` (0 if unknown).
 
     `name` is the function's qualified name; `takes` describes its parameters. `cells` are the variables of enclosing
     functions that the function uses.
@@ -101,7 +101,7 @@ class HookedCall:
 
     @property
     def arguments(self) -> dict[str, Any]:
-        """The arguments by name; all arguments that `*args` takes are one tuple, named `args`."""
+        """The arguments, by name. Those that `*args` takes are one tuple, named `args`."""
         takes = self.takes
         if not takes.rest:
             found = takes.defaults | dict(zip(takes.names, self.args, strict=False))
@@ -112,7 +112,7 @@ class HookedCall:
 
     @property
     def position_arguments(self) -> dict[str, Any]:
-        """The arguments that may identify a position, and the tables of enclosing functions."""
+        """The arguments that may identify a position, and the tables held by enclosing functions."""
         found = self.without_window
         if self.takes.depth:
             del found[self.takes.depth]
@@ -120,7 +120,10 @@ class HookedCall:
 
     @property
     def tables(self) -> dict[str, Any]:
-        """The dictionaries among the variables of enclosing functions; a set may hold visited positions."""
+        """The dictionaries among the variables of enclosing functions.
+
+        Sets are left out, since they may hold visited positions.
+        """
         found: dict[str, Any] = {}
         for name, cell in self.cells.items():
             with suppress(ValueError):  # the variable has no value yet
@@ -130,7 +133,7 @@ class HookedCall:
 
     @property
     def without_window(self) -> dict[str, Any]:
-        """The arguments by name, without alpha and beta or a single bound."""
+        """The arguments, by name, without alpha, beta or a single bound."""
         takes = self.takes
         window = takes.alpha, takes.beta, takes.window, takes.bound
         found = self.arguments
@@ -150,7 +153,7 @@ class HookedCall:
 
     @property
     def window(self) -> tuple[Any, Any]:
-        """Alpha and beta, if it takes a window; an end that is None is infinite."""
+        """Alpha and beta, if the function takes a window. A bound that is None counts as infinite."""
         if self.takes.window:
             low, high = self._stack()[-1] if self._on_stack else self.argument(self.takes.window)
             return low, high
@@ -185,21 +188,22 @@ class HookedCall:
         return HookedCall(self.name, self.function, args, kwargs, self.takes, self.line, self.cells)
 
     def opened(self) -> "HookedCall":
-        """The same call with a window or single bound that cuts nothing off."""
+        """A copy of the call with a window or single bound that cuts nothing off."""
         if self.takes.has_window:
             return self.with_window((-INF, INF))
         return self.with_bound(self.takes.opening) if self.takes.bound else self
 
     def with_bound(self, value: Any) -> "HookedCall":
-        """The same call with another value for its single bound."""
+        """A copy of the call with another value for its single bound."""
         held = self.argument(self.takes.bound)
         pair = (None, None) if held is None and self.takes.beside_move else held
         return self.with_argument(self.takes.bound, _with_bound(pair, value) if _is_pair(pair) else value)
 
     def with_window(self, ends: tuple[Any, Any]) -> "HookedCall":
-        """The same call in another window; a window in an attribute or a variable is changed at once, if possible.
+        """A copy of the call with another window.
 
-        An end that is None, for no bound, stays None if the new end is infinite.
+        If an attribute or a variable holds the window, this method changes it right away, if possible. A bound of None,
+        which means no bound, stays None if the new bound is infinite.
         """
         infinite, ends = [end == none for end, none in zip(ends, (-INF, INF), strict=True)], self._finite(*ends)
         if self._on_stack:
@@ -227,7 +231,7 @@ class HookedCall:
         return call
 
     def _finite(self, alpha: Any, beta: Any) -> tuple[Any, Any]:
-        """The ends of a window, with `infinity` for infinity."""
+        """Both bounds, with infinity replaced by `infinity`."""
         largest = self.takes.infinity
         if largest == INF:
             return alpha, beta
@@ -244,23 +248,23 @@ class HookedCall:
         return (low, high) if plain else None
 
     def open_attributes(self) -> None:
-        """Set the window to the full window again if attributes hold it, since the call may have changed them."""
+        """If attributes hold the window, reset it to the full window, since the call may have changed it."""
         if "." in self.takes.alpha:
             self.with_window((-INF, INF))
 
 
 def _is_pair(held: Any) -> bool:
-    """True if one end of a window is a pair of a value and a move."""
+    """True if a bound is a pair of a value and a move."""
     return isinstance(held, tuple | list) and len(held) == 2
 
 
 def _place_of_bound(pair: Any) -> int:
-    """The index of the number in a pair of a bound and a move; the second one if both or none are numbers."""
+    """Which item of a (bound, move) pair is the number: 0 or 1. If both items are numbers, or neither is, return 1."""
     return 0 if is_number(pair[0]) and not is_number(pair[1]) else 1
 
 
 def _with_bound(pair: Any, bound: Any) -> Any:
-    """A copy of a pair of a bound and a move, with another bound."""
+    """A copy of a (bound, move) pair, with another bound."""
     return _like(pair, (pair[0], bound) if _place_of_bound(pair) else (bound, pair[1]))
 
 
@@ -276,9 +280,9 @@ def parameters_of(
     bound: Mapping[str, Any] = NO_BOUND,
     infinity: Any = INF,
 ) -> Parameters:
-    """Describe a function's parameters by their roles; `bound` has the fields for its single bound, if any.
+    """Describe a function's parameters by their roles.
 
-    An infinite end of a window is passed as `infinity`.
+    If the function takes a single bound, `bound` has the fields for it. Infinite bounds are passed as `infinity`.
     """
     every = inspect.signature(function).parameters.values()
     given = [parameter for parameter in every if parameter.kind not in VARIADIC]

@@ -1,4 +1,4 @@
-"""Find out whether a search keeps anything outside its instance, such as a table in a global variable."""
+"""Find out whether a search stores anything outside its instance, such as a table in a global variable."""
 
 import inspect
 from collections import deque
@@ -15,8 +15,8 @@ CONTAINERS: Final = (dict, list, set, deque)
 def kept_outside(function: Callable[..., Any]) -> dict[str, int]:
     """The sizes of the containers and caches that outlive a call of `function`; empty if it has no Python code.
 
-    These are the data of its module, its closure, its default arguments and its own attributes, and the attributes of
-    objects in them. Items that are None do not count, since a table of a fixed size may start with them.
+    Such containers are in the function's module, closure, default arguments and attributes, and in the attributes of
+    objects stored there. Items that are None are not counted, since a table of a fixed size may start with them.
     """
     plain = inspect.unwrap(getattr(function, "__func__", function))
     if not isinstance(plain, FunctionType):

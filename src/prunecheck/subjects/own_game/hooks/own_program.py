@@ -42,12 +42,12 @@ NOTE: Final = "__prunecheck_note__"  # the function added to a starting call, wh
 
 @dataclass(eq=False, slots=True)
 class OwnProgram:
-    """A user's module with the search `name`; the expression `start` is evaluated to run the search.
+    """A user's module that has the search `name`. To run the search, the expression `start` is evaluated.
 
-    `changed` are the variables that a run changes; they are restored before each run. A program that changes anything
-    else is `stateful`: its module is executed again before each run. `names` is a function that returns more names for
-    the starting call to use, given a freshly executed module. If `only_first` is not None, the search is called to this
-    depth, and the run ends after that call.
+    `changed` are the variables that a run changes. They are restored before each run. A program that changes anything
+    else is `stateful`: its module is executed again before each run. The function `names` takes a freshly executed
+    module, and returns more names that the starting call may use. If `only_first` is not None, the search is called
+    with this depth, and the run ends after that call.
     """
 
     place: str  # the module's file or name
@@ -81,7 +81,7 @@ class OwnProgram:
     def compile(self, *, driver: bool = False) -> bool:
         """Read the file, and put hooks on the recursive functions and, with `driver`, on the function that calls them.
 
-        Returns False if no function calls them, because the search is itself one of the recursive functions.
+        Returns False if the search is itself one of the recursive functions, so that it has no driver.
 
         Raises: PreconditionError if the file has no such recursion, or if the starting call is not an expression.
         """
@@ -105,7 +105,10 @@ class OwnProgram:
         return bool(found.driver)
 
     def hook(self, found: Recursion, *, driver: bool) -> None:
-        """Put new hooks on a recursion, perhaps with its driver. Raises: PreconditionError without a recursion."""
+        """Put new hooks on the recursive functions and, with `driver`, on their driver.
+
+        Raises: PreconditionError if there are no recursive functions.
+        """
         self.recorder = Recorder()
         self.forget()
         self.driver = found.driver if driver else ""
@@ -138,14 +141,14 @@ class OwnProgram:
         _put_back(module, self._original)
 
     def forget(self) -> None:
-        """Arrange that the module is executed again before the next run."""
+        """Drop the module, so that the next run executes it again."""
         self._module = None
 
     def run(self, guide: Guide, *, seconds: float | None = None) -> None:
-        """Evaluate the starting call, and pass each hooked call to `guide`; each run begins in the same state.
+        """Evaluate the starting call, and pass each hooked call to `guide`. Each run begins in the same state.
 
-        Raises: SubjectError if the search takes longer than `seconds`, or ends the program; errors of the program pass
-        through.
+        Raises: SubjectError if the search takes longer than `seconds`, or ends the program. Errors raised by the
+        program pass through.
         """
         self.on_run()
         if self.stateful:
@@ -175,7 +178,7 @@ class OwnProgram:
                 _put_back(beside, {name: was for name, was in state.items() if _differs(held.get(name), was)})
 
     def attempt(self, guide: Guide, *, seconds: float | None = None) -> bool:
-        """Run as `run` does, and return False if that fails; a guide may end the run with EnoughError."""
+        """Call `run`, and return False if the program fails. A guide may end the run early by raising EnoughError."""
         try:
             self.run(guide, seconds=seconds)
         except EnoughError:
@@ -185,7 +188,7 @@ class OwnProgram:
         return True
 
     def _clear_caches(self, module: types.ModuleType) -> None:
-        """Empty the caches of the module's functions; the functions with a cache are looked up only once."""
+        """Empty the caches of the module's functions. The list of functions with a cache is only made once."""
         if self._cached is None or self._cached[0] is not module:
             self._cached = module, tuple(cached_functions(module))
         for cached in self._cached[1]:
@@ -224,7 +227,7 @@ class OwnProgram:
         return {GLOBAL + name: held for name, held in data_of(self.module()).items()}
 
     def data_with_names(self, names: Collection[str]) -> dict[str, Any]:
-        """The part of `data` that has these names."""
+        """The variables and attributes in `data` that have these names."""
         found = data_with_names(self.module(), [name.removeprefix(GLOBAL) for name in names])
         return {GLOBAL + name: held for name, held in found.items()}
 
@@ -245,7 +248,7 @@ class OwnProgram:
         return module
 
     def _add_state_used_by(self, modules: Iterable[types.ModuleType]) -> None:
-        """Copy the plain data of the user's modules that these modules import, directly or through others."""
+        """Copy the plain data of the user's modules that these modules import, directly or indirectly."""
         known = {known_module.__name__ for known_module, _ in self._state_beside}
         used = {used_module.__name__: used_module for module in modules for used_module in modules_used_by(module)}
         self._state_beside += [
@@ -261,7 +264,7 @@ class OwnProgram:
 
     @property
     def syntax(self) -> ast.Module:
-        """The syntax tree of the module's text, to be read only."""
+        """The syntax tree of the module's text. Callers must not change it."""
         if self._syntax is None or self._syntax[0] != self.source:
             self._syntax = self.source, ast.parse(self.source)
         return self._syntax[1]
@@ -295,7 +298,10 @@ def _differs(held: Any, original: Any) -> bool:
 
 
 def _put_back(module: types.ModuleType, originals: dict[str, Any]) -> None:
-    """Reset variables of a module to their original values; containers are refilled, and stay the same objects."""
+    """Reset variables of a module to their original values.
+
+    Containers stay the same objects, and get their old contents.
+    """
     data = data_with_names(module, originals)
     for name, original in originals.items():
         held = data.get(name)
@@ -331,7 +337,7 @@ def _noting(start: ast.Expression) -> ast.Expression:
 
 @contextlib.contextmanager
 def without_console() -> "Iterator[_Kept]":
-    """Capture the beginning of the output instead of showing it, and raise EOFError if the program reads input."""
+    """Hide the output and store the beginning of it. If the program reads input, raise EOFError."""
     before = builtins.input
     builtins.input = _no_input
     try:

@@ -1,4 +1,4 @@
-"""Read the parts of a program's state at a call: arguments, attributes and variables."""
+"""Read the parts of a program's state when a call is made: arguments, attributes and variables."""
 
 from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -12,7 +12,7 @@ from prunecheck.subjects.own_game.hooks.state import GLOBAL, fingerprints, parts
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """The parts of a state with these `names`: arguments, module variables, and attributes of these."""
+    """The parts of a state that have these `names`: arguments, module variables, and the attributes of both."""
 
     program: OwnProgram
     names: frozenset[str] = frozenset()
@@ -23,7 +23,7 @@ class Parts:
         object.__setattr__(self, "variables", tuple(sorted({name for path in paths for name in path})))
 
     def held(self, arguments: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
-        """Return the value of each part in a call with these arguments."""
+        """Yield each part with its value, for a call with these arguments."""
         for name, whole in self._named(arguments):
             yield from ((part, held) for part, held in parts_of(name, whole) if part in self.names)
 
@@ -32,7 +32,7 @@ class Parts:
         return fingerprints(self._named(call.position_arguments), self.names)
 
     def key(self, call: HookedCall) -> Hashable:
-        """A key for the position of a call: the function, and fingerprints of the parts."""
+        """A key for the position in a call: the function, and fingerprints of the parts."""
         return call.name, frozenset(self.marks(call).items())
 
     def _named(self, arguments: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:

@@ -1,4 +1,7 @@
-"""Seed the random numbers of Python and numpy before each run, and restore them in calls if the search uses them."""
+"""Seed the random numbers of Python and numpy before each run.
+
+If the search uses them, restore their state in calls.
+"""
 
 import contextlib
 import os
@@ -18,11 +21,11 @@ def seed() -> None:
 
 @contextlib.contextmanager
 def seeded_entropy() -> Iterator[None]:
-    """Within a `with` block, seed the random bytes of the operating system, too.
+    """Inside a `with` block, seed the random bytes of the operating system, too.
 
     `uuid.uuid4`, `secrets`, and new generators of numpy use them.
     """
-    usual: Any = random  # type checkers do not know its private name for `os.urandom`
+    usual: Any = random  # type checkers do not know this private name for `os.urandom`
     before = os.urandom, usual._urandom  # noqa: SLF001
     os.urandom = usual._urandom = random.Random(0).randbytes  # noqa: S311, SLF001  # not for security
     try:
@@ -52,7 +55,7 @@ def restore_random(state: tuple[Any, Any]) -> None:
 
 @contextlib.contextmanager
 def kept_random() -> Iterator[None]:
-    """Restore the caller's random numbers afterwards, since runs of the user's program are seeded."""
+    """Restore the caller's random numbers at the end of a `with` block, since runs of the user's program are seeded."""
     before = random_state()
     try:
         yield

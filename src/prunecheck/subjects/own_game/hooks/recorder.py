@@ -15,7 +15,7 @@ from prunecheck.subjects.own_game.hooks.random_numbers import kept_random
 from prunecheck.subjects.own_game.hooks.state import CLEAR
 from prunecheck.trees.protocol import INF
 
-# decides for each call of a search: run it, change its arguments, or return a value without running it
+# decides for each call to the search: run it, change its arguments, or return a value without running it
 Guide: TypeAlias = Callable[[HookedCall], Any]
 
 
@@ -32,7 +32,7 @@ class EnoughError(ControlError):
 
 
 class FirstCall(ControlError):  # noqa: N818  # it ends a run, and is not an error
-    """Raised to end a run after the first call of the search; `answer` is the answer of that call."""
+    """Raised to end a run after the first call to the search; `answer` is what that call returned."""
 
     def __init__(self, answer: Any) -> None:
         super().__init__()
@@ -40,13 +40,13 @@ class FirstCall(ControlError):  # noqa: N818  # it ends a run, and is not an err
 
 
 class OnlyFirst:
-    """A guide that changes the depth of the first call of a run, and ends the run after this call."""
+    """A guide that changes the depth of the first call in a run, and ends the run after this call."""
 
     def __init__(self, guide: Guide, depth: Any) -> None:
         self._guide, self._depth, self._inside = guide, depth, False
 
     def call(self, call: HookedCall, /) -> Any:
-        """Pass a call on to the guide."""
+        """Pass a call to the guide."""
         if self._inside:
             return self._guide(call)
         self._inside = True
@@ -64,10 +64,10 @@ def cells_of(function: Callable[..., Any]) -> dict[str, types.CellType]:
 
 @dataclass(eq=False, slots=True)
 class Recorder:
-    """Pass each hooked call to the guide if one is set; run it unchanged otherwise.
+    """Pass each hooked call to the guide. Without a guide, run the call unchanged.
 
     With `restores_random`, each call restores the state of the random numbers, so that the order of shuffled moves does
-    not depend on earlier cutoffs. An infinite end of a window is passed as `infinity`.
+    not depend on earlier cutoffs. Infinite bounds are passed as `infinity`.
     """
 
     declared: dict[str, dict[str, Role]] = field(default_factory=dict)  # function -> the roles of its parameters
@@ -108,7 +108,7 @@ class Recorder:
         return decorator
 
     def parameters(self, name: str) -> Parameters:
-        """Describe the parameters of a function with a hook. Raises: KeyError if the function is not defined yet."""
+        """Describe the parameters of a hooked function. Raises: KeyError if the function is not defined yet."""
         return self._known[name]
 
     @property
@@ -117,17 +117,17 @@ class Recorder:
         return any(known.depth for known in self._known.values())
 
     def declare(self, name: str, roles: dict[str, Role]) -> None:
-        """Store the roles of a function's parameters, which stay the same if the module is executed again."""
+        """Store the roles of a function's parameters. They are kept when the module is executed again."""
         self.declared[name] = roles
         self._known.pop(name, None)
 
     @property
     def takes_whole_numbers(self) -> bool:
-        """True if the search only gets whole numbers, also in place of infinity."""
+        """True if the search only gets whole numbers, even in place of infinity."""
         return bool(self.infinity != INF)
 
     def set_infinity(self, infinity: Any) -> None:
-        """Pass this number for infinity, if the module is executed again."""
+        """Pass this number in place of infinity, once the module is executed again."""
         self.infinity = infinity
         self._known = {name: replace(known, infinity=infinity) for name, known in self._known.items()}
 
@@ -138,6 +138,6 @@ class Recorder:
         self.bounds.clear()
 
     def declare_bound(self, name: str, parameter: str, opening: Any, *, beside_move: bool) -> None:
-        """Store which parameter is a function's single bound, and the value of the bound that cuts nothing off."""
+        """Store which parameter is a function's single bound, and the value at which it cuts nothing off."""
         self.bounds[name] = {"bound": parameter, "opening": opening, "beside_move": beside_move}
         self._known.pop(name, None)

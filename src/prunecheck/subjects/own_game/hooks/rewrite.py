@@ -1,4 +1,4 @@
-"""Find the functions of a module that take part in a recursion, and rewrite them so that each call can be recorded."""
+"""Find the recursive functions of a module, and rewrite them so that each call can be recorded."""
 
 import ast
 import re
@@ -9,14 +9,14 @@ from prunecheck.subjects.source.mentions import Mentions, definitions, lambdas, 
 from prunecheck.subjects.source.syntax import every
 
 HOOK: Final = "__prunecheck_hook__"  # the decorator's name in the rewritten module
-BOUND: Final = ("staticmethod", "classmethod")  # decorators that must stay outside ours
-MANGLED: Final = re.compile(r"^_\w+?__(?!_)")  # the class name that Python puts into the name of a private method
+BOUND: Final = ("staticmethod", "classmethod")  # decorators that must stay outside our hook
+MANGLED: Final = re.compile(r"^_\w+?__(?!_)")  # the class name that Python puts in front of a private method's name
 
 
 class Recursion(NamedTuple):
     """The functions of a recursion, by qualified name.
 
-    `driver` is the search if it only calls these functions; empty if it is one of them.
+    `driver` is the search if it only calls these functions. It is empty if the search is one of them.
     """
 
     functions: tuple[str, ...] = ()
@@ -24,15 +24,15 @@ class Recursion(NamedTuple):
 
 
 def recursion(module: ast.Module, name: str) -> Recursion:
-    r"""Find the recursion that a search belongs to, or else one that it calls; empty if there is none.
+    r"""Find the recursion that a search belongs to, or otherwise one that it calls.
 
-    Functions are connected by the names that they mention, so that methods and nested functions are found, too. If the
-    search is not recursive but calls several recursions, the first one that looks like a search is taken, or else the
-    first one. A class stands for its methods. If a recursion has both generators and plain functions, only the plain
-    functions count, since they return the values.
+    If there is none, return no functions. A function is taken to call every function whose name it mentions, so that
+    methods and nested functions are found, too. If the search is not recursive but calls several recursions, the first
+    one that looks like a search is used, otherwise simply the first one. A class stands for its methods. If a recursion
+    has both generators and plain functions, only the plain functions are used, since they return the values.
 
-    Raises: UnknownNameError if the module does not define the search; PreconditionError for a recursion of coroutines,
-    or of generators that use values sent to them.
+    Raises: UnknownNameError if the module does not define the search; PreconditionError if the functions are
+    coroutines, or generators that use values sent to them.
 
     >>> recursion(ast.parse("def best(b): return low(b)\ndef low(b): return high(b)\ndef high(b): low(b)"), "best")
     Recursion(functions=('low', 'high'), driver='best')
@@ -90,7 +90,7 @@ def _check_kind(name: str, body: ast.AST) -> None:
 
 
 def rewritten(module: ast.Module, names: tuple[str, ...]) -> ast.Module:
-    """The module with a hook on each of the functions `names`: a decorator that gets the function's qualified name.
+    """The module with a hook on each function in `names`. A hook is a decorator that gets the qualified function name.
 
     The hook is inside `staticmethod` and `classmethod`, and outside all other decorators, so that it also sees calls
     that a cache answers.

@@ -1,4 +1,4 @@
-"""Find the tables in which a search stores its results, also inside an object or a list, and empty them."""
+"""Find the tables in which a search stores its results, even inside an object or a list, and empty them."""
 
 from typing import Any, Final
 
@@ -8,7 +8,7 @@ from prunecheck.subjects.own_game.hooks.parts import Parts
 from prunecheck.subjects.own_game.hooks.state import attributes, clear_caches, is_code
 from prunecheck.subjects.source.parameters import parts_of as words_of
 
-# words in the name of a table or of its type; other objects with dictionaries may be positions
+# words in the name of a table or its type; other objects with dictionaries may be positions
 TABLE_WORDS: Final = frozenset(
     {"tt", "ttable", "table", "tables", "trans", "transposition", "transpositions", "cache", "caches"}
     | {"memo", "memory", "hash", "hashtable", "tp", "slots", "entries", "buckets"}
@@ -17,10 +17,11 @@ FEWEST_SLOTS, MOST_SLOTS = 8, 20_000  # a longer list takes too long to look thr
 
 
 def tables_in(name: str, held: Any) -> list[Any]:
-    """`held`, if it is a table; else the tables directly inside it, if `name` or its type is named like a table.
+    """Return `held` if it is a table, otherwise the tables directly inside it.
 
-    A dictionary or set is a table. So is a list of slots with such a name: a slot is None or an entry, which is not a
-    plain number or string.
+    A dictionary or set is a table. A list is a table if each item is None or an entry; plain numbers and strings are
+    not entries. Lists, and tables inside other objects, only count if `name` or the type of `held` has a word like
+    `table`.
 
     >>> tables_in("board", [{}, {}]), tables_in("global transposition_table", [{}, {}])
     ([], [{}, {}])
@@ -53,7 +54,7 @@ class SearchTables:
     """The tables of a search, which can be emptied before any call."""
 
     def __init__(self, program: OwnProgram, tables: frozenset[str]) -> None:
-        """`tables` are the names of the arguments, attributes and variables that grow with each search."""
+        """Use `tables`, the names of the arguments, attributes and variables that grow with each search."""
         self._program, self._tables = program, Parts(program, tables)
         self._has_cache = program.has_cache
 

@@ -13,16 +13,16 @@ from prunecheck.subjects.importing.stand_ins import StandIn
 from prunecheck.subjects.source.program_modules import imported
 
 SIMPLE: Final = (int, float, complex, str, bytes, type(None), enum.Enum)
-FIXED: Final = (*SIMPLE, tuple, frozenset)  # what cannot be changed in place
+FIXED: Final = (*SIMPLE, tuple, frozenset)  # types that cannot be changed in place
 CODE: Final = (types.ModuleType, types.FunctionType, types.BuiltinFunctionType, types.MethodType, type)
-MOST_VISITS: Final = 1_000  # visits to objects in one value; then each object is only copied once
-NEAR: Final = 4  # then, only objects at most this many steps away are copied
-MOST_ITEMS: Final = 5_000  # items of a container; a larger container only counts by its size
+MOST_VISITS: Final = 1_000  # after this many visits to objects in one value, each object is only copied once
+NEAR: Final = 4  # in that case, only objects at most this many steps away are copied
+MOST_ITEMS: Final = 5_000  # most items of a container that are copied; of a larger one, only the size is used
 GLOBAL: Final = "global "  # put before the name of a module variable, since a parameter may have the same name
 MINUTE: Final = 60  # seconds
 DAY: Final = 24 * 60 * MINUTE
-MICROSECONDS: Final = 6  # decimals; only a clock has more
-CLEAR: Final = "cache_clear"  # the method of functions with a cache
+MICROSECONDS: Final = 6  # decimals of a number; only times from a clock have more
+CLEAR: Final = "cache_clear"  # the method that functions with a cache have
 
 
 def is_code(held: Any) -> bool:
@@ -46,20 +46,23 @@ def _is_library_function(kind: Any) -> bool:
 
 
 class _TooManyPathsError(Exception):
-    """Objects that refer to each other can be reached on too many paths to copy them on each path."""
+    """Raised if objects refer to each other in so many ways that copying each on every path to it takes too long."""
 
 
 class _Copier:
-    """Make a hashable copy of a value; with `once`, each near object is only copied at the first visit."""
+    """Make a hashable copy of a value. With `once`, objects near it are only copied at the first visit."""
 
     def __init__(self, *, once: bool) -> None:
         self.once = once
         self.visits = 0
-        # by address, the steps to each object, and the object itself, so that no address is used twice
+        # address -> steps to the object, and the object itself, which stays alive so that no address is used twice
         self.met: dict[int, tuple[int, Any]] = {}
 
     def copy(self, held: Any, within: frozenset[int]) -> Hashable:
-        """Copy a part of the objects whose addresses are `within`. Raises: _TooManyPathsError."""
+        """Copy a part of a value; `within` has the addresses of the objects around this part.
+
+        Raises: _TooManyPathsError.
+        """
         if isinstance(held, SIMPLE):
             return held if held == held else "nan"  # noqa: PLR0124  # as in `from math import *`, and unequal to itself
         if is_code(held) or (id(held) in within and not self.once):
@@ -94,7 +97,7 @@ class _Copier:
         return type(held).__qualname__, said if " at 0x" not in said else None
 
     def _again(self, held: Any, steps: int) -> bool:
-        """Count a visit; True if the parts of this object, which is `steps` away, are not copied."""
+        """Count a visit to an object that is `steps` away. Return True if its parts need not be copied."""
         if self.once:
             if steps > NEAR or self.met.get(id(held), (steps + 1,))[0] <= steps:
                 return True
@@ -107,14 +110,14 @@ class _Copier:
 
     @staticmethod
     def _none(_held: Any, _within: frozenset[int]) -> None:
-        """What stands for a part that is not copied again."""
+        """The placeholder for a part that is not copied again."""
 
 
 def fingerprint(held: Any) -> Hashable:
-    """Make a hashable copy of a value: equal for equal contents, even if the objects differ.
+    """Make a hashable copy of a value. Two copies are equal if the contents are equal, even for different objects.
 
-    Of objects that refer to each other in too many ways, each near one is copied once; elsewhere, and farther away, it
-    only counts by its simple parts.
+    If objects refer to each other in too many ways, each object near the value is copied once. Wherever such an object
+    occurs again, and for objects farther away, only its simple parts are used.
     """
     try:
         return _Copier(once=False).copy(held, frozenset())
@@ -144,20 +147,20 @@ def _array_mark(held: Any) -> Hashable:
     """The fingerprint of an array: its shape and its contents."""
     if held.shape == () and _has(type(held).__mro__, "item"):  # a number of NumPy is equal to the same int
         return fingerprint(held.item())
-    objects = getattr(getattr(held, "dtype", None), "hasobject", False)  # such an array's bytes are addresses
+    objects = getattr(getattr(held, "dtype", None), "hasobject", False)  # their bytes are addresses
     return held.shape, fingerprint(held.tolist()) if objects else held.tobytes()
 
 
 @lru_cache
 def _has(kinds: tuple[type, ...], *names: str) -> bool:
-    """True if one of these types defines each of these names; False for stand-ins, which accept any name."""
+    """True if one of these types defines each of these names. False for stand-ins, which accept any name."""
     return all(any(name in vars(kind) for kind in kinds) for name in names)
 
 
 _FLAT: Final = frozenset((int, str, bool, type(None), float))
 _BUILTIN: Final = _FLAT | {list, tuple, dict, set, frozenset}  # types of data, without attributes
 _CONTAINERS: Final = (list, tuple, dict, set, frozenset)
-_OWNERS: Final = (type, types.FunctionType)  # what has attributes that last as long as its module
+_OWNERS: Final = (type, types.FunctionType)  # types whose attributes last as long as their module
 _FUNCTIONS: Final = frozenset((types.FunctionType, types.BuiltinFunctionType, types.ModuleType))
 
 
@@ -169,7 +172,7 @@ def _repr(held: Any) -> str:
 
 
 def _variables(held: Any) -> Mapping[str, Any] | None:
-    """The attributes of an instance as a dictionary; None if it has none, even if it answers any attribute."""
+    """The attributes of an instance as a dictionary. None for an object without one, such as a stand-in."""
     try:
         own = object.__getattribute__(held, "__dict__")
     except (AttributeError, TypeError):
@@ -201,16 +204,17 @@ def _tables_of_class(kind: Any) -> tuple[str, ...]:
 
 
 def is_data(name: str, held: Any) -> bool:
-    """True for a module's variable that holds data: not a function, class or module."""
+    """True for a variable that holds data, which means anything but a function, class or module."""
     if type(held) in _BUILTIN:
         return not name.startswith("__")
     return not name.startswith("__") and not is_code(held) and not hasattr(held, CLEAR)
 
 
 def parts_of(name: str, held: Any) -> Iterator[tuple[str, Any]]:
-    """Split a value into named parts: the attributes of a user's object, except times; any other value is one part.
+    """Split a user's object into its attributes, each with a name. Times are left out.
 
-    An object of a user's subclass of a container, such as `class Table(dict)`, is a part in addition to its attributes.
+    Any other value is a single part. A user's container, such as an object of `class Table(dict)`, is itself a part, in
+    addition to its attributes.
     """
     own = None if is_code(held) else _variables(held)
     split = own is not None and not _has(type(held).__mro__, "shape")
@@ -222,7 +226,7 @@ def parts_of(name: str, held: Any) -> Iterator[tuple[str, Any]]:
 
 
 def fingerprints(values: Iterable[tuple[str, Any]], parts: Collection[str]) -> dict[str, Hashable]:
-    """Fingerprints of the given parts of named values."""
+    """The fingerprint of each of these parts of the values."""
     found: dict[str, Hashable] = {}
     for name, held in values:
         kind: Any = type(held)
@@ -238,7 +242,10 @@ def fingerprints(values: Iterable[tuple[str, Any]], parts: Collection[str]) -> d
 
 
 def _is_time(value: Any) -> bool:
-    """True for a recent time as `time.time()` or `time.perf_counter()` returns it: when an object was made."""
+    """True for a recent time, as `time.time()` or `time.perf_counter()` returns it.
+
+    Objects may store when they were made.
+    """
     if type(value) is not float:
         return False
     recent = 0 <= time.perf_counter() - value < MINUTE and round(value, MICROSECONDS) != value
@@ -263,7 +270,7 @@ def data_of(module: types.ModuleType) -> dict[str, Any]:
 
 
 def data_with_names(module: types.ModuleType, names: Collection[str]) -> dict[str, Any]:
-    """The items of a module's data that have these names."""
+    """The variables and attributes of a module that hold data and have these names."""
     found: dict[str, Any] = {}
     variables = vars(module)
     for name in names:
@@ -285,13 +292,16 @@ def _has_data(module: types.ModuleType, held: type | types.FunctionType) -> bool
 
 
 def _is_data_of(owner: type | types.FunctionType, name: str, value: Any) -> bool:
-    """True for data in an attribute; of a function, only what can be changed in place, since numbers are counters."""
+    """True for an attribute that holds data.
+
+    Numbers and strings on a function do not count, since they may be counters.
+    """
     fixed = isinstance(owner, types.FunctionType) and isinstance(value, FIXED)
     return is_data(name, value) and not callable(value) and not _is_slot(value) and not fixed
 
 
 def data_elsewhere(module: types.ModuleType) -> Iterator[tuple[str, Any]]:
-    """The items of a module's data that belong to classes and functions in the user's other modules."""
+    """Yield the data in attributes of classes and functions that come from the user's other modules."""
     for name, held in data_of(module).items():
         owner = vars(module).get(name.partition(".")[0])
         if isinstance(owner, _OWNERS) and owner.__module__ != module.__name__:
@@ -299,12 +309,15 @@ def data_elsewhere(module: types.ModuleType) -> Iterator[tuple[str, Any]]:
 
 
 def modules_used_by(module: types.ModuleType) -> list[types.ModuleType]:
-    """The user's other modules that a module imports, wholly or in part, and those that they import."""
+    """The user's other modules that a module imports, directly or indirectly.
+
+    It may import only some names from them.
+    """
     return imported(module, lambda other: other is not module and _is_users(other.__name__))[1:]
 
 
 def plain_data_of(module: types.ModuleType) -> dict[str, Any]:
-    """The data of a module and of its classes that is cheap to compare: numbers, lists, dictionaries and the like."""
+    """The data of a module and its classes that is cheap to compare, such as numbers, lists and dictionaries."""
     found = {name: held for name, held in vars(module).items() if _is_plain(name, held)}
     for owner, kind in vars(module).items():
         if isinstance(kind, type) and kind.__module__ == module.__name__ and not isinstance(kind, enum.EnumType):
@@ -317,7 +330,7 @@ def _is_plain(name: str, held: Any) -> bool:
 
 
 def users_modules(modules: Iterable[types.ModuleType]) -> list[types.ModuleType]:
-    """The modules of the user among these, and those in the user's packages among these."""
+    """The user's own modules among these, including the modules inside the user's packages."""
     names = {module.__name__ for module in modules if _is_users(module.__name__)}
     return [
         module
@@ -328,7 +341,7 @@ def users_modules(modules: Iterable[types.ModuleType]) -> list[types.ModuleType]
 
 @lru_cache
 def _is_users(name: str) -> bool:
-    """True if this is the name of an imported module of the user, not of a library."""
+    """True if this names an imported module that the user wrote, and not a library."""
     module = sys.modules.get(name)
     file = getattr(module, "__file__", None) or next(iter(getattr(module, "__path__", ())), OURS)
     return not file.startswith(OURS) and not is_library(file)
@@ -339,7 +352,7 @@ def _is_slot(value: Any) -> bool:
 
 
 def cached_functions(module: types.ModuleType) -> Iterator[Any]:
-    """The functions and methods of a module that have a cache, even under a hook or another decorator."""
+    """Yield the functions and methods of a module that have a cache, even under a hook or another decorator."""
     for held in list(vars(module).values()):
         kind = type(held)
         if kind in _BUILTIN or (kind is types.FunctionType and not held.__dict__):
@@ -354,7 +367,7 @@ def cached_functions(module: types.ModuleType) -> Iterator[Any]:
 
 
 def _clears(function: Any) -> bool:
-    """True if a function has a `cache_clear`; False for stand-ins for a library, which have every attribute."""
+    """True if a function has a `cache_clear`. False for a stand-in for a missing library, which has every attribute."""
     return CLEAR in vars(type(function)) or CLEAR in getattr(function, "__dict__", ())
 
 
