@@ -1,4 +1,4 @@
-"""Find out whether the search itself crashes when its starting call runs unchanged."""
+"""Find out whether the search itself crashes if the starting call runs unchanged."""
 
 from linecache import getline
 from typing import Any, Final, NamedTuple
@@ -13,12 +13,12 @@ from prunecheck.subjects.own_game.hooks.recorder import ControlError
 from prunecheck.subjects.own_game.learning.recording import RUN_SECONDS
 from prunecheck.subjects.source.parameters import is_named
 
-DEEP: Final = 100  # a search to this depth or deeper may exceed Python's recursion limit without a bug
-REFUSES: Final = ("raise", "assert")  # statements with which a function refuses its arguments
+DEEP: Final = 100  # a search to this depth or deeper may reach Python's recursion limit although it has no bug
+REFUSES: Final = ("raise", "assert")  # statements by which a function rejects its arguments
 
 
 class SearchCrash(NamedTuple):
-    """A crash inside the search, with the search's last call as text (empty if it made none)."""
+    """A crash inside the search, with the text of the call that crashed. The text is empty if no call was made."""
 
     failure: Raised
     call: str
@@ -30,11 +30,11 @@ class SearchCrash(NamedTuple):
 
 
 def search_crash(program: OwnProgram) -> SearchCrash | None:
-    """The crash of a starting call inside the search; None if it fails elsewhere, or because of its arguments.
+    """Find a crash of the search in its starting call. None if it fails elsewhere, or because of its arguments.
 
-    Arguments are at fault if the first call refuses them with a `raise` or `assert` statement of its own, or if the
-    recursion is too deep for Python, unless a small depth is given. A search that asks the user for input does not
-    count as a crash.
+    The arguments are to blame if the first call rejects them with a `raise` or `assert` statement of its own, or if the
+    recursion is too deep for Python although the given depth is not small. It is not a crash if a search asks the user
+    for input.
     """
     guide = _CrashGuide()
     failure = _failure(program, guide)
@@ -72,15 +72,16 @@ def _is_inside(failure: Raised, program: OwnProgram) -> bool:
 
 
 def _refuses(failure: Raised, program: OwnProgram) -> bool:
-    """True if the search raised the error itself, by `raise` or `assert`."""
+    """True if the search raised the error itself, with `raise` or `assert`."""
     file, line, function = failure.frames[-1]
     return function in _names(program) and getline(file, line).strip().startswith(REFUSES)
 
 
 class _CrashGuide:
-    """Make all calls; `crashed` is the number of the innermost call that crashed, `depth` that of the first call.
+    """Make all calls.
 
-    `words` is the text of call number `describe`, written before the call can change its arguments.
+    `crashed` is the number of the innermost call that crashed, and `depth` is the first call's depth. `words` is the
+    text of call number `describe`, written before the call can change its arguments.
     """
 
     def __init__(self, *, describe: int | None = None) -> None:

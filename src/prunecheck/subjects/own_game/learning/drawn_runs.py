@@ -1,4 +1,4 @@
-"""Run a program with random values at its leaves, and record which values its calls return."""
+"""Run a program whose leaves return random values, and record which values its calls return."""
 
 import random
 from collections.abc import Callable, Collection, Iterator, Sequence
@@ -23,22 +23,22 @@ from prunecheck.subjects.own_game.learning.rules import Sighting
 from prunecheck.subjects.own_game.learning.watching import Watched
 from prunecheck.trees.protocol import INF, Number
 
-MOST_BRANCHES: Final = 60  # the most branches that get larger values, one at a time
-LARGE, SMALL = (0.6, 0.9), (0.01, 0.5)  # levels of values, as shares of the largest value
-MANY_CALLS, DRAWS_OF_MANY = 2_000, 2  # a recording with this many calls gets fewer runs
+MOST_BRANCHES: Final = 60  # at most this many branches get larger values, one at a time
+LARGE, SMALL = (0.6, 0.9), (0.01, 0.5)  # sizes of values, as shares of the largest value
+MANY_CALLS, DRAWS_OF_MANY = 2_000, 2  # a recording with more calls than this gets fewer runs
 ATTEMPTS: Final = 4  # runs to find calls that the search left out earlier because of a shortcut
-LARGEST: Final = 10**9  # larger values of real leaves count as infinite
+LARGEST: Final = 10**9  # real leaf values above this limit count as infinite
 
 
 class RootNotCalledError(Exception):
-    """Raised if a run does not reach the recorded call, because its driver got other answers from earlier calls."""
+    """Raised if a run does not reach the recorded call, because earlier calls gave other answers to its driver."""
 
     def __init__(self, root: Node) -> None:
         super().__init__(f"then call number {root.nth + 1} of {root.function} is not made")
 
 
 class DrawnRuns:
-    """Runs of a program that repeat a recording with other values at the leaves."""
+    """Run a program again and again: the runs repeat the calls of a recording with other leaf values."""
 
     def __init__(
         self,
@@ -49,9 +49,10 @@ class DrawnRuns:
         later: Sequence[tuple[str, Any]] = (),
         tables: SearchTables | None = None,
     ) -> None:
-        """Use the recorded tree of top-level call number `top`; `later` has functions and answers of deeper leaves.
+        """Use the recorded tree of top-level call number `top`.
 
-        `tables` are emptied before and after each call.
+        `later` has functions, and answers of leaves deeper in the game. `tables` are emptied before and after each
+        call.
         """
         self.watched, self.recorded, self.top = watched, recorded, top
         self.identity, self._later, self._tables = identity, later, tables
@@ -59,11 +60,11 @@ class DrawnRuns:
         self.root = recorded.roots[top]
         self.short: list[Node] = []  # recorded calls that made fewer calls than in another run
         self.made: dict[Node, int] = {}
-        self.first_made: dict[Node, int] = {}  # for each node, the calls that it made first in the last run
-        self.appeared = 0  # calls that were not in the recording
+        self.first_made: dict[Node, int] = {}  # for each node, which of its calls came first in the last run
+        self.appeared = 0  # number of calls that were not in the recording
         self.grown = False  # True if a call made another call than in the recording, perhaps of a known position
-        self.bounds: dict[str, str] = {}  # function -> the parameter that gets the answers of earlier calls
-        self.opening: Callable[[Node], Any] | None = None  # other values for the bound of a search that takes only one
+        self.bounds: dict[str, str] = {}  # function -> the parameter that receives the answers of earlier calls
+        self.opening: Callable[[Node], Any] | None = None  # other values of a single bound
         self.random = random.Random(0)  # noqa: S311  # not for security
         self.places: dict[str, Place] = {}
         self.whole = watched.program.recorder.takes_whole_numbers  # True if all leaf values must be whole numbers
@@ -72,7 +73,7 @@ class DrawnRuns:
             node.sample = node.answer
 
     def with_empty_tables(self) -> "DrawnRuns":
-        """Runs of the same recording in which no call finds the entries of another."""
+        """A copy for runs in which tables are emptied, so that no call finds the table entries of another call."""
         tables = SearchTables(self.watched.program, self.watched.tables)
         return DrawnRuns(self.watched, self.recorded, self.top, self.identity, self._later, tables)
 
@@ -92,7 +93,9 @@ class DrawnRuns:
         return self.identity is not None and self.identity.across
 
     def run(self, leaf_values: dict[Node, Number], leaves: Collection[Node] = ()) -> int:
-        """Run the search with these leaf values, also for the calls in `leaves`, and return the number of new calls.
+        """Run the search with these leaf values, and return the number of new calls.
+
+        The calls in `leaves` are leaves, too.
 
         Raises: RootNotCalledError, for example if aspiration windows lead to another number of searches.
         """
@@ -127,7 +130,7 @@ class DrawnRuns:
                 self._nodes, self.grown = [], True
 
     def _guide(self, identity: Identity | None, **how: Any) -> RecordingGuide:
-        """The guide of the next run, which repeats the recorded calls and records new ones."""
+        """The guide for the next run. It repeats the recorded calls and records new ones."""
         return RecordingGuide(
             self.recorded.roots,
             identity=identity,
@@ -141,9 +144,9 @@ class DrawnRuns:
         )
 
     def add_hidden_calls(self, identity: Identity | None = None, ends: tuple[Number, Number] | None = None) -> None:
-        """Record calls that the search only makes in some windows, although the full window should lead to all of them.
+        """Record calls that the search makes in some window, but not in the full window, as it should.
 
-        The other windows are the windows that the search itself passes or, if given, the window with these `ends`.
+        The other windows are those that the search itself passes. If `ends` are given, they are the only other window.
         """
         guide = self._guide(identity, ends=ends)
         with suppress(TooManyCallsError, Exception):
@@ -154,10 +157,10 @@ class DrawnRuns:
                 node.sample = node.answer if known else self.watched.leaf_answers.of(node.function)
 
     def sightings(self, limits: Limits, *, draws: int, negates: bool = False) -> dict[Node, list[Sighting]]:
-        """Record the values at all inner calls, in runs with random leaf values and in two with equal leaf values.
+        """Record the values at all inner calls, in runs with random leaf values and in two runs with equal leaf values.
 
-        With real values only, a child that was not called gets the smallest and the largest value that it may have, if
-        calls that `negates` do so everywhere.
+        If only real values are allowed, a child that was not called gets the smallest and the largest value that it may
+        have. `negates` says whether calls negate the values of their children; this must be the same for all calls.
         """
         draws = min(draws, DRAWS_OF_MANY) if len(self.nodes()) > MANY_CALLS else draws
         for _ in range(ATTEMPTS):
@@ -174,7 +177,10 @@ class DrawnRuns:
         return found
 
     def _values_of_skipped(self, limits: Limits, *, negates: bool) -> dict[int, tuple[Number, Number]]:
-        """For each ply, the smallest and largest value of calls that were not made; empty if any value is possible."""
+        """For each ply, the smallest and largest value that a call which was not made may have.
+
+        Empty if there is no limit.
+        """
         plies = range(max(node.ply for node in self.nodes()), -1, -1)
         if not limits.only_real:
             return dict.fromkeys(plies, limits.ends) if limits.among else {}
@@ -193,7 +199,7 @@ class DrawnRuns:
         return found
 
     def one_branch_at_a_time(self, level: Number) -> dict[Node, list[Sighting]]:
-        """Record the values in runs in which, at one ply, one child of each call has by far the largest value."""
+        """Record values in runs in which, at one ply, one child of each call has larger leaf values than all others."""
         found: dict[Node, list[Sighting]] = {}
         nodes, by_ply = self.nodes(), dict[int, list[Node]]()
         for node in nodes:
@@ -215,7 +221,7 @@ class DrawnRuns:
     def seen(self, node: Node, skipped: Sequence[Any] = ()) -> Iterator[Sighting]:
         """Yield the values of a call and its children in the last run.
 
-        Children that were not called are left out or, if there are values in `skipped`, get each of these values in
+        Children that were not called are left out. If `skipped` has values, such children get each of these values in
         turn.
         """
         made = [child for child in node.children if child.answer is not UNKNOWN]
@@ -242,7 +248,7 @@ class DrawnRuns:
         return max([1, *self.own_leaf_values()])
 
     def own_leaf_values(self) -> tuple[Number, ...]:
-        """The real values of the leaves, and their negatives, in order."""
+        """The real leaf values and their negatives, in ascending order."""
         values = [self.own_value(node) for node in self.leaves() if not node.cut]
         for function, answer in (*self.watched.opened.leaves, *self._later):
             with suppress(LookupError):
@@ -255,7 +261,7 @@ class DrawnRuns:
         return self._value(node, node.sample)
 
     def values(self) -> set[Any]:
-        """The finite values that the calls of the last run returned, except the starting call."""
+        """The finite values that calls returned in the last run, without the value of the first call."""
         found: set[Any] = set()
         for node in self.nodes()[1:]:
             with suppress(LookupError):

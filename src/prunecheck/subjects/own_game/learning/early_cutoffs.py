@@ -1,4 +1,4 @@
-"""Find a search that always stops after its first move, so that no window shows the other moves."""
+"""Find a search that always stops after its first move, so that it never shows its other moves."""
 
 from collections.abc import Iterator
 from math import nan
@@ -9,12 +9,12 @@ from prunecheck.subjects.own_game.learning.faults import EarlyCutoff
 from prunecheck.subjects.own_game.learning.recording import RUN_SECONDS, Node, RecordedTrees, RecordingGuide
 from prunecheck.subjects.own_game.learning.watching import Watched
 
-FEWEST_SINGLE: Final = 3  # positions with one move; fewer may be alike by chance
+FEWEST_SINGLE: Final = 3  # this many positions must have one move; fewer may be alike by chance
 SECONDS: Final = 1.0  # seconds of computing
 
 
 def always_cut_off(watched: Watched, recorded: RecordedTrees, top: int) -> Iterator[str]:
-    """Yield a bug if all positions of a ply have one move, but more in a window of NaN, which cuts nothing off."""
+    """Yield a bug if all positions of a ply have one move, but more in the window (NaN, NaN), without cutoffs."""
     plies: dict[int, list[Node]] = {}
     for node in recorded.roots[top].all():
         if node.children:

@@ -1,4 +1,4 @@
-"""Find bugs that the recorded calls show: changes that are not undone, and skipped moves."""
+"""Find bugs that show in the recorded calls: changes that are not undone, and skipped moves."""
 
 import ast
 from collections import Counter
@@ -23,26 +23,26 @@ from prunecheck.subjects.own_game.learning.siblings import (
 from prunecheck.subjects.own_game.learning.watching import Changes, PartState, Watched, WatchingGuide
 from prunecheck.subjects.source.mentions import definitions
 
-PLIES_TWICE: Final = 6  # plies to which two searches of a recorded position are compared
-MOST_TWICE: Final = 3  # calls below the first one that are made twice
-PART: Final = 63 / 128  # this part of a whole number is a fraction, unless the number is large
+PLIES_TWICE: Final = 6  # most plies to which two searches of one position are compared
+MOST_TWICE: Final = 3  # this many of the calls below the first one are made twice
+PART: Final = 63 / 128  # adding this to a whole number makes a fraction, unless the number is large
 SECONDS_TWICE: Final = 1.0  # seconds of computing for each of the two searches
 
 
 class EarlyCutoff(str):
-    """A fault, in words: moves are skipped where no cutoff is justified."""
+    """The text of a fault: moves are skipped where no cutoff is justified."""
 
     __slots__ = ()
 
 
 class Unrestored(str):
-    """A fault, in words: `parts` are what the search changes and does not restore, and `then` says when."""
+    """The text of a fault: the search changes `parts` and does not restore them; `then` says when."""
 
     __slots__ = ("parts",)
     parts: tuple[str, ...]
 
     def __new__(cls, parts: Iterable[str], then: str = "") -> Self:
-        """Name the parts in words."""
+        """Write the text, with the names of the `parts`."""
         names = tuple(parts)
         made = super().__new__(
             cls, f"changes {', '.join(names)} and does not restore {'it' if len(names) == 1 else 'them'}{then}"
@@ -52,7 +52,7 @@ class Unrestored(str):
 
 
 def unrestored(watched: Watched) -> Iterator[str]:
-    """The variables and attributes that the search restores, but not after a cutoff."""
+    """Yield the variables and attributes that the search restores, but not after a cutoff."""
     opened = watched.opened.changes
     left = sorted(watched.as_called.changes.left & (opened.varying - opened.left) - watched.as_called.ordering_tables)
     if left:
@@ -60,9 +60,9 @@ def unrestored(watched: Watched) -> Iterator[str]:
 
 
 def unrestored_positions(seen: WatchingGuide) -> Iterator[str]:
-    """Find a board that is not restored: a container that every call changes, if nothing else identifies the position.
+    """Yield a bug if a board is not restored: a container that all calls change, if nothing else identifies a position.
 
-    A caller shares this container with the calls that it makes, but each of these calls gets it with other contents.
+    A caller shares this container with the calls that it makes, but each of these calls finds other contents in it.
     """
     changes = seen.changes
     others = {
@@ -78,7 +78,7 @@ def unrestored_positions(seen: WatchingGuide) -> Iterator[str]:
     ]
     telling = [part for part in sorted(changes.left) if siblings and all(_tells(part, *family) for family in siblings)]
     if telling:
-        yield Unrestored(telling, " before it returns, so its caller goes on from another position")
+        yield Unrestored(telling, " before it returns, so its caller continues from another position")
 
 
 def _is_flag(part: PartState | None) -> bool:
@@ -93,14 +93,14 @@ def _tells(name: str, caller: dict[str, PartState], calls: list[dict[str, PartSt
 
 
 def left_changed(changes: Changes) -> Iterator[str]:
-    """The variables and attributes that the search changes and does not restore, except tables."""
+    """Yield a fault if the search changes variables or attributes and does not restore them. Tables are left out."""
     left = sorted(changes.left - changes.grew)
     if left:
         yield Unrestored(left)
 
 
 def left_before_refusal(seen: WatchingGuide) -> str:
-    """Name what the first calls change and do not restore, except counters; empty if they restore everything."""
+    """Name what the first calls change and do not restore, without counters. Empty if they restore everything."""
     held = {part: [parts[part].printed for parts in seen.parts if part in parts] for part in seen.changes.left}
     odd = sorted(part for part, values in held.items() if part not in seen.changes.grew and not _only_grows(values))
     return f"; it also {Unrestored(odd)}, which may be the reason" if odd else ""
@@ -111,23 +111,24 @@ def _only_grows(values: list[Any]) -> bool:
 
 
 def left_before_failure(program: OwnProgram) -> list[str]:
-    """Name what the first calls change and do not restore, if the program fails afterwards, perhaps because of this."""
+    """For a program that fails: name what its first calls change and do not restore, which may be the reason."""
     seen = WatchingGuide(program)
     program.attempt(seen.call)
     return [*left_changed(seen.changes)]
 
 
 def left_later(left: set[str]) -> Iterator[str]:
-    """Yield the variables and attributes that are restored in the first plies, but not later (those in `left`)."""
+    """Yield a fault if variables or attributes (`left`) are restored in the first plies, but not later."""
     if left:
         yield Unrestored(sorted(left), " in a later position of the game")
 
 
 def pollution(watched: Watched, most_plies: int | None) -> Iterator[str]:
-    """Yield the changes that a search does not undo and that affect a second search of the same position.
+    """Yield the changes that a search does not undo, if they affect a second search of the same position.
 
-    The searches have at most `most_plies`, so that they do not take long. A change of a value must be seen twice, since
-    it may come from the clock. A search may change its position if each caller passes a copy, or restores it.
+    The searches have at most `most_plies` plies, so that they do not take long. A changed value must be seen twice,
+    since the clock may be the reason. A search may change its position if each caller passes a copy, or restores the
+    position itself.
     """
     left = watched.left_for_good or _nonlocals(watched)
     if not left or restored_by_callers(watched.opened, left):
@@ -144,7 +145,7 @@ def pollution(watched: Watched, most_plies: int | None) -> Iterator[str]:
         return
     for nth in sorted(calls_that_leave_changes(watched.opened, left))[:MOST_TWICE] if not what else ():
         guide, later = _searched_twice(watched, plies, nth)
-        if later and not guide.sees_another_game:  # such as the side to move, which a whole search may restore
+        if later and not guide.sees_another_game:  # such as the side to move, which a whole search restores
             yield Unrestored(left, f": a second search of a later position {later}")
             return
     for nth, part in not_restored_for_siblings(watched.opened, left).items() if not what else ():
@@ -155,7 +156,10 @@ def pollution(watched: Watched, most_plies: int | None) -> Iterator[str]:
 
 
 def _searched_twice(watched: Watched, plies: int, nth: int) -> "tuple[_TwiceGuide, str]":
-    """Search the position of call number `nth` twice; also say what is different in the second search, if anything."""
+    """Search the position of call number `nth` twice.
+
+    Also say what is different in the second search; empty if nothing is.
+    """
     guides = [_TwiceGuide(watched, plies, nth) for _ in range(2)]
     for twice_guide in guides:
         with suppress(EnoughError, TooManyCallsError):
@@ -176,7 +180,10 @@ def _searched_twice(watched: Watched, plies: int, nth: int) -> "tuple[_TwiceGuid
 
 
 def _nonlocals(watched: Watched) -> list[str]:
-    """Variables of enclosing functions that the search sets, which cannot be observed; none if they may be tables."""
+    """The variables of enclosing functions that the search sets. They cannot be observed.
+
+    Empty if they may be tables.
+    """
     program = watched.program
     if watched.opened.changes.grew or program.has_cache:
         return []
@@ -186,13 +193,13 @@ def _nonlocals(watched: Watched) -> list[str]:
 
 
 class _TwiceGuide:
-    """Make call number `nth` of the search twice with the same arguments, and record the calls below."""
+    """Make call number `nth` to the search twice with the same arguments, and record the calls below it."""
 
     def __init__(self, watched: Watched, plies: int, nth: int) -> None:
         self.seen: list[Counter[Hashable]] = []
         self.answers: list[Any] = []
         self.values: list[dict[Hashable, set[Any]]] = []  # for each search: (position, depth) of leaves -> their values
-        self.only_numbers = False  # True if the first search only left numbers changed, such as counters
+        self.only_numbers = False  # True if the first search left nothing but numbers changed, such as counters
         self._watched, self._plies, self._before = watched, plies, nth
         self._inner: RecordingGuide | None = None
         self._positions: Counter[Hashable] = Counter()
@@ -204,7 +211,7 @@ class _TwiceGuide:
 
     @property
     def changed(self) -> set[Hashable]:
-        """The leaves, each with its depth, for which the second search found other values than the first search."""
+        """The leaves, each with its depth, whose value in the second search is not the one in the first search."""
         if len(self.answers) < 2:
             return set()
         first, second = self.values
@@ -214,14 +221,14 @@ class _TwiceGuide:
     def answers_alone(self) -> bool:
         """True if the second search made no call, although the first one did, and both gave the same answer.
 
-        It may have read the answer from a table of a fixed size, whose changes were not noticed. But if the first
-        search left anything but numbers changed, the second position may be another one.
+        It may have read the answer from a table of a fixed size, and changes of such a table are not noticed. But if
+        the first search left anything but numbers changed, the second search may have started from another position.
         """
         same = len(set(map(fingerprint, self.answers))) == 1
         return same and len(self.seen) == 2 and bool(self.seen[0]) and not self.seen[1]
 
     def call(self, call: HookedCall, /) -> Any:
-        """Pass the call to the recording of the first or of the second search."""
+        """Pass a call to the guide that records the first search, or to the one for the second search."""
         program = self._watched.program
         if call.name == program.driver and not self._watched.left_for_good:
             return call.make()  # it makes new variables for the search
@@ -230,7 +237,7 @@ class _TwiceGuide:
             self._positions[key] += 1
             before = self._inner.calls
             answer = self._inner.call(call)
-            if is_number(answer) and self._inner.calls == before + 1:  # a leaf, whose value no bound changes
+            if is_number(answer) and self._inner.calls == before + 1:  # the value of a leaf depends on no bound
                 self.values[-1].setdefault((key, call.depth), set()).add(answer)
             return answer
         if self._before:
@@ -251,15 +258,15 @@ class _TwiceGuide:
 
 
 def _remembers_its_value(watched: Watched, answer: Any) -> bool:
-    """True if a second search returns, without any call, a value that only the calls of the first search returned.
+    """True if a second search makes no calls, but returns the value that the calls of the first search returned.
 
-    For example, each node of a tree may store its value. The value that the calls return is a fraction, which no
-    evaluation in whole numbers returns, and smaller than the value in `answer`, the real one, so that it is inside all
-    limits of the search, or near 0.
+    For example, each node of a tree may store its value. In the first search, all calls return a fraction, which no
+    evaluation in whole numbers does. It is smaller than the real value (the one in `answer`), or near 0, so that it is
+    inside all limits of the search.
     """
     own = next(iter(numbers_in(answer)), 0)
     value = own * PART if abs(own) >= 1 else own + 1 / 4
-    below, remembered = -1, False  # the calls below the first one; -1 before it is made
+    below, remembered = -1, False  # number of calls below the first one; -1 before the first one is made
 
     def answered(call: HookedCall) -> Any:
         nonlocal below, remembered
@@ -281,7 +288,7 @@ def _remembers_its_value(watched: Watched, answer: Any) -> bool:
 
 
 def skipped_moves(short: list[Node], made: dict[Node, int]) -> Iterator[str]:
-    """Describe the first position in which the search skips moves in the full window, where no cutoff is justified."""
+    """Describe the first position in which the search skips moves in the full window. No cutoff is justified there."""
     for node in short[:1]:
         yield EarlyCutoff(
             f"cuts off moves in the window (-inf, inf), where nothing can be cut off: {node.function} made "

@@ -1,4 +1,4 @@
-"""The game that a search plays, learned from its calls: the tree, the side to move, and the allowed values."""
+"""The game that a search plays, learned from its calls: the tree, who moves, and which leaf values are allowed."""
 
 from collections.abc import Collection, Hashable, Sequence
 from dataclasses import dataclass, field
@@ -17,25 +17,26 @@ from prunecheck.trees.explicit import ExplicitTree, build
 from prunecheck.trees.nested import from_nested
 from prunecheck.trees.protocol import Number
 
-RARE: Final = 0.1  # a line of the source is rare if it makes a smaller share of the calls
+RARE: Final = 0.1  # a source line is rare if it makes a smaller share of the calls than this
 
 
 def plain(value: Number) -> Number:
-    """A `Fraction` as a float, since few searches take fractions; other numbers as they are."""
+    """Convert a `Fraction` to a float, since few searches accept fractions. Other numbers stay unchanged."""
     return float(value) if type(value) is Fraction else value
 
 
 @dataclass(eq=False)
 class OwnGame:
-    """A recorded game: the tree of calls below `root`, the call number `top` (from 0) that the starting call makes.
+    """A recorded game: the tree of calls below `root`, which is call number `top` (from 0) made by the starting call.
 
     `places` has, for each function, the place of the value in an answer. `opaque` are the calls that can only stand for
-    leaves, because their value is not the value of a child. `parts` are the arguments, attributes and variables that
-    differ from position to position; `tables` are those that grow with each search. `notes` and `faults` are for the
-    verdict. `openings` are for a search that takes a single bound: the values of the bound that cut nothing off, by
-    function and player. `steady`: in the full window, the search made the same calls for all random values.
-    `turns_windows`: windows have the point of view of the side to move, although values have MAX's point of view.
-    `unclear` are the calls at which it is not known who moves, since their children had equal values in every run.
+    leaves, because their value is not a child's value. `parts` are the arguments, attributes and variables that differ
+    from position to position; `tables` are those that grow with each search. `notes` and `faults` are for the verdict.
+    For a search that takes a single bound, `openings` has the values of the bound that cut nothing off, by function and
+    player. `steady` is True if, in the full window, the search made the same calls for all random values.
+    `turns_windows` is True if windows have the point of view of the side to move, although values have MAX's point of
+    view. `unclear` are the calls at which it is not known who moves, since their children had equal values in every
+    run.
     """
 
     program: OwnProgram
@@ -67,7 +68,7 @@ class OwnGame:
 
     @cached_property
     def _starts(self) -> dict[tuple[int, bool], list[Node]]:
-        """The calls that have children, by the number of children and the side to move."""
+        """The calls that have children, grouped by the number of children and the side to move."""
         found: dict[tuple[int, bool], list[Node]] = {}
         for node in self.starts():
             found.setdefault((len(node.children), self.is_max(node)), []).append(node)
@@ -75,17 +76,17 @@ class OwnGame:
 
     @property
     def first_search(self) -> Node:
-        """The first call whose answer has a value: the root, or one of its children."""
+        """The first call that returns a value: the root, or one of its children."""
         if not self.start_names_move:
             return self.root
         return next((child for child in self.root.children if self.children(child)), self.starts()[0])
 
     def children(self, node: Node) -> Sequence[Node]:
-        """The calls that a call makes; none for a call that can only stand for a leaf."""
+        """The calls that a call makes. Empty if the call can only stand for a leaf."""
         return () if node in self.opaque else node.children
 
     def is_max(self, node: Node, sign: int = 1) -> bool:
-        """True if MAX moves at an inner call; `sign` times the call's value is MAX's value."""
+        """True if MAX moves at an inner call. MAX's value is `sign` times the call's value."""
         return self.rules[node].largest == (sign == 1)
 
     def leaf_answer(self, node: Node, sign: int, value: Number) -> Any:
@@ -99,28 +100,28 @@ class OwnGame:
 
     @property
     def remembers(self) -> bool:
-        """True if the search keeps state, such as a table, so that it may recognise a position."""
+        """True if the search stores something, such as a table, by which it may recognise a position."""
         return self.identity is not None and self.identity.across
 
     def position(self, node: Node) -> Hashable:
-        """The key of a call's position, without the depth; a table may treat equal keys as one position."""
+        """The key of a call's position, without the depth. A table may treat positions with equal keys as one."""
         return node.position if self.remembers else node
 
     def expandable(self, node: Node) -> bool:
-        """True if all calls on this position have children, so that the position is never a leaf."""
+        """True if all calls that search this position have children, so that the position is never a leaf."""
         return bool(self.children(node)) and self.position(node) not in self._ends
 
     def takes_window(self, node: Node) -> bool:
-        """True if a call takes a window."""
+        """True if the function of a call takes a window."""
         return self.program.recorder.parameters(node.function).has_window
 
     def window_at(self, node: Node, window: tuple[Number, Number]) -> tuple[Number, Number]:
-        """MAX's window as the search expects it in a call: negated and swapped for MIN if `turns_windows`."""
+        """Convert MAX's window to what a call expects: if `turns_windows` is set, negated and swapped for MIN."""
         low, high = window
         return (-high, -low) if self.turns_windows and not self.is_max(node) else window
 
     def opened(self, node: Node, call: HookedCall) -> HookedCall:
-        """Change the single bound of a call, if it takes one, to a value that cuts nothing off."""
+        """If a call takes a single bound, set it to a value that cuts nothing off."""
         known = (node.function, self.rules[node].largest) if node in self.rules else None
         return call.with_bound(self.openings[known]) if known in self.openings else call.opened()
 
@@ -130,16 +131,17 @@ class OwnGame:
 
     @cached_property
     def starts_above_others(self) -> list[Node]:
-        """The calls whose trees have at least two plies; if there are none, all calls with children."""
+        """The calls whose trees have at least two plies. If there are none, all calls with children."""
         starts = self.starts()
         whole = [node for node in starts if self.expandable(node)]
         return [node for node in whole if any(map(self.expandable, self.children(node)))] or starts
 
     @cached_property
     def starts_with_cutoffs(self) -> list[Node]:
-        """The calls that can cut off a move of a later child, as [1, [0, x]] does; if there are none, all above others.
+        """The calls that can cut off a move of a later child, like x in [1, [0, x]].
 
-        Most calls of a small game have one child, or children with one child, so that nothing can be cut off.
+        If there are none, all with two plies. Most calls of a small game have one child, or children with one child, so
+        that nothing can be cut off.
         """
         above = self.starts_above_others
         return [
@@ -148,9 +150,9 @@ class OwnGame:
 
     @cached_property
     def rare_calls(self) -> list[list[Node]]:
-        """The calls made by each rare line of the source, such as the line for a pass, if they make calls themselves.
+        """For each rare source line, such as the line for a pass, its calls that make calls themselves.
 
-        A line is rare if it makes less than a tenth of the calls.
+        A line is rare if it makes less than a tenth of all calls.
         """
         by_line: dict[tuple[str, int], list[Node]] = {}
         calls = [(node.function, child) for node in self.starts() for child in self.children(node)]
@@ -165,7 +167,7 @@ class OwnGame:
     ) -> ExplicitTree[Number]:
         """Make the tree below a call; the calls in `leaves` become leaves.
 
-        `values` are the values of the leaves as the search returns them, which may be the negatives of MAX's values.
+        `values` are the leaf values as the search returns them, so they may be the negatives of MAX's values.
         """
         number: dict[tuple[Node, int], int] = {(start, 1): 0}
         order = [(start, 1)]
@@ -194,7 +196,10 @@ class OwnGame:
         )
 
     def start_of(self, tree: ExplicitTree[Number]) -> Node | None:
-        """Find the first call that has the shape and the players of this tree; None if there is none."""
+        """Find the first call below which the calls have the shape and the players of this tree.
+
+        None if there is none.
+        """
         shape = tuple(tree.children(node) for node in range(len(tree))), tree.players, tree.keys, tree.values
         if shape not in self._shapes:
             below = tree.children(tree.root)
@@ -203,9 +208,9 @@ class OwnGame:
         return self._shapes[shape]
 
     def _fits(self, start: Node, tree: ExplicitTree[Number]) -> bool:
-        """True if the tree has the shape and the players of this call.
+        """True if the calls below `start` have the shape and the players of this tree.
 
-        Equal positions must have equal trees if the search may recognise positions.
+        If the search may recognise positions, equal positions must also have equal trees.
         """
         seen: dict[tuple[Hashable, int], int] = {}
         stack = [(start, 1, tree.root)]

@@ -43,16 +43,16 @@ from prunecheck.subjects.own_game.learning.windows import declare_roles, turns_w
 from prunecheck.subjects.own_game.learning.wrong_entries import address_notes, address_refusal, wrong_entries
 from prunecheck.trees.protocol import INF
 
-MOST_AGAIN: Final = 3  # a call may search one position this often; beyond that, the positions are really different
-EMPTY: Final = (INF, -INF)  # nothing is cut off in this window, unless the direction of a cutoff test is wrong
+MOST_AGAIN: Final = 3  # a call may search one position this often; if more often, the positions are really different
+EMPTY: Final = (INF, -INF)  # this window cuts off everything, unless a cutoff test has the wrong direction
 NO_BOUNDS: Final[Mapping[str, str]] = MappingProxyType({})
 
 
 class _Understood(NamedTuple):
     """The game that was found in a recording, or the reason why there is none.
 
-    `mixed` are the calls that search their moves to different depths. `finder` looked for the game. `repeated`: a call
-    searched a position again in its own window.
+    `mixed` are the calls that search their moves to different depths. `finder` is what looked for the game. `repeated`
+    is True if a call searched a position again when it had its own window.
     """
 
     finder: RuleFinder
@@ -73,9 +73,10 @@ class _Understood(NamedTuple):
 
 
 def learned(program: OwnProgram, bounds: Mapping[str, str] = NO_BOUNDS, *, looks: bool = True) -> OwnGame:
-    """Learn the game with these single bounds (by function) set to cut nothing off, and others if they hide moves.
+    """Learn the game with single `bounds` (by function) that are set to cut nothing off.
 
-    With `looks`, also look for single bounds that hide the same moves in every run.
+    If other single bounds turn out to cut off moves, they are set in the same way. With `looks`, also look for single
+    bounds that cut off the same moves in every run.
     """
     try:
         return _learned_with(program, bounds, looks=looks)
@@ -91,7 +92,7 @@ def learned(program: OwnProgram, bounds: Mapping[str, str] = NO_BOUNDS, *, looks
 def _learned_with(
     program: OwnProgram, bounds: Mapping[str, str], *, looks: bool, most_plies: int = MOST_PLIES
 ) -> OwnGame:
-    """Learn the game down to `most_plies`, with the single bounds `bounds` (by function) set to cut nothing off.
+    """Learn the game down to `most_plies`, with single `bounds` (by function) that are set to cut nothing off.
 
     Raises: UnopenedBoundError if other functions may take a single bound.
     """
@@ -123,10 +124,10 @@ def _learned_with(
 
     try:
         found = understood(recorded, used)
-    except TooManyCallsError:  # it only stops early for the real values, for example at a sure win
+    except TooManyCallsError:  # with the real values, it stops early, for example at a sure win, but not with others
         return _learned_with(program, bounds, looks=looks, most_plies=_fewer_plies(root))
     if (found.runs.appeared or found.repeated) and used is None and identity.names:
-        # null windows search a move again if it is better than expected, which the real values may never cause
+        # null windows search a move again if it is better than expected, which may never happen with the real values
         with suppress(TooManyCallsError):
             other = understood(record_plies(watched, most_plies=most_plies), identity)
             if other.complete:
@@ -153,13 +154,13 @@ def _learned_with(
 
 
 def _game_of(found: _Understood, watched: Watched, *, again: bool, at_fault: bool) -> OwnGame:
-    """Return the game that was found; `again` says that a call searched a position twice.
+    """Return the game that was found. `again` says whether a call searched a position twice.
 
     Raises: PreconditionError for a search that is not plain minimax; UnopenedBoundError if there is no game, or if the
-    search is `at_fault` (it has bugs, or skips calls) and its table may have bounds as entries.
+    search is `at_fault` (it has bugs, or skips calls) and its table may store bounds.
     """
     game = found.game
-    # unlike extensions, reductions search a move again, and null moves come first
+    # unlike extensions, reductions search a move twice, and null moves come first
     unlike = isinstance(game, PreconditionError) or again or game.opaque
     _check_depths([node for node in found.mixed if unlike or node.starts_deeper])
     if isinstance(game, PreconditionError):
@@ -171,13 +172,13 @@ def _game_of(found: _Understood, watched: Watched, *, again: bool, at_fault: boo
 
 
 def _wrong_entries_of_answers(watched: Watched, game: OwnGame) -> list[str]:
-    """The wrong entries of a table, for a search whose answers are not numbers but hold the value."""
+    """Wrong table entries of a search whose answers are not plain numbers, but contain the value."""
     hidden = any(place is not None for place in game.places.values())
     return [*wrong_entries(watched, game.places)] if watched.identity.across and hidden else []
 
 
 def _fewer_plies(root: Node) -> int:
-    """One less than the number of plies recorded. Raises: PreconditionError if only one ply was recorded."""
+    """The number of recorded plies, minus 1. Raises: PreconditionError if only one ply was recorded."""
     deepest = max(node.ply for node in root.all())
     if deepest <= 1:
         raise PreconditionError(f"{TOO_MANY}; give a position with fewer moves")
@@ -185,7 +186,7 @@ def _fewer_plies(root: Node) -> int:
 
 
 def _recorded(watched: Watched, most_plies: int) -> tuple[RecordedTrees, int]:
-    """Record the game down to `most_plies`; also return the number of the largest tree."""
+    """Record the game down to `most_plies`. Also return which of the recorded trees is the largest, by number."""
 
     def largest(recorded: RecordedTrees) -> int:
         return max(range(len(recorded.roots)), key=lambda nth: len(recorded.roots[nth].all()))
@@ -196,14 +197,14 @@ def _recorded(watched: Watched, most_plies: int) -> tuple[RecordedTrees, int]:
         watched.program.stateful = watched.program.has_hidden_table = True
         recorded = record_plies(watched, most_plies=most_plies)
         top = largest(recorded)
-    # a table may hold entries of earlier calls; and one call alone can be recorded to more plies
+    # a table may have entries from earlier calls, and a single call can be recorded to more plies
     if len(recorded.roots) > 1 and (watched.identity.across or recorded.plies is not None):
         recorded = record_plies(watched, only=top, most_plies=most_plies)
     return recorded, top
 
 
 def _watched(program: OwnProgram, bounds: Mapping[str, str]) -> Watched:
-    """Run the program's first calls with its own windows and with full ones; find the roles of the parameters."""
+    """Run the program's first calls with its own windows and with full windows. Find the roles of the parameters."""
     program.recorder.clear_bounds()
     as_called = watch(program)
     program.stateful = changes_defaults(as_called)
@@ -226,9 +227,10 @@ def _watched(program: OwnProgram, bounds: Mapping[str, str]) -> Watched:
 
 
 def _understand(runs: DrawnRuns, notes: tuple[str, ...], *, at_fault: bool) -> _Understood:
-    """Find the game of a recording, with empty tables if entries of deeper searches answer some of its calls.
+    """Find the game of a recording. If entries of deeper searches answer some calls, try again with empty tables.
 
-    If the search then makes other calls, it asks its table before it makes a call, so that moves are missing.
+    If the search then makes calls that it did not make before, it looks in its table before it makes a call. In this
+    case, moves are missing, and the first attempt counts.
     """
     found = _understand_as_it_is(runs, notes, at_fault=at_fault)
     if isinstance(found.game, TableAnswersError):
@@ -238,7 +240,7 @@ def _understand(runs: DrawnRuns, notes: tuple[str, ...], *, at_fault: bool) -> _
 
 
 def _understand_as_it_is(runs: DrawnRuns, notes: tuple[str, ...], *, at_fault: bool) -> _Understood:
-    """Find the game of a recording, with the calls that the search only makes in other windows."""
+    """Find the game of a recording, including the calls that the search only makes in other windows."""
     watched, finder = runs.watched, RuleFinder(runs)
     if runs.identity is None:  # a cutoff may skip only some moves, as a `break` in the inner of two loops does
         runs.add_hidden_calls(watched.identity if watched.identity.names else None)
@@ -254,7 +256,7 @@ def _understand_as_it_is(runs: DrawnRuns, notes: tuple[str, ...], *, at_fault: b
 
 
 def _find_faults(watched: Watched, plies: int | None, moves: int) -> tuple[list[str], Later]:
-    """Find state that the search does not restore; if the first plies restore everything, look at later positions."""
+    """Find state that the search does not restore. If the first plies restore everything, look at later positions."""
     faults = [*unrestored(watched), *unrestored_positions(watched.opened), *pollution(watched, plies)]
     if watched.identity.across and not faults:
         faults += wrong_entries(watched, {})
@@ -265,7 +267,7 @@ def _find_faults(watched: Watched, plies: int | None, moves: int) -> tuple[list[
 
 
 def _check_depths(mixed: list[Node]) -> None:
-    """Refuse a search that searches moves of one position to different depths. Raises: PreconditionError."""
+    """Refuse a search that searches the moves of one position to different depths. Raises: PreconditionError."""
     for node in mixed:
         raise PreconditionError(
             f"{node.function} does not search all moves of a position to the same depth "

@@ -1,11 +1,11 @@
-"""Find a bound that hides moves in every run, for example because a cutoff test has the wrong direction.
+"""Find a bound that cuts off some moves in every run, for example because a cutoff test has the wrong direction.
 
-No run shows these moves, so no comparison of runs shows that they are missing. So the first call at each ply is
-repeated with other arguments (one changed at a time), and the calls made by it are answered. A parameter is a bound in
-two cases:
+Such moves are never seen, so comparing runs does not show that they are missing. For this reason, the first call at
+each ply is repeated with other arguments (one changed at a time), and the calls that it makes are answered without
+being run. A parameter is a bound in two cases:
 
 - With one value of the parameter, a call makes the same calls as with another value, and then more. Also, these calls
-  get the values of earlier calls, or their negatives, as arguments.
+  receive the values of earlier calls, or their negatives, in this parameter.
 - The parameter's value is infinite, and with another value, the call makes the same calls and then more.
 """
 
@@ -26,12 +26,15 @@ PLIES: Final = 3
 VALUES: Final = (nan, INF, -INF)
 MOST_CALLS: Final = 400  # a call may make at most this many calls
 MOST_SECONDS: Final = 1.0  # seconds of computing, for all arguments
-SECONDS: Final = 0.3  # seconds for one argument: if it is infinite, a loop may not end
-STEP: Final = 0.37  # step between the returned values, chosen so that no argument of a game is a multiple of it
+SECONDS: Final = 0.3  # seconds for one argument: with an infinite one, a loop may not end
+STEP: Final = 0.37  # difference between the returned values, chosen so that no argument in a game is a multiple of it
 
 
 def hidden_bounds(program: OwnProgram, leaf_answers: LeafAnswers) -> dict[str, str]:
-    """For each function, the only parameter that these tests show to be a bound; none if there are several."""
+    """For each function, the parameter that these tests show to be a bound.
+
+    Functions with several such parameters have none.
+    """
     found: dict[str, set[str]] = {}
     time = ComputingTime(MOST_SECONDS)
     for ply in range(PLIES):
@@ -62,9 +65,9 @@ def _made(
 
 
 class _FirstLineGuide:
-    """Make the first call at each ply down to some ply, perhaps with a changed argument there; answer all other calls.
+    """Make the first call at each ply down to some ply, perhaps with a changed argument there. Answer all other calls.
 
-    `reached` is the call at the last ply, and `calls` are fingerprints of the arguments of the calls that it made.
+    `reached` is the call at the last ply, and `calls` has fingerprints of the arguments that it passed to its calls.
     """
 
     def __init__(self, leaf_answers: LeafAnswers, ply: int, changed: tuple[str, Any] | None) -> None:
@@ -105,12 +108,12 @@ class _FirstLineGuide:
         return answer
 
     def follows_answers(self, bound: str) -> bool:
-        """True if calls got answers of earlier calls (or their negatives) as this parameter."""
+        """True if calls received the answers of earlier calls (or their negatives) in this parameter."""
         function = self.reached.name if self.reached is not None else ""
         return any(name == bound or other != function for other, name in self._following)
 
     def continues(self, other: "_FirstLineGuide", bound: str) -> bool:
-        """True if this run made the calls of the other run, perhaps with other bounds, and then more calls."""
+        """True if this run made all calls of the other run, perhaps with other bounds, and then more."""
         return len(self.calls) > len(other.calls) and all(
             name == other_name
             and all(other_arguments.get(name) == held for name, held in arguments.items() if name != bound)

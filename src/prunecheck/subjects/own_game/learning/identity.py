@@ -12,15 +12,15 @@ from prunecheck.subjects.own_game.learning.recording import Identity
 from prunecheck.subjects.own_game.learning.watching import PartState, WatchingGuide
 
 BOUNDS: Final = ("alpha", "beta")
-FEWEST_COUNTED: Final = 10  # a number that is larger in each of so many calls counts them
-FEWEST_CALLS: Final = 3  # a list that grows by one item in this many calls is a history of moves
+FEWEST_COUNTED: Final = 10  # a number that grows with each of this many calls is a counter of calls
+FEWEST_CALLS: Final = 3  # a list that gets one more item with each of this many calls is a history of moves
 
 
 def position_parts(program: OwnProgram, seen: WatchingGuide, other: WatchingGuide | None = None) -> Parts:
-    """The parts that differ between positions and that calls restore, except alpha and beta, and counters of calls.
+    """The parts that differ between positions and that calls restore, without alpha, beta and counters of calls.
 
     Alpha and beta are left out because some searches store the window in the position, to show it. Times are left out,
-    too: they are different in the `other` run.
+    too. They can be recognised because they are different in the `other` run.
     """
     found = seen.changes.varying - seen.changes.left - (set() if other is None else _times(seen, other))
     found = found - seen.ordering_tables or found
@@ -29,7 +29,10 @@ def position_parts(program: OwnProgram, seen: WatchingGuide, other: WatchingGuid
 
 
 def _times(seen: WatchingGuide, other: WatchingGuide) -> set[str]:
-    """The parts that are fractions, and different in two runs before the first leaf, where both make the same calls."""
+    """The parts that are fractions and differ between two runs, before the first leaf.
+
+    Up to there, both make the same calls.
+    """
     found: set[str] = set()
     for one, two, call in zip(seen.parts, other.parts, range(seen.first_leaf + 1), strict=False):
         for part, state in one.items() if seen.calls[call][0] == other.calls[call][0] == call - 1 else ():
@@ -40,7 +43,7 @@ def _times(seen: WatchingGuide, other: WatchingGuide) -> set[str]:
 
 
 def _counters(seen: WatchingGuide, parts: Iterable[str]) -> set[str]:
-    """The parts that are a larger number in each call, although a search comes back to earlier positions."""
+    """The parts that are a larger number in each new call, although a search comes back to earlier positions."""
     found: set[str] = set()
     for part in parts:
         held: list[Any] = [parts[part].printed for parts in seen.parts if part in parts]
@@ -56,7 +59,7 @@ def _is_bound(part: str) -> bool:
 
 
 def identity_of(program: OwnProgram, seen: WatchingGuide, other: WatchingGuide | None = None) -> Identity:
-    """Find the parts that identify a position, from the first calls with full windows, and from the `other` run.
+    """Find the parts that identify a position, using the first calls with full windows and the `other` run.
 
     If the search has a table, a list of the moves so far is left out when other parts suffice to identify positions.
     Raises: PreconditionError if the search has a table, and no part differs between positions.
@@ -73,7 +76,7 @@ def identity_of(program: OwnProgram, seen: WatchingGuide, other: WatchingGuide |
 
 
 def _histories(seen: WatchingGuide, parts: frozenset[str]) -> set[str]:
-    """The parts that list the moves so far: in each call, they have the caller's items and one more."""
+    """The parts that list the moves so far: in each call, they have the same items as in its caller, and one more."""
     steps = [
         (seen.parts[caller], below) for (caller, _), below in zip(seen.calls, seen.parts, strict=False) if caller >= 0
     ]
@@ -88,7 +91,7 @@ def _is_longer(part: str, above: dict[str, PartState], below: dict[str, PartStat
 
 
 def _identify(seen: WatchingGuide, parts: frozenset[str]) -> bool:
-    """True if these parts differ between all children of a call, and equal parts always lead to the same children."""
+    """True if all children of a call differ in these parts, and equal parts always lead to the same children."""
     keys: list[Hashable] = []
     below: list[list[Hashable]] = []
     for (caller, call), held in zip(seen.calls, seen.parts, strict=False):

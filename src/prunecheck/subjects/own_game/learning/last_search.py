@@ -1,4 +1,4 @@
-"""Judge only the last search of a starting call whose earlier searches must run and cannot be skipped."""
+"""Judge only the last search of a starting call, if its earlier searches must run and cannot be skipped."""
 
 from collections.abc import Hashable
 from typing import Any
@@ -14,7 +14,7 @@ from prunecheck.subjects.own_game.learning.watching import watch
 
 
 def comes_again(game: OwnGame) -> bool:
-    """True if the starting call still makes the recorded call when its earlier calls return that call's answer.
+    """True if the starting call still makes the recorded call when all earlier calls return the recorded call's answer.
 
     With aspiration windows, such answers may lead to fewer searches.
     """
@@ -32,11 +32,11 @@ def comes_again(game: OwnGame) -> bool:
 
 
 def keep_only_last(program: OwnProgram) -> bool:
-    """Let runs end after one search, as deep as the starting call's last search; False if that is not possible.
+    """Let runs end after one search that is as deep as the starting call's last search. False if that is not possible.
 
-    This is for iterative deepening that, for example, reads its move in a table after each search. All searches must
-    have the same position, and their depths must not decrease. If positions cannot be told apart, the first depth must
-    be searched only once; otherwise, each search may be for another move.
+    This is for iterative deepening that, for example, reads its move from a table after each search. All searches must
+    start from the same position, and their depths must not decrease. If positions cannot be told apart, only one search
+    may have the first depth, since several could be for different moves.
     """
     depths: list[Any] = []
     positions: set[Hashable] = set()
@@ -59,7 +59,7 @@ def keep_only_last(program: OwnProgram) -> bool:
         parts = position_parts(program, watch(program, open_windows=True))
     except Exception:
         return False
-    if not program.attempt(top, seconds=RUN_SECONDS):  # if it takes too long, its last depth depends on the clock
+    if not program.attempt(top, seconds=RUN_SECONDS):  # the last depth may depend on the clock
         return False
     if not depths or depths != sorted(depths) or len(positions) > 1:
         return False

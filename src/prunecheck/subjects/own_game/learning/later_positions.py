@@ -1,7 +1,7 @@
-"""Play some lines of a game to the end, to find out what a search returns and changes in later positions.
+"""Play some lines of moves to the end of the game, to find out what a search returns and changes in later positions.
 
-A recording only has the first plies. Here, each position of a line is searched with the depth of the starting call, and
-all calls beside the line are answered at once.
+A recording only has the first plies. Here, each position along a line of moves is searched with the depth of the
+starting call. Calls for all other positions get an answer without being run.
 """
 
 from collections import Counter
@@ -22,15 +22,16 @@ LINES: Final = 30
 LINE_SECONDS: Final = 0.5  # seconds of computing for all lines
 MOST_PLIES: Final = 60
 _UNCHANGING: Final = (str, bytes, bool, tuple, frozenset, type(None))
-EARLY: Final = 0.7  # a line chooses among this share of the first moves, because later positions may have fewer moves
+# a line only chooses among this share of the moves, those made first, because later positions may have fewer moves
+EARLY: Final = 0.7
 
 
 @dataclass(slots=True)
 class Later:
     """What a search returned in later positions, and what it did not restore there.
 
-    `values` are the functions and answers of calls that returned a value that none of their own calls returned. `left`
-    are the parts that calls did not restore.
+    `values` has the function and the answer of each call whose value none of its own calls returned. `left` has the
+    parts that calls did not restore.
     """
 
     values: list[tuple[str, Any]] = field(default_factory=list)
@@ -38,7 +39,7 @@ class Later:
 
 
 def play_lines(watched: Watched, moves: int) -> Later:
-    """Play lines from the starting call, where the position has `moves` moves."""
+    """Play several lines of moves, from the starting call on. Its position has `moves` moves."""
     found, time = Later(), ComputingTime(LINE_SECONDS)
     left: dict[str, tuple[int, int]] = {}  # part -> the first line and ply in which it was left changed
     unsure: set[str] = set()
@@ -55,13 +56,14 @@ def play_lines(watched: Watched, moves: int) -> Later:
 
 
 def _play(watched: Watched, guide: "_LineGuide") -> None:
-    watched.program.attempt(guide.call)  # the search may fail without the values of the other moves
+    watched.program.attempt(guide.call)  # the search may fail if the other moves have made-up values
 
 
 def _matters(watched: Watched, nth: int, ply: int, moves: int) -> bool:
-    """True if what a call at this ply of a line leaves changed also changes what its caller passes to later calls.
+    """True if something that a call at this ply leaves changed also changes what its caller passes to later calls.
 
-    It does not if the caller fills a list of the module again for each call, or resets what a finished game has set.
+    It does not matter, for example, if the caller fills a list of the module again for each call, or resets what a
+    finished game has set.
     """
     seen = []
     for plies in (MOST_PLIES, ply):
@@ -72,7 +74,7 @@ def _matters(watched: Watched, nth: int, ply: int, moves: int) -> bool:
 
 
 def _unordered(printed: Hashable) -> Hashable:
-    """A fingerprint in which lists of objects, but not lists of values, are equal in any order."""
+    """Change a fingerprint so that lists of objects, but not lists of values, are equal in any order."""
     if isinstance(printed, frozenset):
         return frozenset(map(_unordered, printed))
     if not isinstance(printed, tuple):
@@ -83,9 +85,9 @@ def _unordered(printed: Hashable) -> Hashable:
 
 @dataclass(slots=True)
 class _Frame:
-    """A running call of a line: how many calls it made, which of them continues the line, and the sizes of the answers.
+    """A running call on the line. It has made `count` calls, and call number `chosen` continues the line.
 
-    `given` are its arguments.
+    `given` has its arguments, and `sizes` the absolute values of the numbers that its calls returned.
     """
 
     chosen: int
@@ -94,24 +96,24 @@ class _Frame:
     sizes: set[Any] = field(default_factory=set)
 
     def add(self, answer: Any) -> None:
-        """Record the numbers in the answer of a call made by this call."""
+        """Record the numbers in an answer that this call received."""
         self.sizes.update(map(abs, numbers_in(answer)))
 
 
 def _objects_in(held: Any) -> list[int]:
-    """The identities of the objects in a list, such as moves that store what to undo; empty for other arguments."""
+    """The identities of the objects in a list, such as moves that store what to undo. Empty for any other argument."""
     items = held if isinstance(held, list | tuple) else ()
     return [id(item) for item in items] if all(any(True for _ in attributes(item)) for item in items) else []
 
 
 def _is_shared(part: str, given: dict[str, Any], above: dict[str, Any]) -> bool:
-    """True if a call did not get this part of its arguments as a copy: its caller has it, or a part of it."""
+    """True if a call shares this part with its caller, and did not get a copy."""
     name = part.partition(".")[0]
     return name not in given or not _containers({name: given[name]}).isdisjoint(_containers(above))
 
 
 def _containers(arguments: dict[str, Any]) -> set[int]:
-    """The identities of the objects in some arguments that can be changed."""
+    """The identities of all objects in these arguments that can be changed."""
     parts = [
         (part, held) for name, whole in arguments.items() for part, held in ((name, whole), *parts_of(name, whole))
     ]
@@ -119,19 +121,19 @@ def _containers(arguments: dict[str, Any]) -> set[int]:
 
 
 def _is_mark(part: str, held: Hashable) -> bool:
-    """True for a truth value that does not say who moves, such as whether the last move completed a box."""
+    """True for a bool that does not say who moves, such as whether the last move completed a box."""
     return isinstance(held, bool) and not is_named(part.rpartition(".")[2], Role.MAXIMISING)
 
 
 class _LineGuide:
-    """Make the calls of one line with full windows, and answer all others at once."""
+    """Run the calls on one line of moves, with full windows, and answer all other calls without running them."""
 
     def __init__(
         self, watched: Watched, found: Later, nth: int, moves: int, *, plies: int = MOST_PLIES, watched_ply: int = -1
     ) -> None:
-        """Play line number `nth` down to `plies`; store the state that all calls at `watched_ply` get."""
+        """Play line number `nth` down to `plies`. Store the state in which all calls at `watched_ply` begin."""
         self.left: dict[str, int] = {}  # part -> the ply at which it was left changed
-        # those of these parts that are variables of the module, or that only finished games leave changed
+        # parts in `left` that are variables of the module, or that only finished games leave changed
         self.unsure: set[str] = set()
         self.passed: list[Hashable] = []
         self._watched, self._found, self._moves = watched, found, moves
@@ -142,7 +144,7 @@ class _LineGuide:
         self._depth: Any = None
 
     def call(self, call: HookedCall, /) -> Any:
-        """Make a call that is on the line of play, or answer any other call at once."""
+        """Run a call that is on the line of moves. Answer any other call without running it."""
         if len(self._stack) == self._watched_ply:
             self.passed.append(frozenset(self._held(call).items()))
         if not self._is_on_line():
@@ -168,7 +170,7 @@ class _LineGuide:
         self._moves = max(1, frame.count)
         if not frame.sizes or not frame.sizes.issuperset(map(abs, numbers_in(answer))):
             self._found.values.append((call.name, snapshot(answer)))
-        if not self._stack:  # the starting call itself, which may set what the game reads after the search
+        if not self._stack:  # the first call, which may set what the program reads after the search
             return answer
         self._stack[-1].add(answer)
         after = self._held(call)
@@ -194,7 +196,7 @@ class _LineGuide:
         return frame.count - 1 == frame.chosen and len(self._stack) < self._plies
 
     def _held(self, call: HookedCall) -> dict[str, Hashable]:
-        """The state to restore: the parts that the first calls restore, and the arguments that they do not change."""
+        """The state that a call must restore: what the first calls restore, and arguments that they do not change."""
         watched, arguments = self._watched, call.position_arguments
         held = parts_of_call(watched.program, arguments)
         names = watched.parts.names | (arguments.keys() - watched.left)

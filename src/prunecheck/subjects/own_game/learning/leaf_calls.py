@@ -12,17 +12,17 @@ from prunecheck.subjects.source.reachable import reachable
 from prunecheck.subjects.source.suspects import Topic, suspects
 from prunecheck.trees.protocol import INF
 
-FEWEST_ALIKE: Final = 10  # calls that must all return a value for it to be a constant of the search
+FEWEST_ALIKE: Final = 10  # a constant of the search must be returned by at least this many calls
 FEWEST_INFINITE: Final = 4  # the same for an infinite value that no leaf has
-MANY_ADJUSTED: Final = 0.2  # above this share of changed values, the search changes values on the way up
+MANY_ADJUSTED: Final = 0.2  # if a larger share of values is changed, the search changes values on the way up
 
 
 def leaf_calls(known: Known, program: OwnProgram, value: Callable[[Node], Any]) -> Iterator[Node]:
-    """Yield the calls whose value none of their own calls returned, except constants of the search.
+    """Yield the calls whose value none of their own calls returned, unless it is a constant of the search.
 
     A value is a constant if all calls of one function and one side return it. If only a few calls return it, it must
-    also be an initial best value in the source. An infinite value is taken for one if no position of the game has an
-    infinite value. `value` gives the real value of a call.
+    also be an initial best value in the source; an infinite value is taken for one if no position of the game has an
+    infinite value. The function `value` returns the real value of a call.
     """
     others = {node: other_value(known.sightings[node]) for node in known.odd}
     first = _first_bests(program) if others else set()
@@ -42,24 +42,24 @@ def leaf_calls(known: Known, program: OwnProgram, value: Callable[[Node], Any]) 
 
 
 def _first_bests(program: OwnProgram) -> set[float]:
-    """The absolute values of the finite initial best values in the source of a search."""
+    """The finite initial best values in the source of a search, without their signs."""
     return {suspect.size for suspect in suspects(program.source, program.name) if suspect.topic is Topic.INITIAL}
 
 
 def _has_infinite_leaf(known: Known, value: Callable[[Node], Any]) -> bool:
-    """True if the search itself evaluated a leaf as infinite."""
+    """True if some leaf has an infinite value in the real game."""
     leaves = {child for node in known.rules for child in node.children if not child.children}
     return any(abs(value(leaf)) == INF for leaf in leaves)
 
 
 def _is_first_best(node: Node, first: set[float], value: Callable[[Node], Any]) -> bool:
-    """True if a call returned its initial best value in the real game, and none of its calls returned that value."""
+    """True if a call returned its initial best value in the real game, although none of its own calls returned it."""
     own = value(node)
     return abs(own) in first and all(abs(value(child)) != abs(own) for child in node.children)
 
 
 def calls_above(root: Node, leaves: Collection[Node]) -> list[Node]:
-    """The calls that still make calls if each call in `leaves` returns a given value at once."""
+    """The calls that still make calls if each call in `leaves` returns a value without being run."""
     found = reachable([root], lambda node: () if node in leaves else node.children)
     return [node for node in found if node.children and node not in leaves]
 

@@ -1,4 +1,4 @@
-"""Learn a search's own game from a starting call, and try in other ways if the call needs it."""
+"""Learn a search's own game from a starting call. If this fails, try again with other settings."""
 
 from contextlib import suppress
 from pathlib import Path
@@ -21,7 +21,7 @@ from prunecheck.subjects.own_game.learning.watching import shorter
 from prunecheck.subjects.own_game.learning.windows import largest_whole_bound
 from prunecheck.trees.protocol import INF
 
-WHOLE_INFINITY: Final = 10**12  # larger than all values of a search
+WHOLE_INFINITY: Final = 10**12  # larger than any value that a search returns
 
 
 def learn(program: OwnProgram) -> OwnGame:
@@ -38,7 +38,7 @@ def learn(program: OwnProgram) -> OwnGame:
             program.compile()
         game = _learned_again(program, learned(program))
         own = largest_whole_bound(program) if game.one_player else 0
-        # a search that only decides who wins, in the window (-1, 1), may return -1 if no move wins
+        # a search that only finds out who wins, in the window (-1, 1), may return -1 if no move wins
         note = f"only checked in windows inside ({-own:,}, {own:,}), since it is wrong in wider ones"
         return (own and _learned_within(program, own, note, right=True)) or game
     except PrunecheckError:
@@ -91,9 +91,9 @@ def learn(program: OwnProgram) -> OwnGame:
 
 
 def _learned_within(program: OwnProgram, infinity: int, note: str, *, right: bool = False) -> OwnGame | None:
-    """The game with whole numbers, and `infinity` for infinity, as a `note` on the verdict says.
+    """Learn the game with whole numbers only, and with `infinity` in place of infinity.
 
-    None if the search then fails or, with `right`, if it is wrong.
+    The verdict gets a `note` on this. None if the search then fails or, with `right`, if it is wrong.
     """
     program.recorder.set_infinity(infinity)
     program.forget()
@@ -108,7 +108,7 @@ def _learned_within(program: OwnProgram, infinity: int, note: str, *, right: boo
 
 
 def _learned_again(program: OwnProgram, game: OwnGame) -> OwnGame:
-    """The game; if the recorded call needs the values of earlier calls, the game of the starting call's last search."""
+    """Return the game. If its call needs the values of earlier searches, learn the game of the last search instead."""
     if not comes_again(game) and keep_only_last(program):
         with suppress(Exception, TooManyCallsError):
             return learned(program)

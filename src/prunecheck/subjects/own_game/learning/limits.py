@@ -1,4 +1,4 @@
-"""Which values the leaves of a learned game may have, and random values of this kind."""
+"""Limits on the leaf values of a learned game, and random values inside these limits."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,16 +8,16 @@ from typing import Any, Final
 from prunecheck.trees.protocol import Number
 
 DRAWN: Final = 0.95  # the largest random value, as a share of the largest value
-EVEN: Final = 9 / 10  # the same for a run in which all values are equal
-WHOLE_FROM: Final = 4  # whole numbers are drawn if the largest value is at least this
+EVEN: Final = 9 / 10  # as above, for a run in which all values are equal
+WHOLE_FROM: Final = 4  # whole numbers are drawn if the largest allowed value is at least this
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
     """The limits of a learned game: leaf values go from `-values` to `values`, and may have to be `whole` numbers.
 
-    Calls that are `plies` plies below the starting call count as leaves; `plies` is None if the whole game was
-    recorded. If `among` is not empty, leaves only have these values. With `only_real`, a leaf only has real values of
+    Calls that are `plies` plies below the starting call are treated as leaves. `plies` is None if the whole game was
+    recorded. If `among` is not empty, leaves only get values from it. With `only_real`, a leaf only gets real values of
     leaves at the same ply.
     """
 
@@ -33,7 +33,7 @@ class Limits:
 
     @property
     def ends(self) -> tuple[Number, Number]:
-        """A small and a large value."""
+        """A small and a large allowed value."""
         if self.among:
             return self.among[0], self.among[-1]
         end = self.values * EVEN
@@ -49,7 +49,7 @@ class Limits:
         return random.uniform(-DRAWN, DRAWN) * self.values
 
     def drawn(self, random: Random, count: int) -> Sequence[Any]:
-        """Draw values, all different unless they are `whole` or chosen from `among`."""
+        """Draw this many values. They are all different, unless they must be `whole` or are chosen from `among`."""
         if not (self.among or self.whole) and self.values >= count:
             return random.sample(range(1 - int(self.values), int(self.values)), count)
         return [self.draw(random) for _ in range(count)]

@@ -1,8 +1,8 @@
 """Make sure that a search with a single bound, like Knuth and Moore's F1, cuts nothing off while its game is learned.
 
-While the game is learned, the bound is NaN: NaN compares false with every number, so no test such as `best >= bound` or
-`best <= bound` is true, whoever moves. A search that goes on only `while best < bound` gets inf or -inf instead:
-once the players are known, the right sign is found for each function and player.
+During that time, the bound is NaN. A comparison of NaN with a number is always false, so tests such as `best >= bound`
+and `best <= bound` never lead to a cutoff, whoever moves. A search that continues only `while best < bound` gets inf or
+-inf instead. Which sign cuts nothing off is found for each function and player, once the players are known.
 """
 
 from collections.abc import Iterable, Mapping
@@ -24,16 +24,16 @@ from prunecheck.subjects.own_game.learning.windows import is_beside_move, named
 from prunecheck.trees.protocol import INF, Number
 
 OPENINGS: Final = (nan, INF, -INF)
-PLIES: Final = 3  # plies of the runs that show which value cuts nothing off
+PLIES: Final = 3  # number of plies in the runs that show which value cuts nothing off
 RECORD_SECONDS: Final = 0.3  # seconds of computing for such a run
-MOST_FUNCTIONS: Final = 2  # all combinations of values are tried for at most this many functions
+MOST_FUNCTIONS: Final = 2  # with more functions than this, not all combinations of values are tried
 
 
 class UnopenedBoundError(Exception):
-    """Raised if functions may take a single bound, whose value must be chosen before their game can be learned.
+    """Raised if functions seem to take a single bound. A value for it must be chosen before the game can be learned.
 
-    `bounds` are the bounds, by function. `refusal` is the error to raise if no value of the bounds helps; None if the
-    game can also be learned without it.
+    `bounds` has the bound of each function. `refusal` is the error to raise if no value of the bounds helps. It is None
+    if the game can also be learned without choosing one.
     """
 
     def __init__(self, bounds: dict[str, str], refusal: PreconditionError | None = None) -> None:
@@ -43,7 +43,7 @@ class UnopenedBoundError(Exception):
 
 
 def check_skipping(finder: RuleFinder) -> None:
-    """Raise UnopenedBoundError if functions skip moves and take a single bound."""
+    """Raise UnopenedBoundError if some functions skip moves and take a single bound."""
     runs = finder.runs
     short = [node for node in runs.short if node.function in runs.bounds]
     found: dict[str, str] = {}
@@ -59,7 +59,7 @@ def check_skipping(finder: RuleFinder) -> None:
 
 
 def _refusal(bounds: Mapping[str, str]) -> PreconditionError:
-    """The error to raise if no value of a single bound cuts nothing off."""
+    """The error to raise if every value of a single bound cuts something off."""
     function, bound = next(iter(bounds.items()))
     return PreconditionError(
         f"{function} takes only one bound, {bound}, so prunecheck cannot widen the window to see "
@@ -68,7 +68,7 @@ def _refusal(bounds: Mapping[str, str]) -> PreconditionError:
 
 
 def declare_bounds(program: OwnProgram, bounds: Mapping[str, str], seen: WatchingGuide) -> None:
-    """Declare the single bound of each function, and the value of the bound that leads to the most calls."""
+    """Declare the single bound of each function, and the value with which the search makes the most calls."""
 
     def declare(openings: Iterable[Number]) -> None:
         for (function, bound), opening in zip(bounds.items(), openings, strict=True):
@@ -97,9 +97,10 @@ def declare_bounds(program: OwnProgram, bounds: Mapping[str, str], seen: Watchin
 
 
 def open_bounds(game: OwnGame, runs: DrawnRuns, bounds: Mapping[str, str]) -> None:
-    """Find the infinite values of the bounds that cut nothing off, and add a note to the game.
+    """Find out which infinite value of each bound cuts nothing off, and add a note to the game.
 
-    Raises: PreconditionError if both infinite values cut something off, or if neither does, so that it is not a bound.
+    Raises: PreconditionError if both infinite values cut something off. Also if neither does, since then the parameter
+    is not a bound.
     """
     nodes = [node for node in game.starts() if node.function in bounds]
     matters = False
@@ -117,7 +118,7 @@ def open_bounds(game: OwnGame, runs: DrawnRuns, bounds: Mapping[str, str]) -> No
 
 
 def _makes_all_calls(game: OwnGame, runs: DrawnRuns, key: tuple[str, bool], value: Number) -> bool:
-    """True if a function makes all its calls for one player (`key`) when the bound has this value."""
+    """True if, with this value of the bound, a function makes all its calls. `key` is the function and the player."""
     made: list[Node] = []
 
     def opening(node: Node) -> Number:

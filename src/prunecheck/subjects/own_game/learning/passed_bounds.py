@@ -1,6 +1,6 @@
-"""Find which parameter is the bound, in a search that takes one bound and no (alpha, beta) window.
+"""Find the bound of a search that takes a single bound in place of alpha and beta.
 
-The bound is the parameter to which the search passes values that earlier calls returned.
+It is the parameter in which the search passes on values that earlier calls returned.
 """
 
 from collections import Counter, defaultdict
@@ -10,12 +10,12 @@ from typing import Any, Final
 from prunecheck.subjects.own_game.hooks.answers import is_number
 from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
 
-FEWEST_BOUNDS: Final = 3  # a bound has this many values that earlier calls returned; a player has fewer
-FEWEST_OFTEN: Final = 0.5  # share of calls, if values are negated or paired with a move: fewer may be chance
+FEWEST_BOUNDS: Final = 3  # a bound takes at least this many values that earlier calls returned; a player takes fewer
+FEWEST_OFTEN: Final = 0.5  # this share of the calls, if values are negated or paired with a move; fewer may be chance
 
 
 class PassedBounds:
-    """Compare the arguments of each call with the answers to earlier calls of the same caller."""
+    """Compare the arguments of each call with the answers that its caller received before."""
 
     def __init__(self) -> None:
         """Start with no calls."""
@@ -24,7 +24,7 @@ class PassedBounds:
         self._indirect: defaultdict[tuple[str, str], list[Any]] = defaultdict(list)  # negated, or in a pair with a move
 
     def note(self, call: HookedCall, answers: Sequence[Any]) -> None:
-        """Compare the arguments of a call with the numbers in the answers of its caller's earlier calls."""
+        """Compare the arguments of a call with the numbers in `answers`, which its caller received before."""
         for name, argument in call.arguments.items() if answers else ():
             held = _number(argument)
             if held is None or name == call.takes.depth:
@@ -37,7 +37,7 @@ class PassedBounds:
                 self._indirect[place].append(held)
 
     def found(self) -> dict[str, str]:
-        """For each function, the parameter that most often gets the answer to an earlier call, perhaps negated."""
+        """For each function, the parameter that most often equals the answer of an earlier call, perhaps negated."""
         found: dict[str, str] = {}
         shares = {
             place: (len(self._direct[place]) + len(self._indirect[place])) / calls
@@ -52,7 +52,7 @@ class PassedBounds:
 
 
 def _number(argument: Any) -> Any:
-    """A number, or the number in a pair of a move and a number; None for anything else."""
+    """The number in an argument that is a number, or a pair of a move and a number. Otherwise None."""
     if isinstance(argument, tuple | list) and len(argument) == 2:
         argument = argument[1]
     return argument if is_number(argument) else None

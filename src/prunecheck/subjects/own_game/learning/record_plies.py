@@ -11,15 +11,16 @@ from prunecheck.trees.protocol import INF
 
 MOST_PLIES: Final = 1_000
 RECORD_SECONDS: Final = 0.3  # seconds of computing for one recording; learning makes about 20
-TABLE_FACTOR: Final = 5  # factor of that time if the search recognises positions
-MOST_FURTHER: Final = 3  # plies that are recorded below the first moves
+TABLE_FACTOR: Final = 5  # this much longer if the search recognises positions
+MOST_FURTHER: Final = 3  # number of further plies that are recorded below the first moves
 TOO_MANY: Final = f"the starting call makes more than {MOST_CALLS:,} calls within one ply"
 
 
 def record_plies(watched: Watched, *, only: int | None = None, most_plies: int = MOST_PLIES) -> RecordedTrees:
-    """Record the whole tree of calls, or as many plies as the time limit allows, and some more below the first moves.
+    """Record the whole tree of calls. If it is too large, record the plies for which there is time.
 
-    With `only`, just the tree of that top-level call; at most `most_plies` plies.
+    Below the first moves of each position, more plies are recorded. With `only`, record just the tree of the top-level
+    call with that number. No tree gets more than `most_plies` plies.
     """
     identity = watched.identity
 
@@ -54,7 +55,7 @@ def record_plies(watched: Watched, *, only: int | None = None, most_plies: int =
         raise PreconditionError(f"{TOO_MANY}; give a position with fewer moves")
     if most_plies < MOST_PLIES:
         return last
-    if identity.across:  # for tables, trees have complete plies
+    if identity.across:  # searches with tables need complete plies
         return last
     whole = last.plies or 1
     with suppress(Exception, TooManyCallsError):

@@ -18,16 +18,16 @@ from prunecheck.trees.protocol import INF
 
 MOST_CALLS: Final = 8_000  # the most calls of a recorded tree: more would take seconds
 RUN_SECONDS: Final = 4.0  # seconds for one recording
-NARROW: Final = 3  # if a position has many moves, this many of its first moves are recorded to more plies
-UNKNOWN: Final = object()  # stands for a missing answer
+NARROW: Final = 3  # if a position has many moves, this many of them are recorded to more plies: those made first
+UNKNOWN: Final = object()  # in place of a missing answer
 CALL: Final = object()  # instead of an answer: call the function
 
 
 @dataclass(eq=False, slots=True, repr=False)
 class Node:
-    """A recorded call, and the calls that it made, in order; if positions can be told apart, each has one node.
+    """A recorded call, and the calls that it made, in order.
 
-    `answer` is the call's answer in the last run.
+    If positions can be told apart, each position has one node. `answer` is the call's answer in the last run.
     """
 
     function: str
@@ -39,25 +39,25 @@ class Node:
     children: list["Node"] = field(default_factory=list)
     by_key: dict[Hashable, "Node"] = field(default_factory=dict)
     answer: Any = UNKNOWN
-    sample: Any = UNKNOWN  # the call's answer with the real values of the leaves
+    sample: Any = UNKNOWN  # the call's answer if leaves have their real values
     narrow: bool = True  # True if this node and all nodes above it are among the first moves of their parents
-    cut: bool = False  # True if the call was too deep, so that it was answered and not made
-    again: int = 0  # number of repeated calls from the same parent
-    in_one_call: int = 0  # the most repeated calls in a single call of the parent
-    most_made: int = 0  # the most children that the call made in one run
-    # the depths that the call passed to its children, if they differ within one run
+    cut: bool = False  # True if the call was too deep, so that it was answered without being run
+    again: int = 0  # number of times that a parent repeated this call
+    in_one_call: int = 0  # highest number of repetitions within a single call of the parent
+    most_made: int = 0  # highest number of children in one run
+    # the depths that the call passed to its children, if these depths differed within one run
     mixed: set[Any] = field(default_factory=set)
-    # True if only the first of these calls went down by more plies than the others, as a null move does
+    # True if the first of these calls went down by more plies than all others, as a null move does
     starts_deeper: bool = False
-    line: int = 0  # the line of the source that made the call first
+    line: int = 0  # the source line that first made this call
 
     @property
     def side(self) -> tuple[str, bool]:
-        """The function and the parity of the ply; calls with the same side usually belong to the same player."""
+        """The function and the parity of the ply. Calls with the same side usually belong to the same player."""
         return self.function, self.ply % 2 == 0
 
     def path(self) -> list["Node"]:
-        """The path of calls from the first call to this call."""
+        """The calls on the way from the first call to this one, both included."""
         found: list[Node] = []
         node: Node | None = self
         while node is not None:
@@ -74,22 +74,22 @@ class Node:
 class Identity(Parts):
     """The parts of a program's state that identify a position.
 
-    With `across`, calls with equal positions and depths are one node, even if they have different parents.
+    With `across`, calls with equal positions and depths share one node, even if they have different parents.
     """
 
     across: bool = False
 
     def keys(self, call: HookedCall) -> tuple[Hashable, Hashable]:
-        """The key of the node of a call, and the key of its position."""
+        """Two keys for a call: one for its node, and one for its position."""
         position = self.key(call)
         return ((position, call.depth) if self.across and call.takes.depth else position), position
 
 
 @dataclass(frozen=True, slots=True)
 class RecordedTrees:
-    """A recording: the trees below the top-level calls, cut after `plies` plies (None: not cut).
+    """A recording: the trees below the top-level calls, cut after `plies` plies (not cut if None).
 
-    Below the first moves of each position, it goes `further` plies deeper.
+    Below the first moves of each position, the trees have `further` more plies.
     """
 
     roots: list[Node]
@@ -105,18 +105,19 @@ class Frame:
     count: int = 0
     depths: list[Any] = field(default_factory=list)
     made: dict[int, Node] = field(default_factory=dict)  # id -> node
-    # number of further calls on a position that was already searched
+    # for each position, number of calls after the first
     again: Counter[int] = field(default_factory=Counter)
 
 
 class RecordingGuide:
     """Record all calls from the top-level calls down to `most_plies`, with full windows.
 
-    Below the first moves of each position, it goes `further` plies deeper. The run ends after `seconds` of computing.
-    The window of each call is replaced by `ends`, by default the full window; with None, it stays as passed. With
-    `answer_leaf`, calls that are known to be leaves, and the calls in `leaves`, are not made, but answered by this
-    function. `opening` gives other values for the bound of a search that takes a single bound. `tables` are emptied
-    before each call that is made, and after each except the top-level calls.
+    Below the first moves of each position, the recording has `further` more plies. The run ends after `seconds` of
+    computing. The window of each call is replaced by `ends`, which is the full window by default; if `ends` is None,
+    the window stays as passed. The function `answer_leaf`, if given, answers the calls in `leaves` and all calls that
+    are known to be leaves, in place of running them. For a search that takes a single bound, `opening` returns other
+    values for this bound. `tables` are emptied before each call that is run, and after each that is not a top-level
+    call.
     """
 
     def __init__(
@@ -136,7 +137,10 @@ class RecordingGuide:
         opening: Callable[[Node], Any] | None = None,
         tables: SearchTables | None = None,
     ) -> None:
-        """Extend the trees below `roots`, one for each top-level call; with `only`, just the tree of that call."""
+        """Extend the trees below `roots`, one for each top-level call.
+
+        With `only`, just extend the tree with that number.
+        """
         self.roots, self.identity = roots, identity
         self.most_plies, self.most_calls, self.only = most_plies, most_calls, only
         self.leaf_answers, self.answer_leaf = leaf_answers, answer_leaf
@@ -145,10 +149,10 @@ class RecordingGuide:
         self.calls = 0
         self.short: list[Node] = []  # nodes that made fewer calls than before
         self.made: dict[Node, int] = {}  # node in `short` -> how many children it called
-        self.first_made: dict[Node, int] = {}  # how many calls the first call of each node with children made
+        self.first_made: dict[Node, int] = {}  # for each node with children, how many calls its first call made
         self.bounds = PassedBounds()
         self.new = 0
-        self.grown = False  # True if a call got one more child, new or shared with another call
+        self.grown = False  # True if a node got one more child, which may be new or already known elsewhere
         self._stack = [Frame(Node("", 0, -1))]
         self._positions: dict[Hashable, Node] = {}
         if identity is not None and identity.across:
@@ -157,7 +161,7 @@ class RecordingGuide:
         self._top = Node("", 0, -1, children=roots, by_key={})
 
     def call(self, call: HookedCall, /) -> Any:
-        """Record a call, and answer it or make it."""
+        """Record a call, then answer it or run it."""
         self.count()
         frame = self._stack[-1]
         top = len(self._stack) == 1
@@ -193,7 +197,7 @@ class RecordingGuide:
             raise TooManyCallsError
 
     def make(self, call: HookedCall, inner: Frame) -> Any:
-        """Run a call with the full window; `inner` becomes the frame for the calls that it makes."""
+        """Run a call with the full window. `inner` becomes its frame."""
         if self._ends is not None:
             call = self._opened(inner.node, call, self._ends)
         self._forget(call)
@@ -202,7 +206,7 @@ class RecordingGuide:
             answer = call.make()
         finally:
             self._stack.pop()
-            if len(self._stack) > 1:  # a driver may read the entry of the position that it searched
+            if len(self._stack) > 1:  # a driver may afterwards read the entry of the position that it searched
                 self._forget(call)
         if self._ends is not None:
             call.open_attributes()
@@ -265,9 +269,9 @@ class RecordingGuide:
 
 
 def _starts_deeper(own: Any, depths: Sequence[Any]) -> bool:
-    """True if, of the calls with these depths, only the first goes down by more plies than the others.
+    """True if the first of these calls goes down by more plies than all others, given their depths and the caller's.
 
-    If another call does not go down at all, it is an extension, and the first may be a move at the usual depth.
+    If another call has the caller's own depth, it is an extension, and the first one may be a move at the usual depth.
 
     >>> _starts_deeper(3, [1, 2, 2]), _starts_deeper(3, [2, 3])
     (True, False)

@@ -1,4 +1,4 @@
-"""Find out whether a repeated starting call leads to another call, so that each run needs a freshly loaded module."""
+"""Find out whether a repeated starting call makes a different call, so that each run must load the module again."""
 
 from collections.abc import Hashable
 from typing import Any, Final
@@ -10,12 +10,12 @@ from prunecheck.subjects.own_game.hooks.own_program import OwnProgram
 from prunecheck.subjects.own_game.learning.recording import RUN_SECONDS
 from prunecheck.subjects.own_game.learning.watching import WatchingGuide, parts_of_call
 
-# the errors of a starting call that needs what a search has stored
+# the errors of a starting call that uses what its search should have stored
 NEEDS_MORE: Final = (AttributeError, NameError, LookupError, TypeError)
 
 
 def changes_defaults(seen: WatchingGuide) -> bool:
-    """True if the search changes a parameter's default value, such as a memo dictionary, and does not restore it."""
+    """True if the search changes the default of a parameter, such as a memo dictionary, and does not restore it."""
     lasting: set[str] = set()
     for caller, call in seen.calls:
         if caller < 0:
@@ -24,10 +24,11 @@ def changes_defaults(seen: WatchingGuide) -> bool:
 
 
 def check_repeatable(program: OwnProgram, before: WatchingGuide, seen: WatchingGuide) -> None:
-    """Check that repeating the starting call leads to the same call, if necessary after executing the module again.
+    """Check that the starting call makes the same call again, if necessary after executing the module again.
 
     `before` and `seen` are the first runs.
-    Raises: PreconditionError if the starting call makes a different call even then.
+
+    Raises: PreconditionError if it makes a different call even then.
     """
     varying = before.changes.varying | seen.changes.varying
     if _same(before.start, seen.start, varying) and _makes_one_call(program, seen, varying):
@@ -41,10 +42,10 @@ def check_repeatable(program: OwnProgram, before: WatchingGuide, seen: WatchingG
 
 
 def _makes_one_call(program: OwnProgram, seen: WatchingGuide, varying: set[str]) -> bool:
-    """True if two runs begin with the recorded call; only parts that vary in a search are compared.
+    """True if two runs begin with the recorded call. Only the parts that vary during a search are compared.
 
-    A run may fail after that call, because it needs what the search did not store. Unless it also fails after a
-    complete search, which stores it, the module is executed again before each run.
+    A run may fail after that call, because the answered search did not store what the program needs. If a run succeeds
+    after a complete search, which does store it, the module is executed again before each run.
     """
     for _ in range(2):
         guide = _AnsweringGuide(program, seen.leaf_answers)
@@ -60,7 +61,7 @@ def _makes_one_call(program: OwnProgram, seen: WatchingGuide, varying: set[str])
 
 
 def _fails_after_a_search(program: OwnProgram, seen: WatchingGuide) -> bool:
-    """True if a run whose calls are answered immediately fails, although the run before it has made all calls.
+    """True if a run whose calls are only answered fails, even after a run that made all calls.
 
     False if the search takes too long, so that this is not known.
     """
@@ -78,7 +79,7 @@ def _same(first: dict[str, Hashable], second: dict[str, Hashable], parts: set[st
 
 
 class _AnsweringGuide:
-    """Answer all calls immediately, and store the arguments of the first call."""
+    """Answer all calls without running them, and store the arguments of the first call."""
 
     def __init__(self, program: OwnProgram, answers: LeafAnswers) -> None:
         self.start: dict[str, Hashable] = {}

@@ -31,40 +31,42 @@ from prunecheck.subjects.own_game.learning.value_places import DRAWS, find_place
 from prunecheck.trees.protocol import INF, Number
 from prunecheck.trees.values import show
 
-LEVELS: Final = (100, 1_000, 30_000)  # values larger than those of the game, to find constants that are too small
-MOST_VALUES: Final = 0.5  # if more later calls than this share follow a rule, the function returns values
-MORE_DRAWS: Final = 8  # number of runs with random leaf values if a call negates only some of its children's values
+LEVELS: Final = (100, 1_000, 30_000)  # larger values than the game has, to find constants that are too small
+MOST_VALUES: Final = 0.5  # if a larger share of the later calls follows a rule, the function returns values
+MORE_DRAWS: Final = 8  # number of runs with random leaf values, if a call negates only some of its children's values
 QUICK_SECONDS: Final = 0.1  # if a run takes longer, do not look for constants that are too small
-SMALLER: Final = (100, 10, 1)  # smaller values, tried if the search changes its largest values
-FEWEST_OWN_VALUES, MOST_OWN_VALUES = 2, 20  # if the game has at most this many leaf values, only these are drawn
-MOST_PLIES_BESIDE: Final = 8  # plies in which to look for calls that also use a static value
-SHIFT: Final = 7  # difference between large values, to see if a changed value depends on them
-FAR: Final = 1_000  # larger values may be adjusted for the distance to mate
-MOSTLY, ROUNDED = 0.75, 6  # share of the values that differ by the same number, and the digits to compare
+SMALLER: Final = (100, 10, 1)  # smaller values, for a search that changes its largest values
+FEWEST_OWN_VALUES, MOST_OWN_VALUES = 2, 20  # with so few leaf values in the game, only these are drawn
+MOST_PLIES_BESIDE: Final = 8  # most plies in which to look for calls that also use a static value
+SHIFT: Final = 7  # difference between two large values, to see if a changed value depends on them
+FAR: Final = 1_000  # values above this may be adjusted for the distance to mate
+MOSTLY, ROUNDED = 0.75, 6  # this share of the values must differ by the same number; digits to compare
 CHANGES: Final = "changes larger values that its calls return; checked with values from {:,} to {:,}"
 
 BOUNDED: Final = (
-    "relies on bounds for the value of a position, such as its distance to the end; checked with the game's own values"
+    "relies on bounds on the value of a position, such as its distance to the end; checked with the game's own values"
 )
 
 
 class TableAnswersError(PreconditionError):
-    """Raised if calls return values from a table that none of their own calls returned."""
+    """Raised if calls return values that none of their own calls returned, and that come from a table."""
 
 
 class RuleFinder:
-    """Find the rules that explain what the calls of a program return in runs with random values."""
+    """Find the rules that explain the values of a program's calls in runs with random leaf values."""
 
     def __init__(self, runs: DrawnRuns) -> None:
-        """Store `runs`; nothing runs before `game` is called.
+        """Store `runs`. Nothing runs before `game` is called.
 
-        `game` sets `skipped`: the recorded calls that, in some run, left out calls that they made in another run.
+        `game` sets `skipped`: the recorded calls that made fewer calls in some run than in another.
         """
         self.runs, self.root, self.program = runs, runs.root, runs.watched.program
         self.skipped: list[Node] = []
 
     def game(self, notes: Iterable[str], *, at_fault: bool = False) -> OwnGame:
-        """Find the game. Raises: PreconditionError if the answers or the rules cannot be understood.
+        """Find the game.
+
+        Raises: PreconditionError if the answers or the rules cannot be understood.
 
         With `at_fault`, the search has known bugs, so calls that follow no rule are accepted.
         """
@@ -75,7 +77,7 @@ class RuleFinder:
         self._check_answers_are_used(known)
         self._check_driver(known, own, whole=limits.whole)
         names_move = self._check_start(known)
-        # must be checked before larger values are tried; if no run made all calls of a node, there is another reason
+        # must come before larger values are tried; if no run made all calls of a node, there is another reason
         self.skipped = [node for node in runs.short if node.most_made == len(node.children)]
         if not at_fault:
             self._check_no_table_in_caller(known, own)
@@ -123,7 +125,10 @@ class RuleFinder:
         )
 
     def _known_and_limits(self, own: Number) -> tuple[Known, Limits]:
-        """Find the rules with values up to `own`; if some calls then follow no rule, with fewer values, if these do."""
+        """Find the rules, with values up to `own`.
+
+        If some calls follow none, look for limits within which all calls do.
+        """
         runs, usual = self.runs, Limits(own)
         known = self._known(usual)
         before = runs.short
@@ -136,13 +141,13 @@ class RuleFinder:
         return known, usual
 
     def _narrower(self, known: Known, own: Number, *, changes: bool) -> Iterator[Limits]:
-        """Limits to try if some calls follow no rule, or if the search `changes` its largest values."""
+        """Yield limits to try if some calls follow no rule, or if the search `changes` its largest values."""
         runs = self.runs
         if known.short or (known.odd and own >= self.program.recorder.infinity):  # it stops early, as at a sure win
             among = runs.own_leaf_values()
             if not (runs.remembers or runs.bounds) and FEWEST_OWN_VALUES <= len(among) <= MOST_OWN_VALUES:
                 yield Limits(own, among=among)
-        if not known.fits and own < len(runs.leaves()):  # the values were fractions
+        if not known.fits and own < len(runs.leaves()):  # values that were drawn are fractions
             yield Limits(own, whole=True)
         one_bound, whole_game = runs.bounds or self.program.recorder.bounds, runs.recorded.plies is None
         finite = (abs(runs.own_value(leaf)) < INF for leaf in runs.leaves())
@@ -152,13 +157,13 @@ class RuleFinder:
             yield from (Limits(smaller) for smaller in (reversed(LEVELS) if changes else SMALLER) if smaller < own)
 
     def _odd_calls(self, known: Known) -> list[Node]:
-        """The calls to which no rule applies, except those of a driver, which may return a move."""
+        """The calls that follow no rule. Calls to a driver are left out, since they may return a move."""
         return [node for node in known.odd if node.function != self.program.driver]
 
     def _resolve(self, known: Known, limits: Limits) -> None:
-        """Find out who moves at calls whose children always have equal values, by giving these children other values.
+        """Find out who moves at calls whose children always had equal values, by giving these children other values.
 
-        Children have equal values, for example, if a table makes one position of all ends of the game.
+        Children have equal values, for example, if a table treats all ends of the game as one position.
         """
         limits = replace(limits, only_real=False)
         for ply in sorted({node.ply for node in known.unclear})[:MOST_PLIES_BESIDE]:
@@ -172,14 +177,16 @@ class RuleFinder:
                     known.narrow({node: list(self.runs.seen(node)) for node in nodes})
 
     def _unseen(self, known: Known) -> set[Node]:
-        """The calls that appeared too late to find their rule, or one of whose children did."""
+        """The calls that appeared too late to find their rule, or that have a child which appeared too late."""
         return {node for node in self.root.all() if node.children and not known.covers(node)}
 
     def _check_no_table_in_caller(self, known: Known, level: Number) -> None:
-        """Refuse a search that looks in its table before it makes a call, so that a call is missing for some moves.
+        """Refuse a search that looks in its table before it makes a call, so that some moves are made without a call.
 
-        Then a call may return the value of another position than its children. The same happens if a position is
-        searched again, and the entry of a deeper search answers it. Raises: TableAnswersError.
+        Then a call may return the value of a position that is not among its children. The same happens if a position is
+        searched again and a deeper search has stored an entry for it.
+
+        Raises: TableAnswersError.
         """
         tables = sorted(self.runs.watched.opened.changes.tables)
         adjusted = known.adjusted() if tables else []
@@ -200,9 +207,12 @@ class RuleFinder:
                     )
 
     def _check_answers_are_used(self, known: Known) -> None:
-        """Refuse a search that gets the values of its calls from attributes that they set. Raises: PreconditionError.
+        """Refuse a search whose calls do not return their values, but store them in attributes.
 
-        In the real game, it returns the best of them, but always the same value if its calls are answered.
+        In the real game, such a search returns the best value. If its calls are answered without being run, it always
+        returns the same value.
+
+        Raises: PreconditionError.
         """
         constant: list[tuple[Node, Any]] = []
         for node, seen in known.sightings.items():
@@ -223,7 +233,10 @@ class RuleFinder:
                 )
 
     def _check_driver(self, known: Known, own: Number, *, whole: bool) -> None:
-        """Refuse a driver whose number is not a value but, for example, a move index. Raises: PreconditionError."""
+        """Refuse a driver that returns another number than the value, such as a move index.
+
+        Raises: PreconditionError.
+        """
         root = self.root
         if root.function != self.program.driver or root in known.mixed:
             return
@@ -239,7 +252,7 @@ class RuleFinder:
             )
 
     def _check_start(self, known: Known) -> bool:
-        """True if the root returns only a move that is not a number, although the calls further down return numbers.
+        """True if the root returns just a move that is not a number, although later calls return numbers.
 
         Raises: PreconditionError if a later call returns such a move.
         """
@@ -259,7 +272,7 @@ class RuleFinder:
         return False
 
     def _start_names_a_move(self, known: Known, own: Number) -> bool:
-        """True if the starting call returns another number for each best child, although later calls return values."""
+        """True if the starting call returns a different number for each best child, while later calls return values."""
         root = self.root
         below = [rules for node, rules in known.rules.items() if node is not root and node.function == root.function]
         if not sum(map(bool, below)) > MOST_VALUES * len(below):
@@ -267,7 +280,7 @@ class RuleFinder:
         return any(self._numbers_its_children(sign * DRAWN * own) for sign in (1, -1))
 
     def _numbers_its_children(self, own: Number) -> bool:
-        """True if the root returns another number for each child that alone returns `own`, and no child's value."""
+        """True if the root returns another number, but no child's value, for each child that alone returns `own`."""
         root = self.root
         results: list[Any] = []
         with suppress(TooManyCallsError, Exception):
@@ -279,12 +292,12 @@ class RuleFinder:
         return len(set(results)) == min(len(root.children), MORE_DRAWS) > 1
 
     def _with_best(self, best: Node, own: Number) -> Iterator[Sighting]:
-        """What the root returns if its call `best` returns `own`, and all others return -`own`."""
+        """Yield what the root returns if its child `best` returns `own`, and all other children return -`own`."""
         self.runs.run({child: own if child is best else -own for child in self.root.children}, self.root.children)
         return self.runs.seen(self.root)
 
     def _limit(self, own: Number) -> Iterator[str]:
-        """A note if a constant of the search, such as its infinity, is too small for some values."""
+        """Yield a note if a constant in the search, such as its infinity, is too small for some values."""
         right = own
         for level in (
             limit
@@ -303,7 +316,7 @@ class RuleFinder:
             right = level
 
     def _changes(self, largest: Number) -> bool:
-        """True if the search changes this value on its way to the root, as for mate distance; False for a constant."""
+        """True if the search changes this value on its way to the root, for example by the distance to mate."""
         first, second = (
             {
                 abs(sighting.result)
@@ -315,11 +328,11 @@ class RuleFinder:
         return any(value - SHIFT in second for value in first - second)
 
     def _known(self, limits: Limits, others: Known | None = None, *, draws: int = DRAWS) -> Known:
-        """Find the rules with values within these limits.
+        """Find the rules, with values within these limits.
 
-        If they are real values of leaves, the search may skip moves whose values cannot matter, as after a sure win.
-        If these are values of the same ply, calls that were never odd keep what is known from `others`: some search
-        knows bounds for the values of a position, such as how soon a player can win.
+        If only real leaf values are allowed, the search may skip moves whose values cannot matter, for example after a
+        sure win. If leaves only get values of their own ply, calls that always followed a rule keep what is known from
+        `others`, since some searches know bounds on the values of a position, such as how soon a player can win.
         """
         runs = self.runs
         if limits.among or limits.only_real:
@@ -342,10 +355,10 @@ class RuleFinder:
         return known
 
     def _opaque_beside(self, opaque: frozenset[Node], known: Known, limits: Limits) -> frozenset[Node]:
-        """Find more calls that can only stand for leaves, by giving the `opaque` calls random values.
+        """Give random values to the `opaque` calls, to find more calls that can only stand for leaves.
 
-        If all calls of a function and side have the same value, this value is a constant of the search, and no more
-        calls are added.
+        If, for each function and side, the extra value of these calls is always the same, it is a constant of the
+        search, and no calls are added.
         """
         runs, found, unexplained = self.runs, set(opaque), {*known.mixed, *known.odd}
         sightings = {node: list(seen) for node, seen in known.sightings.items()}
@@ -368,7 +381,7 @@ class RuleFinder:
 
 
 def _in_words(limits: Limits, own: Number) -> Iterator[str]:
-    """A note if a search does not take all values up to `own`, the largest value of its own game."""
+    """Yield a note if the search does not accept all values up to `own`, the largest value of its own game."""
     if limits.only_real:
         yield BOUNDED
     elif limits.values < own:
@@ -379,7 +392,7 @@ def _in_words(limits: Limits, own: Number) -> Iterator[str]:
 
 
 def _are_shifted(sightings: Sequence[Sighting]) -> bool:
-    """True if most values differ from the best value of a child by the same number, such as 1 for each ply."""
+    """True if most values differ from the best child's value by the same number, such as 1 per ply."""
     steps = Counter(
         round(min(abs(abs(seen.result) - abs(end(seen.children))) for end in (min, max)), ROUNDED) for seen in sightings
     )

@@ -1,4 +1,4 @@
-"""Find the rule of each recorded call: the largest or the smallest of its children's values, or of their negatives."""
+"""Find the rule for each recorded call: it takes the largest or smallest of its children's values, perhaps negated."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
@@ -10,11 +10,11 @@ from prunecheck.subjects.own_game.learning.recording import Node
 from prunecheck.trees.protocol import INF
 
 MOST_CONSTANTS: Final = 2  # constants that a search may use as its initial best value
-MOST_SIGNS: Final = 256  # combinations of signs that are checked for one call
+MOST_SIGNS: Final = 256  # most combinations of signs that are checked for one call
 
 
 class Rule(Enum):
-    """How a call's value follows from its children's values: (take the largest?, negate the values first?)."""
+    """How a call's value follows from its children's values: (True to take the largest, True to negate them first)."""
 
     MAX = (True, False)
     MIN = (False, False)
@@ -23,7 +23,7 @@ class Rule(Enum):
 
     @property
     def largest(self) -> bool:
-        """True if the rule takes the largest value."""
+        """True if the rule takes the largest value, False if it takes the smallest."""
         return self.value[0]
 
     @property
@@ -47,13 +47,13 @@ ALL_RULES: Final = frozenset(RULES)
 
 
 class Sighting(NamedTuple):
-    """The values of a call's children in one run, and the value that the call returned."""
+    """One run of one call: the values of its children, and the value that it returned."""
 
     children: Sequence[Any]
     result: Any
 
     def rules(self) -> frozenset[Rule]:
-        """The rules that explain this value; all rules if a child returned an infinite value."""
+        """The rules that explain this value. If a child returned an infinite value, all rules."""
         if not all(-INF < child < INF for child in self.children):
             return ALL_RULES
         high, low = max(self.children), min(self.children)
@@ -61,7 +61,7 @@ class Sighting(NamedTuple):
 
 
 def rules_of(sightings: Sequence[Sighting]) -> frozenset[Rule]:
-    """The rules that explain all sightings of one call."""
+    """The rules that explain the values of one call in all runs."""
     found = ALL_RULES
     for sighting in sightings:
         found &= sighting.rules()
@@ -71,10 +71,10 @@ def rules_of(sightings: Sequence[Sighting]) -> frozenset[Rule]:
 
 
 def other_value(sightings: Sequence[Sighting]) -> Any:
-    """The value of an imaginary extra child with which some rule explains all results; None if none does.
+    """If some rule explains all results with one more child, return the value of this imaginary child. Otherwise None.
 
-    It may come from a move that the search evaluates without a call, from the end of the game, or from the static value
-    of the position, as in quiescence.
+    The value may come from a move that the search evaluates without a call, from the end of the game, or from the
+    static value of the position, as in quiescence.
     """
     for rule in Rule:
         others = {sighting.result for sighting in sightings if rule.of(sighting.children) != sighting.result}
@@ -91,26 +91,27 @@ def _with_one_more(rule: Rule, seen: Sighting, other: Any) -> bool:
 
 
 def is_changed(seen: Sighting) -> bool:
-    """True if a call's value is neither a child's value nor the negative of one."""
+    """True if a call returned neither a child's value nor the negative of one."""
     return seen.result not in seen.children and -seen.result not in seen.children
 
 
 def is_value_of_a_call(sightings: Sequence[Sighting]) -> bool:
-    """True if each result is a child's value, even a wrong one, or always the same extra value."""
+    """True if each result is the value of a child, even if a wrong one, or if one extra value explains all results."""
     return other_value(sightings) is not None or not any(map(is_changed, sightings))
 
 
 class NodeRule(NamedTuple):
-    """The rule of one call: whether it takes the largest value, and which children's values it negates."""
+    """The rule for one call: True if it takes the `largest` value, and for each child, True if its value is negated."""
 
     largest: bool
     negated: tuple[bool, ...]
 
 
 def mixed_rule(sightings: Sequence[Sighting]) -> NodeRule | None:
-    """Find the rule of a call that negates only some of its children's values, as when a player may move again.
+    """Find the rule for a call that negates only some of its children's values, for example if a player may move again.
 
-    For each child, the values may rule out one of the two signs. If both fit, the sign of most children is tried first.
+    For each child, the values may rule out one of the two signs. If neither is ruled out, the sign of most children is
+    tried first.
     """
     if len({len(sighting.children) for sighting in sightings}) > 1:
         return None
@@ -128,7 +129,7 @@ def mixed_rule(sightings: Sequence[Sighting]) -> NodeRule | None:
 
 
 def _possible_signs(sightings: Sequence[Sighting], nth: int, *, largest: bool) -> set[bool]:
-    """The possible signs of a child's value, given all runs: False for unchanged, True for negated."""
+    """The signs that child number `nth` may have in all runs: False for unchanged, True for negated."""
     found = {False, True}
     for seen in sightings:
         value = seen.children[nth]
@@ -145,7 +146,7 @@ def _mixed(seen: Sighting, negated: tuple[bool, ...], *, largest: bool) -> Any:
 
 
 class Known:
-    """The values at each call with children in several runs, and the rules that explain them."""
+    """For each call with children: its values in several runs, and the rules that explain them."""
 
     def __init__(self, sightings: dict[Node, list[Sighting]], *, short: bool) -> None:
         self.sightings = sightings
@@ -155,17 +156,17 @@ class Known:
 
     @property
     def odd(self) -> list[Node]:
-        """The calls to which no rule applies."""
+        """The calls that follow no rule."""
         return [node for node, rules in self.rules.items() if not rules and node not in self.mixed]
 
     @property
     def fits(self) -> bool:
-        """True if each call follows a rule, and no call made fewer calls than in another run."""
+        """True if every call follows a rule, and no call made fewer calls than in another run."""
         return not self.short and not self.odd
 
     @property
     def negates(self) -> bool:
-        """True if most calls with a clear rule negate the values of their children."""
+        """True if most calls that have a single possible rule negate the values of their children."""
         single = [rule for rules in self.rules.values() if len(rules) == 1 for rule in rules]
         return 2 * sum(rule.negated for rule in single) > len(single)
 
@@ -177,7 +178,7 @@ class Known:
 
     @property
     def unclear(self) -> list[Node]:
-        """The calls with several children that may take the largest or the smallest value, as far as the runs show."""
+        """The calls with several children whose runs do not show if they take the largest or the smallest value."""
         return [
             node
             for node, rules in self.rules.items()
@@ -185,7 +186,7 @@ class Known:
         ]
 
     def narrow(self, seen: dict[Node, list[Sighting]]) -> None:
-        """Drop the rules of each call that do not explain these values; if none does, keep them all."""
+        """For each call, drop the rules that do not explain these values. If none does, keep them all."""
         for node, more in seen.items():
             self.rules[node] = self.rules[node] & rules_of(more) or self.rules[node]
 
@@ -197,26 +198,25 @@ class Known:
                 self.mixed[node] = rule
 
     def covers(self, node: Node) -> bool:
-        """True if the rules of the call are known, for all children that it has by now."""
+        """True if the rule of the call is known for all children that it has by now."""
         mixed = self.mixed.get(node)
         return node in self.rules and (mixed is None or len(mixed.negated) == len(node.children))
 
     def constants(self) -> bool:
-        """True if the calls to which no rule applies return at most two constants, such as initial best values."""
+        """True if the calls that follow no rule return at most two different constants, such as initial best values."""
         changed = [[sighting for sighting in self.sightings[node] if is_changed(sighting)] for node in self.odd]
         return len({abs(sighting.result) for those in changed for sighting in those}) <= MOST_CONSTANTS
 
     def adjusted(self) -> list[Node]:
-        """The calls that change values on their way to the root: they return neither a child's value nor a constant."""
+        """The calls that change values on their way to the root. They return neither a child's value nor a constant."""
         odd = [node for node in self.odd if other_value(self.sightings[node]) is None]
         return [] if self.constants() else [node for node in odd if any(map(is_changed, self.sightings[node]))]
 
     def decided(self) -> dict[Node, NodeRule]:
-        """Choose a rule for each call: the only one that fits, or the most frequent one of its function and side.
+        """Choose a rule for each call: the only one that fits, or the most frequent one for its function and side.
 
         If only the other player's calls have a single possible rule, that rule is converted for this player. If no call
-        has one, the rule that explains the most calls of the function is used, or else the one that explains the most
-        values.
+        has one, the rule that explains most calls of the function is used, otherwise the one that explains most values.
         """
         by_side, by_sighting = defaultdict[Any, Counter[Rule]](Counter), defaultdict[Any, Counter[Rule]](Counter)
         by_function, possible = defaultdict[str, Counter[Rule]](Counter), defaultdict[str, Counter[Rule]](Counter)
@@ -252,6 +252,6 @@ def _by_count(counted: Counter[Rule]) -> list[Rule]:
 
 
 def _clearly_first(counted: Counter[Rule]) -> list[Rule]:
-    """The rule with the highest count; None if there is a tie."""
+    """A list with the rule that has the highest count. Empty if there is a tie."""
     first = counted.most_common(2)
     return [first[0][0]] if len(first) == 1 or (first and first[0][1] > first[1][1]) else []

@@ -1,4 +1,7 @@
-"""Find out whether what a call leaves changed matters to its caller, which may have passed it a copy."""
+"""Find out whether the changes that a call leaves behind matter to its caller.
+
+It may have passed a copy to the call.
+"""
 
 from collections.abc import Collection, Hashable, Sequence
 from contextlib import suppress
@@ -17,10 +20,10 @@ FEWEST: Final = 3  # a number that grows from call to call this often is a count
 
 
 def changes_no_sibling(watched: Watched, left: Collection[str]) -> bool:
-    """True if what a call leaves changed only belongs to it, since its caller passes another copy to each call.
+    """True if the changes that a call leaves behind affect no other call, since its caller passes a new copy to each.
 
-    `left` are the changed parts. The caller must also pass the same positions to its calls, whether these run or are
-    answered at once.
+    `left` has the changed parts. The caller must also pass the same positions to its calls, whether these calls run or
+    are only answered.
     """
     owners = {part.partition(".")[0] for part in left if not part.startswith(GLOBAL)}
     looked_at = 0
@@ -43,7 +46,7 @@ def changes_no_sibling(watched: Watched, left: Collection[str]) -> bool:
 
 
 class _Passed(NamedTuple):
-    """A call: its arguments, and the state by part, each with True for a number."""
+    """What a call received: its arguments, and the state of each part. A part that is a number is marked with True."""
 
     given: dict[str, Any]
     state: dict[str, tuple[Hashable, bool]]
@@ -55,7 +58,7 @@ def _counts(values: Sequence[tuple[Any, bool]]) -> bool:
 
 
 def _passed(watched: Watched, ply: int, *, runs: bool) -> list[_Passed] | None:
-    """The calls that a caller makes; None if the search fails."""
+    """What a caller at this ply passes to its calls. None if the search fails."""
     guide = _SiblingsGuide(watched, ply, runs=runs)
     try:
         with suppress(ControlError):
@@ -66,9 +69,10 @@ def _passed(watched: Watched, ply: int, *, runs: bool) -> list[_Passed] | None:
 
 
 class _SiblingsGuide:
-    """Make the first calls down to a ply, and store what the last of them passes to its calls.
+    """Run the first call at each ply down to some ply, and store what the last of these calls passes to its own calls.
 
-    These calls are answered at once or, with `runs`, made with their own calls answered at once.
+    Those calls are answered without being run. With `runs`, they are run, but the calls that they make are only
+    answered.
     """
 
     def __init__(self, watched: Watched, ply: int, *, runs: bool) -> None:
@@ -77,7 +81,7 @@ class _SiblingsGuide:
         self._counts: list[int] = [0]  # for each running call, the calls that it has made
 
     def call(self, call: HookedCall, /) -> Any:
-        """Make a call, or answer it."""
+        """Run a call, or answer it."""
         level, nth = len(self._counts) - 1, self._counts[-1]
         self._counts[-1] += 1
         on_line = all(count == 1 for count in self._counts)
@@ -102,10 +106,10 @@ class _SiblingsGuide:
 
 
 def calls_that_leave_changes(seen: WatchingGuide, left: Collection[str]) -> set[int]:
-    """For each part in `left`, the first call that leaves it changed, if its caller makes the moves.
+    """For each part in `left`, the number of the first call that leaves it changed, if callers make the moves.
 
-    A caller makes the moves if it passes the same board to the next call, with other contents. Otherwise each call may
-    make its own move, which the caller takes back.
+    The caller makes the moves if it passes the same board to its next call, with other contents. Otherwise, each call
+    may make its own move, and the caller takes it back.
     """
     moved = [one for one, two in _siblings(seen) if _is_other_position(seen.parts[one], seen.parts[two])]
     first = (next((nth for nth in moved if nth in seen.changed_by.get(part, ())), None) for part in left)
@@ -113,9 +117,9 @@ def calls_that_leave_changes(seen: WatchingGuide, left: Collection[str]) -> set[
 
 
 def not_restored_for_siblings(seen: WatchingGuide, left: Collection[str]) -> dict[int, str]:
-    """Each flag or string in `left` that is not the same in all calls of a caller, by the first call that leaves it.
+    """The flags and strings in `left` that differ between calls from one caller, by the first call that changes them.
 
-    Such a part may be the side to move. If the callers took back what their calls change, it would be the same.
+    Such a part may be the side to move. If callers undid the changes of their calls, it would not differ.
     """
     found: dict[int, str] = {}
     pairs = _siblings(seen)
@@ -130,10 +134,10 @@ def not_restored_for_siblings(seen: WatchingGuide, left: Collection[str]) -> dic
 
 
 def restored_by_callers(seen: WatchingGuide, left: Collection[str]) -> bool:
-    """True if some part in `left`, such as the side to move, is restored by the callers of the calls that change it.
+    """True if callers restore some part in `left`, such as the side to move, that was changed by their calls.
 
-    Then each call of a caller begins with the same value, although the call before it changed the part. The caller of
-    the whole search must restore it, too, so that two searches in a row need not find the same.
+    Then all calls from one caller begin with the same value, although each of them changes the part. Whoever starts the
+    whole search must restore the part, too, so two searches in a row may differ without a bug.
     """
     pairs = _siblings(seen)
     for part in left:
@@ -149,7 +153,7 @@ def restored_by_callers(seen: WatchingGuide, left: Collection[str]) -> bool:
 
 
 def _siblings(seen: WatchingGuide) -> list[tuple[int, int]]:
-    """The pairs of calls that a caller makes one after the other."""
+    """The pairs of calls that one caller makes one after the other."""
     below: dict[int, list[int]] = {}
     for nth, (caller, _) in enumerate(seen.calls[: len(seen.parts)]):
         below.setdefault(caller, []).append(nth)
@@ -157,6 +161,6 @@ def _siblings(seen: WatchingGuide) -> list[tuple[int, int]]:
 
 
 def _is_other_position(one: dict[str, PartState], two: dict[str, PartState]) -> bool:
-    """True if two calls got the same object with different contents."""
+    """True if two calls received the same object with different contents."""
     shared = [(state, two[part]) for part, state in one.items() if part in two and two[part].object == state.object]
     return any(before.printed != after.printed for before, after in shared)

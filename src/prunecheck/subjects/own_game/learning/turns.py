@@ -1,4 +1,4 @@
-"""Compare who moves in a search with variables that are named like the side to move, and with the usual alternation."""
+"""Compare who moves in a search with variables that are named like the side to move, and with strict alternation."""
 
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from itertools import chain
@@ -11,10 +11,10 @@ from prunecheck.subjects.own_game.learning.recording import Node
 from prunecheck.subjects.own_game.learning.watching import WatchingGuide
 from prunecheck.subjects.source.parameters import is_named
 
-FEWEST_PLIES, FEWEST_POSITIONS = 3, 10  # if the same player moves in this many plies and positions, this is a bug
-ALTERNATING: Final = 2, 3  # the same, if a variable says that the players alternate
-PLAYERS, FEWEST_AGAIN = 2, 3  # the number of players, and the number of repeated turns that rules out chance
-DEEPEST: Final = 2  # how deep a player variable is looked for inside objects
+FEWEST_PLIES, FEWEST_POSITIONS = 3, 10  # it is a bug if the same player moves in at least this many plies and positions
+ALTERNATING: Final = 2, 3  # as above, if a variable says that the players alternate
+PLAYERS, FEWEST_AGAIN = 2, 3  # number of players; this many repeated turns cannot be chance
+DEEPEST: Final = 2  # how deep inside objects a player variable is looked for
 
 
 class Turn(NamedTuple):
@@ -26,7 +26,7 @@ class Turn(NamedTuple):
 
 
 def turns_of(game: OwnGame) -> list[Turn]:
-    """The moves of a game whose positions are known, to positions with moves."""
+    """The moves of a game between known positions. The position after the move must have moves, too."""
     return [
         Turn(node, child, nth)
         for node in game.starts()
@@ -37,7 +37,7 @@ def turns_of(game: OwnGame) -> list[Turn]:
 
 
 def sides_in(turns: Sequence[Turn]) -> Iterator[tuple[str, list[tuple[Hashable, Hashable]]]]:
-    """The variables that are named like the side to move and have two values: the values before and after each move."""
+    """Yield each variable that is named like the side to move and has two values, with its value around each move."""
     for part in sorted({part for turn in turns for part in player_parts(turn.node)}):
         held = [(player_parts(turn.node).get(part), player_parts(turn.child).get(part)) for turn in turns]
         if len(set(chain(*held))) == PLAYERS:
@@ -45,7 +45,7 @@ def sides_in(turns: Sequence[Turn]) -> Iterator[tuple[str, list[tuple[Hashable, 
 
 
 def wrong_turns(game: OwnGame) -> Iterator[str]:
-    """Find a variable that names the side to move and says that the same player moves again, unlike the search.
+    """Yield a bug if a variable says that the same player moves again, but the search lets the other player move.
 
     Such a variable is named like a player, and has two values. Some moves change its value, others do not.
     """
@@ -60,7 +60,7 @@ def wrong_turns(game: OwnGame) -> Iterator[str]:
 
 
 def player_parts(node: Node) -> dict[str, Hashable]:
-    """The parts of a position that are named like the side to move, also inside dictionaries and objects."""
+    """The parts of a position that are named like the side to move, including parts of dictionaries and objects."""
     position: Any = node.position
     found = {} if position is None else dict(_inside(dict(position[1])))
     return {path: held for path, held in found.items() if _names_a_player(path)}
@@ -71,7 +71,7 @@ def _names_a_player(path: str) -> bool:
 
 
 def _inside(parts: Mapping[Any, Hashable], path: str = "", deepest: int = DEEPEST) -> Iterator[tuple[str, Hashable]]:
-    """The named parts of a fingerprint, and the parts inside them, each with its path."""
+    """Yield the named parts of a fingerprint, and the parts inside them, each with its path."""
     for name, held in parts.items():
         if isinstance(name, str):
             here = f"{path}{name}"
@@ -81,7 +81,7 @@ def _inside(parts: Mapping[Any, Hashable], path: str = "", deepest: int = DEEPES
 
 
 def _changes_turn(game: OwnGame, node: Node, child: Node, nth: int) -> bool:
-    """True if the search treats the child as the other player's position."""
+    """True if, in the search, the other player moves at the child."""
     if child in game.opaque or child not in game.rules:
         return True
     return game.is_max(node) != game.is_max(child, -1 if game.rules[node].negated[nth] else 1)
@@ -106,8 +106,8 @@ def _alternates(seen: WatchingGuide) -> bool:
 def missing_opponent(game: OwnGame, seen: WatchingGuide) -> Iterator[str]:
     """Yield a bug if the same player makes all moves, because the search never changes the point of view.
 
-    If the opponent moves but never gets the best value, that is another bug, which is reported elsewhere. Fewer plies
-    are enough if a variable named like the side to move changes with every move in the calls `seen` first.
+    If the opponent moves but never gets the best value, this is a different bug, and is reported elsewhere. Fewer plies
+    are enough if a variable named like the side to move changes with every move in the first calls (`seen`).
     """
     shown = [node for node in game.starts() if len(node.children) > 1]
     known = set(shown)

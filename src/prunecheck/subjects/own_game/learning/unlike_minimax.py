@@ -1,7 +1,7 @@
-"""Find searches whose source shows that the value of a call is not the minimax value of its position.
+"""Find searches whose source shows that a call does not return the minimax value of its position.
 
-They get the best value so far as an argument, as a fold over the moves does, or skip moves by an evaluation and a
-margin, as futility pruning does.
+They may take the best value so far as an argument, like a fold over the moves. Or they compare an evaluation and a
+margin with the window, to skip moves, as in futility pruning.
 """
 
 import ast
@@ -15,12 +15,12 @@ from prunecheck.subjects.source.parameters import parts_of
 from prunecheck.subjects.source.recursion import RecursiveFunction, recursive_functions
 from prunecheck.subjects.source.syntax import assigned_in, every, last_name, names_in, own_name, positional_parameters
 
-# words in the names of evaluations and of the functions that make them
+# words in the names of evaluations, and of functions that return evaluations
 EVALUATIONS: Final = frozenset({"eval", "evaluate", "evaluation", "static", "heuristic", "material", "stand", "pat"})
 
 
 def check_values(program: OwnProgram, seen: WatchingGuide) -> None:
-    """Check that no call gets the values of other calls, except in its window, and that no bound has a margin.
+    """Check that no call receives the values of other calls, except in its window, and that no bound has a margin.
 
     Raises: PreconditionError for a search that does either.
     """
@@ -43,9 +43,9 @@ def check_values(program: OwnProgram, seen: WatchingGuide) -> None:
 def _values_passed_on(
     function: RecursiveFunction, functions: dict[str, RecursiveFunction]
 ) -> Iterator[tuple[str, str, int]]:
-    """The arguments that are the largest or smallest value of recursive calls: the function called, parameter, line.
+    """Yield arguments that are the largest or smallest value of recursive calls, as (called function, parameter, line).
 
-    Only calls whose value is returned as it is count, since other calls may get a bound.
+    Only calls whose value is returned unchanged are checked, since other calls may take a bound.
     """
     calls = {call.node for call in function.calls}
     values = {name for name, value in assigned_in(function.node) if calls & set(ast.walk(value))}
@@ -68,7 +68,7 @@ def _values_passed_on(
 
 
 def _margins(function: RecursiveFunction) -> Iterator[int]:
-    """The lines that compare alpha or beta with the sum or difference of an evaluation and another number."""
+    """Yield the lines that compare alpha or beta with an evaluation plus or minus another number."""
     ends = {function.alpha, function.beta} - {""}
     calls = {call.node for call in function.calls}
     searched, evaluated = set[str](), set[str]()

@@ -1,6 +1,6 @@
-"""Find where the answers of each function hold the value.
+"""Find out where the answers of each function hold the value.
 
-It is the whole answer, an item or an attribute, or an item of a tuple inside the answer.
+The value may be the whole answer, an item or attribute of it, or an item of a tuple inside it.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -16,17 +16,17 @@ from prunecheck.subjects.own_game.learning.recording import Node
 from prunecheck.subjects.own_game.learning.rules import Rule, Sighting, is_value_of_a_call, rules_of
 
 MOST_FIXED: Final = 0.7  # share of calls
-FEWEST_COUNTED: Final = 10  # a number that takes this many values in order is a counter
+FEWEST_COUNTED: Final = 10  # a number is a counter if it takes this many values in ascending order
 
 
-DRAWS: Final = 4  # number of runs with random leaf values, to infer each call's rule
-FEWEST_EXPLAINED: Final = 0.3  # if fewer calls than this share follow a rule, the number is probably a move
+DRAWS: Final = 4  # number of runs with random leaf values that show each call's rule
+FEWEST_EXPLAINED: Final = 0.3  # if a smaller share of calls follows a rule, the number is probably a move
 
 
 def find_places(runs: DrawnRuns) -> None:
-    """Choose the place of the value in the answers of each function: the place for which the most calls follow a rule.
+    """For each function, choose the place in its answers with which most calls follow a rule as the place of the value.
 
-    The tuples inside an answer are only searched if no other place fits, since a move may also be a tuple of numbers.
+    Tuples inside an answer are only searched if no other place fits, since a move may also be a tuple of numbers.
     Raises: PreconditionError if no such place exists.
     """
     refusal = None
@@ -46,7 +46,7 @@ def find_places(runs: DrawnRuns) -> None:
 
 
 def _fits(runs: DrawnRuns) -> bool:
-    """True if enough calls follow a rule with the value at the chosen places."""
+    """True if enough calls follow a rule, with the values at the chosen places."""
     return _explained(runs, runs.places) >= _fewest_explained(runs)
 
 
@@ -67,7 +67,10 @@ def _find_places(runs: DrawnRuns, candidates: dict[str, list[Place]]) -> None:
 
 
 def _likeliest(runs: DrawnRuns, function: str, several: list[Place], others: dict[str, Place]) -> tuple[Place, int]:
-    """The place for which the most calls follow a rule, and their number; 0 if there is only one place."""
+    """The place with which most calls follow a rule, and the number of these calls.
+
+    The number is 0 if there is no choice.
+    """
     if len(several) == 1:
         return several[0], 0
     calls = sum(bool(node.children) for node in runs.root.all())
@@ -81,7 +84,10 @@ def _likeliest(runs: DrawnRuns, function: str, several: list[Place], others: dic
 
 
 def _explained(runs: DrawnRuns, chosen: dict[str, Place], *, constants: bool = False) -> int:
-    """Count the calls that follow a rule if the value is at these places, perhaps with an extra constant."""
+    """Count the calls that follow a rule if the values are at these places.
+
+    With `constants`, a rule may use a constant.
+    """
     runs.places = chosen
     most = 0
     for whole in (False, True):  # some searches round their values
@@ -99,9 +105,9 @@ def _fewest_explained(runs: DrawnRuns) -> float:
 
 
 def _number_places(root: Node, places_in: Callable[[Any], list[Place]]) -> dict[str, list[Place]]:
-    """For each function, the places that hold a number in all its answers; `places_in` finds those of one answer.
+    """For each function, the places that hold a number in all its answers. `places_in` finds those in one answer.
 
-    Raises: PreconditionError for a function whose answers have no number in common.
+    Raises: PreconditionError if the answers of a function have no such place.
     """
     found: dict[str, list[Place]] = {}
     nodes = root.all()
@@ -132,10 +138,10 @@ def _number_places(root: Node, places_in: Callable[[Any], list[Place]]) -> dict[
 
 
 def _telling_places(root: Node, function: str, several: Sequence[Place]) -> list[Place]:
-    """The places whose numbers most often follow by a rule from those at the same place in the children's answers.
+    """The places with numbers that most often follow by a rule from those at the same place in the children's answers.
 
-    A place with the same number in all answers is kept, since the deepest calls all get the same answer. A number that
-    grows from answer to answer counts calls.
+    A place is kept if all answers have the same number there, since the deepest calls all get the same answer. It is
+    dropped if the number grows from answer to answer, since it counts calls.
     """
     several = [place for place in several if not _counts_calls(root, function, place)] or several
     nodes = [node for node in root.all() if node.function == function and node.children]
@@ -145,7 +151,7 @@ def _telling_places(root: Node, function: str, several: Sequence[Place]) -> list
 
 
 def _counts_calls(root: Node, function: str, place: Place) -> bool:
-    """True if the number at this place in a function's answers never gets smaller from call to call, but larger."""
+    """True if the number at this place in a function's answers grows from call to call, and never gets smaller."""
     try:
         answers = [value_at(node.sample, place) for node in _by_return(root) if node.function == function]
     except LookupError:
@@ -169,7 +175,10 @@ def _by_return(root: Node) -> list[Node]:
 
 
 def _follows(node: Node, place: Place) -> bool | None:
-    """True if a call's number at this place follows by a rule from its children's numbers; None if those are equal."""
+    """True if a call's number at this place follows, by a rule, from its children's numbers.
+
+    None if those are all equal.
+    """
     with suppress(LookupError):
         below = [value_at(child.sample, place) for child in node.children]
         if len(set(below)) == 1:
@@ -180,11 +189,12 @@ def _follows(node: Node, place: Place) -> bool | None:
 
 
 def _check_chosen(runs: DrawnRuns) -> None:
-    """Refuse a search that never compares the attribute that seems to be its value.
+    """Refuse a search that never compares the attribute which seems to be its value.
 
-    For example, each call may return the best position, and its caller evaluates the returned positions to choose
-    among them. Then most calls return the same number, or the answer of the same child, whatever values the leaves
-    have. Raises: PreconditionError.
+    For example, each call may return the best position, and its caller evaluates the returned positions to choose one
+    of them. Then most calls return the same number, or the answer of the same child, for all leaf values.
+
+    Raises: PreconditionError.
     """
     root, place = runs.root, runs.places[runs.root.function]
     if isinstance(root.sample, Mapping) or not isinstance(place, str):

@@ -1,4 +1,4 @@
-"""Observe the first calls of a search: what they pass on, what they change, and what they do not restore."""
+"""Watch the first calls of a search: what they pass on, what they change, and what they do not restore."""
 
 from collections import Counter
 from collections.abc import Hashable, Iterator
@@ -22,18 +22,18 @@ from prunecheck.subjects.own_game.learning.recording import RUN_SECONDS, Identit
 from prunecheck.subjects.sandbox.limits import ComputingTime
 from prunecheck.subjects.source.parameters import parts_of as words_of
 
-FIRST_CALLS: Final = 300  # the number of calls that are watched closely, to see what they change
-WATCH_SECONDS: Final = 1.0  # seconds of computing after which to stop, if a leaf was reached
-MOST_FIRST_CALLS: Final = 5_000  # limit on the calls before the first leaf returns
-FEWEST_LATER: Final = 10  # a container that does not change in so many calls after the first leaf is a constant
+FIRST_CALLS: Final = 300  # this many calls are watched closely, to see what they change
+WATCH_SECONDS: Final = 1.0  # CPU seconds after which to stop, if a leaf was reached
+MOST_FIRST_CALLS: Final = 5_000  # most calls before the first leaf returns
+FEWEST_LATER: Final = 10  # a container is a constant if this many calls after the first leaf do not change it
 
 
 @dataclass(slots=True)
 class Changes:
     """What changed during the first calls: parts that differ between calls, and parts that a call did not restore.
 
-    `grew` are containers, shared by several calls, that a call made larger. `tables` are those among them with
-    dictionaries, sets or slots; a list may just be a log.
+    `grew` has the containers that several calls share and that a call made larger. `tables` has those of them that are
+    or contain dictionaries, sets or lists of slots; any other list may just be a log.
     """
 
     varying: set[str] = field(default_factory=set)
@@ -55,20 +55,20 @@ ORDERING_WORDS: Final = frozenset({"history", "killer", "killers"})
 
 
 class WatchingGuide:
-    """Make the first calls, record what they change, and end the run after enough calls."""
+    """Run the first calls, record what they change, and end the run after enough calls."""
 
     def __init__(self, program: OwnProgram, *, open_windows: bool = False) -> None:
-        """Watch a program; with `open_windows`, each call gets the full window, so that nothing should be cut off."""
+        """Watch a program. With `open_windows`, each call gets the full window, so that nothing should be cut off."""
         self._open = open_windows
         self.changes = Changes()
         self.leaves: list[tuple[str, Any]] = []  # the function and the answer of each leaf call
         self.start: dict[str, Hashable] = {}  # part -> its fingerprint at the first call
         self.leaf_answers = LeafAnswers()
-        self.stacks: dict[str, dict[int, Any]] = {}  # variable with pairs of numbers -> call -> the last pair
-        self.calls: list[tuple[int, HookedCall]] = []  # calls with the index of their caller
+        self.stacks: dict[str, dict[int, Any]] = {}  # name of a list of pairs of numbers -> call -> its last pair
+        self.calls: list[tuple[int, HookedCall]] = []  # the calls, each with the index of its caller
         # the arguments of each call when it was made, in the order of the parameters
         self.arguments: list[dict[str, Any]] = []
-        self.parts: list[dict[str, PartState]] = []  # for each call that is watched closely, the parts before the call
+        self.parts: list[dict[str, PartState]] = []  # for each call that is watched closely, the state before the call
         self.changed_by: dict[str, set[int]] = {}  # part -> the calls that did not restore it
         self._program = program
         self._time = ComputingTime(WATCH_SECONDS)
@@ -83,7 +83,7 @@ class WatchingGuide:
 
     @property
     def ordering_tables(self) -> set[str]:
-        """The dictionaries that only order moves, by their names: killer moves, history and the like."""
+        """The dictionaries whose names say that they only order moves, such as killer moves or history."""
         named = {part for parts in self.parts for part, seen in parts.items() if seen.is_table}
         return {part for part in named if not ORDERING_WORDS.isdisjoint(words_of(part.rpartition(".")[2]))}
 
@@ -134,11 +134,11 @@ class WatchingGuide:
         return answer
 
     def call_whole(self, call: HookedCall, /) -> Any:
-        """Run the first call to its end, with sample answers of the calls that it makes; record what it changes.
+        """Run the first call to its end, with sample answers for the calls that it makes, and record what it changes.
 
-        The run of `call` may have ended before the first call returned, so that what only this call changes, such as a
-        variable with the best move, was taken for a part of the position. Its arguments are not compared with those of
-        the other run, since the starting call may pass a time.
+        The earlier run may have ended before the first call returned. Then something that only this call changes, such
+        as a variable with the best move, was taken for a part of the position. Arguments are not compared between the
+        two runs, since the starting call may pass a time.
         """
         if self._stack:
             return self.leaf_answers.of(call.name)
@@ -163,17 +163,17 @@ class WatchingGuide:
         return found
 
     def _compare_with_first(self, parts: dict[str, PartState]) -> None:
-        """Add the parts that are not as they first were to the varying ones."""
+        """Mark the parts that differ from the first call as varying."""
         for part, seen in parts.items():
             if self._first.setdefault(part, seen.printed) != seen.printed:
                 self.changes.varying.add(part)
 
     def positions(self) -> set[str]:
-        """The parts that a call also gets as an argument, in whose place other calls get other objects."""
+        """Parts that some call also received as an argument, where other calls received other objects."""
         return {part for part, name in self._also_passed.items() if len(self._passed[name]) > 1}
 
     def constants(self) -> set[str]:
-        """The containers that are filled before the first leaf returns, and never change again."""
+        """The containers that are filled before the first leaf returns, and do not change afterwards."""
         found: set[str] = set()
         for part in self.changes.grew:
             later = [parts[part].printed for parts in self.parts[self.first_leaf + 1 :] if part in parts]
@@ -201,7 +201,7 @@ class WatchingGuide:
 
 
 class Watched(NamedTuple):
-    """What the first calls of a program showed, with its own windows (`as_called`) and with full ones (`opened`).
+    """What the first calls of a program showed, with its own windows (`as_called`) and with full windows (`opened`).
 
     `parts` are the parts that differ from position to position and that calls restore.
     """
@@ -230,13 +230,13 @@ class Watched(NamedTuple):
 
     @property
     def left_for_good(self) -> list[str]:
-        """The parts that calls with full windows do not restore; none if these may be tables."""
+        """The parts that calls with full windows do not restore. Empty if these may be tables."""
         changes = self.opened.changes
         return [] if changes.grew or self.program.has_cache else sorted(changes.left)
 
 
 def _watch_longer(program: OwnProgram, seen: WatchingGuide, *, open_windows: bool) -> WatchingGuide:
-    """Run the first calls again, with more time, for a search that takes long to reach its first leaf.
+    """If a search takes long to reach its first leaf, run its first calls again with more time.
 
     Raises: PreconditionError if no call of the search was `seen` until now.
     """
@@ -253,7 +253,7 @@ def _watch_longer(program: OwnProgram, seen: WatchingGuide, *, open_windows: boo
 
 
 def shorter(program: OwnProgram) -> str:
-    """Advice for a message: how to make the starting call faster, with a smaller depth if the search has one."""
+    """Advice for a message on how to make the starting call faster. It names the depth if the search has one."""
     return "one with a smaller depth" if program.recorder.has_depth else "one that ends sooner"
 
 
@@ -273,10 +273,10 @@ def _size(held: Any) -> int:
 
 
 def leave_out_constants(*runs: WatchingGuide) -> None:
-    """Forget changes of containers that are constants in each run that changes them.
+    """Ignore changes of containers that are constants in each run that changes them.
 
     They store what is computed on first use, not positions. Statistics on cutoffs may only change with the search's own
-    windows, so they are constants in the other run.
+    windows; in the run with full windows, they are constants.
     """
     found = set[str]().union(*(run.constants() for run in runs))
     for run in runs:
@@ -286,9 +286,9 @@ def leave_out_constants(*runs: WatchingGuide) -> None:
 
 
 def watch(program: OwnProgram, *, open_windows: bool = False) -> WatchingGuide:
-    """Run the first calls of a program, with its own windows or with full ones, and observe them.
+    """Run and watch the first calls of a program, with its own windows or with full windows.
 
-    If at least one call was completed, an error of the search is ignored here, since it is judged later.
+    If at least one call was completed, an error raised by the search is ignored here, since it is judged later.
     Raises: PreconditionError if the starting call makes no call of the search; other errors pass through.
     """
     program.module()  # this may import numpy
@@ -319,7 +319,7 @@ def watch(program: OwnProgram, *, open_windows: bool = False) -> WatchingGuide:
 
 
 def _check_no_iterators(seen: WatchingGuide) -> None:
-    """Check that no call takes an iterator, since a call that reads it to its end cannot be repeated.
+    """Check that no call takes an iterator, since a call that reads one to its end cannot be repeated.
 
     Raises: PreconditionError.
     """

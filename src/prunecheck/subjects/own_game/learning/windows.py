@@ -1,4 +1,4 @@
-"""Find which parameters of the recursive functions are alpha, beta and depth, by their names and arguments."""
+"""Find out which parameters of the recursive functions are alpha, beta and depth, from their names and arguments."""
 
 from collections.abc import Iterable, Iterator
 from itertools import chain
@@ -15,9 +15,9 @@ from prunecheck.subjects.source.mentions import uses_names
 from prunecheck.subjects.source.parameters import is_named, parts_of
 from prunecheck.trees.protocol import INF
 
-FULL_FROM: Final = 1_000  # a first window from minus this number to this number, or a wider one, is a full window
-NEVER_BOUNDS: Final = frozenset({"time", "seconds", "clock", "deadline", "id"})  # words in the names of other numbers
-FEWEST_CALLS: Final = 3  # this many calls must show the same, unless the names are known
+FULL_FROM: Final = 1_000  # a first window that goes from minus this number to this number, or further, is a full window
+NEVER_BOUNDS: Final = frozenset({"time", "seconds", "clock", "deadline", "id"})  # words in other names
+FEWEST_CALLS: Final = 3  # unless the names are known, this many calls must show the same
 
 
 class _Passed(NamedTuple):
@@ -32,7 +32,7 @@ class _Passed(NamedTuple):
 
 
 def declare_roles(program: OwnProgram, seen: WatchingGuide) -> None:
-    """Find the roles of the recursive functions' parameters, and store them in the recorder."""
+    """Find the roles of all parameters of the recursive functions, and store the roles in the recorder."""
     for function in program.functions:
         if found := _roles(program, function, seen):
             program.recorder.declare(function, found)
@@ -74,8 +74,8 @@ def _calls(function: str, seen: WatchingGuide) -> Iterator[_Passed]:
 def _window(names: list[str], numbers: list[str], calls: list[_Passed]) -> tuple[str, str] | None:
     """Find the parameters alpha and beta: by name, or as the only two numbers that behave like a window.
 
-    A parameter with a usual name may be None in some calls, or a pair of the bound and a move. It may be None in
-    all calls, if the search is always cut off before it passes a number. Names of one letter only count if no other two
+    A parameter with a usual name may be None in some calls, or a pair of the bound and a move. It may even be None in
+    all calls, if the search always cuts off before it passes a number. One-letter names are only used if no other two
     numbers behave like a window, since `b` may as well be a board.
     """
     held = {name: [call.arguments.get(name) for call in calls] for name in names}
@@ -99,7 +99,7 @@ def _window(names: list[str], numbers: list[str], calls: list[_Passed]) -> tuple
 
 
 def _narrowing(bounds: list[str], calls: list[_Passed]) -> tuple[str, str] | None:
-    """Find the only two numbers that behave like the ends of a window."""
+    """Find two numbers that behave like alpha and beta. None unless there is exactly one such pair."""
     pairs = [
         (first, second) for first in bounds for second in bounds if first != second and _narrows(first, second, calls)
     ]
@@ -110,7 +110,7 @@ def _narrowing(bounds: list[str], calls: list[_Passed]) -> tuple[str, str] | Non
 
 
 def _is_passed_on(first: str, second: str, passed: _Passed) -> bool:
-    """True if a call gets the same two numbers as its caller, perhaps negated and swapped."""
+    """True if a call receives the same two numbers as its caller, perhaps negated and swapped."""
     low: Any = passed.above.get(first)
     high: Any = passed.above.get(second)
     if not is_number(low) or not is_number(high):
@@ -124,7 +124,7 @@ def is_beside_move(held: Any) -> bool:
 
 
 def _pair(names: list[str], calls: list[_Passed]) -> str:
-    """Find the parameter that is always an ordered pair of numbers, and is named or passed on like a window."""
+    """Find the parameter that is always a pair of numbers in order, and that is named or passed on like a window."""
     for name in names:
         if all(is_pair(call.arguments.get(name)) for call in calls):
             low_high = [
@@ -138,10 +138,10 @@ def _pair(names: list[str], calls: list[_Passed]) -> str:
 
 
 def _stack(function: str, seen: WatchingGuide) -> str:
-    """The module's variable that is a stack of windows: a list of pairs, whose last one is the current window.
+    """Find the module variable that is a stack of windows: a list of pairs, with the current window as the last pair.
 
-    In every pair, the first number is below the second. The pairs also narrow like windows, or some have infinite ends
-    (as in a search that never uses its window).
+    In every pair, the first number is below the second. Also, the pairs get narrower like windows, or some bounds are
+    infinite (as in a search that never uses its window).
     """
     for name, pairs in seen.stacks.items():
         calls = [
@@ -156,9 +156,9 @@ def _stack(function: str, seen: WatchingGuide) -> str:
 
 
 def _parts(program: OwnProgram, names: list[str], calls: list[_Passed]) -> tuple[str, str] | None:
-    """Find the parts of an argument that are alpha and beta: by name, or for `*args` also by the values passed on.
+    """Find the parts of an argument that are alpha and beta: by name or, for `*args`, by the values that are passed on.
 
-    Attributes and keys that the program only sets in constructors, or never, do not count as a window.
+    Attributes and keys that the program never sets, except in constructors, are not a window.
     """
     for owner in names:
         held = [
@@ -180,7 +180,7 @@ def _inside(owner: str, arguments: dict[str, Any]) -> dict[str, Any]:
 
 
 def largest_whole_bound(program: OwnProgram) -> int:
-    """The largest bound of the starting call, without its sign; 0 unless both bounds are whole numbers."""
+    """The larger absolute value of the starting call's bounds. 0 unless both bounds are whole numbers."""
     window: tuple[Any, ...] = ()
 
     def first(call: HookedCall) -> Any:
@@ -194,7 +194,10 @@ def largest_whole_bound(program: OwnProgram) -> int:
 
 
 def turns_windows(program: OwnProgram, largest: Any) -> bool:
-    """True if the first call negates and swaps its window for its children; `largest` is the largest value to use."""
+    """True if the first call passes its window on to its children negated and swapped.
+
+    `largest` is the largest bound to use.
+    """
     low, high = -2 * largest, 3 * largest  # not symmetric about 0
     calls, passed = 0, None
 
@@ -213,18 +216,18 @@ def turns_windows(program: OwnProgram, largest: Any) -> bool:
 
 
 def _begins_full(first: str, second: str, calls: list[_Passed]) -> bool:
-    """True if each top-level call passes a wide window (-n, n) in these parameters."""
+    """True if each top-level call has a wide window (-n, n) in these parameters."""
     begun = [call.arguments for call in calls if not call.above]
     return bool(begun) and all(ends[first] == -ends[second] <= -FULL_FROM for ends in begun)
 
 
 def _ends(pair: Any) -> dict[str, Any]:
-    """The two ends of a pair, by name."""
+    """The two numbers of a pair, by name."""
     return dict(zip(("low", "high"), pair, strict=False)) if isinstance(pair, tuple | list) else {}
 
 
 def _narrows(first: str, second: str, calls: list[_Passed]) -> bool:
-    """True if two numbers are in order, and get closer from call to call, as the ends of a window do."""
+    """True if two numbers are in order, and get closer from call to call, as alpha and beta do."""
     checked = moved = 0
     for call in calls:
         low, high = call.arguments[first], call.arguments[second]
@@ -242,7 +245,7 @@ def _narrows(first: str, second: str, calls: list[_Passed]) -> bool:
 
 
 def _depth(numbers: list[str], calls: list[_Passed]) -> str:
-    """The parameter that counts plies: by name, or else the only parameter that changes by 1 with each call."""
+    """Find the parameter that counts plies: by name, or as the only parameter that changes by 1 with each call."""
     for role in (Role.DEPTH, Role.PLY):
         if found := named(numbers, role):
             return found[0]

@@ -1,7 +1,7 @@
-"""Find a table that answers a search of a position with the entry of another position that has another value.
+"""Find a table that confuses positions: it answers a search with the entry of a position that has another value.
 
-Symmetric positions may share an entry. So an answer from another position's entry is only wrong if the search returns
-another value with an empty table. The game's real values and full windows are used, so that every entry is exact.
+Symmetric positions may share an entry. So the answer is only wrong if the search returns another value when its table
+is empty. The game's real values and full windows are used, so that every entry is exact.
 """
 
 from collections.abc import Hashable, Iterator, Mapping
@@ -27,7 +27,7 @@ SECONDS: Final = 0.8  # seconds of computing for each of the two runs
 def wrong_entries(watched: Watched, places: Mapping[str, Place]) -> Iterator[str]:
     """Yield a bug if the table gives a wrong value for a new position of the starting call.
 
-    `places` says where each function's answers have their value; for other functions, the answer is the value.
+    `places` says where the answers of a function have their value. For other functions, the whole answer is the value.
     """
     program = watched.program
     tables = watched.tables
@@ -47,9 +47,9 @@ def wrong_entries(watched: Watched, places: Mapping[str, Place]) -> Iterator[str
 
 
 def address_notes(watched: Watched) -> Iterator[str]:
-    """A note on table keys made from memory addresses: they are only right if no object changes or is freed.
+    """Yield a note if table keys are made from memory addresses. They are only right if no object changes or is freed.
 
-    Which positions share an entry depends on memory addresses, which differ from run to run.
+    Which positions share an entry then depends on addresses that differ from run to run.
     """
     why = address_in_key(watched.program.source) if watched.identity.across else ""
     if why:
@@ -57,12 +57,12 @@ def address_notes(watched: Watched) -> Iterator[str]:
 
 
 def address_refusal(watched: Watched) -> PreconditionError | None:
-    """The error for a search that cannot be judged because its table has keys made from addresses; else None."""
+    """If a search cannot be judged because its table has keys made from addresses, return the error. Otherwise None."""
     return next(map(PreconditionError, address_notes(watched)), None)
 
 
 class _Guide:
-    """Run each call with the full window, and compute its key: the position and the depth."""
+    """Run each call with the full window, and compute its key, which is the position and the depth."""
 
     def __init__(self, watched: Watched, places: Mapping[str, Place]) -> None:
         self._watched, self._places = watched, places
@@ -76,7 +76,7 @@ class _Guide:
 
     @staticmethod
     def _made(call: HookedCall) -> Any:
-        """Run a call with the full window; the caller also has the full window afterwards."""
+        """Run a call with the full window, and give the full window back to the caller afterwards."""
         answer = call.opened().make()
         call.open_attributes()
         return answer
@@ -89,7 +89,7 @@ class _Guide:
 
 
 class _AloneGuide(_Guide):
-    """Search each position once at each depth, with empty tables; the results are in `values`."""
+    """Search each position once at each depth, with empty tables, and store the results in `values`."""
 
     def __init__(self, watched: Watched, memory: SearchTables, places: Mapping[str, Place]) -> None:
         super().__init__(watched, places)
@@ -98,7 +98,10 @@ class _AloneGuide(_Guide):
         self._memory = memory
 
     def call(self, call: HookedCall, /) -> Any:
-        """Run a call with empty tables; if the position was already searched to this depth, return the same answer."""
+        """Run a call with empty tables.
+
+        If the position was already searched to this depth, return the same answer again.
+        """
         key = self._key(call)
         if key not in self._answers:
             self._memory.forget(call)
@@ -108,9 +111,9 @@ class _AloneGuide(_Guide):
 
 
 class _TogetherGuide(_Guide):
-    """Run all calls with the search's own tables; `wrong` describes the first wrong answer for a new position.
+    """Run all calls with the search's own tables. `wrong` describes the first wrong answer for a new position.
 
-    An answer equal to that of an earlier, deeper call may come from the entry of that call, so it is not wrong.
+    If an earlier, deeper call returned the same value, the answer may come from that call's entry, so it is not wrong.
     """
 
     def __init__(
@@ -119,7 +122,7 @@ class _TogetherGuide(_Guide):
         super().__init__(watched, places)
         self.wrong = ""
         self._values, self._begun = values, set[Hashable]()
-        self._inside: list[tuple[Any, list[Any]]] = []  # for each call in progress: its depth, those of its children
+        self._inside: list[tuple[Any, list[Any]]] = []  # for each running call: its depth, its children's depths
         self._counts_up = False
         self._entries: dict[Any, list[Any]] = {}  # value -> the depths of earlier calls that have this value
 
@@ -152,6 +155,6 @@ class _TogetherGuide(_Guide):
         return answer
 
     def _is_of_deeper(self, value: Any, depth: Any) -> bool:
-        """True if an earlier call that was searched deeper has this value."""
+        """True if an earlier call to a greater depth has this value."""
         depths = self._entries.get(value, []) if is_number(depth) else []
         return any(is_number(plies) and (plies < depth if self._counts_up else plies > depth) for plies in depths)
