@@ -1,1 +1,1 @@
-"""Judge a search that only works on its own game: run it with other leaf values, and check its values and moves."""
+"""Judge a search on its own game: run it with other leaf values, and check the values and moves that it returns."""

@@ -1,4 +1,4 @@
-"""Describe a position of a search's own game: the call with its arguments, and the board as the program prints it."""
+"""Describe a position of a search's own game: the call that searches it, and the board as the program prints it."""
 
 from collections.abc import Iterable, Iterator
 from typing import Any, Final
@@ -14,14 +14,15 @@ from prunecheck.trees.protocol import Number
 from prunecheck.trees.views.recorded import recorded
 
 MOST_ROWS: Final = 30  # the most rows of a board that are printed
-MOST_PARTS: Final = 6  # the most attributes and variables that are printed in place of a board
-EMPTY_CELLS: Final = ".-_"  # signs for a blank cell, best first, so that no row of a board looks like a blank line
+MOST_PARTS: Final = 6  # most attributes and variables that are printed if there is no board
+# signs that replace a blank cell, in order of preference, so that no row of a board looks like a blank line
+EMPTY_CELLS: Final = ".-_"
 
 
 def position_lines(game: OwnGame, start: Node, tree: ExplicitTree[Number]) -> tuple[str, ...]:
     """Describe the position at the root of a tree: the call in the program's syntax, then its board.
 
-    Without a board to print, the attributes and variables that identify the position follow.
+    If there is no board to print, the attributes and variables that identify the position follow the call.
     """
     seen: list[str] = []
 
@@ -38,7 +39,7 @@ def position_lines(game: OwnGame, start: Node, tree: ExplicitTree[Number]) -> tu
 
 
 def call_at_position(game: OwnGame, call: HookedCall) -> str:
-    """Print a call, and the attributes and variables that identify its position, on one line."""
+    """Print, on one line, a call with the attributes and variables that identify its position."""
     held = list(_in_words(_parts(game, call.arguments)))
     return f"{call_in_words(call)}{' with ' if held else ''}{', '.join(held[:MOST_PARTS])}"
 
@@ -54,7 +55,7 @@ def _parts(game: OwnGame, own: dict[str, Any]) -> Iterator[tuple[str, Any]]:
 
 
 def _in_words(parts: Iterable[tuple[str, Any]]) -> Iterator[str]:
-    """Each part with its value; a part that prints only its address is shown by its board, or by its attributes."""
+    """Yield each part with its value. A part that prints only its address is shown as a board, or by its attributes."""
     for name, held in parts:
         if not is_plain_object(held):
             yield f"{name} = {brief_text(held)}"

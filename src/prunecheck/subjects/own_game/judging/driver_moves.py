@@ -17,9 +17,9 @@ from prunecheck.trees.protocol import Number
 from prunecheck.trees.values import show
 
 FEWEST_MOVES: Final = 2
-FEWEST_RANKED: Final = 3  # with fewer moves, the best and the worst one cannot be told apart
+FEWEST_RANKED: Final = 3  # with fewer moves, picking the best and avoiding the worst are the same
 MOST_MOVES: Final = 60
-FEWEST_PLIES: Final = 2  # plies with several moves, which are needed to see whether the players alternate
+FEWEST_PLIES: Final = 2  # this many plies must have a choice of moves to show whether the players alternate
 DRAWS: Final = 20
 SIGNS: Final = ((1, -1), (-1,), (1,))  # signs of the random values: both signs, all below 0, all above 0
 WIDE: Final = (
@@ -30,10 +30,11 @@ MOST_COORDINATES: Final = 4  # items of a move that is a tuple of numbers
 
 @dataclass(frozen=True, slots=True)
 class DriverMoves:
-    """The verdict on a starting call's moves: the number of `trials` with the best move, and what is wrong (`fault`).
+    """The verdict on the moves that a starting call returns.
 
-    `untold`: the call returns something that may be a move, but not clearly one. `note` describes a result that looks
-    wrong, but would be right if the same player moved again.
+    `trials` is the number of runs that returned the best move, and `fault` says what is wrong. `untold` is True if the
+    call returns something that may or may not be a move. `note` describes a result that looks wrong, but would be right
+    if the same player moved again.
     """
 
     trials: int = 0
@@ -43,13 +44,13 @@ class DriverMoves:
 
 
 def driver_moves(game: OwnGame, *, given: bool = True) -> DriverMoves:
-    """Give the searches of a starting call random values, and check that the call picks a move with the best value.
+    """Give random values to the searches that a starting call makes, and check that it then picks the best move.
 
-    A driver that deepens must pick the best move, too. In half of the runs, a position has the same value at each
-    depth; in the others, only the last depth decides. If the starting call is itself a search of the root, or its
+    This also holds for a driver with iterative deepening. In half of the runs, a position has the same value at each
+    depth; in the others, only the last depth decides. If the starting call is itself a search of the root, or if its
     answers do not show the move, these runs show nothing. Then `root_moves` judges the move that the search stores.
 
-    Unless the user has `given` the starting call, the program may only make it if the other player moves.
+    If the starting call was not `given` by the user, the program may make it only when the other player moves.
     """
     wrong = "" if game.program.driver else wrong_driver_value(game)
     if wrong or game.program.only_first is not None:
@@ -65,7 +66,7 @@ def driver_moves(game: OwnGame, *, given: bool = True) -> DriverMoves:
 class _Trials:
     def __init__(self, game: OwnGame, *, given: bool) -> None:
         self._game, self._runs, self._given = game, DriverRuns(game), given
-        # if the opponent moves there, its largest value is the worst
+        # if the opponent moves there, the largest value is the worst
         self._sign = -1 if game.rules[game.first_search].largest else 1
 
     def judged(self) -> DriverMoves:
@@ -106,9 +107,9 @@ class _Trials:
         )
 
     def _has_no_effect(self, whole: Any, count: int) -> bool:
-        """True if the values of the moves change nothing that can be observed, so that the searches are useless.
+        """True if nothing that can be observed depends on the values of the moves, so that the searches are useless.
 
-        A call that returns True or False is not judged, since this may only report that something was done.
+        A call that returns True or False is not judged, since it may just report that it did something.
         """
         if whole is None or isinstance(whole, bool) or self._game.program.shows_elsewhere:
             return False
@@ -122,7 +123,7 @@ class _Trials:
     def _opposite(self, unknown: DriverMoves) -> DriverMoves:
         """The verdict on a starting call that picks the best move for the opponent, who moves next.
 
-        The choice is wrong if the players alternate everywhere below, and if the starting call is the user's.
+        This choice is wrong if the players alternate everywhere below, and if the user gave the starting call.
         """
         which = "largest" if self._sign == -1 else "smallest"
         said = (
@@ -136,10 +137,13 @@ class _Trials:
         return DriverMoves(fault=f"wrong move: {said}")
 
     def _drawn(self, part: Hashable, alone: Sequence[Answered]) -> DriverMoves:
-        """Judge which move is picked if moves have random values; in the runs `alone`, each was the best once."""
+        """Judge which move is picked if moves have random values.
+
+        In each of the runs `alone`, another move was the best.
+        """
         names = {answered.parts[part]: nth for nth, answered in enumerate(alone)}
         random, trials = Random(0), 0  # noqa: S311  # not for security
-        narrows: list[bool] = []  # for each run, whether a value was outside the window of its search
+        narrows: list[bool] = []  # for each run: True if a value was outside the window of its search
         for nth in range(2 * DRAWS):
             bounded = nth >= DRAWS
             shares = [random.choice(SHARES) * random.choice(SIGNS[nth % len(SIGNS)]) for _ in alone]
@@ -148,7 +152,7 @@ class _Trials:
             if bounded and not self._runs.bounded:
                 continue  # no value is outside the window of its call
             if answer is None or part not in answer.parts or len(answer.positions) < len(alone):
-                continue  # this includes moves that are numbers equal to a value
+                continue  # this covers moves that are numbers and happen to equal a value
             best = self._best(shares)
             name = answer.parts.get(part)
             if name is not None and name not in names:
@@ -189,7 +193,7 @@ class _Trials:
 
 
 def _players_alternate(game: OwnGame) -> bool:
-    """True if the other player moves after each move, in several plies with a choice."""
+    """True if the players take turns in all plies, and several plies have a choice of moves."""
     nodes = [node for node in game.starts() if len(node.children) > 1]
     plies = {node.ply for node in nodes}
     start = game.starts()[0]

@@ -1,4 +1,4 @@
-"""Run a starting call with random values as the results of its searches, and record what it returns or changes."""
+"""Run a starting call whose searches return random values, and record what it returns or changes."""
 
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterator, Sequence
@@ -18,16 +18,16 @@ from prunecheck.trees.protocol import Number
 
 MOST_SECONDS: Final = 1.0  # seconds of computing
 MOST_CALLS: Final = 500  # calls of the search in one run
-# shares of the game's largest value; they avoid whole numbers, which could be mistaken for moves
+# shares of the game's largest value, chosen so that values are not whole numbers, which could be mistaken for moves
 PARTS: Final = (3 / 4, 7 / 10, 13 / 20)
-SHARES: Final = (1 / 3, 2 / 3, 1)  # shares of the largest random value; there are few, so that there are ties
+SHARES: Final = (1 / 3, 2 / 3, 1)  # shares of the largest random value; only a few, so that ties occur
 
 
 class Answered(NamedTuple):
-    """What a starting call returned (`whole`), with fingerprints of the answer and of its parts.
+    """What a starting call returned (`whole`), with fingerprints of the answer and its parts.
 
-    `effects` is what the call changed and printed; if the call returned None, `parts` is the same. `searched` lists the
-    positions that it searched, and `depths` the depth of each of these searches.
+    `effects` is what the call changed and printed. If the call returned None, `parts` has the same contents as
+    `effects`. `searched` lists the positions that the call searched, and `depths` lists the depths.
     """
 
     parts: dict[Hashable, Hashable]
@@ -38,15 +38,15 @@ class Answered(NamedTuple):
 
     @property
     def positions(self) -> list[Hashable]:
-        """The positions that were searched, without repetitions."""
+        """The positions that were searched, each listed once."""
         return list(dict.fromkeys(self.searched))
 
 
 @dataclass(eq=False, slots=True)
 class DriverRuns:
-    """Run a starting call several times with different values, until a limit on CPU time.
+    """Run a starting call several times with different values, up to a limit on CPU time.
 
-    `bounded` is True if, in the last run, a value was replaced by a bound of its window.
+    `bounded` is True if a value in the last run was outside its window, and was replaced by a bound.
     """
 
     game: OwnGame
@@ -54,7 +54,7 @@ class DriverRuns:
     bounded: bool = field(init=False, default=False)
     _time: ComputingTime = field(init=False)
     _last: Any = UNKNOWN  # the depth of the last call in the first run
-    _samples: defaultdict[str, Any] = field(init=False)  # function -> an answer
+    _samples: defaultdict[str, Any] = field(init=False)  # function -> one of its answers
 
     def __post_init__(self) -> None:
         """Choose the largest value, and start the clock."""
@@ -69,18 +69,19 @@ class DriverRuns:
     def run(
         self, shares: Sequence[float], earlier: Random | None = None, *, bounded: bool = False, effects: bool = False
     ) -> Answered | None:
-        """Run the starting call; the positions that it searches get these shares of the largest value in turn.
+        """Run the starting call.
 
-        All other positions get 0. With `earlier`, only searches to the last depth get these shares, and searches to
-        other depths get random values. `bounded` and `effects` are as in `run_with`.
+        The first position that it searches gets the first share of the largest value, and so on. All other positions
+        get 0. With `earlier`, only searches to the last depth get these shares, and searches to other depths get random
+        values. `bounded` and `effects` are as in `run_with`.
         """
         return self.run_with(self._value_of(shares, earlier), bounded=bounded, effects=effects)
 
     def run_with(self, value: Callable[[int, Any], Number], *, bounded: bool, effects: bool = False) -> Answered | None:
-        """Run the starting call; each of its searches gets the `value` of its position (by number) at its depth.
+        """Run the starting call. Each of its searches returns `value(number of the position, depth)`.
 
-        With `bounded`, a value outside the window of a call is replaced by the bound. The answer has no `effects` if
-        they are not requested. Returns None if the starting call fails, or if the runs take too long.
+        With `bounded`, a value outside the window of a call is replaced by the bound. The answer only has `effects` if
+        they are requested. Returns None if the starting call fails, or if the runs take too long.
         """
         if self._time.is_over:
             return None
@@ -107,7 +108,7 @@ class DriverRuns:
             last = call.position_arguments
             return with_value(self._samples[call.name], game.places.get(call.name), inside)
 
-        if not program.attempt(answered):  # with other values than those of the game, the search may fail
+        if not program.attempt(answered):  # with values that the game does not have, the search may fail
             return None
         if self._last is UNKNOWN and depths:
             self._last = depths[-1]
@@ -133,7 +134,7 @@ class DriverRuns:
         return value
 
     def _changed(self, arguments: dict[str, Any]) -> Iterator[tuple[Hashable, Any]]:
-        """Yield the text that was printed, and all state that a starting call which returned None may have changed."""
+        """For a starting call that returned None, yield what it printed, and all state that it may have changed."""
         program = self.game.program
         yield "printed", program.printed
         for name, whole in (*program.data().items(), *program.given.items(), *arguments.items()):
@@ -141,7 +142,7 @@ class DriverRuns:
 
 
 def _clamped(call: HookedCall, value: Number) -> Number:
-    """The value; if it is outside the window of the call, the bound that it exceeds."""
+    """Return the value, or the nearest bound if the value is outside the window of the call."""
     if not call.takes.has_window:
         return value
     alpha, beta = call.window

@@ -1,6 +1,6 @@
 """Judge the value that a starting call returns after searches to several depths, perhaps with aspiration windows.
 
-It may only return a bound for a value if the search does: then it must be repeated in a wider window.
+If a search returns a bound of its window in place of the value, it must be repeated in a wider window.
 """
 
 from collections.abc import Hashable, Iterator
@@ -20,19 +20,18 @@ from prunecheck.subjects.sandbox.limits import ComputingTime
 from prunecheck.trees.protocol import INF
 from prunecheck.trees.values import show
 
-SAME: Final = (5, -7, 11)  # all searches of a run return one of these, to find where the answer holds the value
+SAME: Final = (5, -7, 11)  # in a run, all searches return one of these, to find where the answer holds the value
 DRAWS: Final = 40
 LARGEST: Final = 20
 MOST_DEPTHS: Final = 100  # depths with different values
-TREES: Final = 200  # the most random trees to find out whether the search returns bounds
+TREES: Final = 200  # at most this many random trees, to find out whether the search returns bounds
 MOST_SECONDS: Final = 1.0  # seconds of computing for these
 
 
 def wrong_driver_value(game: OwnGame) -> str:
-    """Say what is wrong with a starting call's value, if only its last search decides that value; empty if nothing is.
+    """Say what is wrong with the value of a starting call whose last search decides it. Empty if nothing is wrong.
 
-    All searches of the starting call are answered: each depth has a value, and a value outside a window is replaced by
-    its bound.
+    The searches are not run, but answered: each depth has a value. A value outside a window is replaced by a bound.
     """
     only_first, game.program.only_first = game.program.only_first, None
     try:
@@ -74,7 +73,7 @@ def _wrong_value(game: OwnGame) -> str:
 
 
 def _deepens(run: Answered) -> bool:
-    """True if all searches had the same position, and the last search was deeper than the first."""
+    """True if all searches started from the same position, and the last was deeper than the first."""
     counts = bool(run.depths) and all(map(is_number, run.depths))
     return counts and len(run.positions) == 1 and bool(run.depths[0] < run.depths[-1])
 
@@ -92,10 +91,10 @@ def _numbers(answer: Any) -> Iterator[tuple[Hashable, Any]]:
 def returns_bounds(game: OwnGame) -> bool:
     """True if, on some random tree, the search returns a bound of its window although the value is beyond it.
 
-    The driver is a function that calls the search for each move. Only values that are worse for the driver are checked.
-    A search that cuts off only beyond the bound never returns such a bound. So its driver may treat a value equal to
-    the bound as exact. Only calls with the function and depth of the first one are checked, since
-    these search the driver's moves.
+    If it never does, as a search that only cuts off beyond the bound, then its driver may treat a value equal to the
+    bound as exact. The driver is a function that calls the search for each move. Only values that are worse for the
+    driver are checked, and only calls that have the function and depth of the first one, since these search the
+    driver's moves.
     """
     random, time = Random(0), ComputingTime(MOST_SECONDS)  # noqa: S311  # not for security
     largest = game.rules[game.first_search].largest

@@ -1,4 +1,4 @@
-"""Find evaluations that look wrong: from the wrong player's point of view, or with better values for later wins.
+"""Find evaluations that look wrong: they have the wrong player's point of view, or prefer a later win.
 
 The recursion alone does not show whether an evaluation is right. So leaf calls are repeated with another player or
 depth.
@@ -24,18 +24,19 @@ from prunecheck.trees.protocol import INF
 from prunecheck.trees.values import show
 
 SECONDS: Final = 1.0  # seconds of computing
-SECONDS_FOR_PLAYER: Final = 0.5  # the same for each candidate for the other player
+SECONDS_FOR_PLAYER: Final = 0.5  # CPU seconds for each value that may be the other player
 PLAYERS: Final = 2  # a parameter with more values is not a player
-FEWEST_VALUES: Final = 3  # different values; fewer may be equal by chance
+FEWEST_VALUES: Final = 3  # number of different values; fewer may be equal by chance
 FEWEST_ENDS: Final = 2  # ends of the game whose value depends on the depth
-MOST: Final = 0.8  # share of the leaves that must agree
-FEWEST_LEAVES, MOST_LEAVES = 3, 30  # leaves whose value must change its sign with the player, and leaves to look at
+MOST: Final = 0.8  # this share of the leaves must agree
+# this many leaf values must change sign with the player, and at most this many leaves are examined
+FEWEST_LEAVES, MOST_LEAVES = 3, 30
 SINGLE: Final = (bool, int, float, str)
-MOST_PLAYERS: Final = 8  # constants of the source that may be the other player
+MOST_PLAYERS: Final = 8  # most constants of the source that are tried as the other player
 
 
 def evaluation_notes(game: OwnGame) -> Iterator[str]:
-    """Yield a note if evaluations have the wrong point of view, and a note if later wins have better values."""
+    """Yield a note if evaluations have the wrong point of view, and another if a later win has a better value."""
     seen = _Evaluations()
     examine_leaves(game, seen.examine, seconds=SECONDS)
     yield from _point_of_view(game, [flip for flip in seen.flipped if seen.are_players(flip.names)])
@@ -46,7 +47,7 @@ def evaluation_notes(game: OwnGame) -> Iterator[str]:
 
 @dataclass(frozen=True)
 class _Flipped:
-    """The value of a leaf, and its `other` value with the opponent as the player in the parameters `names`."""
+    """The value of a leaf, and its `other` value if the parameters `names` have the opponent as the player."""
 
     names: tuple[str, ...]
     value: Any
@@ -55,7 +56,7 @@ class _Flipped:
 
 @dataclass(frozen=True)
 class _End:
-    """The value at the end of the game, and the value if it ended one ply sooner; `depth` is the argument `name`."""
+    """The value of an end of the game, and its value one ply sooner. `name` is the depth parameter."""
 
     name: str
     depth: Any
@@ -109,7 +110,7 @@ class _Evaluations:
     players: dict[str, set[Hashable]] = field(default_factory=dict)  # parameter -> the values that it had
 
     def examine(self, leaf: Leaf) -> None:
-        """Repeat a leaf as if the game had ended a ply sooner, or else for the other player."""
+        """Repeat a leaf call: at an end of the game, as if it came one ply sooner; otherwise, for the other player."""
         call, value = leaf.call, leaf.value
         if not leaf.above or not -INF < value < INF:
             return
@@ -144,7 +145,7 @@ def _is_step(name: str, call: HookedCall, above: HookedCall) -> bool:
 
 
 class _Unchanged(NamedTuple):
-    """A function, its parameter for the player, and the line of the call that passes it on unchanged."""
+    """A function, its player parameter, and the line of the call that passes this parameter on unchanged."""
 
     function: str
     parameter: str
@@ -154,9 +155,9 @@ class _Unchanged(NamedTuple):
 def _unchanged_players(game: OwnGame) -> Iterator[str]:
     """Yield a note if a search negates values and evaluates for a player, but never changes that player.
 
-    In such a search, a leaf after an odd number of plies has the value for the wrong player: the value changes its sign
-    if the same call is repeated for the other player. But the search may be right: it may find out who moves in another
-    way, such as from the number of stones, and negate the value of the evaluation itself.
+    In such a search, a leaf after an odd number of plies has the value for the wrong player: if the same call is
+    repeated for the other player, the value changes its sign. But the search may still be right. It may find out who
+    moves in another way, such as from the number of stones, and negate the evaluation itself.
     """
     if not game.rules or not all(all(rule.negated) for rule in game.rules.values()):
         return
@@ -175,7 +176,7 @@ def _unchanged_players(game: OwnGame) -> Iterator[str]:
 
 
 def _passed_unchanged(game: OwnGame) -> Iterator[_Unchanged]:
-    """The parameters named like a player that all recursive calls of a function pass on as they are."""
+    """The parameters that are named like a player, and that all recursive calls in a function pass on unchanged."""
     hooked = {name.rpartition(".")[2]: name for name in game.program.functions}
     for function in recursive_functions(game.program.syntax):
         parameter = function.names.get(Role.MAXIMISING, "")
@@ -188,7 +189,7 @@ def _passed_unchanged(game: OwnGame) -> Iterator[_Unchanged]:
 
 
 def _others(game: OwnGame, found: _Unchanged) -> list[Any]:
-    """The candidates for the other player: the negative of a number, or another constant of the source."""
+    """Values that may be the other player: the negative of a number, or another constant in the source."""
     seen = _OtherPlayer(found, None)
     examine_leaves(game, seen.examine, seconds=SECONDS_FOR_PLAYER)
     player = seen.player
@@ -205,10 +206,10 @@ def _others(game: OwnGame, found: _Unchanged) -> list[Any]:
 
 @dataclass(slots=True)
 class _OtherPlayer:
-    """Repeat leaf calls after an odd number of plies for the `other` player; without one, only find the `player`.
+    """Repeat leaf calls after an odd number of plies for the `other` player. Without `other`, only find the `player`.
 
-    `turned` is the number of leaves whose value changed its sign. `is_only_turned` is False if the value of some leaf
-    did not, or if another simple argument is not the same in all calls, because it may tell who moves.
+    `turned` is the number of leaf values that changed their sign. `is_only_turned` is False if some leaf value did not,
+    or if another simple argument differs between calls, since it may be the side to move.
     """
 
     found: _Unchanged
@@ -217,7 +218,7 @@ class _OtherPlayer:
     turned: int = 0
     is_only_turned: bool = True
     _leaves: int = 0
-    _beside: dict[str, Any] | None = None  # simple arguments of the first call, without window, depth, player
+    _beside: dict[str, Any] | None = None  # simple arguments of the first call, except window, depth and player
 
     def examine(self, leaf: Leaf) -> None:
         """Compare the value of a leaf with its value for the other player."""

@@ -1,6 +1,6 @@
-"""Find searches that compare their window with bounds for a position's value, such as its distance to the end.
+"""Find searches that compare their window with bounds on a position's value, such as its distance to the end.
 
-They are right for the values of their own game, but may be wrong for others.
+Such a search is right for the values of its own game, but may be wrong for other values.
 """
 
 import sys
@@ -29,11 +29,11 @@ TRACED_TREES: Final = 30
 MOST_TREES: Final = 300  # wrong values may be rare
 LARGE_EVERY: Final = 4  # one tree in this many is large
 MOST_SECONDS: Final = 1.0  # seconds of computing
-FEWEST_REAL: Final = 5  # trees with real values; fewer are too little evidence
+FEWEST_REAL: Final = 5  # trees with real values that are needed; fewer are too little evidence
 
 
 def use_real_values(game: OwnGame) -> None:
-    """Limit a game to its real values if the search knows bounds for them and is wrong for random values.
+    """Limit a game to its real values if the search knows bounds on them, and is wrong for random values.
 
     Raises: PreconditionError if there are too few trees with real values.
     """
@@ -54,7 +54,7 @@ def use_real_values(game: OwnGame) -> None:
 
 
 def _compares_bounds(game: OwnGame) -> bool:
-    """True if some line of the search compares an end of its window with different numbers of its own."""
+    """True if some line of the search compares alpha or beta with several numbers that it computes itself."""
     compared: dict[Hashable, set[float]] = defaultdict(set)
     for start, tree, window in _searches(game, TRACED_TREES):
         try:
@@ -83,7 +83,7 @@ def _is_wrong(game: OwnGame) -> bool:
 
 
 def _searches(game: OwnGame, trees: int) -> Iterator[tuple[Node, ExplicitTree[Number], tuple[Number, Number]]]:
-    """Up to that many random trees and windows, each with the call that gets them."""
+    """Yield up to that many random trees, each with a window, and the call that gets both."""
     random, time = Random(0), ComputingTime(MOST_SECONDS)  # noqa: S311  # not for security
     for start, tree in drawn_starts(game, random, trees, time, large_every=LARGE_EVERY):
         ends = sorted({-INF, INF, *tree.leaf_values}) if game.takes_window(start) else [-INF, INF]
@@ -92,20 +92,20 @@ def _searches(game: OwnGame, trees: int) -> Iterator[tuple[Node, ExplicitTree[Nu
 
 
 def _fits(found: Number, truth: Number, alpha: Number, beta: Number) -> bool:
-    """True if `found` is right in the window, or at least on the right side of it."""
+    """True if `found` is right inside the window, or at least on the right side of the window."""
     return found <= alpha if truth <= alpha else found >= beta if truth >= beta else found == truth
 
 
 class _Traced(float):
-    """A number that came from a leaf, or is an end of a window; `compared` has what ends are compared with.
+    """A number that came from a leaf, or is alpha or beta.
 
-    `compared` is None for other numbers.
+    For alpha and beta, `compared` has the numbers that they are compared with; it is None for all others.
     """
 
     compared: dict[Hashable, set[float]] | None = None
 
     def of(self, number: float) -> "_Traced":
-        """The result of an operation on this number."""
+        """Wrap the result of an operation on this number."""
         found = _Traced(number)
         found.compared = self.compared
         return found
@@ -153,7 +153,7 @@ class _Traced(float):
 
 
 class _TracingGuide(JudgingGuide):
-    """Search a tree with traced numbers: the values in answers, and the ends of windows."""
+    """Search a tree with traced numbers in answers and windows."""
 
     def __init__(self, compared: dict[Hashable, set[float]], game: OwnGame, *where: Any, **how: Any) -> None:
         super().__init__(game, *where, **how)

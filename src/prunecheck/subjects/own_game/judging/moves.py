@@ -1,4 +1,4 @@
-"""Find out which child a returned move leads to, by making each child the best one in turn."""
+"""Find out which child a returned move leads to, by making one child after the other the best."""
 
 from collections import Counter
 from collections.abc import Hashable, Iterator, Mapping, Sequence
@@ -19,15 +19,15 @@ from prunecheck.subjects.own_game.learning.recording import UNKNOWN, Node
 from prunecheck.trees.protocol import INF, Number
 from prunecheck.trees.views.recorded import recorded
 
-MOST_CHILDREN: Final = 60  # children of a call whose moves are examined
-MOST_CALLS: Final = 60  # calls whose moves are examined
+MOST_CHILDREN: Final = 60  # at most this many children of a call are examined
+MOST_CALLS: Final = 60  # the moves of at most this many calls are examined
 MOST_SECONDS: Final = 1.0  # seconds of computing, after which no further call is examined
 FIRST_CALLS: Final = 8  # the first calls of each function, which show whether it returns a move
 MARK: Final = "a move in a child's answer"
 PLAYERS: Final = 2  # an argument with at most this many values may be the side to move
-FEWEST_CONSTANT: Final = 5  # answers with the same part; fewer may be alike by chance
+FEWEST_CONSTANT: Final = 5  # this many answers must have the same part; fewer may be alike by chance
 FEWEST_NAMED: Final = 2  # the same for a part that the source shows to be the move
-FEWEST_FOR_WORST: Final = 3  # with two moves, only the best one is not the worst
+FEWEST_FOR_WORST: Final = 3  # with two moves, picking the best and avoiding the worst are the same
 
 Window: TypeAlias = tuple[Number, Number]
 Side: TypeAlias = tuple[str, bool]  # a function, and whether MAX moves in its calls
@@ -35,14 +35,17 @@ P = TypeVar("P", bound=Hashable)
 
 
 class Names(NamedTuple):
-    """Where answers hold the move, and for one position, the children that each move (as a fingerprint) may lead to."""
+    """Where answers hold the move.
+
+    Also, for one position, the children that each move may lead to (moves as fingerprints).
+    """
 
     place: Place
     children: dict[Hashable, tuple[int, ...]]
 
 
 class _Seen(NamedTuple):
-    """Fingerprints: of an answer without its value, of the arguments of the call, and of its children's arguments."""
+    """Fingerprints of an answer without its value, of the call's arguments, and of the arguments of its children."""
 
     parts: dict[Place, Hashable]
     own: frozenset[Hashable]
@@ -52,9 +55,9 @@ class _Seen(NamedTuple):
 class _NamedMove(NamedTuple):
     """What is known about a part of an answer that is named like a move in the source.
 
-    `varies`: the move depends on which child is best, or on the answer of that child. `given`: the move equals an
-    argument of the call, perhaps the move that led to the position. `passed_on`: the move is the one in a child's
-    answer, if that answer has a move.
+    `varies` is True if the move depends on which child is best, or on that child's answer. `given` is True if the move
+    equals an argument of the call, perhaps the move that led to the position. `passed_on` is True if the move is the
+    one in a child's answer.
     """
 
     varies: bool
@@ -64,22 +67,25 @@ class _NamedMove(NamedTuple):
 
 @dataclass(eq=False, slots=True)
 class AnsweredMoves:
-    """The moves in the answers of a game. `untold`: some answers may hold a move, but it is unclear which one."""
+    """The moves in the answers of a game.
+
+    `untold` is True if some answers may hold a move, but it is unclear which one.
+    """
 
     game: OwnGame
     untold: bool = False
     _known: dict[Node, Names | None] = field(default_factory=dict)
     _spent: float = 0.0  # seconds of computing
-    # side and place -> the contents of answers at that place, for each position and best child
+    # side and place -> what answers have at that place, for each position and best child
     _held: dict[tuple[Side, Place], list[Hashable]] = field(default_factory=dict)
-    # side and place of the parts that are not always an argument of the call, or may be a number such as the depth
+    # side and place of parts that, in some answer, were None, a number, or not an argument of the call
     _varying: set[tuple[Side, Place]] = field(default_factory=set)
     _named: dict[str, dict[Place, str]] = field(default_factory=dict)  # function -> its variables named like a move
     # side and place named like a move -> what is known about it, for each position
     _moves: dict[tuple[Side, Place], list[_NamedMove]] = field(default_factory=dict)
 
     def faults(self) -> Iterator[str]:
-        """Yield a bug if a part of the answers is named like the move, but is another move or always the same one.
+        """Yield a bug if a part of the answers is named like the best move, but is another move or never changes.
 
         If answers name the best move when one player moves, then an answer for the other player may hold anything that
         is the same in all positions.
@@ -106,7 +112,7 @@ class AnsweredMoves:
                 )
 
     def _named_sides(self) -> set[Side]:
-        """The sides whose answers name the best move, as far as their first calls show."""
+        """The sides whose answers name the best move, judging by their first calls."""
         named: set[Side] = set()
         looked = Counter[Side]()
         for start in self.game.starts():
@@ -140,7 +146,10 @@ class AnsweredMoves:
         return start.function, self.game.is_max(start)
 
     def move_name(self, function: str, place: Place) -> str:
-        """The name of this part of the answers, if it is named like a move or is a fixed move; empty otherwise."""
+        """The name of this part of the answers if it sounds like a move, or if the part is a fixed move.
+
+        Empty otherwise.
+        """
         if function not in self._named:
             program = self.game.program
             self._named[function] = moves_in_source(program.source, function, program.functions)
@@ -161,7 +170,7 @@ class AnsweredMoves:
                     self._varying.add((self.side(start), place))
 
     def names(self, start: Node) -> Names | None:
-        """Find how the answers of a call name its children; None if they do not, or if it is unclear."""
+        """Find how the answers of a call name its children. None if they do not name them, or not clearly."""
         if start not in self._known:
             looked = len(self._known) < MOST_CALLS and len(start.children) <= MOST_CHILDREN
             before = process_time()
@@ -205,7 +214,7 @@ class _BestChildRuns:
         self._same = [tuple(group) for group in by_position.values()]
 
     def names(self) -> Names | None:
-        """The names of the moves, if they are clear and the search does not just pass on a child's answer."""
+        """The names of the moves. None if they are unclear, or if the search just passes on a child's answer."""
         game, start = self._game, self._start
         if game.places[start.function] is None or is_number(start.sample):
             return None
@@ -241,15 +250,15 @@ class _BestChildRuns:
                 )
 
     def _is_without_move(self, place: Place) -> bool:
-        """True if no leaf returns a move, so that moves are not passed down to be returned by the leaves."""
+        """True if no leaf returns a move. A leaf only returns one if moves are passed down to it."""
         leaves = [node for node in self._game.root.all() if not node.children and node.function == self._start.function]
         return bool(leaves) and all(dict(beside(leaf.sample, self._place)).get(place) is None for leaf in leaves)
 
     def _run(self, best: Sequence[int], window: Window, sample: Any = UNKNOWN) -> _Seen | None:
         """Run the search with values that make the children `best` better than the others; None if it fails.
 
-        The answer of each child is `sample` with the chosen value or, without a sample, the child's recorded answer
-        with that value.
+        Each child returns `sample` with the chosen value in it. Without a sample, it returns its recorded answer with
+        that value.
         """
         game, start = self._game, self._start
         ends = window if game.is_max(start) else (-window[1], -window[0])
@@ -272,7 +281,7 @@ class _BestChildRuns:
             game.program.run(seen)
             held_beside = beside(guide.answer, self._place)  # functions have no fingerprint
             parts = {place: fingerprint(held) for place, held in held_beside if not is_code(held)}
-        except (ControlError, Exception):  # the search may fail in a position that it seldom reaches
+        except (ControlError, Exception):  # the search may fail in a position that it rarely reaches
             return None
         finally:
             for child, known in before.items():
@@ -316,7 +325,7 @@ class _BestChildRuns:
         return None
 
     def _by_worst(self, seen: list[_Seen]) -> Names | None:
-        """For a search that picks the worst move: find the part that is different for each worst child."""
+        """For a search that picks the worst move: find a part of the answer that is different for each worst child."""
         if len(self._same) < FEWEST_FOR_WORST:
             return None
         every = range(len(self._start.children))
@@ -328,7 +337,7 @@ class _BestChildRuns:
             yield Names(place, dict(zip(found, self._same, strict=True)))
 
     def _are_own(self, place: Place, first: _Seen) -> bool:
-        """True if the call found the move itself, and did not pass on a child's answer."""
+        """True if the call picked the move itself, and did not copy it from a child's answer."""
         samples = [child.sample for child in self._start.children if not is_number(child.sample)]
         if samples and isinstance(samples[0], tuple | list | dict):
             marked = self._run(self._same[-1], (-INF, INF), with_value(samples[0], place, MARK))
@@ -343,7 +352,7 @@ class _BestChildRuns:
 
 
 def told_apart(answers: Sequence[Mapping[P, Hashable]]) -> Iterator[tuple[P, list[Hashable]]]:
-    """The parts whose fingerprint differs in all answers, each with these fingerprints."""
+    """The parts that have a different fingerprint in each answer, with these fingerprints."""
     for part in answers[0] if answers else ():
         found = [answer.get(part) for answer in answers]
         if None not in found and len(set(found)) == len(found):
@@ -351,7 +360,7 @@ def told_apart(answers: Sequence[Mapping[P, Hashable]]) -> Iterator[tuple[P, lis
 
 
 def _all_known(children: dict[Hashable, tuple[int, ...]], place: Place, seen: list[_Seen]) -> bool:
-    """True if each answer names a child or no move, and at least one names a child."""
+    """True if every move in the answers is known to lead to a child, and at least one answer has a move."""
     names = {sighting.parts.get(place) for sighting in seen}
     return not names <= {None} and all(name is None or name in children for name in names)
 

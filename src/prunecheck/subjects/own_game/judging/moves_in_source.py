@@ -1,4 +1,4 @@
-"""Find the parts of answers that are the move: their names in the source say so, or they are always the same move."""
+"""Find the parts of answers that are a move, because the source names them so, or because they are a fixed move."""
 
 import ast
 from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
@@ -23,7 +23,7 @@ WHOLE: Final = "whole answer"
 
 
 def is_move_name(name: str) -> bool:
-    """True if the last word of a name says that it is a move.
+    """True if the last word of a name means a move.
 
     >>> is_move_name("best_move"), is_move_name("moves"), is_move_name("move_count")
     (True, False, False)
@@ -42,7 +42,7 @@ def is_best_move(name: str) -> bool:
 
 
 def called_name(expression: str) -> str:
-    """The function or method that an expression calls last; empty for another expression.
+    """The function or method that an expression calls last. Empty if the expression is not a call.
 
     >>> called_name("Engine(3).best(board)"), called_name("best(board)[0]")
     ('best', '')
@@ -58,8 +58,8 @@ def moves_in_source(source: str, function: str, searches: Collection[str]) -> di
     r"""Find, by place, the parts of a function's answers that are named like a move, or are a fixed move.
 
     A fixed move, such as `moves[0]` or the last move of a loop, is the same whatever `searches` return. The place is
-    None for the whole answer, and a name for an argument of an object that the answer makes. Parameters do not count,
-    since they may be the move that led to the position.
+    None for the whole answer. If the answer is a new object, the place is the name of an argument for that object.
+    Parameters of the function are left out, since they may be the move that led to the position.
 
     >>> text = "def f(n):\n best_move = None\n ms = moves(n)\n for m in ms:\n  v = f(m)\n return best_move, ms[0]"
     >>> moves_in_source(text, "f", {"f"})
@@ -95,7 +95,7 @@ def _is_named_move(item: ast.expr, parameters: set[str]) -> bool:
 
 
 def constant_move(program: OwnProgram, whole: object, runs: Sequence[Mapping[Hashable, Hashable]]) -> str:
-    """Describe the bug if a part of a starting call's answer that is the move is the same in all `runs`; else empty.
+    """If the move in a starting call's answer is the same in all `runs`, describe this bug. Empty otherwise.
 
     `runs` are the fingerprints of the parts of each answer, and `whole` is the first answer.
     """
@@ -109,7 +109,7 @@ def constant_move(program: OwnProgram, whole: object, runs: Sequence[Mapping[Has
 
 
 def stored_moves(source: str, searches: Collection[str]) -> set[str]:
-    r"""Find the attributes and global variables to which `searches` only assign fixed moves, or None.
+    r"""Find the attributes and global variables to which `searches` assign nothing but fixed moves and None.
 
     >>> text = "def f(self, n):\n for m in n:\n  v = self.f(m)\n self.best = n[0]"
     >>> stored_moves(text, {"f"})
@@ -131,10 +131,10 @@ def _is_none(item: ast.expr) -> bool:
 
 
 class _Moves:
-    """Find the loops of a function that go through the moves: those with a call of a search inside."""
+    """Find the loops of a function that go through the moves: a search is called inside them."""
 
     def __init__(self, body: ast.AST, searches: set[str], fields: dict[str, list[str]]) -> None:
-        """Read a function; `fields` has the parameters of each class, whose attributes have the same names."""
+        """Read a function. `fields` has the parameter names of each class; its attributes have the same names."""
         self._fields = fields
         self._nodes = list(own_nodes(body))
         self._values: dict[str, list[ast.expr | None]] = {}  # variable -> what is assigned to it (None: something else)
@@ -156,14 +156,14 @@ class _Moves:
         self._lists = set(chain.from_iterable(self._texts(iterable) for iterable in iterables))
 
     def answers(self) -> Iterator[tuple[Place, ast.expr, bool]]:
-        """Yield the parts of each answer with their places, and whether the answer is inside a loop over the moves."""
+        """Yield the parts of each answer with their places, and True if the answer is inside a loop over the moves."""
         inside = {id(inner) for loop in self._loops for statement in loop.body for inner in ast.walk(statement)}
         for node in self._nodes:
             if isinstance(node, ast.Return) and node.value is not None:
                 yield from ((place, item, id(node) in inside) for place, item in self._items(node.value))
 
     def stored(self) -> Iterator[tuple[str, bool]]:
-        """Yield the attributes and global variables that the function sets, and whether each is a fixed move."""
+        """Yield the attributes and global variables that the function sets, each with True if it is a fixed move."""
         names = {name for node in self._nodes if isinstance(node, ast.Global | ast.Nonlocal) for name in node.names}
         for node in self._nodes:
             if isinstance(node, ast.Assign) and not _is_none(node.value):
@@ -187,7 +187,7 @@ class _Moves:
         yield None, value
 
     def is_fixed(self, item: ast.expr, *, inside: bool, deep: bool = True) -> bool:
-        """True if an expression is always the same move, or sometimes that move and sometimes None."""
+        """True if an expression is always the same move, or is at times None."""
         match item:
             case ast.Subscript(value=owner, slice=ast.Constant(value=int())):
                 return self._is_list(owner)
@@ -217,7 +217,7 @@ class _Moves:
         return not self._lists.isdisjoint(self._texts(owner))
 
     def _texts(self, owner: ast.expr) -> Iterator[str]:
-        """The texts that stand for a list of moves: its expression, and what was assigned to its name."""
+        """Yield the texts of expressions for a list of moves: the list itself, and what was assigned to its name."""
         while isinstance(owner, ast.Call) and last_name(owner.func) in OUTER and owner.args:
             owner = owner.args[0]
         yield ast.unparse(owner)
@@ -227,7 +227,7 @@ class _Moves:
 
 
 def _fields(kind: ast.ClassDef) -> list[str]:
-    """The parameters of a class: those of its `__init__`, or else the fields of a dataclass or named tuple."""
+    """The parameters of a class: those of its `__init__`, otherwise the fields of a dataclass or named tuple."""
     for statement in kind.body:
         if isinstance(statement, ast.FunctionDef) and statement.name == "__init__":
             return [parameter.arg for parameter in statement.args.args[1:]]

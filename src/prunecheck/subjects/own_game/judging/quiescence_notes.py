@@ -1,6 +1,6 @@
-"""Notes on searches below the leaves, such as quiescence, which count as evaluation.
+"""Notes on searches below the leaves, such as quiescence. They are treated as part of the evaluation.
 
-Only their values in different windows are compared.
+The notes only compare the values that such a search returns in different windows.
 """
 
 import ast
@@ -18,13 +18,13 @@ from prunecheck.subjects.source.parameters import is_named
 from prunecheck.trees.protocol import INF, Number
 from prunecheck.trees.values import show
 
-FEWEST_INFINITE: Final = 3  # positions with the same infinite value; fewer may all be lost
+FEWEST_INFINITE: Final = 3  # this many positions must have the same infinite value; fewer may all be lost
 SECONDS: Final = 0.5  # seconds of computing
-AROUND: Final = ((-1, 1), (0, 1), (-1, 0), (1, 2), (-2, -1), (0, INF), (-INF, 0))  # windows relative to the value
+AROUND: Final = ((-1, 1), (0, 1), (-1, 0), (1, 2), (-2, -1), (0, INF), (-INF, 0))  # windows, relative to the value
 
 
 class _Contradiction(NamedTuple):
-    """A value of a leaf in the full window, and the answer in a narrower window, which does not fit this value."""
+    """The value of a leaf in the full window, and a narrower window with an answer that contradicts this value."""
 
     value: Number
     window: tuple[Number, Number]
@@ -32,17 +32,17 @@ class _Contradiction(NamedTuple):
 
 
 def searches_not_checked(game: OwnGame) -> Iterator[str]:
-    """Yield a note about each other recursion that the search calls with a window, such as quiescence."""
+    """Yield a note about each other recursive function that the search calls with a window, such as quiescence."""
     names = [f"{other.name} (line {other.lineno})" for other in _other_searches(game.program)]
     wrong = _wrong_values(game) if len(names) == 1 else ""
     for name in names:
         if wrong:
             yield (
-                f"{name} counts as evaluation, but {wrong}; unless it leaves out moves on purpose, check its signs, "
-                "its windows, and the window that it gets"
+                f"{name} is treated as the evaluation, but {wrong}. If it does not leave out moves on purpose, check "
+                "its signs, and the windows that it gets and passes on"
             )
         else:
-            yield f"{name} was not checked: it counts as evaluation"
+            yield f"{name} was not checked, but treated as the evaluation"
 
 
 def _other_searches(program: OwnProgram) -> list[ast.FunctionDef | ast.AsyncFunctionDef]:
@@ -57,7 +57,7 @@ def _other_searches(program: OwnProgram) -> list[ast.FunctionDef | ast.AsyncFunc
 
 
 def _wrong_values(game: OwnGame) -> str:
-    """Say what is wrong with the values of the leaves in different windows; empty if nothing is."""
+    """Say what is wrong with the leaf values in different windows. Empty if nothing is wrong."""
     values: list[Number] = []
     found: list[_Contradiction] = []
 
@@ -81,7 +81,7 @@ def _wrong_values(game: OwnGame) -> str:
 
 
 def _contradictions(leaf: Leaf) -> Iterator[_Contradiction]:
-    """The narrower windows in which the value of a leaf does not fit its value in the full window."""
+    """Yield the narrower windows in which the value of a leaf contradicts its value in the full window."""
     call, value = leaf.call, leaf.value
     if abs(value) == INF or leaf.again(call.opened()) != value:  # or it depends on chance
         return
@@ -93,6 +93,6 @@ def _contradictions(leaf: Leaf) -> Iterator[_Contradiction]:
 
 
 def _fits(answer: Number, value: Number, window: tuple[Number, Number]) -> bool:
-    """True if an answer in a window is right for this value: equal, or a bound on the right side of the window."""
+    """True if an answer in a window is right for this value: they are equal, or on the same side of the window."""
     alpha, beta = window
     return answer == value or (value <= alpha and answer <= alpha) or (value >= beta and answer >= beta)

@@ -1,4 +1,4 @@
-"""Repeat the calls that reach a leaf, for example for the other player or in a narrower window."""
+"""Repeat leaf calls with changed arguments, such as the other player or a narrower window."""
 
 from collections.abc import Callable
 from contextlib import suppress
@@ -11,13 +11,14 @@ from prunecheck.subjects.own_game.hooks.search_tables import SearchTables
 from prunecheck.subjects.own_game.learning.game import OwnGame
 from prunecheck.subjects.sandbox.limits import ComputingTime
 
-MOST_CALLS: Final = 5_000  # calls of the run
+MOST_CALLS: Final = 5_000  # most calls in the run
 
 
 class Leaf(NamedTuple):
-    """A call that made no calls, the calls `above` it (the first one first), and the `value` that it returned.
+    """A leaf call, its callers `above` it (outermost first), and the `value` that it returned.
 
-    `again` repeats this call with other arguments, and returns the value: None if it makes calls or has no value.
+    `again` repeats the leaf call with other arguments, and returns its value. The value is None if the repeated call
+    makes calls itself, or if its answer has no value.
     """
 
     call: HookedCall
@@ -27,15 +28,15 @@ class Leaf(NamedTuple):
 
 
 def examine_leaves(game: OwnGame, examine: Callable[[Leaf], None], *, seconds: float) -> None:
-    """Search in the full window, and `examine` each leaf, until it raises EnoughError or the time is over."""
+    """Search in the full window, and call `examine` for each leaf, until it raises EnoughError or the time is over."""
     lines = game.program.recorder.called_from
     judged = set(lines)
     game.program.attempt(_LeavesGuide(game, examine, seconds).call, seconds=2 * seconds)
-    lines &= judged  # calls of repeated leaves are not judged
+    lines &= judged  # calls made by repeated leaves are not judged
 
 
 class _LeavesGuide:
-    """Make all calls with full windows; calls that a repeated leaf makes are answered at once."""
+    """Make all calls with full windows. Calls that a repeated leaf makes get an answer without being run."""
 
     def __init__(self, game: OwnGame, examine: Callable[[Leaf], None], seconds: float) -> None:
         self._game, self._examine = game, examine

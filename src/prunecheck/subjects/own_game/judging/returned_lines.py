@@ -1,4 +1,4 @@
-"""Check the lines of play in answers: a line is the best move, and then the line of the position after it."""
+"""Check the lines of play in answers. A line must be the best move, followed by the line of the position after it."""
 
 from collections.abc import Collection, Hashable, Iterable, Iterator, Sequence
 from itertools import islice
@@ -15,16 +15,16 @@ from prunecheck.subjects.own_game.learning.recording import Node
 from prunecheck.subjects.sandbox.limits import ComputingTime
 from prunecheck.trees.views.recorded import recorded
 
-MOST_CALLS: Final = 40  # calls whose lines are examined
-MOST_CHILDREN: Final = 6  # children of a call that are made the best in turn
+MOST_CALLS: Final = 40  # the lines of at most this many calls are examined
+MOST_CHILDREN: Final = 6  # at most this many children of a call are made the best, one after the other
 MOST_SECONDS: Final = 1.0  # seconds of computing, after which no further call is examined
-FEWEST_LINES: Final = 6  # answers with the line of another answer; fewer may be alike by chance
-FEWEST_CALLS: Final = 3  # calls with lines of several best children
-FEWEST_RIGHT: Final = 0.2  # if fewer answers than this share follow the rule, the list may be something else
+FEWEST_LINES: Final = 6  # this many answers must contain the line of another answer; fewer may be alike by chance
+FEWEST_CALLS: Final = 3  # this many calls must have lines for several best children
+FEWEST_RIGHT: Final = 0.2  # if a smaller share of the answers follows the rule, the list may be something else
 
 
 class _Line(NamedTuple):
-    """The list in an answer, and the list in the answer of the best child, which has this `position`.
+    """The list in an answer, and the list in the answer of the best child. `position` is that child's position.
 
     `given` are the fingerprints of the call's arguments.
     """
@@ -42,10 +42,10 @@ class _Line(NamedTuple):
 
 
 def wrong_lines(game: OwnGame) -> Iterator[str]:
-    """Yield a bug if the answers of a function hold the best line of play in some cases, but not in all.
+    """Yield a bug if some answers of a function hold the best line of play, but others do not.
 
-    Each child is made the best in turn; its own answer has the line of the real game. Searches with tables are left
-    out, since an entry may have no line. A line may be cut off after some number of moves.
+    Each child is made the best once, and its own answer has the line of the real game. Searches with tables are left
+    out, since an entry may have no line. It is no bug if all lines end after some number of moves.
     """
     if game.remembers or game.faults:
         return
@@ -79,9 +79,9 @@ def wrong_lines(game: OwnGame) -> Iterator[str]:
 
 
 def _same_first_moves(by_call: Iterable[list[_Line]]) -> Iterator[str]:
-    """Yield a bug if the lines of each call begin with the same move, although another child is the best each time.
+    """Yield a bug if all lines of a call begin with the same move, although another child is the best each time.
 
-    A line may also begin with the position that was searched, which is an argument of the call.
+    It is no bug if a line begins with the position that was searched, which is an argument of the call.
     """
     shown = [lines for lines in by_call if len({line.position for line in lines}) > 1]
     if len(shown) < FEWEST_CALLS or not all(line.own and line.is_right for lines in shown for line in lines):
@@ -97,20 +97,20 @@ def _same_first_moves(by_call: Iterable[list[_Line]]) -> Iterator[str]:
 
 
 def _with_lines(game: OwnGame) -> Iterator[Node]:
-    """The calls with a child that has a line in its answer."""
+    """Yield the calls that have a child with a line in its answer."""
     for start in game.starts():
         if len(start.children) > 1 and any(_parts(game, child, child.sample) for child in start.children):
             yield start
 
 
 def _parts(game: OwnGame, node: Node, answer: Any) -> dict[Place, tuple[Any, ...]]:
-    """The lists in an answer that are not empty, by their places."""
+    """The lists in an answer that are not empty, by place."""
     held = beside(answer, game.places[node.function])
     return {place: tuple(item) for place, item in held if isinstance(item, list | tuple) and item}
 
 
 def _lines(game: OwnGame, start: Node, best: int) -> Iterator[tuple[Place, _Line]]:
-    """The lines in the answer of a call if its child number `best` is the best one; none if the search fails."""
+    """Yield the lines in the answer of a call whose child number `best` is made the best. None if the search fails."""
     child = start.children[best]
     below = _parts(game, child, child.sample)
     if not below:
@@ -123,7 +123,7 @@ def _lines(game: OwnGame, start: Node, best: int) -> Iterator[tuple[Place, _Line
         given.update(map(fingerprint, call.arguments.values()))
 
     guide = JudgingGuide(game, start, recorded(game.with_best(start, [best])), on_arrival=arrived)
-    if not game.program.attempt(guide.call):  # failures are found on other trees
+    if not game.program.attempt(guide.call):  # other phases report failures
         game.program.forget()
         return
     own = dict(beside(guide.answer, game.places[start.function]))
@@ -137,7 +137,7 @@ def _marks(line: Sequence[Any]) -> list[Hashable]:
 
 
 def _are_cut(wrong: Sequence[_Line]) -> bool:
-    """True if all wrong lines have two or more moves, and only miss the last ones, as if their length were limited."""
+    """True if all wrong lines have two or more moves and only lack the last ones, as if the length were limited."""
     return all(len(line.own) > 1 and _marks(line.own[1:]) == _marks(line.below)[: len(line.own) - 1] for line in wrong)
 
 

@@ -1,4 +1,4 @@
-"""Judge the move that a starting call returns after one search, even if the search stores it in an attribute."""
+"""Judge the move that a starting call returns after one search. The search may have stored it in an attribute."""
 
 from collections.abc import Hashable, Sequence
 from random import Random
@@ -30,7 +30,7 @@ from prunecheck.trees.values import show
 FEWEST_MOVES: Final = 2
 MOST_MOVES: Final = 60
 MOST_SECONDS: Final = 1.0  # seconds of computing
-TREES: Final = 200  # the most random trees; only those that begin at the starting call are used
+TREES: Final = 200  # at most this many random trees; only those that begin at the starting call are used
 DRAWS: Final = 20
 
 Parts = dict[Any, Hashable]
@@ -39,8 +39,8 @@ Parts = dict[Any, Hashable]
 def root_moves(game: OwnGame) -> tuple[int, str]:
     """Count the random trees in which the starting call returned the best move, and describe any mistake.
 
-    First, each child of the root in turn is made the best one. A part of the answer that is different each time is the
-    move, unless it comes from the answer of the best child. Without such a part, the moves cannot be judged.
+    First, one child of the root after the other is made the best. A part of the answer that is different each time is
+    the move, unless it comes from the answer of the best child. Without such a part, the moves cannot be judged.
     """
     root = _searched(game)
     children = game.children(root)
@@ -78,7 +78,10 @@ def root_moves(game: OwnGame) -> tuple[int, str]:
 
 
 def _is_passed_on(game: OwnGame, root: Node, part: Hashable) -> bool:
-    """True if a part of the answer is the same for two best children whose answers only have different values."""
+    """True if a part of the answer comes from the best child's answer.
+
+    Then it is the same for two best children whose answers only differ in the value.
+    """
     children = game.children(root)
     samples = [child.sample for child in children]
     try:
@@ -92,7 +95,7 @@ def _is_passed_on(game: OwnGame, root: Node, part: Hashable) -> bool:
 
 
 def _searched(game: OwnGame) -> Node:
-    """Return the first call of the search; a driver that only makes one call is left out."""
+    """Return the first call to the search. A driver that makes only one call is passed over."""
     root = game.root
     while root.function == game.program.driver and len(game.children(root)) == 1:
         root = game.children(root)[0]
@@ -106,11 +109,11 @@ class _Run(NamedTuple):
     before: Parts
     after: Parts
     whole: Any
-    searches: int  # calls that the starting call itself makes
+    searches: int  # number of calls that the starting call itself makes
 
 
 def _answer(game: OwnGame, root: Node, tree: ExplicitTree[Number]) -> _Run | None:
-    """Run the search on this tree, and return what the starting call returns and changes; None if it fails."""
+    """Run the search on this tree, and return what the starting call returned and changed. None if it failed."""
     arguments: dict[str, Any] = {}
     before: Parts = {}
 
@@ -128,17 +131,16 @@ def _answer(game: OwnGame, root: Node, tree: ExplicitTree[Number]) -> _Run | Non
 
 
 def _constant(game: OwnGame, root: Node, alone: Sequence[_Run]) -> str:
-    """Describe the bug if the move is the same in all runs, although the best move is not; empty otherwise.
+    """If the move is the same in all runs, although the best move is not, describe this bug. Empty otherwise.
 
-    A part of the answer, or a variable that the search sets, is the move if the source names it like a move or gives it
-    a fixed move. It is also a bug if neither the whole answer nor the state after the call ever changes with the
-    values.
+    A part of the answer, or a variable that the search sets, is the move if the source names it like a move or assigns
+    a fixed move to it. It is also a bug if the whole answer and the state after the call are the same for all values.
     """
     program, first = game.program, alone[0]
     start, called = program.start, called_name(program.start)
-    if any(run.searches > 1 for run in alone):  # the other searches were answered with the values of the game
+    if any(run.searches > 1 for run in alone):  # all other searches returned the real values of the game
         return ""
-    # the move of a hooked function is judged by the answers of all calls
+    # for a hooked function, the answers of all calls are judged instead
     hooked = any(called == function.rpartition(".")[2] for function in program.functions)
     named = "" if hooked else constant_move(program, first.whole, [run.parts for run in alone])
     if named:

@@ -1,4 +1,4 @@
-"""Search a given tree: the search runs as usual on its own game, but its leaves return the tree's values."""
+"""Make a search see a given tree: it runs as usual on its own game, but its leaves return the tree's values."""
 
 from collections.abc import Callable
 from typing import Any, TypeAlias
@@ -21,9 +21,9 @@ class StrayCallError(ControlError):
 
 
 class ShownFrame:
-    """A running call: its recorded `node`, its `place` in the given tree, and the `count` of calls it has made so far.
+    """A running call: its recorded `node`, its `place` in the given tree, and how many calls it has made (`count`).
 
-    `sign` times the value that the call returns is MAX's value.
+    MAX's value is `sign` times the value that the call returns.
     """
 
     __slots__ = ("count", "node", "place", "sign")
@@ -46,7 +46,7 @@ class JudgingGuide:
         on_arrival: OnArrival | None = None,
         forgetful: bool = False,
     ) -> None:
-        """Search a tree, by default from its root, in place of the calls below `start`; `window` is MAX's.
+        """Let the calls below `start` search a tree, by default from its root. `window` is from MAX's point of view.
 
         With `forgetful`, tables are emptied before each call.
         """
@@ -88,7 +88,7 @@ class JudgingGuide:
         return self._inside
 
     def _outside(self, call: HookedCall) -> Any:
-        """Run a call on the way to `start`, or return a value for a call beside that way."""
+        """Run a call that leads to `start`. For any other call, return its recorded answer."""
         if not self._stack:
             nth, self.tops = self.tops, self.tops + 1
             node = self._way[0]
@@ -126,7 +126,10 @@ class JudgingGuide:
         return answer
 
     def _next(self, call: HookedCall) -> tuple[int, Node]:
-        """Count a call made by the innermost running call, and return its index there and its node."""
+        """Count a call that the innermost running call makes.
+
+        Return its index among that call's children, and its node.
+        """
         frame = self._stack[-1]
         nth = self._nth(frame, call)
         frame.count += 1
@@ -154,10 +157,11 @@ def answer_of(
     *,
     forgetful: bool = False,
 ) -> Any:
-    """Run the search with the tree below `root` in place of the game below `start`; return the answer there.
+    """Run the search so that the call `start` searches the tree below `root`, and return what this call returns.
 
     `alpha` and `beta` have MAX's point of view. With `forgetful`, the search's tables are emptied before each call.
-    Raises: OutsideError if the search makes a call below `start` that was not recorded; errors of the search pass
+
+    Raises: OutsideError if the search makes a call below `start` that was not recorded. Errors of the search pass
     through.
     """
     window = plain(alpha), plain(beta)

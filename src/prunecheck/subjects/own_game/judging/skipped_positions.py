@@ -1,4 +1,4 @@
-"""Find searches that skip positions that they visited earlier, so that their moves depend on earlier searches."""
+"""Find searches that skip positions they have already visited, so that their moves depend on earlier searches."""
 
 from collections.abc import Hashable
 from random import Random
@@ -13,14 +13,15 @@ from prunecheck.subjects.sandbox.limits import ComputingTime
 
 MOST_TREES: Final = 20
 MOST_SECONDS: Final = 0.5  # seconds of computing
-FEWEST_WITH_NEW_CALLS: Final = 3  # trees on which unrecorded calls must occur, to rule out chance
+FEWEST_WITH_NEW_CALLS: Final = 3  # unrecorded calls must occur on this many trees, to rule out chance
 
 
 def check_same_calls(game: OwnGame) -> None:
-    """Refuse a search that makes unrecorded calls in the full window, although nothing was cut off while recording.
+    """Refuse a search that makes unrecorded calls in the full window, although the recording had no cutoffs.
 
-    A second call on the same position does not count: null windows search a move again. A search that stops early, as
-    at a sure win, is not refused.
+    A second call on the same position does not count, since null windows search a move again. A search that stops
+    early, for example at a sure win, is not refused.
+
     Raises: PreconditionError.
     """
     if game.identity is not None or not game.steady or game.openings or not game.parts.names:
@@ -43,7 +44,7 @@ def check_same_calls(game: OwnGame) -> None:
 
 
 class _NewCallsGuide(JudgingGuide):
-    """Search a tree; `new` is the function that searched a new position in an unrecorded call."""
+    """Search a tree. `new` is the function that searched a new position in an unrecorded call."""
 
     def __init__(self, game: OwnGame, *where: Any) -> None:
         super().__init__(game, *where)
@@ -56,7 +57,7 @@ class _NewCallsGuide(JudgingGuide):
         try:
             nth = super()._nth(frame, call)
         except StrayCallError:
-            if len(searched | {key}) > len(frame.node.children):  # else, it searched a position again
+            if len(searched | {key}) > len(frame.node.children):  # otherwise, it searched a position again
                 self.new = frame.node.function.rpartition(".")[2]
             raise
         searched.add(key)

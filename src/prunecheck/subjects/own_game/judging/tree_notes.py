@@ -1,6 +1,6 @@
-"""Find properties of the game tree that are probably bugs, but are right in some games.
+"""Find properties of the game tree that are probably bugs, but that are right in some games.
 
-The functions yield notes for the verdict, which are not failures.
+The functions yield notes for the verdict. A note is not a failure.
 """
 
 import ast
@@ -13,13 +13,13 @@ from prunecheck.subjects.own_game.learning.recording import Node
 from prunecheck.subjects.own_game.learning.turns import player_parts, sides_in, turns_of
 from prunecheck.subjects.source.recursion import recursive_functions
 
-FEWEST: Final = 3  # positions of a ply; fewer may be alike by chance
+FEWEST: Final = 3  # a ply needs this many positions; fewer may be alike by chance
 
 
 def tree_notes(game: OwnGame) -> Iterator[str]:
-    """Yield a note if one player makes all moves after the first, and a note if a ply of the tree looks wrong.
+    """Yield a note if one player makes all moves after the first, and another if a ply of the tree looks wrong.
 
-    A ply looks wrong if every position has a single move, or if no position returns the value of one of its calls.
+    A ply looks wrong if every position has only one move, or if no position returns the value of a call that it makes.
     """
     yield from _one_player_later(game)
     yield from _missing_signs(game)
@@ -40,7 +40,7 @@ def tree_notes(game: OwnGame) -> Iterator[str]:
             break
     for nodes in plies.values():
         if len(nodes) >= FEWEST and all(node in game.opaque and len(node.children) > 1 for node in nodes):
-            yield f"{_positions(nodes)} the value is not that of any call; look at what {nodes[0].function} returns"
+            yield f"{_positions(nodes)} no move has the returned value; look at what {nodes[0].function} returns"
             break
 
 
@@ -63,7 +63,7 @@ def _one_player_later(game: OwnGame) -> Iterator[str]:
 
 
 def _missing_signs(game: OwnGame) -> Iterator[str]:
-    """A note if the side to move changes with every move, but some values are not negated, such as after a pass."""
+    """Yield a note if the side to move changes with every move, but values are not always negated, as after a pass."""
     turns = [turn for turn in turns_of(game) if game.children(turn.child) and turn.node in game.rules]
     same = [turn for turn in turns if not game.rules[turn.node].negated[turn.nth]]
     for part, held in sides_in(turns) if FEWEST <= len(same) < len(turns) / 2 else ():
@@ -82,10 +82,10 @@ def _sides(nodes: Sequence[Node]) -> dict[str, set[Hashable]]:
 
 
 def calls_not_made(programs: Sequence[OwnProgram]) -> Iterator[str]:
-    """Yield a note if the source has recursive calls that were not made in any run of the `programs`.
+    """Yield a note if the source has recursive calls that no run of the `programs` made.
 
-    The programs are the same search with different starting calls. Generator functions are left out: their calls run
-    later.
+    The programs are the same search with different starting calls. Generator functions are left out, since their calls
+    run later.
     """
     functions = {name.rpartition(".")[2] for program in programs for name in program.functions}
     made = {line for program in programs for line in program.recorder.called_from}
