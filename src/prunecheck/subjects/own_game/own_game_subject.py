@@ -1,4 +1,4 @@
-"""Make a subject of a search that only works on its own game; it can search the trees of this game."""
+"""Make a subject from a search that only works on its own game, so that it can search trees of this game."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -57,14 +57,14 @@ MADE_UP: Final = "(prunecheck made up the values of the leaves)"
 
 @dataclass(slots=True)
 class _Games:
-    """The games of all starting calls, and the place at which the last tree was searched."""
+    """The games of all starting calls, and the place where the last tree was searched."""
 
     games: tuple[OwnGame, ...]
     moves: tuple[AnsweredMoves, ...]
     last: tuple[ExplicitTree[Number], OwnGame, Node] | None = field(default=None)
 
     def place_of(self, tree: ExplicitTree[Number]) -> tuple[OwnGame, Node]:
-        """Find the first game and call that have the shape of a tree. Raises: OutsideError if there is none."""
+        """Find the first game and call with the same shape as a tree. Raises: OutsideError if there is none."""
         if self.last is None or self.last[0] is not tree:
             for game in self.games:
                 start = game.start_of(tree)
@@ -89,17 +89,17 @@ class _Games:
 
 @dataclass(eq=False, slots=True)
 class OwnGameInstance(Instance):
-    """An instance of a search on its own game; each search runs the starting call."""
+    """An instance of a search on its own game. Each search runs the starting call."""
 
     _games: _Games
     _watch: Watch | None
     _gives_move: bool
-    _forgetful: bool = False  # True if tables are emptied before each call
+    _forgetful: bool = False  # True if tables are emptied before every call
 
     def search(self, tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number | Choice:
-        """Search a tree of the game; the answer has a move if the window is full and the search returns moves.
+        """Search a tree of the game. If the window is full and the search returns moves, the answer has a move.
 
-        Raises: OutsideError for a tree that is not part of the game, or for values that the search does not take.
+        Raises: OutsideError for a tree that is not part of the game, or for values that the search does not accept.
         """
         shown: Tree[Any, Number] = quiet(tree)
         while isinstance(shown, Inner):
@@ -128,15 +128,15 @@ class OwnGameInstance(Instance):
 
 @dataclass(frozen=True)
 class OwnGameSubject(Subject):
-    """A search on its own game, recorded from one or several starting calls; `rules` are the game's rules, if given."""
+    """A search on its own game, recorded from one or several starting calls. `rules` are the game's rules, if given."""
 
     games: tuple[OwnGame, ...]
     moves: tuple[AnsweredMoves, ...]
     from_drivers: tuple[DriverMoves, ...]
     watch: Watch | None = None
     rules: GivenRules | None = None
-    line_faults: tuple[str, ...] = ()  # the bugs in the lines of play that the search returns
-    copied_from: str = ""  # if the user gave no starting call: where in the source it was copied from
+    line_faults: tuple[str, ...] = ()  # bugs in the lines of play that the search returns
+    copied_from: str = ""  # if the user gave no starting call: the place in the source it was copied from
 
     @property
     def starts(self) -> tuple[str, ...]:
@@ -144,24 +144,24 @@ class OwnGameSubject(Subject):
         return tuple(game.program.start for game in self.games)
 
     def open(self, *, isolated: bool = False) -> OwnGameInstance:
-        """Return a new instance; it needs no copy, since each search starts from the same state."""
+        """Return a new instance. The program is not copied, since each search starts from the same state."""
         return OwnGameInstance(_Games(self.games, self.moves), self.watch, self.traits.gives_move)
 
     def without_table(self) -> OwnGameInstance | None:
-        """An instance whose tables are emptied before each call; None if the search has no tables."""
+        """An instance whose tables are emptied before each call. None if the search has no tables."""
         if not self.saves_leaves:
             return None
         return OwnGameInstance(_Games(self.games, self.moves), None, self.traits.gives_move, _forgetful=True)
 
     def check(self, tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> None:
-        """Check that the game has such a tree. Raises: OutsideError if it has not."""
+        """Check that the game has such a tree. Raises: OutsideError if it does not."""
         shown = quiet(tree)
         if isinstance(shown, ExplicitTree):
             _Games(self.games, self.moves).place_of(shown)
 
     @property
     def facts(self) -> Iterator[str]:
-        """The notes on the search's games, for the verdict."""
+        """Yield notes on the search's games, for the verdict."""
         for game in self.games:
             plies = "" if game.limits.plies is None else f", cut after {game.limits.plies} plies"
             yield f"checked on its own game: {len(game.starts()):,} positions below {game.program.start}{plies}"
@@ -170,7 +170,7 @@ class OwnGameSubject(Subject):
 
     @property
     def doubts(self) -> Iterator[str]:
-        """Notes on what is probably a bug, but right in some games, and on calls that were not checked."""
+        """Yield notes on what is probably a bug, but right in some games, and notes on calls that were not checked."""
         for game, moves in zip(self.games, self.moves, strict=True):
             yield from tree_notes(game)
             yield from evaluation_notes(game)
@@ -195,12 +195,12 @@ class OwnGameSubject(Subject):
 
     @property
     def has_two_plies(self) -> bool:
-        """True if some call of the search has a call that makes calls itself."""
+        """True if the search makes calls to a depth of at least two plies."""
         return any(any(map(game.children, game.children(node))) for game in self.games for node in game.starts())
 
     @property
     def faults(self) -> tuple[str, ...]:
-        """The bugs of the search as a whole, and of the functions that call it."""
+        """Bugs that concern the search as a whole, or the functions that call it."""
         own = [fault for game in self.games for fault in game.faults]
         own += [fault for moves in self.moves for fault in moves.faults()]
         own += self.line_faults
@@ -208,7 +208,7 @@ class OwnGameSubject(Subject):
 
     @property
     def faults_of_drivers(self) -> tuple[str, ...]:
-        """The bugs in what a starting call returns; a wrong value of the search may be their cause."""
+        """Bugs in what the starting calls return. They may be caused by a wrong value from the search."""
         return tuple(driver.fault for driver in self.from_drivers if driver.fault)
 
     def rules_checks(self) -> tuple[RulesCheck, ...]:
@@ -217,19 +217,19 @@ class OwnGameSubject(Subject):
 
     @property
     def has_driver(self) -> bool:
-        """True if a starting call runs a driver, so that the driver's answer can be judged, too."""
+        """True if a starting call runs a driver, so that the answer of the driver can be judged, too."""
         return any(map(driver_starts, self.games))
 
     def drawn_tree(self, random: Random, *, large: bool = False, at_driver: bool = False) -> ExplicitTree[Number]:
-        """Draw a tree of one of the search's games, cut at random, with random values.
+        """Draw a tree from one of the search's games, cut at random, with random values.
 
-        `large` trees begin at a driver only with `at_driver`.
+        A `large` tree only starts at a driver if `at_driver` is set, too.
         """
         games = [game for game in self.games if driver_starts(game)] if at_driver else self.games
         return drawn_tree(random.choice(games), random, large=large, at_driver=at_driver)
 
     def position_of(self, tree: ExplicitTree[Number]) -> tuple[str, ...]:
-        """Describe the root in lines of text: the call, its board, and whether the leaf values are not the game's.
+        """Describe the root in lines of text: the call, its board, and a remark if the leaf values are made up.
 
         Empty if the call fails.
         """
@@ -246,7 +246,7 @@ class OwnGameSubject(Subject):
             yield game.program.start, whole_tree(game)
 
     def real_trees(self) -> Iterator[ExplicitTree[Number]]:
-        """The trees of the game's positions with their real values, the smallest first."""
+        """Yield the trees below the game's positions with their real values, smallest first."""
         for game in self.games:
             yield from real_trees(game)
 
@@ -268,11 +268,12 @@ def own_game_subject(
     copied_from: str = "",
     given: bool = True,
 ) -> OwnGameSubject:
-    """Make a subject of a search, given as a function or as `path/file.py:name`, on the games of the `starts`.
+    """Make a subject from a search, given as a function or as `path/file.py:name`, with a game for each of `starts`.
 
     A starting call is an expression or, if the search is a function, a function without arguments. With `rules`, the
-    search is compared with them, and starting calls may use the names for the position of the rules. Unless the
-    user has `given` the starting calls, `copied_from` is the place in the source on which they are based, if any.
+    search is compared with them, and starting calls may use `position` and `max_to_move`. `given` is True if the user
+    gave the starting calls. Otherwise, `copied_from` is the place in the source on which they are based, if any.
+
     Raises: PreconditionError, with the reason and the remedy, if the search cannot be checked on its own game.
     """
     text = search if isinstance(search, str) else written_name(search)
@@ -322,7 +323,7 @@ def own_game_subject(
 
 
 def _learned(program: OwnProgram, watch: Watch | None) -> OwnGame:
-    """Learn the game of a program. Each run is logged, since a process that logs nothing for some time is killed."""
+    """Learn the game of a program. Log each run, since a process is killed if it logs nothing for some time."""
     if watch is not None:
         leaf = from_nested(0)
         program.on_run = partial(watch, whole_question(leaf, leaf.root), -INF, INF, program)

@@ -1,1 +1,1 @@
-"""Compare a search on its own game with the rules of that game, if the user gives them."""
+"""Compare a search on its own game with rules of that game that the user gives."""

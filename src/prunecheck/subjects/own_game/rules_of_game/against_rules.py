@@ -1,6 +1,6 @@
-"""Compare a search on its own game with plain minimax over the rules of that game, as the user gave them.
+"""Compare a search on its own game with plain minimax, which uses rules of the game that the user gives.
 
-This finds bugs that the recursion of the search alone cannot show: a missing move, play after the end of the game, the
+This finds bugs that the calls of the search alone cannot show: a missing move, play after the end of the game, the
 wrong player to move.
 """
 
@@ -25,35 +25,37 @@ from prunecheck.trees.protocol import Number, Tree
 from prunecheck.trees.values import show
 from prunecheck.trees.views.cut import cut
 
-POSITION: Final = "position"  # in a starting call, this name stands for the position of the rules to compare
-MAX_TO_MOVE: Final = "max_to_move"  # in a starting call, this name stands for the side to move in that position
-GAMES: Final = 40  # games of random moves
-MOST_POSITIONS: Final = 60  # positions from random games that are compared
-MOST_NODES: Final = 20_000  # nodes below a position; a position counts once at each depth
-MOST_MOVES: Final = 300  # moves of a random game
+# in a starting call, these names stand for the position to compare, as the rules represent it, and its side to move
+POSITION: Final = "position"
+MAX_TO_MOVE: Final = "max_to_move"
+GAMES: Final = 40  # number of games with random moves
+MOST_POSITIONS: Final = 60  # most positions from random games that are compared
+MOST_NODES: Final = 20_000  # most nodes below a position; a position counts once at each depth
+MOST_MOVES: Final = 300  # most moves in a random game
 RULES_SECONDS: Final = 4.0  # seconds to compute one position by the rules
-MOST_ROWS: Final = 30  # rows of a board that are printed
+MOST_ROWS: Final = 30  # most rows of a board that are printed
 TOO_SLOW: Final = "the search takes too long there"
 VALUES_NEEDED: Final = "let the rules return the evaluation that the search uses, or search to the end of the game"
-MOST_LINES: Final = 2_000  # how many calls of the search are compared
+MOST_LINES: Final = 2_000  # most calls of the search that are compared
 MORE_POSITIONS: Final = f"to compare more positions, give a starting call that searches {POSITION!r}"
-OTHER_VALUES: Final = "it gives finished games other values than the rules, so no later position was compared"
-LAST_DEPTH: Final = 1  # a depth that counts down ends at 0 or 1, unless the game ends first
+OTHER_VALUES: Final = "its values for finished games are not those of the rules, so no later position was compared"
+LAST_DEPTH: Final = 1  # a depth that counts down ends at 0 or 1, unless the game is over before
 T = TypeVar("T")
-Path: TypeAlias = tuple[int, ...]  # indices of moves from the root of the rules
+Path: TypeAlias = tuple[int, ...]  # indices of the moves from the root of the rules
 
 
 class Difference(NamedTuple):
-    """A position in which the search fails, or returns another value than the rules, in words."""
+    """The text about a position in which the search fails, or does not return the value that the rules give."""
 
     words: str
     lines: tuple[str, ...]
 
 
 class RulesVerdict(NamedTuple):
-    """The number of compared positions, the first difference, and the reason if the root was not compared.
+    """The number of compared positions, and the first difference.
 
-    `only_root` says why no other position was compared, and what to do about it.
+    `root_left_out` says why the root was not compared. `only_root` says why no other position was compared, and what to
+    do about it.
     """
 
     positions: int = 0
@@ -63,7 +65,7 @@ class RulesVerdict(NamedTuple):
 
 
 class _Valued:
-    """The tree of the rules with values for MAX, also for unfinished positions at which the search stops."""
+    """The tree of the rules with values for MAX, including values of unfinished positions at which the search stops."""
 
     def __init__(self, tree: Tree[Any, Number], rules: GivenRules) -> None:
         self._tree, self._rules = tree, rules
@@ -84,10 +86,10 @@ class _Valued:
 
 @dataclass(eq=False)
 class RulesCheck:
-    """Compare a search, started by one starting call, with the rules of the game.
+    """Compare the search that a starting call makes with the rules of the game.
 
-    With `negated`, the search's values have the point of view of the side to move. `places` says where each function's
-    answers hold the value. `on_step` is called before each step that has a time limit.
+    With `negated`, the search's values have the point of view of the side to move. `places` says where the answers of
+    each function hold the value. `on_step` is called before each step that has a time limit.
     """
 
     program: OwnProgram
@@ -102,7 +104,7 @@ class RulesCheck:
         return self.rules.tree(self.program.module())
 
     def compare(self, *, seed: int, seconds: float) -> RulesVerdict:
-        """Compare the root, then positions that random moves reach, beginning with the smallest trees.
+        """Compare the root and positions that random moves lead to, beginning with the smallest trees.
 
         Raises: PreconditionError if the rules fail, or, with the reason, if no position can be compared.
         """
@@ -145,7 +147,7 @@ class RulesCheck:
         return RulesVerdict(len(compared), "" if root in compared else reasons[root], None)
 
     def _along_lines(self, plies: int | None) -> RulesVerdict:
-        """Compare the calls below the starting call, with full windows, as far as their arguments show a position."""
+        """Compare the calls below the starting call, with full windows, if their arguments show their positions."""
         opened = self._ask((), CallsGuide(opened=True, most_calls=MOST_NODES))
         if isinstance(opened, str):
             return RulesVerdict(1, only_root=MORE_POSITIONS)
@@ -160,7 +162,7 @@ class RulesCheck:
             return RulesVerdict(1, only_root=MORE_POSITIONS)
         known = self._by_rules(self._truths, plies)
         ends = [(got, self.rules.value(tree, node)) for _, got, node in found if tree.is_terminal(node)]
-        if 2 * sum(got != end for got, end in ends) > len(ends):  # such as values that depend on the depth
+        if 2 * sum(got != end for got, end in ends) > len(ends):  # such as values that depend on the remaining depth
             return RulesVerdict(1, only_root=OTHER_VALUES)
         for path, got, node in reversed(found):  # the deepest position is the nearest to the bug
             expected = known[node] if plies is None else known[node, plies - len(path)]
@@ -174,7 +176,7 @@ class RulesCheck:
         return f"the rules have more than {MOST_NODES:,} positions below it{within}"
 
     def _drawn(self, random: Random) -> list[Path]:
-        """Different positions from random games, without the root and finished games."""
+        """Different positions from random games, except the root and finished games."""
         tree = self.tree
         found: dict[Any, Path] = {}
         for _ in range(GAMES):
@@ -194,7 +196,7 @@ class RulesCheck:
         return random.sample(places, min(len(places), MOST_POSITIONS))
 
     def _size(self, path: Path, plies: int | None) -> int:
-        """The number of nodes below a position, each counted once at each depth; counting stops beyond `MOST_NODES`."""
+        """The number of nodes below a position, each counted once at each depth. Counting stops beyond `MOST_NODES`."""
         tree = self.tree
         level, size = {_at(tree, path)}, 1
         while level and plies != 0 and size <= MOST_NODES:
@@ -208,7 +210,10 @@ class RulesCheck:
         return size
 
     def _ask(self, path: Path, guide: CallsGuide | None = None) -> CallsGuide | str:
-        """The calls that the search makes from a position, or the reason why it fails ("" for a timeout)."""
+        """Run the search from a position.
+
+        Return the calls that it makes, or the reason why it fails ("" for a timeout).
+        """
         self.on_step()
         guide = guide or CallsGuide()
         before = self.program.names
@@ -250,7 +255,7 @@ class RulesCheck:
         return Difference(words, (*self._where(path), *self._why(path, plies)))
 
     def _truths(self, plies: int | None) -> Mapping[Any, Number]:
-        """The values of all positions below the root by the rules; if searches end after `plies`, for each depth."""
+        """The values of all positions below the root by the rules. If searches end after `plies`, at each depth."""
         valued: Any = _Valued(self.tree, self.rules)
         root = self.tree.root
         return values(valued, root) if plies is None else values(cut(valued, plies), (root, plies))
@@ -264,7 +269,7 @@ class RulesCheck:
         return found
 
     def _why(self, path: Path, plies: int | None) -> Iterator[str]:
-        """Say where the search's calls first differ from the rules in the full window; empty if that is unknown."""
+        """Say where the search's calls, in the full window, first differ from the rules. Empty if that is unknown."""
         opened = self._ask(path, CallsGuide(opened=True, most_calls=MOST_NODES))
         if isinstance(opened, str):
             return
@@ -279,7 +284,7 @@ class RulesCheck:
         return RulesComparison(top, tree, _at(tree, path), plies, self._value_of, partial(self.rules.value, tree))
 
     def _value_of(self, call: ObservedCall, node: Any) -> Number | None:
-        """The value of a call for MAX; None if its answer has none."""
+        """MAX's value of a call. None if its answer has no value."""
         try:
             found: Number = value_at(call.answer, self.places[call.function])
         except LookupError:
@@ -294,13 +299,13 @@ class RulesCheck:
         return found
 
     def _line(self, path: Path) -> str:
-        """The moves from the root, in the notation of the rules."""
+        """The text of the moves from the root, in the notation of the rules."""
         tree = self.tree
         said = [moves_of(tree, _at(tree, path[:ply]))[nth] for ply, nth in enumerate(path)]
         return brief(", ".join(map(str, said)))
 
     def _where(self, path: Path) -> tuple[str, ...]:
-        """The game, the moves from its root, and the position, as text."""
+        """Lines of text: the game, the moves from its root, and the position."""
         shown = position_of(_at(self.tree, path))
         text = repr(shown)
         if " object at 0x" in text:
@@ -315,7 +320,7 @@ class RulesCheck:
 
 
 def _plies(asked: dict[Path, CallsGuide | str]) -> Callable[[Path], int | None]:
-    """Find how deep each position is searched: its depth argument if that counts down, else its largest height."""
+    """Find how deep each position is searched: its depth argument if it counts down, or the longest line of calls."""
     found = {path: guide for path, guide in asked.items() if isinstance(guide, CallsGuide)}
     down = all(guide.counts_down for guide in found.values())
     least = min((guide.least_depth for guide in found.values()), default=0) if down else 0
@@ -330,7 +335,7 @@ def _plies(asked: dict[Path, CallsGuide | str]) -> Callable[[Path], int | None]:
 
 
 def names_at(tree: Tree[Any, Number], path: Path) -> dict[str, Any]:
-    """The names that a starting call may use for the position of the rules."""
+    """The names that a starting call may use for the position at the end of a path, and their values."""
     node = _at(tree, path)
     return {POSITION: position_of(node), MAX_TO_MOVE: tree.is_max(node)}
 
@@ -344,12 +349,12 @@ def _at(tree: Tree[Any, Number], path: Path) -> Any:
 
 
 def uses_position(program: OwnProgram) -> bool:
-    """True if the starting call uses the name of the rules' position."""
+    """True if the starting call uses the name `position`."""
     return POSITION in program.names_in_start
 
 
 def _agree(got: Any, expected: Any, window: tuple[Any, ...] | None) -> bool:
-    """True if two values are equal, or on the same side outside the call's window."""
+    """True if two values are equal, or lie on the same side of the call's window."""
     if window is not None and all(map(is_number, window)):
         low, high = window
         got, expected = (min(max(answer, low), high) for answer in (got, expected))

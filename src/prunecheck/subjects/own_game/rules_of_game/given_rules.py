@@ -1,4 +1,4 @@
-"""Make a tree from the rules of a game, given by the user as an object with the methods of `Tree` or as a position."""
+"""Make a tree from rules of a game. The user gives them as an object with the methods of `Tree`, or as a position."""
 
 import copy
 import inspect
@@ -37,7 +37,7 @@ class UnvaluedError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class RulesPosition:
-    """A position object; equal to others with the same contents and side to move."""
+    """A position object. It is equal to others with the same contents and side to move."""
 
     held: Any = field(compare=False)
     mark: Hashable
@@ -45,7 +45,7 @@ class RulesPosition:
 
 
 class PositionRules:
-    """Make a tree from position objects whose methods have usual names; moves are made on copies."""
+    """Make a tree from position objects whose methods have usual names. Moves are made on copies."""
 
     def __init__(self, position: Any, name: str) -> None:
         """Find the method names to use. Raises: PreconditionError if the class lacks something that rules must have."""
@@ -111,7 +111,7 @@ class PositionRules:
         return RulesPosition(position, fingerprint(position), is_max)
 
     def _moves_max(self, position: Any) -> bool:
-        """True if MAX is to move. MAX is side 1 if the sides are 1 and -1, otherwise the side that moves first."""
+        """True if MAX is to move. If the sides are 1 and -1, MAX is 1. Otherwise, MAX is the side that moves first."""
         if Meaning.IS_MAX in self._words:
             return bool(self._answer(position, Meaning.IS_MAX))
         side = self._answer(position, Meaning.SIDE)
@@ -126,7 +126,7 @@ class PositionRules:
 
 
 def _words_of(position: Any) -> dict[Meaning, str]:
-    """Find the method for each meaning: of the usual names, the first one whose method takes the expected arguments."""
+    """Find a method for each meaning: the first one that has a usual name and takes the expected arguments."""
     found: dict[Meaning, str] = {}
     for word, meaning in WORD_MEANINGS.items():
         if meaning not in found and hasattr(position, word):
@@ -142,10 +142,10 @@ def _words_of(position: Any) -> dict[Meaning, str]:
 
 @dataclass(eq=False)
 class GivenRules:
-    """The game that `text` names, `path/file.py:name` or `module:name`.
+    """The game that `text` names: `path/file.py:name` or `module:name`.
 
-    `values_by_mover`: the game's values have the point of view of the side to move. `answers_by_mover`: the search's
-    values have that point of view; None if it must be found out.
+    `values_by_mover` is True if the game's values have the point of view of the side to move. `answers_by_mover` says
+    the same of the search's values. It is None if this must be found out.
     """
 
     text: str
@@ -155,7 +155,7 @@ class GivenRules:
     _apart: Tree[Any, Number] | None = field(default=None, init=False)
 
     def tree(self, module: types.ModuleType | None = None) -> Tree[Any, Number]:
-        """The game as a tree. If the search's own `module` defines the rules, they are taken from there.
+        """The game as a tree. If the search's own `module` defines the rules, they are taken from this module.
 
         Raises: PreconditionError if no such game exists, or if it lacks a method that rules must have.
         """
@@ -168,7 +168,7 @@ class GivenRules:
 
     @contextmanager
     def blamed(self) -> Iterator[None]:
-        """Turn errors in the user's rules into a PreconditionError that names the game."""
+        """Turn errors raised by the user's rules into a PreconditionError that names the game."""
         try:
             yield
         except (PrunecheckError, UnvaluedError):
@@ -218,7 +218,7 @@ class GivenRules:
 
 
 def _made(held: Any, name: str) -> Any:
-    """Make the game that a name refers to: an instance of a class, the result of a function, or a copy of an object."""
+    """Make the game from what was named: an instance of a class, the result of a function, or a copy of an object."""
     if not isinstance(held, type) and not inspect.isroutine(held):
         return copy.deepcopy(held)
     if not accepts(held, 0):
@@ -227,12 +227,12 @@ def _made(held: Any, name: str) -> Any:
 
 
 def moves_of(tree: Tree[Any, Number], node: Any) -> Sequence[Any]:
-    """The moves of a position as text: in the notation of the position object, or numbered from 0."""
+    """The moves of a position, to be printed: as the position object returns them, or as numbers from 0."""
     return tree.moves(node) if isinstance(tree, PositionRules) else range(len(list(tree.children(node))))
 
 
 def position_of(node: Any) -> Any:
-    """The value of the name `position` in a starting call: a node of a tree, or a new position object."""
+    """What the name `position` stands for in a starting call: a node of a tree, or a new position object."""
     return copy.deepcopy(node.held) if isinstance(node, RulesPosition) else node
 
 
@@ -246,7 +246,10 @@ def _check_hashable(tree: Any, name: str) -> None:
 
 
 def _shared(module: types.ModuleType, place: str, name: str) -> Any:
-    """The game as the search's own module defines it, so that search and game share their Enum classes; else None."""
+    """If the search's own module defines the game, return this game, so that both share their Enum classes.
+
+    Else None.
+    """
     held = getattr(module, name.partition(".")[0], None)
     if held is None:
         return None

@@ -1,4 +1,4 @@
-"""Find where the calls of a search differ from the rules of its game: in the moves, the side to move, or a value."""
+"""Find where the calls of a search differ from the rules of its game: in moves, in the side to move, or in a value."""
 
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -30,10 +30,13 @@ class ObservedCall:
 
 
 class CallsGuide:
-    """Run all calls and store them as a tree; if `opened`, use full windows and store the arguments."""
+    """Run all calls and store them as a tree. If `opened`, use full windows and store the arguments."""
 
     def __init__(self, *, opened: bool = False, most_calls: int | None = None) -> None:
-        """Prepare a run. Afterwards, `tops` has the starting call's own calls, and `plies` their largest height."""
+        """Prepare a run.
+
+        Afterwards, `tops` has the calls that the starting call makes, and `plies` the longest line below one.
+        """
         self.tops: list[ObservedCall] = []
         self.plies = 0
         self.least_depth: Any = None
@@ -52,7 +55,7 @@ class CallsGuide:
         if call.takes.has_window:
             made.window = call.window
         elif above is None:
-            call = call.opened()  # this single bound may not fit the player who moves there
+            call = call.opened()  # this value of the single bound may be for the other player
         if self._opened:
             made.marks = dict(_marks(call))
             call = call.opened()
@@ -80,7 +83,10 @@ def _marks(call: HookedCall) -> Iterator[tuple[str, Hashable]]:
 
 
 def _parts(position: Any) -> dict[str, Hashable]:
-    """Fingerprints of a position of the rules and of its parts; a tuple of pairs also counts as a dictionary."""
+    """Fingerprints of a position, as the rules represent it, and of its parts.
+
+    A tuple of pairs is added as a dictionary.
+    """
     inside = enumerate(position) if isinstance(position, tuple) else attributes(position)
     held = {"": position, **{str(name): value for name, value in inside}}
     pairs = {f"{name} as a dictionary": dict(value) for name, value in held.items() if _is_pairs(value)}
@@ -92,7 +98,7 @@ def _is_pairs(held: Any) -> bool:
 
 
 class _Pair(NamedTuple):
-    """An argument of the search that has the same contents as a part of the rules' position."""
+    """An argument of the search, and a part of the position in the rules that has the same contents."""
 
     argument: str
     part: str
@@ -100,9 +106,9 @@ class _Pair(NamedTuple):
 
 @dataclass(slots=True)
 class RulesComparison:
-    """Compare the calls of a search below `top` with the rules below `node`, down to `plies` (None: no limit).
+    """Compare the calls of a search below `top` with the rules below `node`, down to `plies` (no limit if None).
 
-    `value` gives a call's value, and `truth` the value of a position by the rules, both for MAX.
+    `value` returns the value of a call, and `truth` the value of a position in the rules, both for MAX.
     """
 
     top: ObservedCall
@@ -115,7 +121,7 @@ class RulesComparison:
     _below: dict[int, list[tuple[ObservedCall, Any]]] = field(default_factory=dict, init=False)
 
     def difference(self) -> tuple[tuple[int, ...], str] | None:
-        """Find the first difference, with the indices of the moves that lead to it; None if there is none."""
+        """Find the first difference, with the indices of the moves that lead to it. None if there is no difference."""
         self._known = self._pairs()
         queue: list[tuple[tuple[int, ...], ObservedCall, Any]] = [((), self.top, self.node)]
         for path, call, node in queue:
@@ -133,7 +139,7 @@ class RulesComparison:
         return next(self._wrong_choices(queue), None)
 
     def matched(self) -> Iterator[tuple[tuple[int, ...], ObservedCall, Any]]:
-        """The calls whose arguments show which position of the rules they search, with the moves to it."""
+        """Yield calls whose arguments show their position, with the moves that lead to it and its node in the rules."""
         pairs, _ = self._known = self._pairs()
         queue: list[tuple[tuple[int, ...], ObservedCall, Any]] = [((), self.top, self.node)]
         for path, call, node in queue:
@@ -148,7 +154,7 @@ class RulesComparison:
                     queue.append(((*path, nth), child, nodes[nth]))
 
     def _at_end(self, call: ObservedCall, node: Any, left: int | None) -> str:
-        """Describe the difference at a position where the search or the game ends; empty if they agree."""
+        """Describe the difference at a position where the search or the game ends. Empty if there is none."""
         if self.tree.is_terminal(node):
             if call.children:
                 return f"the game is over there, but the search plays on with {_moves(len(_distinct(call)))}"
@@ -164,7 +170,7 @@ class RulesComparison:
     def _wrong_choices(
         self, queue: Sequence[tuple[tuple[int, ...], ObservedCall, Any]]
     ) -> Iterator[tuple[tuple[int, ...], str]]:
-        """Calls that do not return the best of their children's values for the side to move, the deepest first."""
+        """Yield the calls that do not return the side to move's best value among their children, deepest first."""
         for path, call, node in reversed(queue):
             known = [self.value(child, below) for child, below in self._below.get(id(call), [])]
             found, got = [value for value in known if value is not None], self.value(call, node)
@@ -181,9 +187,10 @@ class RulesComparison:
                 )
 
     def _pairs(self) -> tuple[list[_Pair], list[_Pair]]:
-        """Find arguments that equal parts of the position: in this call and all its children, or only in this call.
+        """Find arguments that equal a part of the position. The first list: in the top call and all its children.
 
-        The second group (only in this call) leaves out arguments that never change, and parts found in the first group.
+        The second list: only in the top call. It leaves out arguments that never change, and everything in the first
+        list.
         """
         here = _parts(position_of(self.node))
         found = [
@@ -210,7 +217,7 @@ class RulesComparison:
         return good, other
 
     def _matched(self, call: ObservedCall, node: Any) -> list[tuple[int, ObservedCall]] | str:
-        """Match each call with a move of the rules (by index), or return a text that says how the moves differ."""
+        """Match each call with a move in the rules (by index), or return a text that says how the moves differ."""
         pairs, others = self._known
         moves, calls = moves_of(self.tree, node), _distinct(call)
         nodes = list(self.tree.children(node))
@@ -221,7 +228,7 @@ class RulesComparison:
             if len(by_rules) == len(by_search) == 1 and by_rules != by_search:
                 (ours,), (theirs,) = by_rules, by_search
                 if isinstance(ours, SIMPLE) and isinstance(theirs, SIMPLE):
-                    return f"the search goes on with {pair.argument}={theirs!r}, the rules with {ours!r}"
+                    return f"the search continues with {pair.argument}={theirs!r}, but by the rules, it is {ours!r}"
         marks = [tuple(parts.get(pair.part) for pair in pairs) for parts in below]
         tried = [tuple(child.marks.get(pair.argument) for pair in pairs) for child in calls]
         counts = f"the rules have {_moves(len(moves))} there, but the search tried {len(calls):,}"
@@ -233,13 +240,13 @@ class RulesComparison:
             return "the search makes other moves there than the rules allow"
         if missing or extra:
             words = [f"missing {_listed(missing)}"] if missing else []
-            words += [f"{extra:,} that the rules do not have"] if extra else []
+            words += [f"{extra:,} that the rules do not allow"] if extra else []
             return f"{counts}: {', '.join(words)}"
         return [(marks.index(mark), child) for mark, child in zip(tried, calls, strict=True)]
 
 
 def _values(top: ObservedCall, argument: str) -> Iterator[Hashable]:
-    """The values of one argument in several calls."""
+    """Yield the values of an argument in a call and all calls below it."""
     stack = [top]
     while stack:
         call = stack.pop()
@@ -248,7 +255,7 @@ def _values(top: ObservedCall, argument: str) -> Iterator[Hashable]:
 
 
 def _distinct(call: ObservedCall) -> list[ObservedCall]:
-    """A call's children, without repetitions such as re-searches."""
+    """A call's children. If a child was searched again, only its last search."""
     found: dict[Hashable, ObservedCall] = {}
     for child in call.children:
         found[frozenset(child.marks.items())] = child

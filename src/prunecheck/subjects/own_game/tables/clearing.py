@@ -13,7 +13,7 @@ CLEARS: Final = ("clear", CLEAR, "reset")
 
 
 def why_tables_are_new(program: OwnProgram, tables: frozenset[str]) -> str:
-    """Say why a search to another depth may not find the table entries of an earlier search; empty if it finds them."""
+    """Say why a search to another depth may not find the table entries of an earlier search. Empty if it finds them."""
     names = set()
     for table in tables:
         owner, _, name = table.removeprefix(GLOBAL).rpartition(".")
@@ -37,7 +37,7 @@ def why_tables_are_new(program: OwnProgram, tables: frozenset[str]) -> str:
 
 
 def _searches_again(body: ast.AST, own: set[str], methods: set[str]) -> bool:
-    """True if a loop calls methods of an object that exists before the loop, as a game loop does."""
+    """True if a loop, such as a game loop, calls methods of an object that exists before the loop."""
     loops = [_calls(node) for node in ast.walk(body) if isinstance(node, ast.For | ast.While)]
     return any(called & methods and not called & own for called in loops)
 
@@ -61,5 +61,5 @@ def _clears(body: ast.AST, names: set[str]) -> bool:
 
 
 def _calls(body: ast.AST) -> set[str]:
-    """The names of the functions and methods that a function calls, without the object before the dot."""
+    """The names of the functions and methods that a function calls, without what stands before the dot."""
     return {last_name(node.func) for node in every(ast.Call, body)}

@@ -1,4 +1,4 @@
-"""Give each position a random value, or its value in the game, and make the tree that a search should see."""
+"""Give each position a random value, or its value in the game, and make the tree that the search should see."""
 
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
@@ -11,18 +11,18 @@ from prunecheck.subjects.own_game.tables.positions import Positions
 from prunecheck.subjects.source.reachable import reachable
 from prunecheck.trees.protocol import INF, Number
 
-HORIZONS: Final = (2, 3, 4, 6, 9, 12)  # plies below a starting call whose positions may have moves
-MOST_NODES: Final = 400  # nodes of an example with random values
-MOST_OWN_NODES: Final = 4_000  # nodes of an example with the game's own values
+HORIZONS: Final = (2, 3, 4, 6, 9, 12)  # positions have no moves if they are more plies than this below a starting call
+MOST_NODES: Final = 400  # most nodes in an example with random values
+MOST_OWN_NODES: Final = 4_000  # most nodes in an example with the game's own values
 Signed: TypeAlias = tuple[Node, int]  # (node, sign of MAX's values)
 
 
 @dataclass(frozen=True, eq=False)
 class Example:
-    """A tree of positions with a remaining depth and a sign; a position is a leaf if it is in `ends`, or has no moves.
+    """A tree of positions, each with a remaining depth and a sign. A position in `ends`, or without moves, is a leaf.
 
-    A position has no moves if the game is over, or if the remaining depth is 0. `values` are the values of the leaves,
-    as the search returns them; with `own_values`, they are the real values of the game.
+    A position has no moves if the game is over, or if the remaining depth is 0. `values` has the values of the leaves,
+    as the search returns them. With `own_values`, they are the real values of the game.
     """
 
     positions: Positions
@@ -32,7 +32,7 @@ class Example:
     own_values: bool = False
 
     def children(self, node: Signed, /) -> Sequence[Signed]:
-        """The positions after each move."""
+        """The positions after the moves."""
         held, sign = node
         rule = self.positions.rules[held]
         return [(child, -sign if negated else sign) for child, negated in zip(held.children, rule.negated, strict=True)]
@@ -50,16 +50,19 @@ class Example:
         return node[1] * self.values[node[0].position]
 
     def is_max(self, node: Signed, /) -> bool:
-        """True if MAX moves, also in a position that is a leaf here and has moves at another depth."""
+        """True if MAX moves.
+
+        A position that is a leaf here also has a side to move, since it may have moves at another depth.
+        """
         held, sign = node
         return self.positions.returns_largest(held) == (sign == 1)
 
     def key(self, node: Signed, /) -> Hashable:
-        """The key of a position, whatever the remaining depth and the side to move."""
+        """The key of a position. It does not depend on the remaining depth or the side to move."""
         return node[0].position
 
     def sign(self, node: Signed, /) -> int:
-        """1 if the search returns MAX's value at this node, -1 if it returns the negative of it."""
+        """1 if the search returns MAX's value at this node, -1 if it returns the negative."""
         return node[1]
 
     def left(self, node: Signed, /) -> Number:
@@ -68,14 +71,14 @@ class Example:
 
 
 def below(starts: Sequence[Node], ends: frozenset[Hashable]) -> list[Node]:
-    """The `starts` and all nodes below them, each once; nodes below the `ends` are left out."""
+    """The `starts` and all nodes below them, each once. Nodes below the `ends` are left out."""
     return reachable(starts, lambda node: () if node.position in ends else node.children)
 
 
 def drawn_example(positions: Positions, starts: Sequence[Node], random: Random) -> Example | None:
-    """Cut the tree below `starts` at random, and give its leaves random values; None if it is too large.
+    """Cut the tree below `starts` at random, and give random values to its leaves. None if it is too large.
 
-    The first of the starts is the root.
+    The first of the `starts` is the root.
     """
     most = random.choice(HORIZONS)
     for horizon in (plies for plies in reversed(HORIZONS) if plies <= most):
@@ -96,12 +99,12 @@ def drawn_example(positions: Positions, starts: Sequence[Node], random: Random) 
 
 
 def own_example(positions: Positions, starts: Sequence[Node]) -> Example | None:
-    """Give the positions below `starts` the game's real values, which must be equal for equal positions.
+    """Make an example from the positions below `starts` with the game's real values.
 
     The first of the starts is the root.
 
-    None if there are too many positions, or if values depend on the depth: because the depth runs out before the game
-    ends, or because a position has different values at different depths.
+    None if there are too many positions, or if values depend on the depth. They do if the depth limit is reached before
+    the game ends, or if a position has different values at different depths.
     """
     shown = below(starts, frozenset())
     if len(shown) > MOST_OWN_NODES:
@@ -119,7 +122,7 @@ def own_example(positions: Positions, starts: Sequence[Node]) -> Example | None:
 
 
 def has_values_beyond_limits(positions: Positions) -> bool:
-    """True if real values of the game are larger than the random ones may be, as scores for mate are."""
+    """True if some real values of the game, such as mate scores, are larger than random values may be."""
     ends = [node for node in positions.nodes.values() if not node.children and not node.cut]
     known = [positions.game.value_in(node, node.sample) for node in ends if node.sample is not UNKNOWN]
     return any(positions.game.limits.values < abs(value) < INF for value in known)

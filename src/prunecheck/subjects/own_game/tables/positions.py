@@ -1,6 +1,6 @@
-"""Record the positions of a game at each remaining depth, with tables that are emptied at each call.
+"""Record the positions of a game at each remaining depth, and empty all tables before each call.
 
-Since no call is answered from a table, the answers are those of a search without one.
+This way, no call is answered from a table, and the answers are those of a search without one.
 """
 
 import random
@@ -28,12 +28,12 @@ from prunecheck.subjects.own_game.tables.clearing import why_tables_are_new
 from prunecheck.trees.protocol import Number
 
 MOST_PLIES: Final = 40
-RECORD_SECONDS: Final = 0.6  # seconds of computing for each recording; each is one ply deeper than the last
-LONGER: Final = 4  # the same calls with random values may take this many times longer
+RECORD_SECONDS: Final = 0.6  # CPU seconds for each recording; each is one ply deeper than the one before
+LONGER: Final = 4  # with random values, the same calls may take this many times longer
 DRAWS: Final = 3  # runs with random leaf values, to find the rules
-ATTEMPTS: Final = 4  # attempts to find calls that the search skipped because of the game's values
-MANY_ODD: Final = 0.3  # if more positions than this share follow no rule, the search is not a plain minimax search
-OTHER_DEPTHS: Final = (1, 2, 3)  # number of smaller depths to which the starting call is also searched
+ATTEMPTS: Final = 4  # number of attempts to find calls that the search skipped because of the game's values
+MANY_ODD: Final = 0.3  # if a larger share of the positions follows no rule, the search is not plain minimax
+OTHER_DEPTHS: Final = (1, 2, 3)  # the starting call is also searched to this many smaller depths
 
 
 class _UnclearError(ControlError):
@@ -41,7 +41,7 @@ class _UnclearError(ControlError):
 
 
 class Key(NamedTuple):
-    """A position and the depth argument as the search counts it (None for a search without a depth)."""
+    """A position, and the depth argument as the search counts it (None for a search without a depth)."""
 
     position: Hashable
     depth: Any
@@ -49,9 +49,9 @@ class Key(NamedTuple):
 
 @dataclass(eq=False, slots=True)
 class Positions:
-    """The positions of a game at each depth. The keys of `nodes` are a position and the depth as the search counts it.
+    """The positions of a game at each depth. Each key of `nodes` is a position and a depth, as the search counts it.
 
-    `tops` are the positions that the starting call itself searches, in order; they are recorded down to `plies`, and
+    `tops` are the positions that the starting call itself searches, in order. They are recorded down to `plies`, and
     again at the smaller `depths`. `sign` is 1 if the depth counts down to the leaves, -1 if it counts up, and 0 if the
     calls have no depth. `closed` are the positions that can only stand for leaves. If the starting call is not searched
     to smaller depths, `no_other_depths` says why.
@@ -59,7 +59,7 @@ class Positions:
 
     game: OwnGame
     plies: int
-    on_call: Callable[[], None]  # called before each call of the search
+    on_call: Callable[[], None]  # called before each call to the search
     depths: tuple[int, ...] = ()
     sign: int = 0
     tops: list[Node] = field(default_factory=list)
@@ -67,37 +67,37 @@ class Positions:
     rules: dict[Node, NodeRule] = field(default_factory=dict)
     closed: frozenset[Hashable] = frozenset()
     no_other_depths: str = ""
-    _largest: dict[Hashable, bool] = field(default_factory=dict)  # position -> whether it has the largest value
+    _largest: dict[Hashable, bool] = field(default_factory=dict)  # position -> True if it takes the largest value
 
     def left(self, node: Node) -> Number:
-        """The remaining depth, larger for a deeper search; 0 if the search has no depth."""
+        """The remaining depth: the deeper the search, the larger it is. 0 if the search has no depth."""
         depth: Number = depth_of(node)
         return self.sign * depth if self.sign else 0
 
     def returns_largest(self, node: Node) -> bool:
-        """True if a search returns the largest of the children's values there, or at another depth of that position."""
+        """True if the search of this position, at this or another depth, returns the largest value of a child."""
         if not self._largest:
             self._largest = {other.position: rule.largest for other, rule in self.rules.items()}
         rule = self.rules.get(node)
         return self._largest.get(node.position, True) if rule is None else rule.largest
 
     def shown(self) -> list[Node]:
-        """The nodes that the starting call searches, and all nodes below them whose moves are known."""
+        """The nodes that the starting call itself searches, and all nodes below them whose moves are known."""
         found = dict.fromkeys(node for top in self.tops for node in top.all())
         return [node for node in found if node.children and node.position not in self.closed]
 
 
 class PositionsGuide(RecordingGuide):
-    """Record calls with tables that are emptied at each call; no position is searched twice at the same depth.
+    """Record calls, and empty all tables before each. No position is searched twice at the same depth.
 
-    The starting call's search is repeated to each smaller depth in `found.depths` or, with `deeper`, one ply deeper.
-    `answer_leaf` answers the calls that are known to be leaves.
+    Each search that the starting call makes is repeated to each smaller depth in `found.depths`. With `deeper`, it is
+    repeated one ply deeper instead. `answer_leaf` answers the calls that are known to be leaves.
     """
 
     def __init__(
         self, found: Positions, *, deeper: bool = False, answer_leaf: Callable[[Node], Any] | None = None
     ) -> None:
-        """Add to the positions that were `found` so far."""
+        """Prepare to add to the positions that were `found` so far."""
         game, longer = found.game, 1 if answer_leaf is None else LONGER
         super().__init__(
             [],
@@ -108,17 +108,17 @@ class PositionsGuide(RecordingGuide):
             tables=SearchTables(game.program, game.tables),
         )
         self._found, self._deeper = found, deeper
-        self.changed = False  # True if a node made other calls than in an earlier run
-        self.below: dict[Node, list[Node]] = {}  # the calls that each node made in this run
+        self.changed = False  # True if some node did not make the same calls as in an earlier run
+        self.below: dict[Node, list[Node]] = {}  # node -> the calls that it made in this run
         self.done: dict[Node, Any] = {}
 
     @property
     def cut(self) -> bool:
-        """True if a call too many plies below the starting call was answered at once."""
+        """True if some call was answered without being run, because it was too many plies below the starting call."""
         return any(node.cut for node in self._found.nodes.values())
 
     def call(self, call: HookedCall, /) -> Any:
-        """Record a call; make it, or answer it. A call of the starting call is repeated to other depths."""
+        """Record a call, then run or answer it. A call made by the starting call is repeated to other depths."""
         plies = len(self._stack) - 1
         answer = self._recorded(call, plies)
         if not plies and isinstance(call.depth, int):
@@ -141,7 +141,7 @@ class PositionsGuide(RecordingGuide):
         if node in self.done:
             return snapshot(self.done[node])
         if any(node is frame.node for frame in self._stack):
-            raise _UnclearError("a position occurs again below itself, at the same depth")
+            raise _UnclearError("a position is searched again below itself, to the same depth")
         if self.answer_leaf is not None and not node.children and node.sample is not UNKNOWN:
             answer = self.answer_leaf(node)
         elif plies >= self._found.plies and not node.children:
@@ -175,9 +175,9 @@ def depth_of(node: Node) -> Any:
 
 
 def find_positions(game: OwnGame, on_call: Callable[[], None] = lambda: None) -> Positions:
-    """Record the positions of a game whose search recognises positions; if possible, also with smaller depths.
+    """Record the positions of a game whose search recognises positions, if possible also with smaller depths.
 
-    `on_call` is called before each call of the search.
+    `on_call` is called before each call to the search.
     Raises: PreconditionError, with the reason, if it is unclear how deep the positions are searched.
     """
     try:
@@ -222,7 +222,7 @@ def _recorded(game: OwnGame, on_call: Callable[[], None], depths: tuple[int, ...
 
 
 def _why_not_other_depths(found: Positions) -> str:
-    """Say why the starting call is not repeated with other depths; empty if it is."""
+    """Say why the starting call is not repeated with other depths. Empty if it is."""
     if _sign(found.nodes.values()) < 1 or not isinstance(depth_of(found.tops[0]), int):
         return "no parameter says how many plies are left"
     if why := why_tables_are_new(found.game.program, found.game.tables):
@@ -235,7 +235,7 @@ def _why_not_other_depths(found: Positions) -> str:
     try:
         found.game.program.run(PositionsGuide(deeper, deeper=True).call, seconds=RUN_SECONDS)
     except TooManyCallsError:
-        too_long = True  # the part that was recorded may be enough
+        too_long = True  # what was recorded until then may be enough
     except (ControlError, Exception):
         return "the starting call fails if it searches one ply deeper"
     inner = {node.position for node in deeper.nodes.values() if node.children}
@@ -247,7 +247,10 @@ def _why_not_other_depths(found: Positions) -> str:
 
 
 def _sign(nodes: Iterable[Node]) -> int:
-    """1 if the depth counts down to the leaves, -1 if it counts up, 0 if no call has a depth. Raises: _UnclearError."""
+    """Return 1 if the depth counts down to the leaves, -1 if it counts up, 0 if there is none.
+
+    Raises: _UnclearError.
+    """
     signs = set()
     for node in nodes:
         for child in node.children:
@@ -262,7 +265,7 @@ def _sign(nodes: Iterable[Node]) -> int:
 
 
 def _check(found: Positions) -> None:
-    """Raise _UnclearError if a position's moves depend on the depth in a way that plain minimax does not explain."""
+    """Raise _UnclearError if the moves of a position depend on the depth, but not as in plain minimax."""
     by_position: dict[Hashable, list[Node]] = {}
     for node in found.nodes.values():
         if not node.cut:
@@ -279,7 +282,10 @@ def _check(found: Positions) -> None:
 
 
 def _sightings(found: Positions) -> dict[Node, list[Sighting]]:
-    """Record the values at inner nodes in random runs. Raises: _UnclearError if the runs make different calls."""
+    """Record the values at inner nodes in runs with random values.
+
+    Raises: _UnclearError if the runs make different calls.
+    """
     game = found.game
     drawn = random.Random(0)  # noqa: S311  # not for security
     for _ in range(ATTEMPTS):
@@ -308,7 +314,7 @@ def _sightings(found: Positions) -> dict[Node, list[Sighting]]:
 
 
 def _find_rules(found: Positions, sightings: dict[Node, list[Sighting]]) -> None:
-    """Find the rules of all inner nodes; positions to which no rule applies are `closed`. Raises: _UnclearError."""
+    """Find the rules for all inner nodes. Positions that follow no rule become `closed`. Raises: _UnclearError."""
     known = Known(sightings, short=False)
     known.find_mixed()
     if len(known.odd) > MANY_ODD * len(known.rules):

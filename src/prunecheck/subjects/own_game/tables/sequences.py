@@ -1,4 +1,4 @@
-"""Run several searches on one object or module, without a reset in between."""
+"""Run several searches on one object or module without resetting it in between."""
 
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field
@@ -17,8 +17,8 @@ from prunecheck.subjects.own_game.tables.positions import Positions, depth_of, k
 from prunecheck.trees.protocol import INF, Number
 from prunecheck.trees.window import FULL, Window
 
-STEPS: Final = (1, 2, 2, 3, 4)  # numbers of searches in a random sequence
-FULL_WINDOWS: Final = 0.4  # share of the sequences with full windows only, and of full windows in other sequences
+STEPS: Final = (1, 2, 2, 3, 4)  # possible numbers of searches in a random sequence
+FULL_WINDOWS: Final = 0.4  # share of the sequences that have only full windows, and share of full windows in the others
 OTHER_DEPTHS: Final = 0.5  # share of the positions that are searched at several depths, if that is allowed
 OWN_CALLS: Final = 0.3  # share of the sequences that use the starting call's own searches
 
@@ -31,7 +31,7 @@ class PlannedSearch(NamedTuple):
 
 
 class Searched(NamedTuple):
-    """A search that was made, and its answer; if texts were requested, also the text of its call."""
+    """A search that was made, and its answer. `call` is the text of its call, if texts were requested."""
 
     node: Node
     window: Window[Number]
@@ -43,8 +43,8 @@ class Searched(NamedTuple):
 class Played:
     """The searches that a sequence made, in order.
 
-    `mixes`: a new position was answered without a call, so the table may confuse it with another position. `leaves` has
-    the text of each answered call, if texts were requested.
+    `mixes` is True if a new position was answered without any call, so that the table may confuse it with another one.
+    `leaves` has the text of each leaf call, if texts were requested.
     """
 
     searched: list[Searched] = field(default_factory=list)
@@ -53,13 +53,13 @@ class Played:
 
 
 class SequenceGuide:
-    """Run the starting call's own searches or, with `steps`, go to the example's root and run those steps.
+    """Run the searches that the starting call itself makes. With `steps`, run these at the example's root instead.
 
-    With a `forgetful` memory, tables are emptied before each call.
+    With `forgetful`, tables are emptied before each call.
     """
 
     def __init__(self, example: Example, steps: Sequence[PlannedSearch], *, forgetful: bool, in_words: bool) -> None:
-        """Plan the `steps`, which search the example's root; without steps, the starting call makes its own calls."""
+        """Plan the `steps`, which search the example's root. Without steps, the starting call makes its own calls."""
         self.played = Played()
         self._example, self._steps, self._in_words = example, steps, in_words
         self._game = example.positions.game
@@ -67,12 +67,12 @@ class SequenceGuide:
         self._top = next((nth for nth, top in enumerate(example.positions.tops) if self._way[:1] == [top]), -1)
         self._tops = 0
         self._outside: list[Node] = []
-        self._inside: list[int] = []  # for each call in progress, the number of calls that it made
+        self._inside: list[int] = []  # for each running call, the number of calls that it made
         self._begun: set[Hashable] = set()
         self._memory = SearchTables(self._game.program, self._game.tables) if forgetful else None
 
     def call(self, call: HookedCall, /) -> Any:
-        """Return the value of a leaf; run any other call."""
+        """Return the value of a leaf. Run any other call."""
         node = self._node(call)
         if self._inside:
             self._inside[-1] += 1
@@ -124,7 +124,7 @@ class SequenceGuide:
         finally:
             self._inside.pop()
         if self._game.parts.marks(call) != before:
-            raise StrayCallError  # the next search would be on another position
+            raise StrayCallError  # the next search would start from another position
         found = self._game.value_in(step.node, answer)
         self.played.searched.append(Searched(step.node, step.window, found, words))
         return answer
@@ -150,7 +150,7 @@ class SequenceGuide:
 def play(
     example: Example, steps: Sequence[PlannedSearch], *, forgetful: bool = False, in_words: bool = False
 ) -> Played | None:
-    """Run a sequence in one run of the program; None if it fails, or makes calls that were not recorded."""
+    """Run a sequence in one run of the program. None if the run fails, or makes calls that were not recorded."""
     guide = SequenceGuide(example, steps, forgetful=forgetful, in_words=in_words)
     if example.positions.game.program.attempt(guide.call):
         return guide.played
@@ -159,7 +159,10 @@ def play(
 
 
 def drawn_steps(positions: Positions, random: Random) -> list[PlannedSearch]:
-    """Draw several searches of one position in the full window; none for the starting call's own searches."""
+    """Draw several searches of one position in the full window.
+
+    Empty for the searches that the starting call itself makes.
+    """
     if random.random() < OWN_CALLS:
         return []
     shallower: dict[Hashable, list[Node]] = {}
@@ -176,7 +179,7 @@ def drawn_steps(positions: Positions, random: Random) -> list[PlannedSearch]:
 
 
 def with_windows(example: Example, steps: Sequence[PlannedSearch], random: Random) -> list[PlannedSearch]:
-    """Give the steps random windows if the search takes one; in some sequences, all windows stay full."""
+    """If the search takes a window, give random windows to the steps. In some sequences, all windows stay full."""
     ends = sorted({*example.values.values(), -INF, INF})
     takes = example.positions.game.takes_window
     if random.random() < FULL_WINDOWS:
@@ -190,10 +193,11 @@ def with_windows(example: Example, steps: Sequence[PlannedSearch], random: Rando
 
 
 def bound_first(example: Example, steps: Sequence[PlannedSearch], random: Random) -> list[PlannedSearch]:
-    """Search the last step's position twice, to find a table that returns a bound as the exact value.
+    """Plan two searches of the last step's position, to find a table that returns a bound as the exact value.
 
-    The first window lies below or above all values, so that a table stores a bound; the second is the full window. All
-    earlier steps are dropped. Without steps, and for a search without a window, the steps are unchanged.
+    The first window lies below or above all values, so that the table stores a bound. The second is the full window.
+    All earlier steps are dropped. If there are no steps, or if the search takes no window, the steps are returned
+    unchanged.
     """
     if not steps or not example.positions.game.takes_window(steps[-1].node):
         return list(steps)
