@@ -132,6 +132,28 @@ def test_a_depth_limit_of_a_class_is_restored_after_the_search(name: str, tmp_pa
     assert "MAX_DEPTH" not in vars(module.Body())
 
 
+@pytest.mark.parametrize("name", ["LEVELS", "self.horizon"])
+def test_a_limit_from_which_a_search_counts_down_may_have_any_name(name: str, tmp_path: Path) -> None:
+    """It is passed on as the depth, which ends the search at 0."""
+    file = tmp_path / "counts_down.py"
+    file.write_text(
+        "LEVELS = 2\n"
+        "class Search:\n"
+        "    def __init__(self):\n"
+        "        self.horizon = self.beta = 2\n"
+        "    def start(self, node):\n"
+        f"        return max(-self.inner(child, {name} - 1, self.beta) for child in node.children)\n"
+        "    def inner(self, node, left, beta):\n"
+        "        if left == 0 or node.is_leaf():\n"
+        "            return node.value\n"
+        "        if beta == 0:\n"
+        "            return 0\n"
+        "        return max(-self.inner(child, left - 1, beta - 1) for child in node.children)\n",
+        encoding="utf-8",
+    )
+    assert find_subject(f"{file}:Search.start").traits.convention.limits == (name.rpartition(".")[2],)
+
+
 def test_an_array_of_leaves_has_the_value_of_its_tree() -> None:
     """A leaf above the last ply is repeated, and an only child is repeated as well."""
     tree = from_nested([[3], 7])

@@ -1,6 +1,7 @@
 """Find and set the attributes and constants that limit the depth of a search."""
 
-from collections.abc import Callable, Container, Iterator
+import ast
+from collections.abc import Callable, Container, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from functools import partial
 from inspect import isclass, ismethod, unwrap
@@ -8,7 +9,9 @@ from operator import setitem
 from types import MemberDescriptorType
 from typing import Any, Final, NamedTuple
 
-from prunecheck.subjects.source.parameters import parts_of
+from prunecheck.subjects.convention import Role
+from prunecheck.subjects.source.parameters import CountingParameters, parts_of, role_of_name, squeezed
+from prunecheck.subjects.source.syntax import every, functions_in, last_name, names_in, passed_arguments
 
 LIMIT_WORDS: Final = frozenset(  # words in the name of a depth limit; other words describe what happens at a depth
     {"ai", "alpha", "alphabeta", "beta", "cutoff", "default", "depth", "engine", "limit", "max", "maximum", "minimax"}
@@ -29,8 +32,7 @@ def limits_of(
 ) -> list[DepthLimit]:
     """The depth limits of a function; constants of the module count only if they are `mentioned` in it.
 
-    A limit has a name that is usual for limits, or a name in `compared`: names that the source compares with a depth
-    that counts up.
+    A limit has a name that is usual for limits, or a name in `compared`, as from `limit_names`.
     """
     while isinstance(function, partial):
         function = function.func
@@ -92,3 +94,32 @@ def set_to(height: int, limits: list[DepthLimit]) -> Iterator[None]:
     finally:
         for limit in limits:
             limit.put(limit.value)
+
+
+def limit_names(parsed: ast.Module, counted: Mapping[str, CountingParameters]) -> Iterator[str]:
+    """Yield the names of constants and attributes that the program uses as depth limits.
+
+    A count of plies ends the search there, as in `if ply >= self.limit: return`, or begins there and ends it at 0, as
+    in `search(child, self.limit - 1)`.
+    """
+    ends: set[str] = set()  # parameters that count down and end the search
+    for function in functions_in(parsed):
+        counts = counted[function.name]
+        for test in (node.test for node in every(ast.If, function) if isinstance(node.body[-1], ast.Return)):
+            ends |= {name for name in counts.down & names_in([test]) if _may_be_depth(name)}
+            for compared in every(ast.Compare, test):
+                names = {last_name(side) for side in (compared.left, *compared.comparators)}
+                if counts.up & names:
+                    yield from filter(None, names - counts.up)
+    for _, parameter, value in passed_arguments(parsed):
+        match value:
+            case ast.BinOp(left=ast.Attribute(attr=name), right=ast.Constant()) | ast.Attribute(attr=name):
+                if parameter in ends:
+                    yield name
+            case ast.BinOp(left=ast.Name(id=name), right=ast.Constant()) | ast.Name(id=name):
+                if parameter in ends and name.isupper():
+                    yield name
+
+
+def _may_be_depth(name: str) -> bool:
+    return role_of_name(squeezed(name)) in (Role.DEPTH, Role.PLY, None)

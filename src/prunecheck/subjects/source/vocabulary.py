@@ -10,6 +10,7 @@ from typing import Final
 
 from prunecheck.subjects.source.constants import calls_in
 from prunecheck.subjects.source.definitions import definitions_behind
+from prunecheck.subjects.source.depth_limits import limit_names
 from prunecheck.subjects.source.keys import own_keys, programs_beside
 from prunecheck.subjects.source.meaning import Meaning, guess
 from prunecheck.subjects.source.parameters import NOT_COUNTED, CountingParameters
@@ -251,7 +252,7 @@ def _vocabulary_of(parsed: ast.Module, functions: frozenset[str] = frozenset()) 
         makes_in_place=_makes_in_place(parsed, {word for word in called if meanings.get(word) is Meaning.MAKE}),
         names=frozenset(names_in([parsed])),
         counted=counted,
-        limits=frozenset(_limits(parsed, counted)),
+        limits=frozenset(limit_names(parsed, counted)),
         negated=frozenset(negated),
         turned=frozenset(turned),
         truths=frozenset(_names_tested(parsed)),
@@ -335,19 +336,6 @@ def _counted(parsed: ast.Module) -> dict[str, CountingParameters]:
 def _as_counted(names: Sequence[set[str]]) -> CountingParameters:
     up, down = names
     return CountingParameters(frozenset(up - down), frozenset(down))
-
-
-def _limits(parsed: ast.Module, counted: Mapping[str, CountingParameters]) -> Iterator[str]:
-    """Yield the names and attributes at which a count of plies ends the search: `if ply >= self.limit: return`.
-
-    A function that also counts the parameter down has no such limit.
-    """
-    for function in (node for node in functions_in(parsed)):
-        ends = [node.test for node in every(ast.If, function) if isinstance(node.body[-1], ast.Return)]
-        for compared in (node for test in ends for node in every(ast.Compare, test)):
-            names = [last_name(side) for side in (compared.left, *compared.comparators)]
-            if counted[function.name].up & set(names):
-                yield from filter(None, set(names) - counted[function.name].up)
 
 
 def _arguments(parsed: ast.AST, to: str = "") -> list[ast.expr]:
