@@ -12,7 +12,7 @@ from typing import Any
 from prunecheck.errors import PreconditionError, PrunecheckError
 from prunecheck.failures import SubjectError
 from prunecheck.subjects.attempts import PROBE_SECONDS
-from prunecheck.subjects.convention import Domain, Turns
+from prunecheck.subjects.convention import Domain, NodeKind, Turns
 from prunecheck.subjects.detect import detect
 from prunecheck.subjects.external.program_subject import is_program, program_subject
 from prunecheck.subjects.libraries import LIBRARY_SEARCHES, TAKE_TURNS
@@ -34,9 +34,10 @@ from prunecheck.subjects.presenting.python_search import (
     table_method,
 )
 from prunecheck.subjects.sandbox.budget import ANSWER_SECONDS
+from prunecheck.subjects.size_limit import size_limit
 from prunecheck.subjects.source.definitions import has_window, how_to_name
 from prunecheck.subjects.source_limit import source_limit
-from prunecheck.subjects.subject import Instance, Subject, Traits, Watch
+from prunecheck.subjects.subject import Instance, SizeLimit, Subject, Traits, Watch, quiet
 from prunecheck.trees.protocol import N, Number, Tree
 from prunecheck.trees.search import AnySearch, Choice
 from prunecheck.trees.views.recorded import Recorded
@@ -52,6 +53,7 @@ class PythonInstance(Instance):
     _python: PythonSearch
     _function: Callable[..., Any]
     _with_table: bool
+    _size: SizeLimit | None = None
 
     @property
     def clear(self) -> Callable[[], object] | None:
@@ -60,7 +62,12 @@ class PythonInstance(Instance):
         return None if method is None else partial(self._python.clear, self._function, method)
 
     def search(self, tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number | Choice:
-        """Call the function. Raises: PreconditionError if it reads a game attribute that random trees lack."""
+        """Call the function.
+
+        Raises: PreconditionError if it reads a game attribute that random trees lack, or if the tree is too large.
+        """
+        if self._size is not None:
+            self._size.check(quiet(tree), node)
         try:
             answer = self._python.answer(self._function, tree, node, alpha, beta)
         except AttributeError as error:
@@ -91,7 +98,7 @@ class PythonSubject(Subject):
     def open(self, *, isolated: bool = False) -> PythonInstance:
         """Make a new function to call."""
         python = self.python.isolated() if isolated else self.python
-        return PythonInstance(python, self.make(), self.traits.gives_table)
+        return PythonInstance(python, self.make(), self.traits.gives_table, self.traits.size)
 
     def reload(self) -> "PythonSubject | None":
         """Load the search again from its file."""
@@ -171,6 +178,11 @@ def subject_of(
         else None
     )
     node = adapter.convention.node
+    size = (
+        size_limit(loaded.make, PythonSearch(adapter, Patience(PROBE_SECONDS)))
+        if searched and node is not NodeKind.ARRAY
+        else None
+    )
     if turns is Turns.ANY and node in PLAIN_DATA:
         raise PreconditionError(
             f"{loaded.name} takes nested lists, which do not say who moves; drop --turns any, or take positions that do"
@@ -188,6 +200,7 @@ def subject_of(
             turns=turns,
             fails_when_over=str(found.over or ""),
             limit=limit,
+            size=size,
         ),
         make=loaded.make,
         python=python,

@@ -7,10 +7,11 @@ from dataclasses import dataclass, field, replace
 from hashlib import blake2b
 from typing import Any, Final, NamedTuple, Protocol, Self
 
+from prunecheck.errors import OutsideError
 from prunecheck.subjects.convention import Convention, DepthRule, Domain, NodeKind, Returns, Turns
 from prunecheck.subjects.convention import ValueRange as Numbers
 from prunecheck.trees.explicit import ExplicitTree
-from prunecheck.trees.protocol import N, Number, Tree
+from prunecheck.trees.protocol import INF, N, Number, Tree
 from prunecheck.trees.search import AnySearch, Choice, Entry
 from prunecheck.trees.views.cut import Cut
 from prunecheck.trees.walk import heights
@@ -199,6 +200,34 @@ class SourceLimit:
 
 
 @dataclass(frozen=True, slots=True)
+class SizeLimit:
+    """The most moves of a position and the most plies that a search takes, and the error that it raises beyond them.
+
+    One of the two may be infinite.
+    """
+
+    moves: Number
+    plies: Number
+    error: str
+
+    @property
+    def says(self) -> str:
+        """A note on this limit, for the verdict."""
+        sizes = ((self.moves, "moves in a position"), (self.plies, "plies"))
+        most = " and ".join(f"{size} {what}" for size, what in sizes if size < INF)
+        return f"judged on trees with at most {most}: beyond that, {self.error}"
+
+    def check(self, tree: Tree[N, Number], node: N) -> None:
+        """Check that the tree below `node` is not too large. Raises: OutsideError if it is."""
+        level, plies = {node}, 0
+        while level:
+            below = [tuple(tree.children(inner)) for inner in level if not tree.is_terminal(inner)]
+            if plies + bool(below) > self.plies or any(len(children) > self.moves for children in below):
+                raise OutsideError(f"this search is only {self.says}")
+            level, plies = {child for children in below for child in children}, plies + 1
+
+
+@dataclass(frozen=True, slots=True)
 class Traits:
     """What a search takes, returns and remembers; `numbers` are the values that an external program accepts."""
 
@@ -211,6 +240,7 @@ class Traits:
     domain: Domain = Domain.WHOLE
     numbers: Numbers | None = None
     limit: SourceLimit | None = None  # the constant in its source beyond which it is wrong
+    size: SizeLimit | None = None  # the size of trees beyond which it crashes
     turns: Turns = Turns.ALTERNATE
     fails_when_over: str = ""  # how the search fails on a finished game; if set, finished games are not judged
     depth_rule: DepthRule = DepthRule.DEEPER  # which values of a depth-limited search count as right

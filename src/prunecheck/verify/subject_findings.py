@@ -138,8 +138,9 @@ def _limits(run: Run, row: Row) -> Iterator[str]:
     yield from () if row.about.reused else run.subject.assumptions
     if (fails := run.subject.traits.fails_when_over) and not row.about.reused:
         yield f"fails on finished games, which is allowed: {fails}"
-    if run.subject.traits.limit is not None and not row.about.reused:
-        yield run.subject.traits.limit.says
+    for limit in (run.subject.traits.limit, run.subject.traits.size) if not row.about.reused else ():
+        if limit is not None:
+            yield limit.says
 
 
 def _unseen(subject: Subject) -> Iterator[str]:
