@@ -39,7 +39,7 @@ class Match:
     """A game with its minimax results, computed once for all searches."""
 
     def __init__(self, name: str, tree: Tree[Any, Number], *, alternates: bool = True) -> None:
-        """`tree` is searched from its root in the full window; `alternates` says whether its players alternate."""
+        """Search `tree` from its root in the full window. `alternates` says whether its players alternate."""
         self.name = name
         self.alternates = alternates
         self._case = Case(tree, [FULL])
@@ -47,7 +47,7 @@ class Match:
     def play(self, search: AnySearch, contracts: Iterable[Contract], reduced: ReducedView | None = None) -> GameVerdict:
         """Search the whole game once, and judge the answer by the contracts.
 
-        With `reduced`, a view that leaves nodes out, the right value is the value of the game in this view.
+        If `reduced` is given, a view that leaves nodes out, the right value is the game's value in this view.
         """
         case = self._case.reduced_by(reduced)
         log = recorded(case.searched)
@@ -59,9 +59,9 @@ class Match:
 
 
 def matches(*, quick: bool) -> Iterator[Match]:
-    """Choose the games that every variant plays: small games as a whole, and the beginnings of larger ones.
+    """Choose the games that every variant searches: small games as a whole, and the first plies of larger ones.
 
-    The games for `quick` have some thousands of nodes together, the others some hundred thousands.
+    Together, the games for `quick` have some thousands of nodes, and all games some hundred thousand.
     """
     if quick:
         yield Match("tic-tac-toe to 5 plies", cut(TicTacToe(), 5))
@@ -133,7 +133,7 @@ CATALOGUE_PHASES: Final = (
 def verify(plan: Plan, on_progress: OnProgress = no_progress) -> Report:
     """Carry out `plan`. After Ctrl-C, return the results so far, with `interrupted` set.
 
-    Raises: TreeError if the tree of the plan cannot be judged, PreconditionError for an exhaustive check that decides
+    Raises: TreeError if the tree of the plan cannot be judged; PreconditionError if an exhaustive check would decide
     nothing.
     """
     if not plan.variants:
@@ -144,7 +144,7 @@ def verify(plan: Plan, on_progress: OnProgress = no_progress) -> Report:
 
 
 def merged(reports: Sequence[Report]) -> Report:
-    """Merge reports on different variants, made by the same plan, into one."""
+    """Merge reports that the same plan made on different variants."""
     first = reports[0]
     return structs.replace(
         first,
@@ -167,10 +167,10 @@ def variant_in(text: str) -> Variant | None:
 
 
 def judge_variant(variant: Variant, wanted: Options, plan: Plan, on_progress: OnProgress) -> TrialResult:
-    """Judge a variant by the claims of the plan, or else by the variant's own claims.
+    """Judge a variant by the claims of the plan or, if it has none, by the variant's own claims.
 
-    Raises: PreconditionError for a tree that the variant does not take, for a plan with calls (a variant keeps no state
-    between them), and for options that say how a search is called.
+    Raises: PreconditionError for a tree that the variant does not accept, for a plan with several calls (a variant
+    stores nothing between calls), and for options that say how a search is called.
     """
     said = [name for name, _ in wanted.calling if name != "seconds"]
     if said:

@@ -1,4 +1,4 @@
-"""Say what was checked about a search, and what was not, in a line for each topic."""
+"""Say, in one line for each topic, what was checked about a search and what was not."""
 
 from collections.abc import Iterator
 
@@ -57,7 +57,7 @@ def checks(run: Run) -> tuple[Check, ...]:
 
 
 def _evidence(run: Run) -> Check:
-    """The line that says what the verdict is based on: trees, calls and the seed."""
+    """The line on the evidence behind the verdict: trees, calls and the seed."""
     if run.own_game is None:
         return Check("evidence", run.user_input or "random trees")
     words = f"its own recursion, from {' and '.join(run.own_game.starts)}"
@@ -96,7 +96,7 @@ def _values(run: Run, outcome: dict[str, ClaimVerdict]) -> Check:
 
 
 def _why_not(run: Run, outcome: dict[str, ClaimVerdict], contracts: tuple[Contract, ...]) -> str:
-    """Say why these contracts were not checked, or how much was checked before an interrupt."""
+    """Say why these contracts were not checked or, after an interrupt, how much was checked."""
     judged = [outcome[contract.name] for contract in contracts if contract.name in outcome]
     if run.interrupted:
         trees = max((claim.trees for claim in judged), default=0)
@@ -145,7 +145,7 @@ def _move_of_driver(subject: OwnGameSubject | None) -> Check:
 
 
 def _line(outcome: dict[str, ClaimVerdict]) -> Iterator[Check]:
-    """The line on the principal variation, if the search returns one and it is right."""
+    """Yield the line on the principal variation, if the search returns one and it is right."""
     held = [contract.name for contract in LINE_CONTRACTS if contract.name in outcome]
     held = [name for name in held if outcome[name].outcome is Outcome.HELD]
     if held:
@@ -214,7 +214,7 @@ def _table(run: Run, outcome: dict[str, ClaimVerdict]) -> Check:
 
 
 def _own_table(run: Run) -> Check:
-    """The line on the table of a search on its own game: only answers are judged, since the entries cannot be read."""
+    """The line on the table of a search on its own game. Only answers are judged, since its entries cannot be read."""
     found = run.own_sequences
     if found is not None and found.passed and not found.why_not:
         return Check("table", "answers are right even with entries of earlier searches; entries cannot be checked")

@@ -1,4 +1,4 @@
-"""Provide trees and sequences of calls that often show bugs, so they are always judged first.
+"""Trees and sequences of calls that often show bugs, and are therefore judged first.
 
 Some trees are wide, deep or large, or have ties or shared nodes. Others have values at the ends of a declared range,
 close together, or infinite. Each tree occurs twice: MAX moves first in one copy, MIN in the other. The sequences expose
@@ -19,9 +19,9 @@ from prunecheck.trees.views.ordered import ordered
 from prunecheck.trees.window import FULL, Window
 
 WIDE, LONG, TEETH = 200, 40, 12
-# (children of each inner node, plies, whether the root player wins everywhere)
+# (children of each inner node, plies, True if the root's player wins everywhere)
 BUSHY = ((5, 3, False), (8, 3, False), (5, 4, True), (7, 4, True))
-LIMITED = 6, 4  # children and plies of the bushy trees with static values
+LIMITED = 6, 4  # number of children and plies of the bushy trees with static values
 LARGE = 30_000
 PLIES: Final = 3  # height of the binary tree of most sequences
 STANDS = (  # (depth of the search, depths of the position from left to right)
@@ -31,7 +31,10 @@ STANDS = (  # (depth of the search, depths of the position from left to right)
 
 
 def hard_trees() -> Iterator[ExplicitTree[Number]]:
-    """Trees that often show bugs, each with either player at the root. Values are integers from -30,000 to 30,000."""
+    """Yield trees that often show bugs, with MAX and with MIN at the root.
+
+    Values are integers from -30,000 to 30,000.
+    """
     yield from _either_first(_nested())
     for children, values in _shared():
         for player in (True, False):
@@ -39,12 +42,12 @@ def hard_trees() -> Iterator[ExplicitTree[Number]]:
 
 
 def bushy_trees(*, limited: bool = False) -> Iterator[ExplicitTree[Number]]:
-    """Trees of increasing size with many moves and plies, for bugs that only affect late moves far from the leaves.
+    """Yield trees of growing size with many moves and plies, for bugs that only affect late moves far from the leaves.
 
-    Each tree comes with either player to move at the root. Values are pseudo-random, from -9 to 9. In the larger trees,
-    the best moves come last, so that all others are searched first, and the root player wins everywhere. With
-    `limited`, two more trees have random static values, so that they are searched with a depth limit, and late moves
-    must not be searched to a smaller depth.
+    Each tree occurs twice: with MAX and with MIN to move at the root. Values are pseudo-random, from -9 to 9. In the
+    larger trees, the best moves come last, so that all others are searched first, and the root's player wins
+    everywhere. With `limited`, two more trees have random static values. They are searched with a depth limit, and the
+    search must not reduce the depth for late moves.
     """
     for branches, plies, won in (*BUSHY, *([(*LIMITED, True)] if limited else [])):
         for player in (True, False):
@@ -66,14 +69,14 @@ def _pseudo_random(nth: int) -> int:
 
 
 def _best_last(tree: ExplicitTree[Number]) -> ExplicitTree[Number]:
-    """The tree with the children of each node sorted, the worst first."""
+    """A copy of the tree in which the children of each node are sorted, worst first."""
     worth = minimax_values(tree, tree.root)
     best_first = ordered(tree, by=worth.__getitem__)
     return tree.replaced(children=(tuple(best_first.children(node))[::-1] for node in range(len(tree))))
 
 
 def hard_turns() -> Iterator[ExplicitTree[Number]]:
-    """Hard trees in which a player moves several times in a row, each with either player at the root."""
+    """Yield hard trees in which a player moves several times in a row, with MAX and with MIN at the root."""
     for children, values, again in _turning():
         for player in (True, False):
             players = [None if place not in again else player == again[place] for place in range(len(children))]
@@ -82,16 +85,16 @@ def hard_turns() -> Iterator[ExplicitTree[Number]]:
 
 
 def _turning() -> Iterator[tuple[list[list[int]], list[Number | None], dict[int, bool]]]:
-    """Yield trees in which a player moves again, as lists: the children of each node, its value, and who moves at some.
+    """Yield trees in which a player moves twice in a row, as lists: each node's children, its value, and who moves.
 
-    In the dictionary, True stands for the player who moves at the root; at all other nodes, players alternate.
+    The dictionary says who moves at some nodes, with True for the root's player. At all other nodes, players alternate.
     """
     yield (  # one player moves three times in a row, then the opponent
         [[1, 2], [3, 4], [], [5, 6], [], [7, 8], [], [], []],
         [None, None, 1, None, 0, None, -1, 2, 3],
         {1: True, 3: True},
     )
-    yield (  # after all moves of the root the same player moves again
+    yield (  # after every move at the root, the same player moves again
         [[1, 2], [3, 4], [5, 6], [], [], [], []],
         [None, None, None, 1, -2, 3, 2],
         {1: True, 2: True},
@@ -101,17 +104,17 @@ def _turning() -> Iterator[tuple[list[list[int]], list[Number | None], dict[int,
         [None, None, None, -1, 0, 2, -3],
         dict.fromkeys(range(1, 7), True),
     )
-    yield (  # after one of two moves the same player moves again, and below it the opponent moves twice
+    yield (  # after one of two moves, the same player moves again, and then the opponent moves twice
         [[1, 2], [3, 4], [5, 6], [7, 8], [], [], [], [], []],
         [None, None, None, None, 1, 3, -1, 2, -2],
         {2: True, 3: False},
     )
-    yield (  # one position at one depth with either player to move
+    yield (  # one position occurs twice at the same depth: once MAX moves, once MIN
         [[1, 2], [3], [3], [4, 5], [], []],
         [None, None, None, None, 2, -1],
         {1: True},
     )
-    yield (  # one position at two depths with the same player to move
+    yield (  # one position occurs at two depths, and the same player moves
         [[1, 2], [2, 3], [4, 5], [], [], []],
         [None, None, None, 1, 3, -2],
         {1: True, 2: True},
@@ -119,7 +122,7 @@ def _turning() -> Iterator[tuple[list[list[int]], list[Number | None], dict[int,
 
 
 def hard_depths() -> Iterator[ExplicitTree[Number]]:
-    """Trees on which a search with a depth limit reaches a position twice, with different numbers of plies left.
+    """Yield trees in which a depth-limited search reaches a position twice, with different numbers of plies left.
 
     The static value of a node differs from the values below it. The root's static value stands for a depth of 4.
     """
@@ -135,10 +138,10 @@ def hard_depths() -> Iterator[ExplicitTree[Number]]:
 
 
 def hard_limits() -> Iterator[ExplicitTree[Number]]:
-    """Trees cut at depth 3 or 4 in which one position occurs in several places, with the same player to move.
+    """Yield trees, cut at depth 3 or 4, in which one position occurs in several places with the same player to move.
 
-    At its last occurrence, the position has a value above, or below, all others. Only that occurrence matters, unless
-    the position also occurs at depth 1. So a table entry from another occurrence changes the result.
+    Where the position occurs last, its value is above, or below, all others. Only that place matters, unless the
+    position also occurs at depth 1. So a table entry from another place makes the result wrong.
     """
     for limit, depths in STANDS:
         for here in (1, 3):
@@ -147,10 +150,11 @@ def hard_limits() -> Iterator[ExplicitTree[Number]]:
 
 
 def tree_with_position_at(limit: int, depths: tuple[int, ...], here: int, *, max_at_root: bool) -> ExplicitTree[Number]:
-    """A tree of `hard_limits`, cut at `limit`: a position is at `depths`, with the value `here` at its last occurrence.
+    """A tree for `hard_limits`, cut at `limit`.
 
-    If MIN moves at the root, all values are negated. A chain of moves begins at the position. A search of the position
-    to n plies returns the static value of the nth position of the chain.
+    A position occurs at `depths`, and has the value `here` where it occurs last. If MIN moves at the root, all values
+    are negated. A chain of moves begins at the position, so that a search of the position to n plies returns the static
+    value of the nth position in the chain.
     """
     links = limit - min(depths) + 2
     children = [[], *([nth + 2] for nth in range(links - 1)), []]
@@ -163,7 +167,7 @@ def tree_with_position_at(limit: int, depths: tuple[int, ...], here: int, *, max
             children.append([way])
             values.append(0)
             way = len(children) - 1
-        if depth > 1 and not last:  # adds a worse child, so that this occurrence does not matter
+        if depth > 1 and not last:  # adds a worse child, so that the position does not matter here
             children.append([])
             values.append(-1)
             children[way].append(len(children) - 1)
@@ -190,7 +194,7 @@ def _nested() -> Iterator[object]:
     yield [[[5, 3], [8, 9]], [[7, 2], [4, 6]]]
     yield [[LARGE, -LARGE], [-LARGE, -LARGE], [LARGE, LARGE]]
     yield [[-LARGE, -LARGE], [-LARGE]]  # every move loses
-    # a value far below, or above, what shallower searches return; in a window around that, only a bound is found
+    # a value far from those of shallower searches, so that a window around those only leads to a bound
     yield [[-LARGE // 3, -LARGE], [-LARGE // 2, 1 - LARGE]]
     yield [LARGE // 3, [LARGE // 2], LARGE]
     yield [[1], [[2]], [[[3]]], [[[[0]]]]]
@@ -198,7 +202,7 @@ def _nested() -> Iterator[object]:
 
 def _shared() -> Iterator[tuple[list[list[int]], list[Number | None]]]:
     yield [[1, 2], [3], [3], [4, 5], [], []], [None, None, None, None, 2, 1]  # one position, two paths, one depth
-    # one position at two depths, with either player to move
+    # one position at two depths, where MAX moves at one and MIN at the other
     yield [[1, 2], [2, 3], [4, 5], [], [], []], [None, None, None, 1, 3, -2]
     yield [[1, 3, 2], [4, 5], [1, 6], [1], [], [], []], [None, None, None, None, 2, -1, 0]
     yield (  # an upper bound of a position, used again in a window below it
@@ -209,23 +213,23 @@ def _shared() -> Iterator[tuple[list[list[int]], list[Number | None]]]:
         [[1, 2, 3], [4, 5], [], [5], [], [6, 7], [], []],
         [None, None, 5, None, 3, None, 4, 9],
     )
-    for sign in (1, -1):  # a bound equal to the end of the window, used again in a wider window
+    for sign in (1, -1):  # a bound equal to alpha or beta, used again in a wider window
         yield ([[1, 2], [3, 4, 3], [4], [5], [5, 6], [], []], [None, None, None, None, None, -sign, 3 * sign])
         yield (
             [[1, 2], [3, 4], [6], [], [5], [7], [5], [8, 9], [], []],
             [None, None, None, sign, None, None, None, None, sign, -sign],
         )
-    # values that a table may mistake for mate in N plies; all are at one depth, so that it is right to convert them
+    # values that a table may take for mate in N plies; all are at one depth, so that converting them is right
     yield [[1, 2], [3], [3], [4, 5], [], []], [None, None, None, None, LARGE, LARGE - 1]
 
 
 def infinite_trees() -> Iterator[ExplicitTree[Number]]:
-    """Trees on which every move loses or wins by an infinity: no move is better than the worst possible value."""
+    """Yield trees in which every move is worth an infinity, so no move may be better than the worst possible value."""
     return _either_first(([INF], [-INF], [-INF, -INF], [[INF]], [[[-INF], [-INF]], [[-INF]]], [[[INF, INF]], [[INF]]]))
 
 
 def huge_trees() -> Iterator[ExplicitTree[Number]]:
-    """Trees with whole numbers at the limits of 16, 32 and 64 bits, and some that floats cannot represent."""
+    """Yield trees with whole numbers at the limits of 16, 32 and 64 bits, and some that floats cannot represent."""
     for bits in (16, 32, 64):
         end = 2 ** (bits - 1)
         for reach in (end - 1, end):
@@ -233,26 +237,26 @@ def huge_trees() -> Iterator[ExplicitTree[Number]]:
 
 
 def trees_of_range(declared: Range) -> Iterator[ExplicitTree[Number]]:
-    """Trees with values at the ends of a range, and with values close together.
+    """Yield trees with values at the ends of a range, and with values close together.
 
-    Some values may be outside the range; the caller must replace them.
+    Some values may be outside the range. The caller must replace them.
     """
     for a, b, c, d in declared.sets():
         yield from _either_first(([[c, d], [a, b]], [[b, a], [d, c]], [[a], [d, b], c]))
 
 
 def _either_first(several: Iterable[object]) -> Iterator[ExplicitTree[Number]]:
-    """The trees of these nested lists, each with either player to move at the root."""
+    """Yield the trees that these nested lists describe, with MAX and with MIN to move at the root."""
     for nested in several:
         for player in (True, False):
             yield from_nested(nested, max_at_root=player)
 
 
 def listed_sequences(subject: Subject) -> Iterator[list[Call]]:
-    """Sequences of searches with changing depths, trees and windows, and with start nodes below the root.
+    """Yield sequences of searches with changing depths, trees, windows and start nodes.
 
-    Each sequence comes with either player to move at the root. Depths and windows are omitted if `subject` does not
-    take them.
+    Each sequence occurs twice: with MAX and with MIN to move at the root. Depths and windows are omitted if `subject`
+    does not take them.
     """
     for player in (True, False):
         tree = _binary(max_at_root=player)
@@ -278,12 +282,15 @@ def listed_sequences(subject: Subject) -> Iterator[list[Call]]:
 
 
 def _deepening(tree: ExplicitTree[Number], plies: int) -> list[Call]:
-    """Searches of one tree to one ply, to two, and so on, and back: shallow searches store entries before deep ones."""
+    """Searches of one tree to one ply, to two, and so on, and back. Shallow searches store entries before deep ones."""
     return [Call(tree, depth=depth) for depth in (*range(1, plies + 1), *range(plies - 1, 0, -1))]
 
 
 def _with_either_player(*, max_at_root: bool) -> ExplicitTree[Number]:
-    """A tree with a position that either player may have to move in, with one ply left in searches to 2 and 3 plies."""
+    """A tree in which MAX moves in a position at one place, and MIN at another.
+
+    A search to 2 plies has one ply left at one of these places, and a search to 3 plies at the other.
+    """
     values = [0, 0, 0, 3, -1, 2]
     return build(
         [[1, 2], [2, 3], [4, 5], [], [], []],
@@ -293,7 +300,7 @@ def _with_either_player(*, max_at_root: bool) -> ExplicitTree[Number]:
 
 
 def _binary(*, max_at_root: bool) -> ExplicitTree[Number]:
-    """A full binary tree of values from -3 to 3 whose value is different for each number of plies."""
+    """A full binary tree of values from -3 to 3. For each depth limit, its value is different."""
     inner = 2**PLIES - 1
     children = [[2 * nth + 1, 2 * nth + 2] if nth < inner else [] for nth in range(2 * inner + 1)]
     return build(children, [3 - 3 * (nth + 1) % 7 for nth in range(2 * inner + 1)], max_at_root=max_at_root)

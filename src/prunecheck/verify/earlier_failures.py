@@ -1,7 +1,7 @@
 """Save the counterexamples of a run in `.prunecheck/`, and try them first in the next run.
 
-The folder is a Hypothesis example database: a key stands for a search, and for how it is called and judged; a value is
-a counterexample: the calls on one instance, as JSON. A key without values means that the search did not fail in its
+The folder is a Hypothesis example database. A key stands for a search, together with how it is called and judged. A
+value is a counterexample: the calls on one instance, as JSON. If a key has no values, the search did not fail in its
 last run.
 """
 
@@ -28,17 +28,17 @@ from prunecheck.verify.status import Status
 from prunecheck.verify.trial_result import TrialResult
 
 FOLDER: Final = ".prunecheck"
-NO_CALLS: Final = b"[]"  # stored if the search failed, but not in a single call that can be repeated
-# the options that decide which results are failures
+NO_CALLS: Final = b"[]"  # stored if the search failed, but no counterexample can be repeated on its own
+# options that decide which results are failures
 JUDGED_BY: Final = (*having(Use.CONVENTION), "start", "depth_rule", "claims")
 STILL_FAILS: Final = "a counterexample of an earlier run still fails"
 
 
 @dataclass(slots=True)
 class FailureStore:
-    """Save the failures in each search's last run, in a folder of the project.
+    """Save the failures from the last run of each search, in a folder of the project.
 
-    `notes` are problems with the folder. With `database`, the failures are saved there instead.
+    `notes` lists problems with the folder. If a `database` is given, it is used instead of the folder.
     """
 
     project: Path = field(default_factory=Path)
@@ -59,7 +59,7 @@ class FailureStore:
         return bool(self._values(wanted))
 
     def counterexamples(self, wanted: Options) -> list[Scenario]:
-        """The counterexamples of the last run, the shortest first. Damaged entries are skipped and noted."""
+        """The counterexamples of the last run, shortest first. Damaged entries are skipped and noted."""
         found: list[Scenario] = []
         damaged = 0
         for value in sorted(self._values(wanted) - {NO_CALLS}, key=lambda value: (len(value), value)):
@@ -75,7 +75,7 @@ class FailureStore:
         return found
 
     def replace(self, wanted: Options, counterexamples: Iterable[Scenario], *, failed: bool) -> None:
-        """Replace the saved counterexamples by these; if the search `failed` without any, save only that fact."""
+        """Replace the saved counterexamples by these. If the search `failed` but has none, only save that it failed."""
         values = {scenario_to_json(counterexample).encode() for counterexample in counterexamples} or (
             {NO_CALLS} if failed else set()
         )
@@ -138,7 +138,7 @@ def _key(wanted: Options) -> bytes:
     """The database key of a search: its name, and how it is called and judged."""
     search = wanted.search
     file, colon, name = search.rpartition(":")
-    # this is also False if the name is too long
+    # also False for a name that is too long
     if colon and not is_program(search) and os.path.isfile(file):  # noqa: PTH113
         with suppress(ValueError):  # the file is on another drive
             search = f"{Path(os.path.relpath(file)).as_posix()}:{name}"
@@ -152,8 +152,9 @@ def judge_earlier_failures_first(
     """Judge a search on the counterexamples in `store`, and then as `judge_search` does.
 
     The first counterexample that still fails decides the verdict. If all pass, they are deleted from the store, and the
-    search is judged from scratch. Without a store, or with a tree or calls in the plan, nothing is loaded or saved.
-    Raises: as `judge_search`.
+    search is judged from scratch. If there is no store, or if the plan has a tree or calls, nothing is loaded or saved.
+
+    Raises: the same errors as `judge_search`.
     """
     if store is None or plan.tree is not None or plan.calls or plan.exhaustive:
         return judge_search(wanted.search, wanted, plan, on_progress)
@@ -185,7 +186,7 @@ def _report(on_progress: OnProgress, nth: int, total: int, at: Progress) -> None
 
 
 def _judge_again(wanted: Options, plan: Plan, scenario: Scenario, on_progress: OnProgress) -> TrialResult | None:
-    """Judge one counterexample; None if the search no longer accepts it, or cannot be judged at all."""
+    """Judge one counterexample. None if the search no longer accepts it, or cannot be judged at all."""
     first = _single_call(scenario)
     if first is not None:
         plan = replace(plan, tree=first.tree, depth=first.depth, windows=(first.window,))
@@ -207,7 +208,7 @@ def with_earlier(plan: Plan, earlier: Iterable[Scenario]) -> Plan:
 
 
 def _single_call(scenario: Scenario) -> Call | None:
-    """The only call of a scenario; None if there are several calls, or if it does not start at the root."""
+    """The only call of a scenario. None if there are several calls, or if the call does not start at the root."""
     first = scenario[0]
     return first if len(scenario) == 1 and isinstance(first, Call) and not first.path else None
 

@@ -23,9 +23,9 @@ from prunecheck.verify.visit_statistics import VisitCounts
 def pruning_findings(
     outcome: Mapping[str, ClaimVerdict], reading: VisitCounts | None, *, takes_window: bool, must_prune: bool
 ) -> Iterator[Finding]:
-    """The findings on how many leaves a search evaluates compared with alpha-beta; none if leaves cannot be seen.
+    """Yield findings on how many leaves a search evaluates, compared with alpha-beta. None if leaves cannot be seen.
 
-    Only a search that `must_prune` fails if it evaluates extra leaves: others may only stop at a sure win.
+    A search only fails because of extra leaves if it `must_prune`. Otherwise, it may just stop at a sure win.
     """
     tried = [pattern.name for pattern in PATTERNS if pattern.name in outcome]
     held = [name for name in tried if outcome[name].outcome is Outcome.HELD]
@@ -65,7 +65,7 @@ def _at_driver(reading: VisitCounts | None) -> Iterator[Finding]:
 def _extra_leaves(
     reading: VisitCounts, numbers: str, held: list[str], *, takes_window: bool, must_prune: bool
 ) -> Finding:
-    """The finding for a search that evaluates many more distinct leaves than alpha-beta."""
+    """The finding on a search that evaluates many more distinct leaves than alpha-beta."""
     if reading.distinct > HARDLY_PRUNES * reading.leaves:
         part = reading.distinct / reading.leaves
         words = f"evaluates {'every leaf' if part == 1 else f'{part:.1%} of all leaves'} ({numbers})"
@@ -87,10 +87,10 @@ def _extra_leaves(
 
 
 def _with_witness(finding: Finding, kind: str, outcome: Mapping[str, ClaimVerdict], reading: VisitCounts) -> Finding:
-    """Add the contract whose witness is of this `kind` to a finding on pruning; leave other findings unchanged.
+    """Add the contract that has a witness of this `kind` to a finding on pruning. Leave other findings unchanged.
 
-    Without a contract, only a run on all trees reproduces the finding. The contract `within` only counts if the search
-    never evaluates leaves in another order than alpha-beta, since it does not know the unnecessary leaves otherwise.
+    Without a contract, only a run on all trees reproduces the finding. The contract `within` is only used if the search
+    always evaluates leaves in the order of alpha-beta. Otherwise, it does not show which leaves are unnecessary.
     """
     if finding.severity is not Severity.PRUNING:
         return finding
@@ -100,7 +100,7 @@ def _with_witness(finding: Finding, kind: str, outcome: Mapping[str, ClaimVerdic
 
 
 def _because(reading: VisitCounts, held: list[str]) -> str:
-    """The known reason for extra leaves, as text that follows the finding."""
+    """The known reason for extra leaves, as text to add to the finding."""
     if _lacks_deep_cutoffs(held):
         return ", because it makes no deep cutoffs"
     if STRICT_VISITS.name in held:
@@ -113,7 +113,7 @@ def _lacks_deep_cutoffs(held: list[str]) -> bool:
 
 
 def _repeated_leaves(reading: VisitCounts, *, takes_window: bool) -> Iterator[Finding]:
-    """The finding on repeated evaluations; it makes a search fail if plain minimax visits far fewer leaves."""
+    """Yield the finding on repeated evaluations. It makes a search fail if plain minimax visits far fewer leaves."""
     if reading.entered > (MORE_THAN_MINIMAX if takes_window else FAR_MORE) * reading.leaves:
         often = reading.entered / reading.leaves
         words = f"{REPEATED}: visits leaves {often:.1f} times as often as plain minimax ({_numbers(reading)})"
@@ -130,7 +130,7 @@ def _numbers(reading: VisitCounts) -> str:
 
 
 def move_order_findings(reading: VisitCounts | None) -> Iterator[Finding]:
-    """Report that a search orders moves by static values, or that it searches the worst of them first."""
+    """Yield a finding if a search orders moves by static values, or if it searches the worst moves first."""
     if reading is None or not _ordering_matters(reading):
         return
     beside = (
@@ -155,7 +155,10 @@ def _orders_moves(reading: VisitCounts) -> bool:
 
 
 def table_findings(reading: VisitCounts | None) -> Iterator[Finding]:
-    """Say how many leaves position keys save. This is never a failure, since keys may have another purpose."""
+    """Yield a finding on how many leaves position keys save.
+
+    It is never a failure, since keys may have another purpose.
+    """
     if reading is None or reading.table_savings is None:
         return
     table = reading.table_savings
@@ -177,11 +180,11 @@ def findings(
     watched: bool = True,
     reading: VisitCounts | None = None,
 ) -> list[Finding]:
-    """The findings for one search.
+    """The findings on one search.
 
-    `due` are the contracts that the search must satisfy (the claimed ones, if there are claims). Only a search that
-    `must_prune` fails if it evaluates extra leaves. `reading` has the counts of evaluated leaves over many trees; it is
-    ignored unless the leaves can be seen (`watched`).
+    `due` has the contracts that the search must satisfy (the claimed ones, if there are claims). Extra leaves only make
+    the search fail if it `must_prune`. `reading` has the counts of evaluated leaves over many trees. It is ignored
+    unless the leaves can be seen (`watched`).
     """
     outcome = {claim.contract: claim for claim in verdict.claims}
     refuted = [name for name, claim in outcome.items() if claim.outcome is Outcome.REFUTED]
@@ -216,13 +219,13 @@ def what_is_wrong(contract: str, witness: Witness | None) -> str:
 
 
 def strongest_held(outcome: dict[str, ClaimVerdict]) -> ClaimVerdict | None:
-    """The strongest contract on values that the search is known to satisfy; None if there is none."""
+    """The strongest contract on values that the search is known to satisfy. None if there is none."""
     judged = (outcome[contract.name] for contract in reversed(VALUE_CONTRACTS) if contract.name in outcome)
     return next((claim for claim in judged if claim.outcome is Outcome.HELD), None)
 
 
 def _is_strongest(claim: ClaimVerdict, outcome: dict[str, ClaimVerdict]) -> bool:
-    """True if the search satisfies the contract, and no satisfied contract implies it."""
+    """True if the search satisfies the contract, and satisfies no contract that implies it."""
     others = (name for name, other in outcome.items() if other.outcome is Outcome.HELD and name != claim.contract)
     return claim.outcome is Outcome.HELD and not any(claim.contract in implied(name) for name in others)
 

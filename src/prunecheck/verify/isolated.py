@@ -1,4 +1,4 @@
-"""Judge or trace a search in a separate process, so that a crash does no harm; also find its first wrong node."""
+"""Judge or trace a search in a separate process, so that a crash does no harm, or find its first wrong node there."""
 
 import threading
 from collections.abc import Callable, Sequence
@@ -52,7 +52,7 @@ def judge_search(
 ) -> TrialResult:
     """Judge `search` by `plan` with the options `wanted`: on the plan's calls, on the plan's tree, or on random trees.
 
-    A Python search given by name is judged in a separate process; if the process ends, the verdict says so. A callable
+    A Python search given by name is judged in a separate process. If this process ends, the verdict says so. A callable
     is judged in this process. So is any search while other threads run, since a fork does not copy threads. A string
     without a colon may name a variant of the catalogue.
     Raises: PreconditionError or UnknownNameError if there is no such search, or no way to call it.
@@ -84,10 +84,10 @@ def divide_search(
     *,
     depth: int | None = None,
 ) -> Division | EarlyEnd:
-    """Find the first node where a search is wrong; an EarlyEnd if the process ends before the search can be called.
+    """Find the first node where a search is wrong. Returns an EarlyEnd if the process ends before the search is called.
 
     The search that `wanted` names is called in a separate process, as in `judge_search`. A call that ends the process
-    counts as wrong, and the walk continues in another process.
+    is treated as wrong, and the walk continues in another process.
     Raises: PreconditionError or UnknownNameError if there is no such search, or no way to call it on this tree and in
     these windows; TreeError if the tree has no value.
     """
@@ -110,8 +110,8 @@ def follow_search(
 ) -> Trace:
     """Trace the search that `wanted` names through `tree`, cut at `depth` if that is given.
 
-    The search is called in a separate process, as in `judge_search`. If the process ends, the evaluated leaves are not
-    known.
+    The search is called in a separate process, as in `judge_search`. If the process ends, it is not known which leaves
+    were evaluated.
     Raises: PreconditionError or UnknownNameError if there is no such search, or no way to call it on this tree and in
     this window; TreeError if the tree has no value, or is too large.
     """
@@ -142,7 +142,7 @@ def _can_isolate(name: str) -> bool:
 
 
 def _silence(wanted: Options) -> float:
-    """The number of seconds without a call after which the process is ended."""
+    """After how many seconds without a call the process is ended."""
     return SILENCE + 2 * wanted.seconds
 
 
@@ -159,7 +159,7 @@ def use_search(wanted: Options, work: Callable[[Subject], T]) -> T:
 
 
 def find_search(wanted: Options, *, spare_plies: int = 0) -> Subject:
-    """The search that `wanted` names, found as in `judge_search`, but in this process.
+    """Find the search that `wanted` names in this process, otherwise as in `judge_search`.
 
     Raises: PreconditionError or UnknownNameError if there is no such search, or no way to call it.
     """
@@ -167,7 +167,7 @@ def find_search(wanted: Options, *, spare_plies: int = 0) -> Subject:
 
 
 def _use(wanted: Options, work: Callable[[Subject], T], stage: Stage | None = None) -> T | EarlyEnd:
-    """Run `work` on a search. If that is done in a separate process, `stage` records the step of loading the search.
+    """Run `work` on a search. In a separate process, `stage` records which step of loading the search is running.
 
     Raises: KeyboardInterrupt.
     """
@@ -183,7 +183,7 @@ def _use(wanted: Options, work: Callable[[Subject], T], stage: Stage | None = No
 def _use_in_child(
     wanted: Options, work: Callable[[Subject], T], begin: Callable[[str], None] | None, watch: Watch
 ) -> T | None:
-    """Find the search and run `work` on it; None if interrupted."""
+    """Find the search and run `work` on it. None if interrupted."""
     try:
         return _find_and_use(wanted.search, wanted, work, watch, begin)
     except KeyboardInterrupt:
@@ -264,9 +264,9 @@ def _rules(wanted: Options) -> GivenRules | None:
 
 
 def _refuse(stage: Stage, ended: EarlyEnd, silence: float) -> NoReturn:
-    """Refuse a search that ended its process while being loaded, which is an input error and not a verdict.
+    """Refuse a search that ended its process while it was loaded. This is an input error and not a verdict.
 
-    Raises: PreconditionError, which says how it ended, and what to do.
+    Raises: PreconditionError, which says how the process ended, and what to do.
     """
     if isinstance(ended.failure, Hang):
         why = f"it does not finish within {silence:g} s; fix it, or allow more with --seconds"
@@ -285,14 +285,14 @@ def _verify(
 
 
 def _first(wanted: Options) -> Progress:
-    """The stage before the first phase."""
+    """The progress report before the first phase."""
     return Progress(RECORDING if wanted.start else CALLING)
 
 
 def _or_crash(wanted: Options, plan: Plan, judge: Callable[[], TrialResult]) -> TrialResult:
     """Return the verdict of `judge` or, if a starting call that the user gave crashes, the verdict on this crash.
 
-    Raises: CrashError if the user gave no starting call, because another call than the detected one may work.
+    Raises: CrashError if the user gave no starting call. Another call than the detected one may work.
     """
     try:
         return judge()
@@ -352,7 +352,7 @@ def _divide(
 
 
 def _numbered(search: AnySearch, at: Stage, crashes: dict[int, EarlyEnd]) -> AnySearch:
-    """Number the calls of a search; calls that ended a process are not repeated."""
+    """Number the calls to a search, so that calls which ended a process are not repeated."""
     calls = 0
 
     def numbered(tree: Tree[Any, Number], node: Any, alpha: Number, beta: Number, /) -> Number | Choice:

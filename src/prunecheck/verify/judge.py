@@ -1,6 +1,6 @@
-"""Judge single calls of a search: `call` makes one and returns evidence; `violations` compares it with contracts.
+"""Judge single calls to a search: `call` makes one and returns evidence; `violations` compares it with contracts.
 
-A fresh instance is judged by one call, a reused instance by all its calls so far, which `InstanceJudge` records.
+A fresh instance is judged by one call, and a reused instance by all its calls so far, which `InstanceJudge` records.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -35,10 +35,10 @@ from prunecheck.verify.records import Step
 class Charge:
     """A contract to judge a search by, and the cases to which the contract applies.
 
-    With `inner_root`, the contract applies only to trees whose root has children. With `static_values`, it applies only
-    if interior nodes have static values. With `full_window`, it applies only in the full window, as for a search
-    without a window. With `deeper_entries`, values from deeper table entries of repeated positions count as right. With
-    `reduced`, a view that leaves nodes out, the right value is the value of the tree in this view.
+    With `inner_root`, the contract only applies to trees whose root has children. With `static_values`, it only applies
+    if interior nodes have static values. With `full_window`, it only applies in the full window, as for a search
+    without a window. With `deeper_entries`, values from deeper table entries of repeated positions are accepted as
+    right. If `reduced` is given, a view that leaves nodes out, the right value is the value of the tree in this view.
     """
 
     contract: Contract
@@ -63,7 +63,7 @@ class Charge:
 
 
 class Violation(NamedTuple):
-    """A contract that a call violates, the evidence of that call, and the objection (what is wrong)."""
+    """A contract that a call violates, the evidence of the call, and the objection (what is wrong)."""
 
     contract: Contract
     evidence: Evidence[Any]
@@ -79,11 +79,13 @@ def call(
     so_far: DeeperEntries | None = None,
     log: Recorded[Any, Number] | None = None,
 ) -> Evidence[N]:
-    """Call `search` once, in the case's window with index `nth`, and return the evidence.
+    """Call `search` once, in window number `nth` of the case, and return the evidence.
 
-    The search is called on `log`, which records how it reads the tree; by default, a new log of the case's tree.
-    `so_far` holds the earlier searches of a reused instance. Raises: PreconditionError if the search does not accept
-    such a tree; but values that it does not accept raise no error.
+    The search is called on `log`, which records how the search reads the tree. By default, this is a new log of the
+    case's tree. `so_far` holds the earlier searches of a reused instance.
+
+    Raises: PreconditionError if the search does not accept such a tree. There is no error for values that it does not
+    accept.
     """
     if log is None:
         log = recorded(case.searched, most_questions=case.most_questions)
@@ -91,10 +93,10 @@ def call(
 
 
 def violations(evidence: Evidence[N], charges: Iterable[Charge]) -> Iterator[Violation]:
-    """Find the contracts that the call violates, in the order of `charges`.
+    """Yield the contracts that the call violates, in the order of `charges`.
 
-    An answer of a reused instance is only judged by contracts that can judge such an answer. A missing answer violates
-    all contracts. Only contracts on the value are judged by a reduced tree.
+    If the answer comes from a reused instance, contracts that cannot judge such answers are left out. A missing answer
+    violates all contracts. Only contracts on the value are judged by a reduced tree.
     """
     window = evidence.window
     by_all = evidence.so_far is None or evidence.run.found is None
@@ -118,8 +120,8 @@ def broken_contracts(
 ) -> list[str]:
     """The names of the `contracts` that `search` violates on `tree`, in `window` or in any window that matters.
 
-    The tree is cut at `depth`, if that is given; with `deeper_entries`, a value may come from a table entry of a deeper
-    search of the same position.
+    The tree is cut at `depth`, if that is given. With `deeper_entries`, a value may come from a table entry that a
+    deeper search of the same position stored.
 
     Raises: UnknownNameError for an unknown contract, TreeError if `tree` is not a tree or has no value.
 
@@ -142,8 +144,8 @@ def broken_contracts(
 class InstanceJudge:
     """One instance of a search, with its calls and answers so far.
 
-    The instance is the `shared` one, if given, or else an isolated one, opened at the first call. Its answers are
-    judged by the contracts in `due` that can judge a reused instance.
+    By default, an isolated instance is opened at the first call; `shared` is another instance to use instead. Answers
+    are judged by those contracts in `due` that can judge a reused instance.
     """
 
     subject: Subject
@@ -152,12 +154,12 @@ class InstanceJudge:
     done: list[Step] = field(default_factory=list)
     broken: str = ""  # the contract that the last answer violated
     objection: Objection = field(default_factory=Objection)
-    explained: tuple[Number, ...] = ()  # the least and the greatest right value, if they differ
+    explained: tuple[Number, ...] = ()  # least and greatest right value, if they differ
     _trees: dict[ExplicitTree[Number], tuple[ExplicitTree[Number], DeeperEntries]] = field(default_factory=dict)
-    _charges: list[Charge] = field(init=False)  # the weakest contract first
+    _charges: list[Charge] = field(init=False)  # weakest contract first
 
     def __post_init__(self) -> None:
-        """Sort the contracts in `due`, the weakest first."""
+        """Sort the contracts in `due`, weakest first."""
         self._charges = [Charge(contract) for contract in CONTRACTS.values() if contract.name in self.due]
 
     @property
@@ -173,14 +175,14 @@ class InstanceJudge:
         return self.shared
 
     def play(self, call: Call | Clear) -> bool:
-        """Make a call, unless the search does not accept the tree; False if the answer is wrong."""
+        """Make a call, unless the search does not accept the tree. Return False if the answer is wrong."""
         try:
             return self.carry_out(call)
         except PreconditionError:
             return True
 
     def carry_out(self, call: Call | Clear) -> bool:
-        """Make a call; True if the answer is right.
+        """Make a call, and return True if the answer is right.
 
         Raises: PreconditionError for a tree that the search does not accept.
         """
@@ -238,7 +240,7 @@ class InstanceJudge:
         return not found
 
     def _start(self, plain: ExplicitTree[Number], wanted: Sequence[int]) -> tuple[tuple[int, ...], int]:
-        """Follow a path as far as it exists in the tree, and return that part of it and the node at its end.
+        """Follow a path as far as it exists in the tree. Return this part of the path, and the node at its end.
 
         If the search assumes that MAX moves at the root, the path ends at a node where the root player moves.
         """
@@ -257,7 +259,7 @@ class InstanceJudge:
         return tuple(path), nodes[-1]
 
     def _depth(self, height: int, wanted: int | None) -> int | None:
-        """The depth to pass; None if the search takes no depth, or if the game is over.
+        """The depth to pass. None if the search takes no depth, or if the game is over.
 
         A search that returns a move without a value always searches the whole tree.
         """
@@ -290,9 +292,9 @@ def contracts_in_sequences(contracts: Iterable[str]) -> frozenset[str]:
 
 
 def broken_in(subject: Subject, scenario: Iterable[Call | Clear], contracts: Iterable[str]) -> list[str]:
-    """Run a scenario on an isolated instance of `subject`; return the first of `contracts` that it violates, or "".
+    """Run a scenario on an isolated instance of `subject`, and return a list with the first contract that it violates.
 
-    A regression test asserts that the result is empty. Equal trees count as the same tree.
+    A regression test asserts that the list is empty. Equal trees are treated as the same tree.
     Raises: PreconditionError for a subject without state, and if none of the contracts can judge a sequence;
     UnknownNameError for an unknown contract.
     """

@@ -18,12 +18,12 @@ from prunecheck.subjects.source.constants import arguments_in
 from prunecheck.verify.budgets import EFFORTS, Effort
 from prunecheck.verify.severity import FAIL_ON, USUAL
 
-MOST_SECONDS: Final = 86_400  # seconds for one answer: a day
+MOST_SECONDS: Final = 86_400  # most seconds for one answer: a day
 VIEWPOINTS: Final = {"max": Viewpoint.MAX, "mover": Viewpoint.MOVER}
 
 
 class OptionError(PreconditionError):
-    """Raised for a value that an option cannot have; the message names the place where the value was given."""
+    """Raised for a value that an option cannot have. The message says where the value was given."""
 
 
 # A function that converts a value, given the place where it was found. Raises: OptionError with the place, or
@@ -47,14 +47,14 @@ def read_texts(value: Any, place: str) -> list[str]:
 
 
 def read_contracts(value: Any, place: str) -> tuple[str, ...]:
-    """Contract names, without repetitions."""
+    """Contract names, each listed once."""
     from prunecheck.contracts.order import contract  # noqa: PLC0415  # pytest reads this module each time it starts
 
     return tuple(dict.fromkeys(contract(name).name for name in read_texts(value, place)))
 
 
 def read_starts(value: Any, place: str) -> tuple[Start, ...]:
-    """The calls that start a search: one or several expressions; from Python, also functions."""
+    """The calls that start a search: one or several expressions or, from Python, functions."""
     if isinstance(value, str) or callable(value):
         return (value,)
     if isinstance(value, list | tuple) and all(map(callable, value)):
@@ -63,12 +63,12 @@ def read_starts(value: Any, place: str) -> tuple[Start, ...]:
 
 
 def read_list(value: Any, place: str) -> str:
-    """The words of a string with commas, or of a list of strings, joined by commas."""
+    """Words joined by commas. `value` is such a string already, or a list of strings."""
     return ",".join(read_texts(value, place)) if isinstance(value, list) else read_text(value, place)
 
 
 def read_arguments(value: Any, place: str) -> str:
-    """A string with keyword arguments, written as in a call."""
+    """`value`, which must be a string with keyword arguments, written as in a call."""
     text = read_text(value, place)
     try:
         arguments_in(text)
@@ -102,7 +102,7 @@ def read_seconds(value: Any, place: str, *, least: float = 0.0) -> float:
 
 
 class Use(Flag):
-    """The uses of an option: which commands and files accept it, and what it decides."""
+    """How an option is used: which commands and files accept it, and what it decides."""
 
     NONE = 0
     LIST = auto()  # may also be given in pyproject.toml as a default for all searches
@@ -121,7 +121,7 @@ class Option:
     help: str = ""  # the help text on the command line
     metavar: str = ""
     read: Reader = read_text
-    kind: str = ""  # what the words of this option stand for, for error messages
+    kind: str = ""  # what a word of this option is called in error messages
     words: Mapping[str, Any] = field(default_factory=dict)  # allowed words -> values; if empty, any word is allowed
     uses: Use = Use.NONE
 
@@ -136,7 +136,7 @@ class Option:
         return self.read in (read_contracts, read_starts)
 
     def meaning(self, said: str) -> Any:
-        """Convert the option's text: a word or several words to their values, or keyword arguments to a dictionary.
+        """Convert the option's text: words to their values, or keyword arguments to a dictionary.
 
         Raises: UnknownNameError for an unknown word, with the nearest.
         """
@@ -159,7 +159,7 @@ def _option(default: Any, help: str = "", metavar: str = "", **known: Any) -> An
 def _word(
     kind: str, words: Mapping[str, Any], says: str, metavar: str = "WORD", *, uses: Use = Use.CALL, **known: Any
 ) -> Any:
-    """Define an option whose value is one of these words (or several, with commas), and is detected if not given."""
+    """Define an option that takes one of these words (or several, with commas). Without it, the value is detected."""
     return _option(None, says, metavar, kind=kind, words=words, uses=uses, **known)
 
 
@@ -178,7 +178,7 @@ class Options:
     search: str = _option("")
     claims: tuple[str, ...] = _option(
         (),
-        "Require this contract (in the catalogue, of every variant).",
+        "Require this contract. For the catalogue, require it of every variant.",
         "NAME",
         read=read_contracts,
         uses=Use.LIST | Use.CATALOGUE,
@@ -267,7 +267,7 @@ class Options:
     said: frozenset[str] = field(default=frozenset(), compare=False)
 
     def declared(self) -> dict[str, Any]:
-        """The options that the user gave on the calling convention, the domain and the turn order, converted.
+        """The values of the options on the calling convention, the domain and the turn order that the user gave.
 
         Raises: UnknownNameError for an unknown word, with the nearest.
         """
@@ -322,7 +322,7 @@ def having(use: Use) -> tuple[str, ...]:
 def read_options(
     entries: Mapping[str, Any], place: str = "", *, start: Options | None = None, names: Iterable[str] = tuple(OPTIONS)
 ) -> Options:
-    """Read the options in `entries`, found at `place`; all others are taken from `start`. Only `names` are allowed.
+    """Read the options in `entries`, found at `place`. Take all others from `start`. Only `names` are allowed.
 
     >>> read_options({"effort": "quick", "claims": ["fail_soft"]}).claims
     ('fishburn',)
@@ -363,7 +363,7 @@ _FLAG: Final = re.compile(r"""--([a-z]+(?:-[a-z]+)*)(?: ("[^"]*"|'[^']*'|[\w?]+(
 
 
 def as_keywords(text: str) -> str:
-    """The text with options of the command line as keyword arguments of `verify_search`.
+    """Rewrite command-line options in a text as keyword arguments of `verify_search`.
 
     >>> as_keywords("use --turns any, or --takes node,?; allow more time with --seconds; --exhaustive stays")
     "use turns='any', or takes='node,?'; allow more time with seconds=...; --exhaustive stays"

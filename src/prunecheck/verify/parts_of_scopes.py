@@ -1,4 +1,4 @@
-"""Judge all small trees in parts, on several processes or machines; a resumed run uses the stored results."""
+"""Judge all small trees in parts, on several processes or machines. A resumed run uses the stored results."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -24,15 +24,15 @@ from prunecheck.verify.phases.small_trees import check_exhaustive, subject_task,
 from prunecheck.verify.plan import Plan
 from prunecheck.verify.run import subject_rows, traits_of, variant_row
 
-# whether the search is compiled -> the number of cases in a part, so that a part takes a few seconds
+# whether the search is compiled -> number of cases in a part, so that each part takes a few seconds
 CASES: dict[bool, int] = {True: 50_000_000, False: 50_000}
 
 
 class Work(Struct, frozen=True):
     """One search to judge on a scope (a set of small trees), with its claims, and what makes it fail.
 
-    `due` are the claims that the search must satisfy. With `infinite`, it must also be right for infinite values. A
-    user's search is found by the options in `wanted`, a variant by its name in `task`.
+    `due` has the claims that the search must satisfy. With `infinite`, it must also be right for infinite values. A
+    user's search is found by the options in `wanted`, and a variant by its name in `task`.
     """
 
     task: ScopeTask
@@ -50,7 +50,7 @@ class Part(Struct, frozen=True):
 
 
 def work_on_variants(plan: Plan) -> list[Work]:
-    """The work for those variants in the plan that can be judged on all small trees."""
+    """The work for each variant in the plan that can be judged on all small trees."""
     found: list[Work] = []
     for variant in plan.variants:
         claims = tuple(claim for claim in variant_row(variant, plan).claims if claim.contract in JUDGED)
@@ -101,7 +101,7 @@ def parts_of(work: Work) -> list[tuple[Shard, ...]]:
 
 
 def _cases_an_order(scope: Scope, leaves: int) -> float:
-    """The average number of windows, over the orders of leaf values in a shape with `leaves` leaves."""
+    """The number of windows of a tree with `leaves` leaves, averaged over all orders of the leaf values."""
     orders = leaf_orders(leaves, signed=scope.signed) * 2 * all_shapes(leaves, scope.chains)
     return scope.cases_with(leaves) / orders
 

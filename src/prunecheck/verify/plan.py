@@ -17,7 +17,7 @@ from prunecheck.verify.budgets import EXAMPLES
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """A progress report: the running stage, how much of it is done, and how many calls were made so far.
+    """A progress report: the running stage, how much of it is done, and how many calls have been made.
 
     `total` is 0 if it is not known beforehand. After `limit` seconds, the stage ends in any case. `detail` is
     additional text to show.
@@ -46,15 +46,15 @@ Drawn: TypeAlias = SearchStrategy[ExplicitTree[Number]]
 class Plan:
     """What to check, and how much evidence to collect. For a user's search, `variants` is ignored.
 
-    Only `contracts` are checked. `claims` replace the claims and known breaks of each variant. `tree`, cut at `depth`,
-    and `windows` replace random trees and games by one tree; `calls` replace them by a sequence of calls on one
-    instance. Trees are drawn from `drawn_from`, or else from `trees()`, after the trees `first` and before the trees
-    `last`; the sequences `first_calls` are judged before other sequences, if the subject takes them. A search that
-    violates a contract of `enough` is not called on further trees. Trees are judged for `seconds`, and shrinking gets
-    the same time again. If unusual values (beyond whole numbers to 30,000) ended the process, `outside_values` says how
-    it ended, and such values are not tried again. Each tree is searched in the full window and in every
-    `window_step`-th of the other windows; the choice of these windows changes from tree to tree. Contracts that need
-    further calls are judged on every `window_step`-th tree.
+    Only `contracts` are checked. `claims` replace the claims and known breaks of each variant. If `tree` is given,
+    random trees and games are replaced by this tree, cut at `depth`, in `windows`. If `calls` are given, they are
+    replaced by this sequence of calls on one instance. The trees `first` are judged first, then trees drawn from
+    `drawn_from` (by default, from `trees()`), then the trees `last`. The sequences `first_calls` are judged before
+    other sequences, if the subject accepts them. A search that violates a contract in `enough` is not called on further
+    trees. Trees are judged for `seconds`, and shrinking gets the same time again. If unusual values (beyond whole
+    numbers to 30,000) ended the process, `outside_values` says how it ended, and such values are not tried again. Each
+    tree is searched in the full window, and in one of every `window_step` other windows; which ones changes from tree
+    to tree. Contracts that need further calls are judged on one of every `window_step` trees.
     """
 
     variants: tuple[Variant, ...] = ()

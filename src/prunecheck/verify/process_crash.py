@@ -48,9 +48,10 @@ NOT_KNOWN: Final = "calling convention not known"
 
 
 class _Repeated(NamedTuple):
-    """The smallest call so far that ended the process; `again`: it did so again when repeated (None: not known).
+    """The smallest call so far that ended the process.
 
-    `title` says how the search is called, if that was detected. `start` is the starting call, on the search's own game.
+    `again` is True if it did so again when repeated, None if unknown. `title` says how the search is called, if that
+    was detected. For a search on its own game, `start` is the starting call.
     """
 
     call: Call
@@ -64,12 +65,13 @@ class _Repeated(NamedTuple):
 def judge_crash(
     name: str, find: Callable[[Watch], Subject], plan: Plan, ended: EarlyEnd, *, silence: float, calls: Scenario = ()
 ) -> TrialResult:
-    """The verdict on the search `name`, which ended its process while it was judged; `find` loads it again.
+    """The verdict on the search `name`, which ended its process while it was judged. `find` loads it again.
 
     The last call is repeated in separate processes, on smaller and smaller trees. If the call does not fail on its own,
-    it is repeated after earlier calls: the user's `calls`, or else the logged calls. Loading the search may take
+    it is repeated after earlier calls: the user's `calls`, otherwise the logged calls. Loading the search may take
     `silence` seconds without a call. An interrupt only ends these repetitions.
-    Raises: PreconditionError if a search on its own game is only slow, and answers when the call is repeated.
+
+    Raises: PreconditionError if a search on its own game is just slow, and answers when the call is repeated.
     """
     found = None if ended.call is None else _repeated(find, ended, ended.call, silence)
     if found is not None and found.start and found.again is False and isinstance(ended.failure, Hang):
@@ -115,7 +117,7 @@ def _result(
     alternates: bool,
     said: tuple[tuple[str, str], ...] = (),
 ) -> TrialResult:
-    """Make a verdict with a single finding: that the search gives no answer."""
+    """Make a verdict with a single finding, which says that the search gives no answer."""
     claim = ClaimVerdict(
         contract=BROKEN,
         says=REPEATABLE.says,
@@ -162,7 +164,7 @@ def _searched(call: Call) -> Tree[Any, Number]:
 
 
 def _repeated(find: Callable[[Watch], Subject], ended: EarlyEnd, call: Call, silence: float) -> _Repeated:
-    """Repeat this call; if the process ends in the same way, shrink the call as far as time allows."""
+    """Repeat this call. If the process ends in the same way, shrink the call as far as time allows."""
     work = partial(_repeated_and_shrunk, ended, call)
     try:
         found = try_in_forks(find, work, silence=silence, seconds=CRASH_SHRINKING, silence_of_try=CRASH_SILENCE)
@@ -175,7 +177,7 @@ def _repeated(find: Callable[[Watch], Subject], ended: EarlyEnd, call: Call, sil
 
 
 def _repeated_and_shrunk(ended: EarlyEnd, call: Call, loaded: SearchDescription, try_on: TryOn) -> _Repeated:
-    """Shrink the call as long as it ends the process in the same way, until time runs out or an interrupt comes.
+    """Shrink the call while it ends the process in the same way, until time runs out or an interrupt comes.
 
     The first try is always made.
     """
@@ -205,5 +207,5 @@ def _ask(subject: Subject, call: Call) -> None:
 
 
 def _alike(done: object, ended: EarlyEnd, call: Call) -> bool:
-    """True if the process ended as before, and in this call, not while the search was loaded."""
+    """True if the process ended as before, and did so in this call, not while the search was loaded."""
     return ended_alike(done, ended) and isinstance(done, EarlyEnd) and done.call == call

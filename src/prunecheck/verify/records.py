@@ -1,4 +1,4 @@
-"""The results of a verification as frozen records, the source of all reports; `report.data` encodes them as JSON."""
+"""The results of a verification as frozen records. All reports are made from them, JSON by `report.data`."""
 
 from enum import Enum
 
@@ -25,7 +25,7 @@ class LeafStatus(Enum):
     REPEATED = "evaluated again"
     OUT_OF_ORDER = "out of order"
     MISSED = "missed"
-    SAVED = "saved"  # not evaluated, unlike in alpha-beta; the evaluated leaves prove the value without this leaf
+    SAVED = "saved"  # not evaluated, unlike in alpha-beta, but the evaluated leaves prove the value without it
     BEYOND = "below the depth limit"
 
     @property
@@ -129,15 +129,15 @@ class Witness(Struct, frozen=True, rename={"truth": "true", "failure": "error", 
 
     @property
     def only_misses_leaves(self) -> bool:
-        """True if, of the leaves that alpha-beta evaluates, the search evaluates only some, in the same order.
+        """True if the search evaluates, in the same order, only some of the leaves that alpha-beta evaluates.
 
-        A tree that was not shrunk may have such leaves for other reasons.
+        If the tree was not shrunk, leaves may be missing for other reasons.
         """
         return {leaf.status for leaf in self.leaves} == {LeafStatus.LAWFUL, LeafStatus.MISSED} and not self.unshrunk
 
     @property
     def read(self) -> int | None:
-        """The number of evaluations of leaves, repetitions included; None if they cannot be seen."""
+        """The number of leaf evaluations, including repetitions. None if they cannot be seen."""
         return sum(leaf.status.evaluated for leaf in self.leaves) if self.leaves else None
 
 
@@ -274,13 +274,13 @@ class VariantVerdict(Struct, frozen=True, rename={"breaks": "known_breaks"}):
         return next((claim for claim in self.claims if claim.contract == contract), None)
 
     def with_claim(self, claim: ClaimVerdict) -> "VariantVerdict":
-        """The verdict with this claim, which replaces a claim about the same contract, or is added at the end."""
+        """A copy with this claim, which replaces a claim about the same contract or is added at the end."""
         claims = [claim if other.contract == claim.contract else other for other in self.claims]
         return structs.replace(self, claims=tuple(claims if claim in claims else [*claims, claim]))
 
     @property
     def contracts(self) -> set[str]:
-        """The contracts that a claim or a known break is about."""
+        """The contracts that have a claim or a known break."""
         return {claim.contract for claim in self.claims} | {known_break.contract for known_break in self.breaks}
 
     @property

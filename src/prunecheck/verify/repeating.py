@@ -1,8 +1,8 @@
 """Find the shortest sequence of calls that fails again in a new process, if no single call does.
 
 The failure is a crash, or a wrong answer that depends on a table in the user's module. Such a table outlives every
-instance, and even the trial calls that detect the calling convention fill it. So the search is loaded again in a
-separate process, and the earlier calls are repeated there.
+instance, and even the calls that detect the calling convention fill it. So the search is loaded again in a separate
+process, and the earlier calls are repeated there.
 """
 
 from collections.abc import Callable, Iterator
@@ -35,7 +35,7 @@ from prunecheck.verify.shrink.sequence_passes import SEQUENCE_PASSES, sequence_s
 from prunecheck.verify.shrink.shrinker import OutOfTimeError, Shrinker
 from prunecheck.verify.trial_result import SubjectVerdict, TrialResult
 
-# the most characters that the calls may take; systems limit a command-line argument to a little more
+# the most characters that the text of the calls may have; systems limit command-line arguments to a little more
 MOST_WRITTEN: Final = 100_000
 
 # returns the calls up to the one that fails as before, or None
@@ -45,7 +45,7 @@ R = TypeVar("R")
 
 
 class Shortest(NamedTuple):
-    """The shortest sequence that was found, and whether shrinking it ran out of time."""
+    """The shortest sequence that was found, and True if shrinking ran out of time."""
 
     calls: Scenario
     unshrunk: bool
@@ -54,13 +54,13 @@ class Shortest(NamedTuple):
 def crashing_sequence(
     find: Callable[[Watch], Subject], ended: EarlyEnd, given: Scenario, silence: float
 ) -> Witness | None:
-    """Find the shortest sequence of calls on one instance that ends the process as in `ended`; return its witness.
+    """Find the shortest sequence of calls on one instance that ends the process as in `ended`, and return its witness.
 
-    Returns None if nothing reproduces it, or only a sequence of more than `CRASH_STEPS` calls.
+    Returns None if no sequence of up to `CRASH_STEPS` calls ends the process in this way.
 
-    Calls `given` by the user are repeated as they are. Otherwise, the last 2, 4, 8 ... calls on the instance are
-    repeated, then the last 2, 4, 8 ... of all calls. The first of these parts that ends the process again is shortened
-    as far as time allows.
+    Calls `given` by the user are repeated unchanged. Otherwise, the last 2, 4, 8 ... calls on the instance are
+    repeated, then the last 2, 4, 8 ... calls on any instance. The first of these sequences that ends the process again
+    is shortened as far as time allows.
     """
     found: Shortest | None = Shortest(given, unshrunk=False)
     try:
@@ -84,14 +84,17 @@ def crashing_sequence(
 
 
 def ended_alike(done: object, ended: EarlyEnd) -> bool:
-    """True if a process ended in the same way as before; time limits may differ."""
+    """True if a process ended in the same way as before. Time limits may differ."""
     if not isinstance(done, EarlyEnd):
         return False
     return done.failure == ended.failure or (isinstance(done.failure, Hang) and isinstance(ended.failure, Hang))
 
 
 def last_parts(log: CallLog, *, of_last: bool) -> Iterator[Scenario]:
-    """The last 2, 4, 8 ... calls in a log; with `of_last`, only calls on the instance that was called last."""
+    """Yield the last 2, 4, 8 ... calls in a log.
+
+    With `of_last`, only use calls on the instance that was called last.
+    """
     calls = log.scenario(MOST_REPEATED, of_last=of_last)
     length = 2
     while length < 2 * len(calls):
@@ -106,14 +109,14 @@ def _shortest_that_ends(
 
 
 def _ends(ended: EarlyEnd, run: TryOn, calls: Scenario) -> Scenario | None:
-    """Find the calls up to the one that ends the process as before; None if it does not end that way."""
+    """Find the calls up to the one that ends the process as before. None if it does not end that way."""
     at = Stage()
     done = run(partial(_play, calls=calls, at=at))
     return calls[: int(at.words) + 1] if at.words and ended_alike(done, ended) else None
 
 
 def limited(fails: Callable[[T], R]) -> Callable[[T], R]:
-    """Change `fails` so that it raises OutOfTimeError once shrinking a crash has used up its time or its tries."""
+    """Change `fails` so that it raises OutOfTimeError once the time or the tries for shrinking a crash are used up."""
     deadline, tries = monotonic() + CRASH_SHRINKING, count(1)
 
     def fails_in_time(candidate: T) -> R:
@@ -125,7 +128,10 @@ def limited(fails: Callable[[T], R]) -> Callable[[T], R]:
 
 
 def shortest(parts: tuple[Scenario, ...], fails: Fails) -> Shortest | None:
-    """Shrink the first part that `fails`, within the limits; None if no part fails, or the result is too long."""
+    """Shrink the first of the `parts` that `fails`, within the limits.
+
+    None if none fails, or if the result is too long.
+    """
     fails = limited(fails)
     shrinker: Shrinker[Scenario] | None = None
     unshrunk = True
@@ -188,8 +194,8 @@ def with_repeated_calls(
 ) -> TrialResult:
     """Replace each witness that needs earlier calls by a sequence of calls that fails again, if there is one.
 
-    `find` loads the search again; `log` has the calls that were made. An interrupt ends the repetitions, and keeps the
-    verdict.
+    `find` loads the search again. `log` has the calls that were made. An interrupt ends the repetitions, and the
+    verdict is kept.
     """
     searches = list(done.searches)
     try:
@@ -219,7 +225,7 @@ def _with_witness(searched: SubjectVerdict, claim: ClaimVerdict) -> SubjectVerdi
 
 
 def _unrepeated(searched: SubjectVerdict) -> list[str]:
-    """The contracts whose witness does not fail again alone, but perhaps after other calls."""
+    """The contracts with a witness that does not fail again alone, but perhaps after other calls."""
     found = []
     for finding in searched.findings:
         claim = searched.claim(finding.contract)
@@ -236,7 +242,7 @@ def _unrepeated(searched: SubjectVerdict) -> list[str]:
 def _repeated(
     find: Callable[[Watch], Subject], name: str, seen: Witness, log: CallLog, silence: float
 ) -> Witness | None:
-    """Find the shortest sequence that violates the contract again; return its witness, or None if no sequence does."""
+    """Find the shortest sequence that violates the contract again, and return its witness. None if no sequence does."""
     alone = (Call(seen.tree, seen.window, seen.depth),)
     parts = (alone, *last_parts(log, of_last=False))
     work = partial(_shortest_that_violates, name, parts)
@@ -250,7 +256,7 @@ def _repeated(
 def _shortest_that_violates(
     name: str, parts: tuple[Scenario, ...], loaded: SearchDescription, try_on: TryOn
 ) -> Witness | None:
-    """Find the witness as `_repeated` does; if each try loads the search again, only try the first sequence."""
+    """Find the witness as `_repeated` does. If each try must load the search again, only try the first sequence."""
 
     def outcome(calls: Scenario) -> Witness | None:
         done = try_on(partial(_violation_in, name, calls))

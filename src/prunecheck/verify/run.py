@@ -36,8 +36,8 @@ from prunecheck.verify.visit_statistics import VisitCounts
 class Row:
     """A search under test and its results so far: a variant, or a user's search with fresh or reused instances.
 
-    `about` describes the search. `witnesses` has the shrunk witness of each contract, and `bugs` its likely cause.
-    `verdict` is set when the trees have been judged, and may change when sequences are judged. `seen_once` are
+    `about` describes the search. For each contract, `witnesses` has the shrunk witness, and `bugs` the likely cause.
+    `verdict` is set when the trees have been judged, and may change when sequences are judged. `seen_once` has
     violations on small trees that could not be repeated, one for each contract.
     """
 
@@ -62,7 +62,7 @@ class Row:
 
     @property
     def failed_once(self) -> Exposed | None:
-        """The violation in `seen_once` that makes the search fail; None if it passes, or fails for another reason."""
+        """The violation in `seen_once` that makes the search fail. None if it passes, or fails for another reason."""
         if self.due.intersection(self.judge.refuted):
             return None
         return next((violation for violation in self.seen_once if violation.contract in self.due), None)
@@ -70,10 +70,10 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class OwnSequences:
-    """The result of sequences on a search's own game: how many passed, how many searches, and the first wrong answer.
+    """The result of sequences on a search's own game: how many passed, with how many searches, and a wrong answer.
 
-    `why_not` is the reason if the table could not be judged, or only with the game's own values. `no_depths` is the
-    reason if each sequence had a single depth.
+    `why_not` says why the table could not be judged, or only with the game's own values. `no_depths` says why all
+    searches in a sequence had the same depth.
     """
 
     passed: int = 0
@@ -106,13 +106,13 @@ class Run:
 
     @property
     def subject(self) -> Subject:
-        """The user's search; for phases that only run for such a search."""
+        """The user's search, for phases that only run if there is one."""
         assert self.searched is not None
         return self.searched
 
     @property
     def own_game(self) -> OwnGameSubject | None:
-        """The user's search, if it runs on its own game; else None."""
+        """The user's search, if it runs on its own game. Otherwise None."""
         return self.searched if isinstance(self.searched, OwnGameSubject) else None
 
     @property
@@ -122,14 +122,14 @@ class Run:
 
     @property
     def user_input(self) -> str:
-        """Why random trees and sequences are skipped: the user gave a tree, calls or an exhaustive check."""
+        """Why random trees and sequences are skipped: the user gave a tree or calls, or wants an exhaustive check."""
         if self.plan.exhaustive:
             return "--exhaustive is given"
         return "a tree is given" if self.plan.tree is not None else "calls are given" if self.plan.calls else ""
 
     @property
     def user_input_or_claims(self) -> str:
-        """Why a phase is skipped: the reason in `user_input`, or claims of the user, which are then checked alone."""
+        """Why a phase is skipped: the reason in `user_input`, or claims by the user, since only these are checked."""
         return self.user_input or ("claims are given" if self.plan.claims else "")
 
     @property
@@ -150,9 +150,9 @@ class Run:
 class Phase:
     """One part of a verification.
 
-    `skip` returns the reason to skip the phase, for the report; empty if the phase has work to do. Results are in the
-    run that `judge` returns, or in the rows' judges and witnesses, which keep them after a KeyboardInterrupt. If
-    `gives_evidence`, the report mentions that the phase was skipped, unless the user gave a tree or calls instead.
+    `skip` returns the reason to skip the phase, for the report. It is empty if the phase has work to do. Results are in
+    the run that `judge` returns, or in the rows' judges and witnesses, which are still there after a KeyboardInterrupt.
+    If `gives_evidence` and the phase is skipped, the report mentions this, unless the user gave a tree or calls.
     """
 
     name: str
@@ -176,7 +176,7 @@ def carry_out(run: Run, phases: Sequence[Phase]) -> Run:
     return run
 
 
-UNDER_TEST: Final = "under test"  # in place of the published source of a variant
+UNDER_TEST: Final = "under test"  # a user's search has no published source
 
 
 def variant_row(variant: Variant, plan: Plan) -> Row:
@@ -194,7 +194,7 @@ def variant_row(variant: Variant, plan: Plan) -> Row:
 
 
 def subject_rows(subject: Subject, plan: Plan) -> tuple[Row, ...]:
-    """Make the rows for a user's search: one with fresh instances and, if it keeps state, one with a reused instance.
+    """Make the rows for a user's search: one with fresh instances and, if it stores state, one with a reused instance.
 
     The search is judged by all contracts that apply to it, or by the claims of the plan and what they imply.
     Raises: PreconditionError for a claim that cannot be judged for this subject.

@@ -12,7 +12,7 @@ class Certainty(Enum):
     """The outcome of judging all small trees; see docs/verification.md."""
 
     PROVED = "proved"
-    CHECKED = "checked"  # not proved, because the search may do more with values than compare and negate them
+    CHECKED = "checked"  # not proved, since the search may do other things with values than compare and negate them
     INCOMPLETE = "incomplete"
     REFUTED = "refuted"
 

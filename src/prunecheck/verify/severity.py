@@ -5,7 +5,7 @@ from typing import Final
 
 
 class Severity(Enum):
-    """The severity of a finding, the worst first.
+    """The severity of a finding, worst first.
 
     `NOTE` is a deviation that does little or no harm. `FACT` is worth knowing, but nothing is wrong.
     """
@@ -16,7 +16,7 @@ class Severity(Enum):
     FACT = "fact"
 
 
-FAIL_ON: Final = {  # word of `--fail-on` -> the severities that fail a search
+FAIL_ON: Final = {  # word for `--fail-on` -> the severities that make a search fail
     "wrong": frozenset({Severity.WRONG}),
     "pruning": frozenset({Severity.WRONG, Severity.PRUNING}),
     "notes": frozenset({Severity.WRONG, Severity.PRUNING, Severity.NOTE}),

@@ -5,7 +5,7 @@ from enum import StrEnum
 
 
 class Status(StrEnum):
-    """The status of a run, from the worst to the best: a refutation is worse than an interrupt."""
+    """The status of a run, from worst to best. A refutation is worse than an interrupt."""
 
     REFUTED = "refuted"
     INTERRUPTED = "interrupted"
@@ -14,7 +14,7 @@ class Status(StrEnum):
 
 
 def worst(statuses: Iterable[Status]) -> Status:
-    """The worst status of several runs; `held` without runs.
+    """The worst status of several runs. Without runs, `held`.
 
     >>> worst([Status.HELD, Status.INTERRUPTED])
     <Status.INTERRUPTED: 'interrupted'>

@@ -1,4 +1,4 @@
-"""Make the verdict on a user's search from a run: faults, notes and facts, with their likely causes and lines."""
+"""Make the verdict on a user's search from a run: bugs, notes and facts, with likely causes and suspect lines."""
 
 from collections.abc import Iterable, Iterator
 
@@ -62,9 +62,9 @@ def _seen_once(seen: Exposed) -> str:
 
 
 def _with_faults(own: OwnGameSubject, verdict: VariantVerdict, found: list[Finding]) -> list[Finding]:
-    """Add the bugs that no single tree shows. A driver's bugs come after wrong values, which may have caused them.
+    """Add the bugs that no single tree shows. Bugs of a driver come after wrong values, which may have caused them.
 
-    If a tree shows one of these bugs, the two findings become one, with the words of the bug.
+    If a tree does show one of these bugs, the two findings are merged, and keep the text of the bug.
     """
     faults = dict(_faults(own))
     merged = []
@@ -80,14 +80,14 @@ def _with_faults(own: OwnGameSubject, verdict: VariantVerdict, found: list[Findi
 
 
 def _not_restored(verdict: VariantVerdict, finding: Finding) -> str:
-    """The name of what the search does not restore on the tree of a finding, or empty."""
+    """The name of what the search does not restore on the tree of a finding. Empty if it restores everything."""
     claim = verdict.claim(finding.contract)
     failure = None if claim is None or claim.witness is None else claim.witness.failure
     return failure.what if isinstance(failure, NotRestored) else ""
 
 
 def _faults(own: OwnGameSubject) -> Iterator[tuple[str, Finding]]:
-    """The bugs of a search on its own game that no single tree shows, each with its finding."""
+    """Yield the bugs of a search on its own game that no single tree shows, each with its finding."""
     alone = len(own.faults) == 1 and any(game.one_player for game in own.games)
     for words in own.faults:
         line = None
@@ -99,7 +99,7 @@ def _faults(own: OwnGameSubject) -> Iterator[tuple[str, Finding]]:
 
 
 def _explained(run: Run, verdict: VariantVerdict, finding: Finding, cause: str) -> Finding:
-    """Add its likely cause to a finding and, if there is only one, the line of the user's file to look at."""
+    """Add the likely cause to a finding. If there is only one suspect line in the user's file, add it, too."""
     claim, place = verdict.claim(finding.contract), run.subject.definition
     seen = None if claim is None else claim.witness
     failure = None if seen is None else seen.failure
@@ -110,7 +110,7 @@ def _explained(run: Run, verdict: VariantVerdict, finding: Finding, cause: str) 
 
 
 def _limits(run: Run, row: Row) -> Iterator[str]:
-    """Notes on unusual values for which the search is wrong."""
+    """Yield notes on unusual values for which the search is wrong."""
     own = run.own_game
     if own is not None and own.copied_from:
         yield f"no --start was given; used {own.starts[0]}, from {own.copied_from}"
@@ -144,7 +144,7 @@ def _limits(run: Run, row: Row) -> Iterator[str]:
 
 
 def _unseen(subject: Subject) -> Iterator[str]:
-    """Notes on mistakes in the source that no answer showed."""
+    """Yield notes on mistakes in the source that no answer showed."""
     if subject.definition is not None:
         for line in unseen_lines(subject.definition) if isinstance(subject, OwnGameSubject) else ():
             yield f"line {line.line} {line.says}; this makes no difference on the search's own game"
@@ -155,7 +155,7 @@ def _unseen(subject: Subject) -> Iterator[str]:
 
 
 def _strict(subject: Subject, found: Iterable[Finding]) -> Iterator[str]:
-    """A note on the cutoff test that explains the extra leaves, if the extra leaves do not make the search fail."""
+    """Yield a note on the cutoff test that explains the extra leaves, unless extra leaves make the search fail."""
     if subject.definition is not None and any(finding.contract == VISITS.name for finding in found):
         line = strict_line(subject.definition)
         if line is not None:
@@ -182,7 +182,7 @@ def _facts(subject: Subject, verdict: VariantVerdict) -> Iterator[str]:
 
 
 def _limit_in_words(limit: ValueLimit) -> str:
-    """A limit of values as text, with the smallest tree on which the search is wrong."""
+    """A limit on values as text, with the smallest tree on which the search is wrong."""
     seen = limit.witness
     window = "" if seen.window == FULL else f" in the window {seen.window}"
     wrong = seen.failure or seen.details

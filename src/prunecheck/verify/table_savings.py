@@ -18,7 +18,7 @@ from prunecheck.trees.views.inner import Inner
 from prunecheck.trees.window import FULL
 from prunecheck.verify.budgets import NEVER_ASKED
 
-# how many bytes a tree is drawn from; the larger number is for static values and shared positions
+# number of bytes that a tree is drawn from; trees with static values or shared positions need the larger number
 BYTES: Final = (24, 96)
 
 Plain: TypeAlias = ExplicitTree[Number]
@@ -43,7 +43,7 @@ class TableSavings(Struct, frozen=True):
 
     @property
     def saved(self) -> float:
-        """The share of the leaves that the search saves; negative if it evaluates more."""
+        """The share of the leaves that the search saves. Negative if it evaluates more leaves."""
         return 1 - self.together / self.apart
 
     @property
@@ -69,9 +69,9 @@ def count_savings(
     Returns None if the search uses no keys.
 
     With `turns`, the same player may move again. With `to_depth`, entries of the reference table are only used if they
-    are deep enough. With `keys_given`, the search gets keys without asking for them; then the result is also None if
-    the keys never make a difference. Values are of one of the `scales`; `within` converts a tree to values that the
-    search takes. Trees on which the search fails do not count.
+    are deep enough. With `keys_given`, the search gets keys without asking for them. Then the result is also None if
+    the keys never make a difference. Values are drawn in one of the `scales`, and `within` converts them to values that
+    the search accepts. Trees on which the search fails are left out.
     """
     random = Random(seed)  # noqa: S311  # not for security
     totals = [0] * 5
@@ -93,17 +93,17 @@ def count_savings(
 
 
 class _Keyed(Inner[int, Number]):
-    """A tree that counts the calls of `key`; the log of a search does not contain them."""
+    """A tree that counts the calls to `key`, since the log of a search does not contain them."""
 
     asked = 0
 
     @property
     def same_tree(self) -> Tree[int, Number]:
-        """The inner tree, which a log of calls records in place of this view."""
+        """The inner tree. A log of calls records it in place of this view."""
         return self._tree
 
     def key(self, node: int, /) -> Hashable:
-        """The inner tree's key; the call is counted."""
+        """Return the inner tree's key, and count the call."""
         self.asked += 1
         return self._tree.key(node)
 

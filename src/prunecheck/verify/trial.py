@@ -1,4 +1,4 @@
-"""Judge a user's search in phases, and return the verdict; for the command line and for tests."""
+"""Judge a user's search in phases, and return the verdict. The command line and tests use this."""
 
 from dataclasses import replace
 from typing import Final
@@ -46,10 +46,10 @@ SUBJECT_PHASES: Final = (
 
 
 def verify_subject(subject: Subject, plan: Plan, *, on_progress: OnProgress = no_progress) -> TrialResult:
-    """Judge `subject` by the claims of `plan` and what they imply; without claims, by what every search must satisfy.
+    """Judge `subject` by the claims of `plan` and what they imply, or else by what every search must satisfy.
 
     The variants and games of the plan are ignored. After an interrupt, the verdict is on the results so far.
-    Raises: PreconditionError for a tree, windows, calls or values of the plan that the subject does not take, and for a
+    Raises: PreconditionError if the subject does not accept a tree, a window, a call or a value of the plan, and for a
     claim that cannot be judged for this subject.
     """
     check_turns(subject.traits.turns, plan.tree)

@@ -13,8 +13,8 @@ from prunecheck.verify.visit_statistics import VisitCounts
 class SubjectVerdict(Struct, frozen=True):
     """The result for fresh instances or a reused one: verdict, findings and, if visible, visit counts.
 
-    `due` are the contracts that the search must satisfy and that were checked. `said` are the user's options that say
-    how the search is called. `limits` say which values, beyond whole numbers to 30,000, make the search wrong.
+    `due` has the contracts that were checked and that the search must satisfy. `said` has the user's options on how the
+    search is called. `limits` says which values, beyond whole numbers to 30,000, make the search wrong.
     """
 
     verdict: VariantVerdict
@@ -30,7 +30,7 @@ class SubjectVerdict(Struct, frozen=True):
         return tuple(finding for finding in self.findings if finding.severity in FAIL_ON[USUAL])
 
     def claim(self, contract: str) -> ClaimVerdict | None:
-        """The claim about a contract, if it was checked."""
+        """What the search claims about a contract. None if this contract was not checked."""
         return self.verdict.claim(contract)
 
 
@@ -52,7 +52,7 @@ class TrialResult(Struct, frozen=True):
 
     @property
     def failures(self) -> tuple[tuple[SubjectVerdict, Finding], ...]:
-        """The findings that make the search fail, one for each contract, with evidence; fresh instances come first."""
+        """The findings that make the search fail, one for each contract, with evidence. Fresh instances come first."""
         found: dict[str, tuple[SubjectVerdict, Finding]] = {}
         for searched in self.searches:
             for finding in filter(self.failed, searched.findings):
@@ -61,7 +61,7 @@ class TrialResult(Struct, frozen=True):
 
     @property
     def notes(self) -> tuple[tuple[SubjectVerdict, Finding], ...]:
-        """All other findings without repetitions, the most severe first."""
+        """All other findings without repetitions, most severe first."""
         found: dict[str, tuple[SubjectVerdict, Finding]] = {}
         for severity in Severity:
             for searched in self.searches:

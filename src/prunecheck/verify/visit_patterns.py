@@ -19,7 +19,7 @@ Below: TypeAlias = Callable[[Tree[Any, Number], Any, Window[Number]], list[Any]]
 class Way:
     """A known pattern: its reason as text, and a function that lists the leaves evaluated in the full window, in order.
 
-    A `windowless` pattern does not excuse a search that takes a window.
+    A `windowless` pattern is no excuse for a search that takes a window.
     """
 
     why: str
@@ -34,7 +34,7 @@ def _by_law(tree: Tree[N, Number], node: N, window: Window[Number], contract: Vi
 
 
 def _strictly_hard(tree: Tree[N, Number], root: N, window: Window[Number]) -> list[N]:
-    """List the leaves of a fail-hard search that only cuts off if beta < alpha, and so not at equal bounds."""
+    """List the leaves of a fail-hard search that only cuts off if beta < alpha, so not at equal bounds."""
     read: list[N] = []
 
     def found(node: N, alpha: Number, beta: Number) -> Number:
@@ -56,7 +56,7 @@ def _strictly_hard(tree: Tree[N, Number], root: N, window: Window[Number]) -> li
 def _by_one_bound(case: Case[Any], *, strict: bool, carries: bool) -> list[Any]:
     """List the leaves of a search that only passes on its best value, as a single bound.
 
-    If the same player moves again, the search passes on no bound, or with `carries` the bound of the parent.
+    If the same player moves again, the search passes on no bound or, with `carries`, the parent's bound.
     """
     tree, read = case.tree, list[Any]()
 
@@ -80,9 +80,10 @@ def _by_one_bound(case: Case[Any], *, strict: bool, carries: bool) -> list[Any]:
 
 
 def _move_by_move(case: Case[Any], below: Below, *, keeps_best: bool) -> list[Any]:
-    """List the leaves of a driver that searches each root move separately, the first one in the full window.
+    """List the leaves of a driver that searches each root move separately, and the first one in the full window.
 
-    With `keeps_best`, the other moves are searched in a window wide enough to find ties with the best move so far.
+    With `keeps_best`, the other moves are searched in a window that is wide enough to find ties with the best move so
+    far.
     """
     tree = case.tree
     if tree.is_terminal(tree.root):

@@ -111,11 +111,12 @@ def count_visits(
     """Count the leaves of `search` on as many random trees as `seconds` allow.
 
     Only the trees for `table_savings` have shared nodes. With `turns`, the same player may move again. With `to_depth`,
-    the search takes a depth; the depth passed is never reached. With `keys_given`, the search gets keys without asking
-    for them; with `small`, values are from -3 to 3. With `in_windows`, the search is also called in a window that
-    requires a cutoff at the root. `within` converts a tree to values that the search takes. With `draw`, that function
-    draws the trees, and counts that need other trees are left out. Trees on which the search fails do not count.
-    `on_tree` is called before each tree, with the number of trees searched and the total.
+    the search takes a depth, and gets one that is never reached. With `keys_given`, the search gets keys without asking
+    for them. With `small`, values are from -3 to 3. With `in_windows`, the search is also called in a window that
+    requires a cutoff at the root. `within` converts the values of a tree to values that the search accepts. If the
+    function `draw` is given, it draws the trees, and counts that need other trees are left out. Trees on which the
+    search fails are left out, too. `on_tree` is called before each tree, with the number of trees searched and the
+    total.
     """
     random = Random(seed)  # noqa: S311  # not for security
     counts: Counter[str] = Counter()
@@ -203,7 +204,7 @@ def _of_one(case: Case[Any], tree: Plain, leaves: list[Any]) -> dict[str, int]:
 
 
 def _closed(tree: Plain) -> Window[Number]:
-    """Choose a window below or above all values, so that the first leaf causes a cutoff at the root."""
+    """Choose a window below or above all values, in which the first leaf causes a cutoff at the root."""
     leaves = tree.leaf_values
     return Window(-INF, min(leaves)) if tree.is_max(tree.root) else Window(max(leaves), INF)
 
@@ -211,10 +212,10 @@ def _closed(tree: Plain) -> Window[Number]:
 def _by_static_values(
     search: AnySearch, random: Random, trees: int, seconds: float, scales: tuple[Scale, ...], within: Within
 ) -> tuple[int, int, int]:
-    """Count the trees searched with true and with negated static values, and the distinct leaves evaluated with each.
+    """Count trees that are searched with true and with negated static values, and the distinct leaves evaluated.
 
-    Only distinct leaves count, because iterative deepening repeats more leaves than a good order saves. Counting ends
-    early if the first trees show no difference at all, since the search then does not use static values.
+    Repeated leaves are not counted, because iterative deepening repeats more leaves than a good order saves. Counting
+    ends early if the first trees show no difference at all, since the search then does not use static values.
     """
     told = read_if_true = read_if_false = 0
     differ = False
@@ -228,8 +229,7 @@ def _by_static_values(
             continue
         told += 1
         first, then = (run_fully(search, tree).leaves for tree in ((true, false) if told % 2 else (false, true)))
-        # the two kinds take turns at being first, since a search may remember the first tree and save leaves of the
-        # second
+        # each kind comes first in turn, since a search may remember the first tree and save leaves of the second
         differ |= first != then
         read_if_true += len({*(first if told % 2 else then)})
         read_if_false += len({*(then if told % 2 else first)})

@@ -53,7 +53,7 @@ NAMED: Final[dict[type, str]] = {
     NothingToTakeBack: "unmake",
     IllegalMove: "illegal-move",
 }
-SIDES: Final = {"negative-values": True, "positive-values": False}  # cause -> whether MAX starts from 0
+SIDES: Final = {"negative-values": True, "positive-values": False}  # cause -> True if it is MAX that starts from 0
 OF_DEPTHS: Final = frozenset({"entry-depth", "depth", "other-depth"})
 CAUSES_OF_ERRORS: Final = frozenset({"turns", "depth", "side", "table", "keys", "one-player", "single-child"})
 
@@ -68,13 +68,15 @@ def likely_cause(
     own_game: bool = False,
     without_table: AnySearch | None = None,
 ) -> str:
-    """Find the likely cause: the first one without which the search is right on the witness; empty if none is found.
+    """Find the likely cause: the first change that takes a cause away and makes the search right names it.
 
-    `broken` is the contract that `search` violates on the witness. If `search` may keep state between calls,
+    `broken` is the contract that `search` violates on the witness. If `search` may store something between calls,
     `from_scratch` returns the same search on a new instance. Without `takes_depth`, no depths are tried. If the search
-    works only on its `own_game`, only values are changed, since a tree of another shape is another position; then
-    `without_table` is the same search with tables that are always empty, if it has tables. The result is also empty if
-    no cause is found in a few seconds, and for errors that already say what is wrong. Only KeyboardInterrupt is raised.
+    only works on its `own_game`, only values are changed, since a tree with another shape would be another position. In
+    this case, `without_table` is the same search with tables that are always empty, if it has tables.
+
+    The result is empty if no cause is found in a few seconds, or for errors that already say what is wrong. The only
+    exception raised is KeyboardInterrupt.
     """
     end, fresh, failure = clock() + DIAGNOSIS_SECONDS, from_scratch(), witness.failure
     again, hung = fresh or search, isinstance(failure, Hang)
@@ -87,7 +89,7 @@ def likely_cause(
         return "table"
     if len(witness.tree) > DIAGNOSED_NODES:
         return ""  # changed trees may be larger than that
-    if _surely(lambda: not _fails(again, broken, call)):  # it does not fail again, or not on its own
+    if _surely(lambda: not _fails(again, broken, call)):  # the call does not fail again, or only after other calls
         if fresh is None:
             return ""
         if _surely(lambda: _by_chance(from_scratch, broken, call, end)):
@@ -113,19 +115,19 @@ def likely_cause(
             break
         if _surely(partial(_takes_away, change, again, broken, witness)):
             aspires = name == "other-depth" and _surely(partial(_takes_away, with_tiny_values, again, broken, witness))
-            return "large-values" if aspires else name  # its first guess is a static value
+            return "large-values" if aspires else name  # the first guess of the search is a static value
     return "missed-leaf" if misses else ""
 
 
 def _is_beyond_zero(tree: Plain, *, largest: bool) -> bool:
-    """True if, at some inner node, a best value that starts from 0 may be wrong for MAX (if `largest`) or for MIN."""
+    """True if a best value that starts from 0 may be wrong at some inner node, for MAX (if `largest`) or for MIN."""
     worth = minimax_values(tree, tree.root).items()
     inner = (value for node, value in worth if tree.children(node) and tree.is_max(node) == largest)
     return any(value <= 0 if largest else value >= 0 for value in inner)
 
 
 def _right_another_time(from_scratch: Callable[[], AnySearch | None], broken: str, call: Changed) -> bool:
-    """True if at least one of several new instances answers correctly; each is used for one call."""
+    """True if at least one of several new instances answers correctly. Each instance is used for one call."""
     end = clock() + REPEATED_SECONDS
     for _ in range(REPEATED_TRIES):
         search = from_scratch()
@@ -154,7 +156,7 @@ def _by_keys(from_scratch: Callable[[], AnySearch | None], broken: str, witness:
 
 
 def _failures(search: AnySearch | None, broken: str, call: Changed, end: float) -> list[bool]:
-    """Yield, for each repetition of the call, whether the search fails."""
+    """Repeat the call. For each repetition, the list has True if the search failed."""
     found: list[bool] = []
     while search is not None and len(found) < CHANCE_TRIES and not past(end):
         found.append(_fails(search, broken, call))
@@ -162,7 +164,10 @@ def _failures(search: AnySearch | None, broken: str, call: Changed, end: float) 
 
 
 def _surely(question: Callable[[], bool]) -> bool:
-    """Return the result of `question`; False after an error (such as a tree too large), since a hint is optional."""
+    """Return the result of `question`.
+
+    After an error, such as a tree that is too large, return False: a hint is optional.
+    """
     try:
         return question()
     except Exception:
@@ -185,7 +190,7 @@ def _fails(search: AnySearch, broken: str, changed: Changed) -> bool:
 
 
 def _sign_turned(search: AnySearch, witness: Witness) -> bool:
-    """True if MIN moves first and the search returns the negated value, even with a constant added to all values."""
+    """True if MIN moves first and the search returns the negated value, even if a constant is added to all values."""
     tree = witness.tree
     if tree.is_max(tree.root) or witness.window != FULL or not tree.alternates:
         return False

@@ -1,4 +1,4 @@
-"""Divide a tree: walk down from a wrong root to the first node that is wrong although all its children are right."""
+"""Divide a tree: walk down from a wrong root to the first node that is wrong although its children are all right."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -24,10 +24,11 @@ from prunecheck.trees.window import FULL, Window
 
 @dataclass(frozen=True, slots=True)
 class NodeCall:
-    """One call of the search on a node, which is child `nth` of its parent: the window, the answer, and the true value.
+    """One call to the search on a node: the window, the answer, and the true value.
 
-    If the search was not called on some nodes above this one, `via` has their child indices. If deeper table entries
-    allow several values, `explained` has the least and the greatest of these.
+    The node is child `nth` of its parent. If the search was not called on some nodes above this one, `via` has their
+    child indices. If deeper table entries allow several values, `explained` has the least and the greatest of these
+    values.
     """
 
     nth: int
@@ -42,7 +43,7 @@ class NodeCall:
 
 @dataclass(frozen=True, slots=True)
 class NotCalled:
-    """A child without a search call: alpha-beta cuts it off, or it is a leaf and the search only returns a move."""
+    """A child that was not searched: alpha-beta cuts it off, or it is a leaf and the search only returns a move."""
 
     nth: int
     truth: Number
@@ -57,10 +58,10 @@ Child: TypeAlias = NodeCall | NotCalled
 class Departure:
     """The first node at which a search goes wrong.
 
-    `way` lists the wrong calls from the root down to the node; the last one is the call on the node itself. `children`
-    lists the calls on its children, which are all right (or the calls on lower nodes, if the search cannot be called on
-    the children). `subtree` is the tree below the node, searched to `depth` plies. `in_full_window` is the call on the
-    node in the window (-inf, inf), if it was wrong in another window.
+    `way` lists the wrong calls from the root down to the node. The last one is the call on the node itself. `children`
+    lists the calls on the node's children, which are all right. If the search cannot be called on a child, it lists
+    calls on lower nodes instead. `subtree` is the tree below the node, searched to `depth` plies. If the node was wrong
+    in a narrower window, `in_full_window` is the call on the node in the window (-inf, inf).
     """
 
     way: tuple[NodeCall, ...]
@@ -81,16 +82,16 @@ class Departure:
 
     @property
     def window_explains(self) -> bool:
-        """True if the node is right in the full window, so that only the narrower window makes it wrong."""
+        """True if the answer is right in the full window, so that only the narrower window makes it wrong."""
         return self.in_full_window is not None and self.in_full_window.right
 
 
 @dataclass(frozen=True, slots=True)
 class Division:
-    """Where a search first goes wrong (`departure`); None if its answer for the root is right in all `windows`.
+    """Where a search first goes wrong (`departure`). None if its answer for the root is right in all `windows`.
 
     A search that takes a window is judged by the contract `knuth`, any other search by `exact`. `depth_rule` is the
-    rule for values of depth-limited searches, if the rule can make a difference.
+    rule for values of depth-limited searches. It is only set if it can make a difference.
     """
 
     contract: ValueContract
@@ -104,10 +105,9 @@ class Division:
 class Terms:
     """How a search may be called on the nodes of a tree, and how its answers are judged.
 
-    Without `window`, the search is called and judged in the full window. With `roots_player`, the search assumes that
-    MAX moves at the root, so it is only called on leaves and on nodes where the root player moves. Without `leaves`,
-    the search is not called on leaves, since it only returns a move. With a depth limit, values are judged by
-    `depth_rule`.
+    Without `window`, the search is called and judged in the full window. `roots_player` means that the search assumes
+    MAX at the root, so it is only called on leaves and on nodes where the root's player moves. Without `leaves`, the
+    search is not called on leaves, since it only returns a move. With a depth limit, values are judged by `depth_rule`.
     """
 
     window: bool = True
@@ -152,7 +152,7 @@ class _Divider:
         return NodeCall(nth, window, found, failure, self.truths[node], right, via, explained)
 
     def _span(self, node: Any) -> tuple[Number, Number]:
-        """The least and the greatest value that count as right.
+        """The least and the greatest right value.
 
         Each call is on a new instance, so it cannot use table entries of other calls.
         """
@@ -166,7 +166,7 @@ class _Divider:
         return self._spans[node]
 
     def children(self, node: Any, window: Window[Number], via: tuple[int, ...] = ()) -> Iterator[tuple[Any, Child]]:
-        """Call the search on each child up to the first wrong one, in the window in which alpha-beta visits the child.
+        """Call the search on each child, in the window in which alpha-beta visits it, until an answer is wrong.
 
         If the search cannot be called on a child, it is called on the nodes below that child instead.
         """
@@ -234,7 +234,7 @@ def divide_tree(
 
     The search is called on the root in each of the `windows` until its answer is wrong. By default, these are all
     windows that can give different results, beginning with the full window. Then it is called on each child, in the
-    window in which alpha-beta visits that child, and the walk goes on to the first child with a wrong answer. `terms`
+    window in which alpha-beta visits that child, and the walk continues at the first child with a wrong answer. `terms`
     limit how the search may be called; by default, it is called on any node in any window. On a shared node, it is
     called once for each path.
     Raises: TreeError if the tree has no value, PreconditionError if the search does not accept the tree.

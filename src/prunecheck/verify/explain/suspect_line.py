@@ -1,4 +1,4 @@
-"""Find the line of the user's file that explains a failure, and lines that are wrong but cause no failure."""
+"""Find the line in the user's file that explains a failure, and wrong lines that cause no failure."""
 
 from typing import Final
 
@@ -32,11 +32,11 @@ RARELY_SEEN: Final = frozenset({Topic.LOGIC, Topic.WINDOW, Topic.RESEARCH, Topic
 def line_to_blame(
     place: Definition, severity: Severity, cause: str, failure: Failure | None, *, largest: Number = INF
 ) -> CodeLine | None:
-    """Find the line that explains a failure of the search at `place`; None unless exactly one mistake is found.
+    """Find the line that explains a failure of the search at `place`. None unless exactly one mistake is found.
 
     Several lines may make the same mistake, for example one for MAX and one for MIN. `cause` is the name of the likely
-    cause, empty if unknown. `largest` is the largest absolute value in the counterexample; an initial best value must
-    be beyond it. A crash needs no such line, since its message names a line.
+    cause, or empty. `largest` is the largest absolute value in the counterexample: an initial best value must be beyond
+    it. A crash needs no such line, since its message names one.
     """
     if severity is Severity.PRUNING:
         topics = frozenset({Topic.PRUNING, Topic.WINDOW})
@@ -54,7 +54,7 @@ def line_to_blame(
 def cause_and_line(
     place: Definition | None, severity: Severity, cause: str, failure: Failure | None, *, largest: Number = INF
 ) -> tuple[str, CodeLine | None]:
-    """The likely cause, which the source may show to be another one, and the line that explains the failure, if any.
+    """The likely cause, corrected if the source shows another one, and the line that explains the failure, if any.
 
     Initial values are not the cause if another line is wrong, or if the source has no initial value of 0.
     """
@@ -73,7 +73,7 @@ def cause_and_line(
 
 
 def _likewise(lines: list[int]) -> str:
-    """Text that names further lines with the same mistake; empty if there are none.
+    """Text that names further lines with the same mistake. Empty if there are none.
 
     >>> _likewise([7, 12])
     '; likewise in lines 7 and 12'
@@ -85,7 +85,7 @@ def _likewise(lines: list[int]) -> str:
 
 
 def wrong_line(place: Definition) -> CodeLine | None:
-    """Find the line that explains a wrong result of an unknown cause."""
+    """Find the line that explains a wrong result if its cause is unknown."""
     return line_to_blame(place, Severity.WRONG, "", None)
 
 
@@ -95,7 +95,10 @@ def unmake_line(place: Definition) -> CodeLine | None:
 
 
 def strict_line(place: Definition) -> CodeLine | None:
-    """Find the only cutoff test that is false at equal bounds, if no other line is wrong: it explains extra leaves."""
+    """Find the only cutoff test that is false at equal bounds, which explains extra leaves.
+
+    None if another line is wrong.
+    """
     found = suspects_in(*place, strict=True)
     explains = {suspect.line for suspect in found if suspect.topic in (Topic.STRICT, Topic.PRUNING)}
     if len(explains) != 1:
@@ -106,7 +109,7 @@ def strict_line(place: Definition) -> CodeLine | None:
 
 
 def unseen_lines(place: Definition) -> list[CodeLine]:
-    """Find wrong lines that only change the tree of the search's own game, so that no answer shows the bug."""
+    """Find wrong lines that just change the search's own game tree, so that no answer shows the bug."""
     return _lines(place, UNSEEN)
 
 
@@ -122,7 +125,7 @@ def _lines(place: Definition, topics: frozenset[Topic]) -> list[CodeLine]:
 
 
 def missing_research(place: Definition) -> CodeLine | None:
-    """Find the null-window search that lacks a re-search; None if there is none, or if another line may be to blame."""
+    """Find the null-window search that lacks a re-search. None if there is none, or if another line may be to blame."""
     found = [suspect for suspect in suspects_in(*place) if suspect.topic in (LOGIC | {Topic.RESEARCH})]
     lines = [CodeLine(place.file, suspect.line, suspect.says) for suspect in found if suspect.topic is Topic.RESEARCH]
     return lines[0] if len(found) == len(lines) == 1 else None

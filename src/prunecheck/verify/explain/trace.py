@@ -1,10 +1,10 @@
 """Trace a search through its tree: find the window of each node, and the bounds proved for the node's value.
 
 Windows and bounds follow from the evaluated leaves. An evaluated leaf proves its value, any other leaf proves nothing.
-The bounds of a node are the max or min of its children's bounds. The window of a node is the window of the root,
-narrowed by the bounds of the left siblings along the path to the node: A is the greatest lower bound of the siblings
-whose parent is a MAX node, and B is the least upper bound of the siblings whose parent is a MIN node. If no leaf is
-missing, alpha-beta visits the node in this window.
+A node's bounds are the max or min of its children's bounds. A node's window is the window of the root, narrowed by the
+bounds of the left siblings along the path to the node: A is the greatest lower bound among siblings below MAX nodes,
+and B is the least upper bound among siblings below MIN nodes. If no leaf is missing, alpha-beta visits the node in this
+window.
 """
 
 from collections import Counter
@@ -38,19 +38,19 @@ class VisitKind(Enum):
     """Whether a search visited a node or not, and why."""
 
     ENTERED = "entered"
-    NOT_CUT = "not cut"  # visited although A >= B; the first such child of its parent
-    CUT = "cut"  # not visited because A >= B; the first such child of its parent
+    NOT_CUT = "not cut"  # visited although A >= B; only for the first such child
+    CUT = "cut"  # not visited because A >= B; only for the first such child
     CUT_WITH = "cut with an earlier sibling"
     TOO_SOON = "cut too soon"  # not visited although A < B by the evaluated leaves
     MISSED = "missed"  # not visited, but alpha-beta evaluates a leaf below it
-    SAVED = "saved"  # missed, although the evaluated leaves prove the value of the root
+    SAVED = "saved"  # missed, but the evaluated leaves prove the value of the root without it
     BELOW = "below a cut"
     UNSEEN = "not seen"  # the evaluated leaves cannot be observed
 
 
 @dataclass(frozen=True, slots=True)
 class NodeWindow:
-    """The bounds A and B of a node, each with the left sibling that proves it (None: the root's own bound)."""
+    """The bounds A and B of a node, each with the left sibling that proves it. None stands for the root's own bound."""
 
     alpha: Number
     beta: Number
@@ -65,7 +65,7 @@ class NodeWindow:
 
 @dataclass(frozen=True, slots=True)
 class Hidden:
-    """Counts of leaves that are not drawn, below a node: all, evaluated, unnecessary, missed, saved."""
+    """How many leaves below a node are not drawn: all of them, and those evaluated, unnecessary, missed, saved."""
 
     leaves: int
     evaluated: int
@@ -78,11 +78,11 @@ class Hidden:
 class NodeTrace:
     """One node of a traced tree.
 
-    `status` is the status of a leaf, or the best status among the leaves below; None if all leaves are pruned. `reads`
-    counts the evaluations of the leaf, or of all leaves below. `lower` and `upper` are the proved bounds of the value.
-    For a leaf that is not cut off, `law` is the comparison of A and B. `shared`: the position, which has the number
-    `key`, occurs in more places than its parent. `best`: the node is on the first line of best moves from the root.
-    `hidden` counts the leaves below the node, if they are not drawn.
+    `status` is the status of a leaf, or the best status among the leaves below the node; None if all of them are
+    pruned. `reads` counts the evaluations of the leaf, or of all leaves below the node. `lower` and `upper` are the
+    proved bounds on the value. For a leaf that is not cut off, `law` is the comparison of A and B. `shared` is True if
+    the position, which has the number `key`, occurs in more places than its parent. `best` is True if the node is on
+    the first line of best moves from the root. If the leaves below the node are not drawn, `hidden` counts them.
     """
 
     path: Path
@@ -109,7 +109,7 @@ class NodeTrace:
 
 @dataclass(frozen=True, slots=True)
 class Trace:
-    """One search of one tree: the search's name, the witness, and the nodes in preorder, one for each path.
+    """One search of one tree: the name of the search, the witness, and the nodes in preorder, one for each path.
 
     `move` is the index of the chosen move, if any. `beyond` counts evaluations below the depth limit. `seen` is False
     if the evaluated leaves are unknown.
@@ -124,7 +124,7 @@ class Trace:
 
     @property
     def leaves(self) -> int:
-        """The number of leaves, each path counted."""
+        """The number of leaves. A shared leaf counts once for each path to it."""
         return sum(node.hidden.leaves if node.hidden else not node.children for node in self.nodes)
 
     @property
@@ -146,9 +146,9 @@ def trace_search(
 ) -> Trace:
     """Call `search` once on `tree`, cut at `depth` if that is given, and compare its visits with alpha-beta's.
 
-    `seen` is False if it cannot be known which leaves the search evaluates.
-    Raises: TreeError for a tree of more than 30,000 nodes, and for a tree without the static values that `depth` needs;
-    PreconditionError if the search does not accept the tree.
+    `seen` is False if it cannot be known which leaves the search evaluates. Raises: TreeError for a tree of more than
+    30,000 nodes, and if the tree lacks static values that `depth` needs; PreconditionError if the search does not
+    accept the tree.
 
     >>> from prunecheck import from_nested
     >>> from prunecheck.catalog import variant
@@ -171,7 +171,7 @@ def trace_failure(
     depth: int | None = None,
     name: str = "",
 ) -> Trace:
-    """Trace a search that ended its process with `failure`, so that the evaluated leaves are not known.
+    """Trace a search that ended its process with `failure`. Which leaves it evaluated is not known.
 
     Raises: TreeError as `trace_search` does.
     """
@@ -189,7 +189,7 @@ def _traced(case: Case[Any], done: CallResult[Any], search: AnySearch, *, name: 
 
 
 def trace_of(shown: Witness, *, name: str = "", seen: bool = True) -> Trace:
-    """Trace the search of a witness; a depth-limited search is traced in the tree cut at this depth.
+    """Trace the search of a witness. If it is depth-limited, the tree is cut at this depth.
 
     Raises: TreeError for a tree of more than 30,000 nodes.
     """
@@ -217,7 +217,7 @@ def trace_of(shown: Witness, *, name: str = "", seen: bool = True) -> Trace:
 def _written_out(tree: ExplicitTree[Number], depth: int | None) -> ExplicitTree[Number]:
     """Write out `tree` with a node for each path, in preorder: a parent comes before its children.
 
-    If it is too large, the part below `depth` is left out.
+    If the result would be too large, the part below `depth` is left out.
     """
     within = depth_within(tree, MOST_FOLLOWED)
     if within is None:
@@ -244,7 +244,7 @@ WORST_FIRST = (
 
 
 def _nodes(tree: ExplicitTree[Number], window: NodeWindow) -> list[NodeTrace]:
-    """The nodes in preorder; the fields about the search are not set yet."""
+    """The nodes in preorder. The fields about the search are not set yet."""
     places = Counter(tree.key(node) for node in range(len(tree)))
     nodes = [
         NodeTrace(
@@ -321,7 +321,7 @@ def _mark_entries(nodes: Sequence[NodeTrace]) -> None:
     nodes[0].entry = VisitKind.ENTERED if nodes[0].visited else VisitKind.MISSED
     for node in nodes:
         cut = False
-        crossed = node.window.empty  # the bounds cross at the node itself, so there is no first child to mark
+        crossed = node.window.empty  # the bounds cross at the node itself, so no child of it is the first one
         for child in (nodes[child] for child in node.children):
             crosses = child.window.empty
             if child.visited:
@@ -341,7 +341,7 @@ def _mark_entries(nodes: Sequence[NodeTrace]) -> None:
 def elided(trace: Trace) -> Trace:
     """Shorten a trace of more than 400 nodes: from the root down, keep as many plies as fit into a hundred nodes.
 
-    Each node on the last of these plies gets counts of the leaves that were below it.
+    Each node on the last ply gets counts of the leaves that were below it.
     Raises: TreeError if the root has 400 children or more.
     """
     if len(trace.nodes) <= MOST_DRAWN:
@@ -377,7 +377,7 @@ def elided(trace: Trace) -> Trace:
 
 
 def _depth_within(trace: Trace, most_nodes: int) -> int:
-    """The greatest depth down to which the trace has at most that many nodes; -1 if there is none."""
+    """The greatest depth at which a cut leaves at most that many nodes; -1 if there is none."""
     at_depth = Counter(len(node.path) for node in trace.nodes)
     depth, nodes = -1, 0
     while nodes + at_depth[depth + 1] <= most_nodes:

@@ -23,10 +23,10 @@ Position: TypeAlias = tuple[Hashable, bool]  # (key, True if MAX is to move)
 
 
 def witness(contract: Contract, evidence: Evidence[N], objection: Objection | None = None) -> Witness:
-    """Make the witness of a call, judged by `contract`; `objection` says how the call violates it, if it does.
+    """Make the witness of a call, judged by `contract`. If the call violates the contract, `objection` says how.
 
-    Leaves are judged by the law of `contract` if it is a contract on visits, else by the law of alpha-beta. If the
-    contract is about a reduced tree, leaves are left out, because the witness shows the whole tree.
+    If it is a contract on visits, leaves are judged by its law, otherwise by alpha-beta's. If the contract is about a
+    reduced tree, leaves are left out, because the witness shows the whole tree.
     """
     case, done, window = evidence.case, evidence.run, evidence.window
     explained = evidence.span if contract in VALUE_CONTRACTS else ()
@@ -46,7 +46,7 @@ def witness(contract: Contract, evidence: Evidence[N], objection: Objection | No
 
 
 def unwatched(verdict: VariantVerdict) -> VariantVerdict:
-    """The verdict with the leaves removed from its witnesses, for a search whose leaves cannot be seen."""
+    """Remove the leaves from a verdict's witnesses, since it cannot be seen which leaves the search evaluates."""
 
     def bare(claim: ClaimVerdict) -> ClaimVerdict:
         failure = claim.strict_failure
@@ -59,7 +59,7 @@ def unwatched(verdict: VariantVerdict) -> VariantVerdict:
 
 
 def _leaves(evidence: Evidence[N], law: VisitContract) -> list[LeafVerdict]:
-    """The evaluated leaves in the order of evaluation, then missed and saved leaves in the order of the tree."""
+    """The evaluated leaves in the order of evaluation, then missed and saved leaves in the tree's order."""
     case, window = evidence.case, evidence.window
     bounds: dict[Hashable, PathBounds[N, Number]] = {leaf.node: leaf for leaf in case.leaves}
     place = {leaf.node: number for number, leaf in enumerate(case.leaves)}
@@ -93,7 +93,7 @@ def _leaves(evidence: Evidence[N], law: VisitContract) -> list[LeafVerdict]:
 
 
 class _Evaluated(Inner[N, Number]):
-    """A tree in which only some positions have been evaluated; all other leaves have the value `unknown`."""
+    """A tree in which only some positions have been evaluated. All other leaves have the value `unknown`."""
 
     def __init__(self, tree: Tree[N, Number], known: Mapping[Position, Number], unknown: Number) -> None:
         super().__init__(tree)
@@ -101,14 +101,14 @@ class _Evaluated(Inner[N, Number]):
         self._unknown = unknown
 
     def evaluate(self, node: N, /) -> Number:
-        """The value of an evaluated position, else `unknown`."""
+        """The value of an evaluated position, otherwise `unknown`."""
         return self._known.get((self.key(node), self.is_max(node)), self._unknown)
 
 
 def _prove_the_value(leaves: Iterable[PathBounds[N, Number]], case: Case[N], window: Window[Number]) -> bool:
-    """True if these leaves prove the value of the root, or prove on which side of the window it lies.
+    """True if these leaves prove the value of the root, or on which side of the window the value lies.
 
-    A position that occurs several times counts as evaluated everywhere, since a table can know its value.
+    If a position occurs several times, one evaluation is enough, since a table can store its value.
     """
     tree = case.tree
     known = {(tree.key(leaf.node), tree.is_max(leaf.node)): leaf.value for leaf in leaves}

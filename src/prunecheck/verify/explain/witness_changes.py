@@ -1,4 +1,4 @@
-"""The changes of a witness that show the likely cause of a failure: each takes away what one kind of bug needs."""
+"""Changes to a witness that show the likely cause of a failure: each takes away what one kind of bug needs."""
 
 from collections.abc import Callable
 from fractions import Fraction
@@ -17,12 +17,12 @@ from prunecheck.verify.budgets import LARGE_VALUES, MOST_DOUBLED, MOST_UNFOLDED
 from prunecheck.verify.records import Witness
 
 LIFT: Final = 1_000
-# (factor, summand) of changed keys: so many that in a table with eight slots, some collide and others do not
+# (factor, summand) of changed keys; there are enough to make keys in a table with eight slots collide or not collide
 OTHER_KEYS: Final = tuple((2 * nth + 3, nth) for nth in range(24))
 
 Plain: TypeAlias = ExplicitTree[Number]
 Changed: TypeAlias = tuple[Plain, Window[Number], int | None]  # (tree, window, depth to search to)
-# the changed calls; the cause is found if all are right; an empty list if the change does not apply
+# the changed calls: the cause is found if all are right. The list is empty if the change does not apply
 Change: TypeAlias = Callable[[Witness], list[Changed]]
 TreeChange: TypeAlias = Callable[[Plain], Plain | None]  # None means that the change does not apply
 
@@ -38,7 +38,7 @@ def _of_tree(change: TreeChange) -> Change:
 
 
 def _alternating(tree: Plain) -> Plain | None:
-    """Make the players alternate, with separate nodes for each path; None if they alternate already."""
+    """Make the players alternate, with separate nodes for each path. None if they already do."""
     if tree.alternates:
         return None
     plain = _unfolded(tree)
@@ -59,13 +59,13 @@ def _without_shared_positions(tree: Plain) -> Plain | None:
 
 
 def with_sides_in_keys(tree: Plain) -> Plain | None:
-    """The tree with a key for each position and side to move; None if no position occurs with both sides."""
+    """Give a key to each position and side to move. None if no position occurs with both sides."""
     sided = [2 * key + player for key, player in zip(tree.keys, tree.players, strict=True)]
     return tree.replaced(keys=sided) if len(set(sided)) > len(set(tree.keys)) else None
 
 
 class _UnknownPositions(ExplicitTree[Number]):
-    """A tree in which a position has another key each time that it is asked for, so that no table ever knows it."""
+    """A tree in which each call of `key` returns a new number, so that no table ever recognises a position."""
 
     __slots__ = ("_next",)
 
@@ -98,7 +98,7 @@ def _children_reversed(tree: Plain) -> Plain:
 def _spare_depth(witness: Witness, *, limited: bool) -> list[Changed]:
     """Give the search a larger depth than it needs.
 
-    With `limited`, only a witness with a depth limit is changed; else only a small one without a limit.
+    With `limited`, only change a witness that has a depth limit. Otherwise, only change a small one that has none.
     """
     if (witness.depth is not None) != limited or (not limited and len(witness.tree) > MOST_DOUBLED):
         return []
@@ -110,12 +110,15 @@ def _full_window(witness: Witness) -> list[Changed]:
 
 
 def _small_values(witness: Witness) -> list[Changed]:
-    """Replace large values by small ones in the same order; after shrinking, large values usually matter."""
+    """Replace large values by small ones in the same order.
+
+    Large values that are left after shrinking usually matter.
+    """
     return _ranked(witness) if any(max(value, -value) > LARGE_VALUES for value in _known(witness)) else []
 
 
 def _lifted(witness: Witness, *, by: int) -> list[Changed]:
-    """Add `by` to all values and to the window, if a value is below 0 (for a negative `by`: above 0)."""
+    """Add `by` to all values and to the window, if a value is below 0 or, for a negative `by`, above 0."""
     if not any(value < 0 if by > 0 else value > 0 for value in _known(witness)):
         return []
     alpha, beta = (end if abs(end) == INF else _sum(end, by) for end in (witness.window.alpha, witness.window.beta))
@@ -123,7 +126,7 @@ def _lifted(witness: Witness, *, by: int) -> list[Changed]:
 
 
 def _just_lifted(witness: Witness, *, up: bool) -> list[Changed]:
-    """Move all values just above zero if `up`, else just below it."""
+    """Shift all values until they are just above zero or, without `up`, just below zero."""
     known = _known(witness)
     return _lifted(witness, by=floor(1 - known[0]) if up else ceil(-1 - known[-1])) if known else []
 
@@ -134,7 +137,7 @@ def _both(one: Change, other: Change) -> Change:
 
 
 def _ties_broken(witness: Witness) -> list[Changed]:
-    """Break ties in two ways: make the later one of equal values greater, or the earlier one."""
+    """Break ties in two ways: of equal values, make the later one greater, or the earlier one."""
     tree = witness.tree
     leaves = tree.leaf_values
     if len(set(leaves)) == len(leaves) or witness.window != FULL:
@@ -155,7 +158,7 @@ def _known(witness: Witness) -> list[Number]:
 
 
 def _ranked(witness: Witness) -> list[Changed]:
-    """Replace the values by the smallest integers of the same order and signs; empty if nothing changes."""
+    """Replace the values by the smallest integers with the same order and signs. Empty if nothing changes."""
     known = _known(witness)
     signs = [(value > 0) - (value < 0) for value in known]
     above, below = signs.count(1), signs.count(-1)
@@ -190,7 +193,7 @@ def _unfolded(tree: Plain) -> Plain:
 def _untied(tree: Plain, *, downwards: bool) -> Plain:
     """Make all values of a tree different.
 
-    Of two equal values, the later one becomes greater, or with `downwards` smaller.
+    Of two equal values, the later one becomes greater or, with `downwards`, smaller.
     """
     values = tree.values
     turn = -1 if downwards else 1
@@ -226,7 +229,7 @@ CHANGES: Final[tuple[tuple[str, Change], ...]] = (
     ("single-child", _of_tree(_only_children_doubled)),
     ("order", _of_tree(_children_reversed)),
 )
-# these keep the shape of the tree, because another shape would be another position
+# these keep the shape of the tree, because a tree with another shape would be another position
 CHANGES_OF_OWN_GAME: Final[tuple[tuple[str, Change], ...]] = (
     ("window", _full_window),
     ("large-values", _small_values),

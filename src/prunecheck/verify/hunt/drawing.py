@@ -1,4 +1,4 @@
-"""Draw examples with Hypothesis; the same seed gives the same examples on every machine."""
+"""Draw examples with Hypothesis. The same seed gives the same examples on every machine."""
 
 from collections.abc import Callable
 from threading import Lock
@@ -10,11 +10,11 @@ from hypothesis.strategies import SearchStrategy
 
 T = TypeVar("T")
 
-DRAW_CONSTANT: Final = "_maybe_draw_constant"  # the method with which Hypothesis occasionally draws a constant
+DRAW_CONSTANT: Final = "_maybe_draw_constant"  # the method by which Hypothesis sometimes draws a constant
 
 
 def draw_each(drawn_from: SearchStrategy[T], judge: Callable[[T], None], *, examples: int, seed_number: int) -> None:
-    """Draw this many examples, and judge each. The result depends only on the seed and the version of Hypothesis.
+    """Draw this many examples, and judge each. The examples only depend on the seed and the version of Hypothesis.
 
     Hypothesis prints, saves and times nothing. An exception raised by `judge` ends the drawing.
     """
@@ -42,7 +42,7 @@ class _ConstantsOff:
     """A context in which Hypothesis draws no constants, in any thread.
 
     Hypothesis collects constants from all imported modules outside site-packages. So an editable installation, or the
-    user's search, would change the trees that a seed leads to.
+    user's search, would change which trees a seed gives.
     """
 
     def __init__(self) -> None:
@@ -64,7 +64,10 @@ class _ConstantsOff:
 
 
 def _no_constant(provider: Any, *_: object, **__: object) -> None:
-    """Draw no constant, but still the random number for the decision, so that later draws stay the same."""
+    """Draw no constant.
+
+    Still use up the random number that decides whether to draw one, so that later draws stay the same.
+    """
     provider._random.random()  # noqa: SLF001  # there is no public setting
 
 

@@ -1,7 +1,7 @@
 """Look for a sequence of searches on one instance that fails, among listed and random sequences, and shrink it.
 
-A tree is searched in some window to some depth. The next search is of the same or another tree, in another window, to
-another depth, or from a lower node, as when a game goes on. Sometimes the instance is cleared.
+A tree is searched in some window to some depth. The next search is on the same or another tree, in another window, to
+another depth, or from a lower node, as after moves in a game. Sometimes the instance is cleared.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -29,7 +29,7 @@ from prunecheck.verify.records import Witness
 from prunecheck.verify.shrink.sequence_passes import SEQUENCE_PASSES, sequence_size
 from prunecheck.verify.shrink.shrinker import OutOfTimeError, Shrinker
 
-HOW: Final = 5  # number of bytes that encode the window, the depth, the number of moves, and the moves or the tree
+HOW: Final = 5  # number of bytes that encode a search: window, depth, number of moves, and the moves or the tree
 
 
 @dataclass(slots=True)
@@ -50,14 +50,14 @@ class SequenceHunt:
     """The hunt for a sequence that fails. Each sequence gets its own instance.
 
     Starting an external program takes longer than a sequence, so one instance of a program runs all sequences, and is
-    cleared between them. A failure on this instance only counts if it also occurs on an isolated instance, alone or
-    after all earlier calls.
+    cleared between them. A failure on this instance is only reported if it also occurs on an isolated instance, alone
+    or after all earlier calls.
     """
 
     def __init__(
         self, subject: Subject, due: frozenset[str], *, seconds: float = INF, on_progress: OnProgress = no_progress
     ) -> None:
-        """Prepare to judge answers for `seconds`, by the contracts in `due` that can judge sequences."""
+        """Prepare to judge answers for `seconds`, by those contracts in `due` that can judge sequences."""
         self.found = Sequences()
         self.failed: InstanceJudge | None = None
         self._subject, self._due = subject, contracts_in_sequences(due)
@@ -92,7 +92,7 @@ class SequenceHunt:
             draw_each(strategy, try_drawn, examples=runs, seed_number=seed_number)
 
     def shrink(self, seconds: float) -> Sequences:
-        """The result of the hunt; a failing sequence is shrunk as far as possible within `seconds`."""
+        """The result of the hunt. A failing sequence is shrunk as far as possible within `seconds`."""
         if self.failed is not None:
             self._end = clock() + seconds
             unshrunk = True
@@ -124,7 +124,7 @@ class SequenceHunt:
                 self._note(self._judge(self._before))
 
     def _note(self, judge: InstanceJudge) -> bool:
-        """Record a failure; return True if a sequence has failed, which ends the hunt."""
+        """Record a failure, if there is one. Return True if some sequence has failed, so that the hunt ends."""
         self.failed = judge if judge.broken else None
         return bool(judge.broken)
 
@@ -140,7 +140,7 @@ class SequenceHunt:
         return judge
 
     def _failing(self, steps: Scenario) -> Scenario | None:
-        """Return the steps up to the one that fails; remember the smallest such sequence. Raises: OutOfTimeError."""
+        """Return the steps up to the one that fails. Remember the smallest such sequence. Raises: OutOfTimeError."""
         calls = self.found.calls
         self._on_progress(Progress("shrinking", calls=calls))
         try:
@@ -165,7 +165,10 @@ def sequences(
     shrinking: float = INF,
     on_progress: OnProgress = no_progress,
 ) -> Sequences:
-    """Try the `listed` sequences, then `runs` drawn ones, within `seconds`. Shrinking gets `shrinking` seconds more."""
+    """Try the `listed` sequences, then `runs` random ones, within `seconds`.
+
+    Shrinking gets `shrinking` more seconds.
+    """
     hunt = SequenceHunt(subject, due, seconds=seconds, on_progress=on_progress)
     hunt.try_all(listed)
     if drawn_from is not None and hunt.failed is None:
@@ -181,7 +184,10 @@ def _drawn_sequences(
     *,
     clears: bool,
 ) -> Scenario:
-    """Draw searches of up to three trees, from the root or a lower node; with `clears`, some clears between them."""
+    """Draw searches of up to three trees, from the root or a lower node.
+
+    With `clears`, draw some clears between them.
+    """
     trees: list[ExplicitTree[Number]] = []
     steps: list[Call | Clear] = []
     hows = st.binary(min_size=HOW, max_size=HOW)
@@ -219,7 +225,7 @@ def _with_static_values(tree: ExplicitTree[Number]) -> ExplicitTree[Number]:
 
 
 def _search(tree: ExplicitTree[Number], how: bytes, path: Iterable[int] = ()) -> Call:
-    """Decode a search: bytes are drawn faster than numbers, and zeros stand for the simplest search.
+    """Decode a search from bytes, which are drawn faster than numbers. Zeros stand for the simplest search.
 
     Half of all searches are in the full window, which shows the most bugs.
     """
@@ -252,4 +258,4 @@ def witness_of(judge: InstanceJudge) -> Witness:
 
 
 class _FailedError(Exception):
-    """Raised for a sequence that fails, which stops Hypothesis."""
+    """Raised for a sequence that fails, to stop Hypothesis."""

@@ -38,12 +38,12 @@ def hunt(
     first: Iterable[ExplicitTree[Number]] = (),
     last: Iterable[ExplicitTree[Number]] = (),
 ) -> None:
-    """Judge searches on the trees `first`, on as many random trees as `examples` says, and on the large trees `last`.
+    """Judge searches on the trees `first`, on `examples` random trees, and on the large trees `last`.
 
-    Trees are drawn from `drawn_from`, or else from `trees()`. Only searches that are fast enough get large trees. A
-    search is not called again once all contracts to judge it by (its charges) are refuted, or its time is over.
-    `on_tree` is called with the number of trees judged so far. An interrupt is passed on; the judges keep their results
-    so far.
+    Trees are drawn from `drawn_from`, by default from `trees()`. Only searches that are fast enough get large trees. A
+    search is not called again once its time is over, or once all contracts to judge it by (its charges) are refuted.
+    `on_tree` is called with the number of trees judged so far. An interrupt is passed on, and the judges keep the
+    results that they have.
     """
     judged = 0
 
@@ -72,8 +72,8 @@ def hunt(
 def case_of_drawn(tree: ExplicitTree[Number]) -> Case[Any]:
     """Make a case from a random tree: each path gets its own node, and the tree is cut if all nodes have static values.
 
-    The root's static value decides the depth of the cut, from 1 to 4. Nothing else depends on that value, so it
-    can stay the same while the rest of the tree shrinks.
+    The root's static value decides the depth of the cut, from 1 to 4. Nothing else depends on the root's static value,
+    so it can stay the same while the rest of the tree shrinks.
     """
     if not tree.has_static_values:
         return case_of(unfolded(tree))
@@ -83,7 +83,7 @@ def case_of_drawn(tree: ExplicitTree[Number]) -> Case[Any]:
 
 
 def first_violation(search: AnySearch, charge: Charge, tree: ExplicitTree[Number]) -> Witness | None:
-    """The witness if `search` violates the contract of `charge` on `tree`; else None."""
+    """The witness if `search` violates the contract of `charge` on `tree`, otherwise None."""
     first = next(TreeJudge(search, (charge,)).violations(case_of_drawn(tree)), None)
     return None if first is None else witness(*first)
 
@@ -91,12 +91,11 @@ def first_violation(search: AnySearch, charge: Charge, tree: ExplicitTree[Number
 def smallest_witness(
     search: AnySearch, charge: Charge, first: tuple[ExplicitTree[Number], Witness], *, seconds: float = INF
 ) -> Witness:
-    """Shrink `first`, the witness against the contract of `charge`, until no pass makes it smaller.
+    """Shrink `first`, a witness against the contract of `charge`, until no pass makes it smaller.
 
-    Shrinking ends after a fixed number of calls, so that the result does not depend on the speed of the machine; most
-    searches need far less than `seconds` for them. It ends after `seconds` in any case. If time runs out first, the
-    witness is marked `unshrunk`. If a search gives different answers to the same call, the result is the last witness
-    seen.
+    Shrinking ends after a fixed number of calls, so that the result does not depend on the speed of the machine. Most
+    searches make these calls in far less than `seconds`. If `seconds` run out first, the witness is marked `unshrunk`.
+    If a search gives different answers to the same call, the result is the last witness seen.
     """
     tree, last = first
     calls = 0
@@ -142,7 +141,7 @@ def smallest_lenience(search: AnySearch, charge: Charge, first: Lenience, *, sec
 
 
 def lenience(search: AnySearch, charge: Charge, tree: ExplicitTree[Number]) -> Witness | None:
-    """The call on `tree`, if the contract only holds there because deeper table entries are allowed; else None."""
+    """The call on `tree`, if the contract only holds there because deeper table entries are allowed. Otherwise None."""
     judge = TreeJudge(search, (charge,))
     judge.judge(case_of_drawn(tree), tree)
     return next((rule.witness for rule in judge.lenient.values()), None)

@@ -1,7 +1,7 @@
 """Turn a failure that does not reproduce alone into the shortest sequence of searches that does.
 
-The searches of a reused instance are recorded. The last few of them are replayed on a new instance, then more and more.
-The first sequence that fails again is shrunk.
+The searches on a reused instance are recorded. First the last few of them are replayed on a new instance, then more and
+more. The first sequence that fails again is shrunk.
 """
 
 from collections.abc import Iterator, Sequence
@@ -42,7 +42,7 @@ def earlier_calls(tree: ExplicitTree[Number], depth: int | None) -> Iterator[tup
 
 
 class RecordingSearch:
-    """A search that records its calls in `calls`; with `clears`, the record has a clear between trees."""
+    """A search that records its calls in `calls`. With `clears`, a clear is recorded between two trees."""
 
     def __init__(self, search: AnySearch, *, clears: bool = False) -> None:
         """Start with no calls."""
@@ -65,7 +65,7 @@ class ReusedInstance(RecordingSearch):
     """One instance of a subject, opened at the first call and used for all calls.
 
     Before the first search of a tree, other calls are made: whatever the instance stores must not change later answers.
-    If the instance exposes a table, it grows from tree to tree, so it is ignored here.
+    A table that the instance exposes is ignored here, since it grows from tree to tree.
     """
 
     def __init__(self, subject: Subject) -> None:
@@ -97,7 +97,7 @@ class ReusedInstance(RecordingSearch):
 
 
 def _whole(tree: Any) -> tuple[ExplicitTree[Number], int | None]:
-    """A random tree with the part below its cut, and the depth of the cut."""
+    """Undo the cut of a random tree: return the whole tree, and the depth of the cut."""
     if not isinstance(tree, Cut):
         return tree, None
     whole: Any = tree.inner
@@ -120,9 +120,9 @@ def reproduce(
 ) -> tuple[VariantVerdict, Sequences]:
     """If a witness does not fail again in a new instance or process, replace it by a sequence of searches that does.
 
-    `history` are the searches so far. If no part of them fails again, the witness from a `fresh` instance is used.
-    Without one, the old witness says after how many searches the failure was seen. The returned `Sequences` only count
-    the calls that were made.
+    `history` has the searches so far. If no part of it fails again, a witness from the verdict on `fresh` instances is
+    used. If there is none, the old witness is kept, and says in how many searches the failure occurred once. The
+    returned `Sequences` only count the calls that were made.
     """
     known = {claim.contract: claim for claim in verdict.claims}
     witnesses = {name: known[name].witness for name in weakest(refuted)}
@@ -166,7 +166,7 @@ def _last_parts(history: Sequence[Call | Clear], seen: Witness) -> Iterator[list
 
 
 def with_sequence(subject: Subject, verdict: VariantVerdict, found: Sequences) -> VariantVerdict:
-    """Replace the witness against the violated contract by the sequence."""
+    """Make the sequence the witness against the contract that it violates."""
     first = ClaimVerdict(found.broken, contract(found.broken).says, "", Outcome.REFUTED, 0, 0)
     old = verdict.claim(found.broken) or first
     depth_rule = "either" if old.depth_rule and subject.traits.depth_rule is DepthRule.DEEPER else old.depth_rule
@@ -201,7 +201,7 @@ def _plain_if_single(subject: Subject, found: Sequences) -> Sequences:
 
 
 def _fails_surely(subject: Subject, found: Sequences) -> bool:
-    """True if a sequence also fails on other instances, in which positions have different keys, and on a new one."""
+    """True if a sequence also fails on several other instances, in which positions have different keys."""
     assert found.witness is not None
     scenario = found.witness.scenario
     if subject.traits.external:

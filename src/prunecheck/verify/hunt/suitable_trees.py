@@ -31,11 +31,11 @@ from prunecheck.verify.corpus import (
 from prunecheck.verify.plan import Drawn, Plan
 
 MOST_SEED: Final = 2**32 - 1  # the largest seed of a tree drawn from a search's own game
-SMALL: Final = 3  # the largest value of the smallest domain
+SMALL: Final = 3  # the largest value in the smallest domain
 
 
 def range_of(subject: Subject) -> Range | None:
-    """The range of values that a program declares, or that a constant in the source implies; None if neither does."""
+    """The range of values that a program declares, or that a constant in the source implies. None if neither does."""
     said, mover = subject.traits.numbers, subject.traits.convention.values is Viewpoint.MOVER
     if said is not None:
         low, high = said.ends
@@ -45,7 +45,7 @@ def range_of(subject: Subject) -> Range | None:
 
 
 def fit_values(subject: Subject, tree: ExplicitTree[Number]) -> ExplicitTree[Number]:
-    """Change the values of a tree, and for an array of leaves its shape, so that the subject takes it."""
+    """Change the values of a tree so that the subject accepts it. For an array of leaves, change its shape, too."""
     found = range_of(subject)
     if subject.traits.node is NodeKind.ARRAY:
         tree = binary(tree, subject.traits.convention.plies or MOST_PLIES)
@@ -98,14 +98,17 @@ def suitable_trees(subject: Subject) -> Drawn:
 
 
 def suitable_hard_trees(subject: Subject, first: Iterable[ExplicitTree[Number]]) -> tuple[ExplicitTree[Number], ...]:
-    """The trees in `first` and then the hard trees, without trees that the subject refuses; values are made to fit."""
+    """The trees in `first` and then the hard trees, with values made to fit.
+
+    Trees that the subject refuses are left out.
+    """
     if isinstance(subject, OwnGameSubject):
         return tuple(first)
     return _suitable(subject, (*first, *_hard(subject)))
 
 
 def suitable_bushy_trees(subject: Subject) -> tuple[ExplicitTree[Number], ...]:
-    """The bushy trees, without trees that the subject refuses; values are made to fit."""
+    """The bushy trees, with values made to fit. Trees that the subject refuses are left out."""
     if isinstance(subject, OwnGameSubject):
         return ()
     return _suitable(subject, bushy_trees(limited=subject.traits.takes_depth))
@@ -127,7 +130,7 @@ def _hard(subject: Subject) -> Iterator[ExplicitTree[Number]]:
 
 
 def takes_tree(subject: Subject, tree: ExplicitTree[Number]) -> bool:
-    """True if the subject takes the tree with its values as they are."""
+    """True if the subject accepts the tree with unchanged values."""
     return _takes(tree, subject) and fit_values(subject, tree) == tree
 
 

@@ -37,14 +37,14 @@ from prunecheck.verify.records import Witness
 
 
 def is_evidence(case: Case[N]) -> bool:
-    """True if the root has grandchildren; on smaller trees, most wrong searches give right answers."""
+    """True if the root has grandchildren. On smaller trees, most wrong searches give right answers."""
     tree = case.tree
     return not tree.is_terminal(tree.root) and not all(map(tree.is_terminal, tree.children(tree.root)))
 
 
 @dataclass(slots=True)
 class Lenience:
-    """The trees on which a contract only holds with deeper table entries: their number, the first one, and the call."""
+    """The trees on which a contract only holds with deeper table entries: how many, and the first one with its call."""
 
     tree: ExplicitTree[Number]
     witness: Witness
@@ -52,9 +52,9 @@ class Lenience:
 
 
 def _took(started: float, waited: float) -> float:
-    """The seconds since `started`; if they are many, the time spent waiting for a processor is subtracted.
+    """The seconds since `started`. If they are many, the time spent waiting for a processor is subtracted.
 
-    `waited` are the seconds that this thread had already spent waiting at `started`.
+    `waited` is the time in seconds that this thread had already waited at `started`.
     """
     seconds = perf_counter() - started
     return seconds if seconds <= SLOW_CALL else seconds - (perf_counter() - clock() - waited)
@@ -71,35 +71,37 @@ class TreeJudge:
     refuted: dict[str, tuple[ExplicitTree[Number], Witness]] = field(default_factory=dict)
     refuted_at: dict[str, int] = field(default_factory=dict)  # contract -> the number of the tree that refuted it
     enough: frozenset[str] = frozenset()
-    end: float = INF  # end of the time limit, in seconds of `clock`
+    end: float = INF  # when the time limit ends, on the scale of `clock`
     patience: float = 0.0  # extra seconds, used if too few trees exercised some contract when the time is over
     hurried: bool = True  # True if the search is slow, so that it is only called in a few windows
-    # besides the full window, every n-th window is searched, and every n-th tree for contracts that need more calls
+    # every n-th window is searched, besides the full one; contracts that need more calls are judged on every n-th tree
     window_step: int = 1
-    decided: dict[str, int] = field(default_factory=dict)  # contract -> how many cases decided it
-    evident: dict[str, int] = field(default_factory=dict)  # contract -> how many of these are evidence
+    decided: dict[str, int] = field(default_factory=dict)  # contract -> number of cases that decided it
+    evident: dict[str, int] = field(default_factory=dict)  # contract -> number of these cases that are evidence
     lenient: dict[str, Lenience] = field(default_factory=dict)
     pace: tuple[int, float] = 1, 0.0  # the leaves of the largest case, and the seconds of a call on it
-    unnamed: int = 0  # cases with a move that could not be judged
-    too_slow_from: int | None = None  # from this height on, trees take too long and are not searched
+    unnamed: int = 0  # number of cases with a move that could not be judged
+    too_slow_from: int | None = None  # trees of this height or more take too long and are not searched
     _given_back: bool = False
-    # evidence on the last case, with deeper entries allowed
+    # contract -> evidence of a call on the last case that needed deeper entries
     _leniently: dict[str, Evidence[Any]] = field(default_factory=dict)
 
     @property
     def open(self) -> bool:
         """True while some contract is not refuted, and no contract in `enough` is refuted.
 
-        A contract on pruning only counts if `enough` has no others, since a wrong answer says more than an extra leaf.
+        Contracts on pruning in `enough` are ignored if it has others, since a wrong answer says more than an extra
+        leaf.
         """
         ends = self.enough.difference(LAWS) or self.enough
         return len(self.refuted) < len(self.charges) and not ends.intersection(self.refuted)
 
     @property
     def in_time(self) -> bool:
-        """True before the time limit, which is extended while too few trees have exercised some contract.
+        """True before the end of the time limit.
 
-        It is not extended if there were many trees but none of them is evidence.
+        While too few trees have exercised some contract, the limit is extended, unless there were many trees and none
+        of them is evidence.
         """
         if not past(self.end):
             return True
@@ -111,13 +113,16 @@ class TreeJudge:
 
     @property
     def reduced(self) -> ReducedView | None:
-        """The reduced view of the tree that all contracts judge by; None if they judge by the tree itself."""
+        """The reduced view of the tree, if all contracts are judged by it.
+
+        None if they are judged by the tree itself.
+        """
         return self.charges[0].reduced if self.charges else None
 
     def violations(self, case: Case[Any]) -> Iterator[Violation]:
         """Yield the first violation, on this case, of each contract that is not refuted yet.
 
-        It stores the calls that needed deeper entries in `_leniently`.
+        Calls that needed deeper entries are stored in `_leniently`.
         """
         self._leniently = {}
         due = (charge for charge in self.charges if charge.contract.name not in self.refuted and charge.about(case))
@@ -189,17 +194,21 @@ class TreeJudge:
             self.end, self._given_back = self.end + took, True
 
     def is_low(self, case: Case[N]) -> bool:
-        """False if the search is too slow for a tree of this height."""
+        """True unless the search is too slow for a tree of this height."""
         return self.too_slow_from is None or heights(case.tree, case.tree.root)[case.tree.root] < self.too_slow_from
 
     def has_time_for(self, case: Case[N]) -> bool:
-        """False if a call on a tree of this size may take long, judging by smaller trees."""
+        """True unless a call on a tree of this size may take long, judging by smaller trees."""
         leaves, seconds = self.pace
         ratio = len(case.leaves) / leaves
         return seconds * ratio * sqrt(ratio) < SECONDS_WHEN_LARGER
 
     def judge(self, case: Case[N], tree: ExplicitTree[Number]) -> None:
-        """Judge a case made from `tree`; record the contracts that it violates, or only keeps with deeper entries."""
+        """Judge the search on a case made from `tree`.
+
+        Record the contracts that the search violates, and those that it only satisfies if deeper table entries are
+        allowed.
+        """
         counted = any(charge.about(case) for charge in self.charges)
         self.trees += counted
         try:
@@ -221,11 +230,11 @@ class TreeJudge:
 
 
 def find_slow_growth(search: AnySearch, tree: Tree[N, Number], window: Window[Number] = FULL) -> int | None:
-    """The depth from which calls are too slow, if a timeout is due to growth with depth; else None.
+    """If a timeout is due to growth with depth, the depth from which calls are too slow. Otherwise None.
 
     A timeout is due to growth if calls on small subtrees return, the tallest of these took more than a twentieth of the
-    time limit, and the next taller one exceeded the limit. The result is also None if the search hangs at once, or if
-    the tree has only a few plies.
+    time limit, and the next taller one exceeded the limit. The result is also None if the search hangs on every tree,
+    or if the tree has only a few plies.
     """
     tall = heights(tree, tree.root)
     if tall[tree.root] < TALL:
@@ -243,7 +252,7 @@ def find_slow_growth(search: AnySearch, tree: Tree[N, Number], window: Window[Nu
 
 
 def _tallest_line(tree: Tree[N, Number], tall: dict[N, int]) -> list[N]:
-    """The nodes of a longest line, from the root."""
+    """The nodes of a longest line of moves, from the root."""
     line = [tree.root]
     while not tree.is_terminal(line[-1]):
         line.append(max(tree.children(line[-1]), key=tall.__getitem__))

@@ -31,7 +31,7 @@ def findings_of(run: Run, row: Row) -> list[Finding]:
 
 
 def _diagnose(run: Run) -> Run:
-    """Find the likely cause of each violation by changing the witness in one way at a time, and judging it again."""
+    """Find the likely cause of each violation: change the witness in one way at a time, and judge it again."""
     run.report(run.phase)
     for nth, row in enumerate(run.rows):
         bugs = ((name, _bug(run, row, name)) for name in _broken(run, row))
@@ -44,7 +44,7 @@ def _broken(run: Run, row: Row) -> list[str]:
 
 
 def _bug(run: Run, row: Row, name: str) -> str:
-    """The likely cause that a witness shows; empty if it is unknown, or if the call does not fail again."""
+    """The likely cause that a witness shows. Empty if it is unknown, or if the call does not fail again."""
     claim = verdict_on(run, row).claim(name)
     if claim is None or claim.witness is None:
         return ""
@@ -58,7 +58,7 @@ def _bug(run: Run, row: Row, name: str) -> str:
         return ""
 
     def from_scratch() -> AnySearch | None:
-        """The same search without state from earlier calls: new instances, or loaded again."""
+        """The same search without anything stored by earlier calls: a new instance, or the search loaded again."""
         again = run.subject if row.about.reused else run.subject.reload()
         return None if again is None else again.search
 
@@ -76,7 +76,7 @@ def _bug(run: Run, row: Row, name: str) -> str:
 
 
 def _needs_others(subject: Subject, name: str, witness: Witness) -> bool:
-    """True if the last call of a sequence is only wrong after the others, and right on a new instance."""
+    """True if the last call of a sequence is right on a new instance, and only wrong after the other calls."""
     if len(witness.steps) < 2 or not subject.traits.keeps_state:
         return False
     last = witness.scenario[-1]
@@ -84,7 +84,7 @@ def _needs_others(subject: Subject, name: str, witness: Witness) -> bool:
 
 
 def _lacks_side(subject: Subject, name: str, witness: Witness) -> bool:
-    """True if the whole sequence is right when keys of positions include the side to move."""
+    """True if the whole sequence becomes right when position keys include the side to move."""
     calls = [step for step in witness.scenario if isinstance(step, Call)]
     if all(with_sides_in_keys(call.tree) is None for call in calls):
         return False

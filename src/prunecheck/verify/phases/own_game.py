@@ -1,4 +1,4 @@
-"""Phases for a search on its own game: judge real positions, compare with the rules, describe each witness."""
+"""Phases for a search on its own game: judge real positions, compare with the rules, and describe each witness."""
 
 from dataclasses import replace
 from random import Random
@@ -23,10 +23,10 @@ BETWEEN_NOTES: Final = 0.2  # seconds between two progress notes
 
 
 class StepNotes:
-    """Report progress, and log a call now and then, since a process that logs no call for a while is killed."""
+    """Report progress, and log a call now and then, since a process is killed if it logs no call for a while."""
 
     def __init__(self, run: Run, subject: OwnGameSubject) -> None:
-        """Report the steps of the phase that is running."""
+        """Report steps of the running phase."""
         self._run, self._watch, self._asked = run, subject.watch, subject.open()
         tree = subject.drawn_tree(Random(0))  # noqa: S311  # not for security
         self._question, self._last = limited_question(tree, tree.root), -INF
@@ -41,7 +41,7 @@ class StepNotes:
 
 
 def _judge_real_positions(run: Run) -> Run:
-    """Judge a search on its own game with the program's own evaluations, the smallest positions first.
+    """Judge a search on its own game with the program's own evaluations, beginning with the smallest positions.
 
     All positions are judged in the full window first, and then in all windows.
     """
@@ -69,7 +69,7 @@ def _skip_real_positions(run: Run) -> str:
 
 
 def _describe_positions(run: Run) -> Run:
-    """Find the call and the board of each position of a witness, for a search on its own game."""
+    """For a search on its own game, add the call and the board at the root of each witness."""
     subject = run.own_game
     assert subject is not None
     run.report(run.phase)

@@ -1,7 +1,7 @@
 """The phase that judges sequences of searches on a search's own game, if the search may remember positions.
 
-Such a search may have a table. The value of a position depends on the remaining depth, so that a table that ignores the
-depth gives wrong answers. Entries of deeper searches count as right.
+Such a search may have a table. The value of a position depends on the remaining depth, so a table that ignores the
+depth gives wrong answers. Answers from entries of deeper searches are accepted as right.
 """
 
 from collections.abc import Callable, Sequence
@@ -56,8 +56,8 @@ IN_TABLE: Final = "its table: the answer is right if the table is emptied before
 DEPTHS: Final = "The searches have different depths, so look at how it compares the depth of an entry."
 CAUSE: Final = f"{IN_TABLE} More: prunecheck explain table"
 CAUSE_WITH_DEPTHS: Final = f"{IN_TABLE} {DEPTHS} More: prunecheck explain table"
-OWN_VALUES_AT: Final = 1  # this one of BOUNDS_EVERY examples has the values of the game, if they are beyond its limits
-LISTED_LEAVES: Final = 6  # leaves that a report lists
+OWN_VALUES_AT: Final = 1  # of BOUNDS_EVERY examples, this one has the values of the game, if they are beyond its limits
+LISTED_LEAVES: Final = 6  # most leaves that a report lists
 MIXES: Final = "its table treats different positions, such as symmetric ones, as the same"
 
 
@@ -79,7 +79,7 @@ def _skip(run: Run) -> str:
 
 
 def _judge(run: Run) -> Run:
-    """Judge several searches of a search's own game that share a table, with values by position and depth."""
+    """Judge several searches on a search's own game that share a table. Values depend on the position and the depth."""
     subject = run.own_game
     assert subject is not None
     found, note = OwnSequences(), StepNotes(run, subject)
@@ -122,7 +122,7 @@ def _judged(run: Run, positions: Positions, random: Random, found: OwnSequences,
         played = None if example is None else play(example, steps)
         if example is None or played is None or not played.searched:
             continue
-        if played.mixes and not mixes:  # only the game's real values can be judged from here on
+        if played.mixes and not mixes:  # from here on, only the game's real values can be judged
             mixes, wrong, after = True, None, 0
             found = replace(found, passed=0, searches=0, why_not=MIXES)
             continue
@@ -142,7 +142,7 @@ def _drawn(
     random: Random,
     windows: Callable[[Example, list[PlannedSearch], Random], list[PlannedSearch]] = with_windows,
 ) -> tuple[Example | None, list[PlannedSearch]]:
-    """Draw random values and steps; with `windows`, the steps get windows."""
+    """Draw random values and steps. The function `windows` gives windows to the steps."""
     steps = drawn_steps(positions, random)
     starts = [step.node for step in reversed(steps)] or [top for top in positions.tops if top.children]
     example = drawn_example(positions, starts, random) if starts else None
@@ -150,12 +150,11 @@ def _drawn(
 
 
 def _bound_beyond(example: Example, steps: list[PlannedSearch], random: Random) -> list[PlannedSearch]:
-    """Search the position of the last step twice, to find a table that confuses lower and upper bounds.
+    """Plan two searches of the last step's position, to find a table that confuses lower and upper bounds.
 
-    The first window lies below or above the value of the position; the second one contains it. The first search stores
-    a bound. A table that takes a lower bound for an upper one uses it to answer the second search, although the value
-    is inside that search's window. If no leaf value is suitable as the end of a window, the steps are those of
-    `bound_first`.
+    The first window lies below or above the value of the position, so that the first search stores a bound. The second
+    window contains the value. A table that takes a lower bound for an upper one answers the second search with this
+    bound, which is wrong. If no leaf value can serve as the end of such a window, the steps are those of `bound_first`.
     """
     found = bound_first(example, steps, random)
     if not steps or found == steps:
@@ -179,7 +178,7 @@ def _of_the_game(positions: Positions, random: Random) -> tuple[Example | None, 
 
 
 def _objection(example: Example, played: Played) -> WrongValue | None:
-    """Say what is wrong with the first wrong answer, and drop later answers from `played`; None if all are right."""
+    """Say what is wrong with the first wrong answer, and drop later answers from `played`. None if all are right."""
     known: SearchedPositions[Signed] = SearchedPositions(example, example.left, example.sign)
     for nth, made in enumerate(played.searched):
         if example.is_leaf(made.node):
@@ -198,13 +197,13 @@ def _objection(example: Example, played: Played) -> WrongValue | None:
 
 
 def _is_memory(wrong: _Wrong) -> bool:
-    """True if emptying the tables before each call makes the answers right, so that the tables are at fault."""
+    """True if the answers become right when tables are emptied before each call, so that the tables are at fault."""
     again = play(wrong.example, wrong.steps, forgetful=True)
     return again is not None and bool(again.searched) and _objection(wrong.example, again) is None
 
 
 def _smaller(wrong: _Wrong, note: StepNotes) -> _Wrong:
-    """Find a wrong sequence with fewer searches and, unless the values are those of the game, with simpler values."""
+    """Find a wrong sequence with fewer searches. Unless the values are those of the game, also make them simpler."""
     smallest = wrong
 
     def failing(candidate: OwnSequence) -> OwnSequence | None:
@@ -224,7 +223,7 @@ def _smaller(wrong: _Wrong, note: StepNotes) -> _Wrong:
 
 
 def _wrong_answer(example: Example, steps: Sequence[PlannedSearch]) -> _Wrong | None:
-    """Play a sequence; None if no answer is wrong, or if the answers cannot be judged."""
+    """Play a sequence. None if no answer is wrong, or if the answers cannot be judged."""
     played = play(example, steps)
     if played is None or (played.mixes and not example.own_values):
         return None

@@ -1,4 +1,4 @@
-"""Phases that judge several searches on one instance: the calls that a user gives, then listed and random sequences."""
+"""Phases that judge several searches on one instance: calls that the user gives, then listed and random sequences."""
 
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
@@ -29,9 +29,10 @@ from prunecheck.verify.run import Phase, Run, check_turns, check_windows, traits
 
 
 def _judge_given_calls(run: Run) -> Run:
-    """Make the calls that the user gave on one instance, and judge each answer; other phases are skipped.
+    """Make the calls that the user gave on one instance, and judge each answer. Other phases are skipped.
 
-    Answers are judged by the claims or, without claims, by the contracts for any search, if sequences can decide them.
+    Answers are judged by the claims or, without claims, by the contracts that every search must satisfy. Contracts that
+    sequences cannot decide are left out.
     """
     subject, (row,) = run.subject, run.rows
     due = contracts_in_sequences(claim.contract for claim in row.claims)
@@ -71,7 +72,7 @@ def _claim_verdict(judge: InstanceJudge, name: str, *, whole: bool) -> ClaimVerd
 
 
 def check_calls(subject: Subject, plan: Plan) -> None:
-    """Check that the subject takes the calls of the plan, and that sequences can decide the claims.
+    """Check that the subject accepts the calls in the plan, and that sequences can decide the claims.
 
     Raises: PreconditionError.
     """
@@ -87,7 +88,7 @@ def check_calls(subject: Subject, plan: Plan) -> None:
 
 
 def _check_call(subject: Subject, call: Call, nth: int) -> None:
-    """Refuse a call that the subject does not take. Raises: PreconditionError, which names the call."""
+    """Refuse a call that the subject does not accept. Raises: PreconditionError, which names the call."""
     tree = call.tree
     try:
         check_turns(subject.traits.turns, tree)
@@ -133,9 +134,9 @@ def _skip_sequences(run: Run) -> str:
 def _judge_sequences(run: Run) -> Run:
     """Run sequences of searches on one instance, with different trees, windows and depths, and sometimes a clear.
 
-    Answers are judged by the required contracts that a sequence can decide. A failure that needs earlier calls is
-    reproduced. The number of sequences is a fifth of the number of trees. Sequences get a fifth of the seconds, or all
-    seconds that are left. A table that the search exposes is judged as well, unless the user's claims exclude it.
+    Answers are judged by the required contracts that a sequence can decide. If a failure needs earlier calls, they are
+    found, too. The number of sequences is a fifth of the number of trees. Sequences get a fifth of the seconds, or all
+    seconds that are left. A table that the search exposes is judged as well, unless the user made other claims.
     """
     subject, row, nth = run.subject, run.rows[-1], len(run.rows) - 1
     verdict, due, plan = verdict_on(run, row), due_of(run, row), run.plan

@@ -1,4 +1,4 @@
-"""The phase that judges all trees up to a size, with all orders of leaf values and window ends."""
+"""The phase that judges all trees up to a size, with all orders of leaf values, alpha and beta."""
 
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
@@ -47,7 +47,7 @@ def check_exhaustive(subject: Subject, plan: Plan) -> None:
 
 
 def decidable(plan: Plan) -> Plan:
-    """Remove variants and contracts that small trees cannot decide from the plan of an exhaustive check.
+    """In the plan of an exhaustive check, leave out variants and contracts that small trees cannot decide.
 
     Raises: PreconditionError if nothing is left, or for a claim that small trees cannot decide.
     """
@@ -88,7 +88,7 @@ def _skip(run: Run) -> str:
 
 
 def _judge(run: Run) -> Run:
-    """Judge all trees up to a size, in all orders of their values; after Ctrl-C, keep the finished results."""
+    """Judge all trees up to a size, in all orders of their values. After Ctrl-C, keep the finished results."""
     if run.searched is not None:
         return _judge_subject(run, run.searched)
     for nth, (row, variant) in enumerate(zip(run.rows, run.plan.variants, strict=True)):
@@ -110,7 +110,7 @@ def _judge_variant(run: Run, nth: int, variant: Variant, claims: Sequence[Claim]
 
 
 def variant_task(variant: Variant, plan: Plan, claims: Sequence[Claim]) -> tuple[ScopeTask, list[Shard], bool]:
-    """The task of judging a variant on all small trees, its shards, and whether native code judges them."""
+    """The task of judging a variant on all small trees, its shards, and True if native code judges them."""
     quick = plan.small_trees and (plan.quick or plan.examples < EXAMPLES)
     leaves, signed = plan.exhaustive, Need.NEGATION in variant.needs
     few = leaves > 0 and Scope(leaves, signed, plan.chains).cases <= NOT_COMPILED
@@ -154,7 +154,7 @@ def _exhaust(
     claims: Sequence[Claim],
     fails: Callable[[Exposed], bool],
 ) -> Run:
-    """Judge the shards of a search until one fails; results of an earlier run are reused."""
+    """Judge the shards of a search until one fails. Results of an earlier run are reused."""
     saved = run.plan.exhaustive and run.plan.keep
     store = (Store.resume if run.plan.resume else Store.start)(task) if saved else Store(task.path, task)
     results: dict[Shard, ShardResult] = {}
@@ -194,7 +194,7 @@ def _exhaust(
 def _with_result(
     run: Run, nth: int, found: ScopeResult, results: Iterable[ShardResult], fails: Callable[[Exposed], bool]
 ) -> Run:
-    """Add a result to the run: a witness for each violation, or a note if the violation does not occur again."""
+    """Add a result to the run: a witness for each violation, or a note on a violation that does not occur again."""
     row = run.rows[nth]
     judge = row.judge
     judge.end = INF
@@ -253,12 +253,12 @@ def _names(claims: Sequence[Claim]) -> tuple[str, ...]:
 
 @cache
 def _own_code() -> str:
-    """A hash that changes with any file of prunecheck, and so with any form or contract."""
+    """A hash that changes if any file of prunecheck changes, so also if a form or contract changes."""
     return _digest(sorted(str(file) for file in Path(__file__).parents[2].rglob("*.py")))
 
 
 def _code_of(subject: Subject) -> str:
-    """A hash that changes if prunecheck changes, or a file on which the search is known to depend."""
+    """A hash that changes if prunecheck changes, or if a file changes that the search is known to use."""
     files = {*source_files(subject.name)}
     if subject.definition is not None:
         files.add(subject.definition.file)
@@ -275,7 +275,7 @@ def _digest(files: Sequence[str]) -> str:
 
 
 def _calling(subject: Subject) -> str:
-    """Describe how a search is called and which values it takes, in the same words in every process."""
+    """Describe how a search is called and which values it accepts. The text is the same in every process."""
     traits = subject.traits
     named = sorted(role.name for role in traits.convention.by_name)  # sorted, because a set has no order
     convention = replace(traits.convention, by_name=frozenset())

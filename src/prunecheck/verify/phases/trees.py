@@ -1,4 +1,4 @@
-"""Phases that judge single calls on given, hard, random and large trees, and the verdicts on these calls."""
+"""Phases that judge single calls on given, hard, random and large trees, and verdicts on these calls."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -25,7 +25,7 @@ from prunecheck.verify.run import Phase, Row, Run, traits_of
 
 
 def _judge_given_tree(run: Run) -> Run:
-    """Judge the tree that the user gave, in the given windows or in all; other phases are skipped."""
+    """Judge the tree that the user gave, in the given windows or in all. Other phases are skipped."""
     tree, plan = run.plan.tree, run.plan
     assert tree is not None
     case = case_of(unfolded(tree, static_values=tree.has_static_values), plan.depth, plan.windows or None)
@@ -54,7 +54,7 @@ def _judge_drawn_trees(run: Run) -> Run:
 
 
 def _hunt(run: Run, total: int, **trees: Any) -> Run:
-    """Judge all searches on trees until every contract is decided or time is over."""
+    """Judge all searches on trees until every contract is decided, or until the time is over."""
     started, before = perf_counter(), run.trees
 
     def on_tree(judged: int) -> None:
@@ -71,7 +71,7 @@ def _hunt(run: Run, total: int, **trees: Any) -> Run:
 
 
 def _shrink(run: Run) -> Run:
-    """Shrink the witnesses that are reported; each gets the same share of the time."""
+    """Shrink the witnesses that are reported. Each gets the same share of the time."""
     refuted = _witnesses_to_shrink(run)
     for nth, (row, charge) in enumerate(refuted):
         run.report(run.phase, nth, len(refuted))
@@ -81,7 +81,7 @@ def _shrink(run: Run) -> Run:
 
 
 def _witnesses_to_shrink(run: Run) -> list[tuple[Row, Charge]]:
-    """The contracts (with their cases) that are refuted and reported, but whose witness is not shrunk yet."""
+    """The refuted contracts (with their cases) that have a witness to report which is not shrunk yet."""
     found: list[tuple[Row, Charge]] = []
     for row in run.rows:
         names = set(_contracts_to_report(row.judge, run.plan.enough)).difference(row.witnesses)
@@ -90,7 +90,7 @@ def _witnesses_to_shrink(run: Run) -> list[tuple[Row, Charge]]:
 
 
 def _contracts_to_report(judge: TreeJudge, enough: frozenset[str]) -> Sequence[str]:
-    """The refuted contracts whose witness is reported: all refuted contracts, or the weakest one in `enough`."""
+    """The refuted contracts that get a witness in the report: the weakest one in `enough`, or else all."""
     found = weakest(name for name in judge.refuted if name in enough)
     if not found:
         return list(judge.refuted)
@@ -121,7 +121,7 @@ def _smallest_lenience(judge: TreeJudge, charge: Charge, small: Lenience | None)
 
 
 def _unless(count: Callable[[Run], object], otherwise: str) -> Callable[[Run], str]:
-    """Make a function that says why to skip a phase: because of an option, or because there is nothing to do."""
+    """Make a function that says why to skip a phase: because of the user's input, or because there is nothing to do."""
     return lambda run: run.user_input or ("" if count(run) else otherwise)
 
 
@@ -161,7 +161,7 @@ def report_of(run: Run) -> Report:
 
 
 def verdict_on(run: Run, row: Row) -> VariantVerdict:
-    """The verdict on a search: the one that a phase has set, or else one made from the results on trees."""
+    """The verdict on a search: the one that a phase has set, otherwise one made from the results on trees."""
     if row.verdict is not None:
         return row.verdict
     claims = tuple(_claim_verdict(run, row, claim) for claim in row.claims if _is_reported(run, row.judge, claim))
@@ -169,19 +169,19 @@ def verdict_on(run: Run, row: Row) -> VariantVerdict:
 
 
 def due_of(run: Run, row: Row) -> frozenset[str]:
-    """The judged contracts that the subject must satisfy; with claims, these are all judged contracts."""
+    """The judged contracts that the subject must satisfy. With claims, these are all judged contracts."""
     judged = frozenset(claim.contract for claim in verdict_on(run, row).claims)
     return judged if run.plan.claims else judged & owed_by(traits_of(run.subject))
 
 
 def refuted_in(run: Run, row: Row) -> frozenset[str]:
-    """The refuted contracts among those that the subject must satisfy."""
+    """Those contracts that the subject must satisfy and that are refuted."""
     refuted = {claim.contract for claim in verdict_on(run, row).claims if claim.outcome is Outcome.REFUTED}
     return due_of(run, row) & refuted
 
 
 def failure_found(run: Run) -> str:
-    """Say why to skip a phase that only looks for more failures: a fresh instance has failed. Empty if none has."""
+    """Say why to skip a phase that only looks for more failures: a fresh instance has failed. Empty if none failed."""
     return FAILED if refuted_in(run, run.rows[0]) else ""
 
 
@@ -212,7 +212,7 @@ def _claim_verdict(run: Run, row: Row, claim: Claim) -> ClaimVerdict:
 
 
 def _enough_tried(run: Run, row: Row, claim: Claim) -> bool:
-    """False if too few trees exercised the claim: time ran out, or the given tree does not decide it."""
+    """False if too few trees exercised the claim, because time ran out, or since the given tree does not decide it."""
     judge = row.judge
     if run.plan.tree is not None:
         return claim.contract in judge.decided
@@ -224,13 +224,13 @@ def _enough_tried(run: Run, row: Row, claim: Claim) -> bool:
 
 
 def _is_reported(run: Run, judge: TreeJudge, claim: Claim) -> bool:
-    """False if the given tree decides other contracts, but not this one."""
+    """True unless the given tree decides other contracts, but not this one."""
     name = claim.contract
     return run.plan.tree is None or not judge.decided or name in judge.decided or name in judge.refuted
 
 
 def _depth_rule(row: Row, name: str, outcome: Outcome, lenient: Lenience | None) -> str:
-    """The depth rule that was applied; empty for searches without a depth, and for contracts without a depth rule."""
+    """The depth rule that was applied. Empty for searches without a depth, and for contracts without a depth rule."""
     if row.depth_rule is None or not contract(name).by_depth_rule:
         return ""
     if outcome is Outcome.REFUTED and row.depth_rule is DepthRule.DEEPER:

@@ -1,6 +1,6 @@
 """Try values beyond whole numbers to 30,000, and find where a search stops being right.
 
-The same small trees are judged with other values in the same order: whole numbers that get larger, values that get
+The same small trees are judged with other values in the same order: larger and larger whole numbers, values closer and
 closer to each other, fractions, and infinities. If a search goes wrong, bisection finds the limit up to which it is
 right. The result is a note, never a failure; `--domain` makes other values part of the check.
 """
@@ -52,7 +52,7 @@ GAPS: Final = (1, 0.5, *(float(f"1e-{places}") for places in range(1, 16)), 2.0*
 
 
 class _Kind(NamedTuple):
-    """Unusual values of one kind, in levels: usual values at `start`, more unusual ones at those in `tried`."""
+    """Unusual values of one kind, in levels: usual values at level `start`, unusual ones at the levels in `tried`."""
 
     values: UnusualValues
     start: int
@@ -61,7 +61,7 @@ class _Kind(NamedTuple):
     sizes: Sequence[Number] = ()  # the size at each level; empty if the level is the size
 
     def size(self, level: int) -> Number:
-        """The largest value at a level, or the smallest difference between two values."""
+        """The size at a level: the largest value, or the smallest difference between two values."""
         return self.sizes[level] if self.sizes else level
 
 
@@ -107,7 +107,7 @@ INFINITE: Final = _Kind(UnusualValues.INFINITE, 0, (1,), (_lost, _won, _lost_or_
 
 @dataclass(frozen=True, slots=True)
 class _Question:
-    """A tree whose leaf values are ranks (from 0), with the scale that converts ranks to values."""
+    """A tree with ranks (from 0) in place of leaf values, and the scale that converts ranks to values."""
 
     ranked: Plain
     scale: Scale
@@ -118,12 +118,12 @@ class _Question:
         return 1 + int(max(self.ranked.leaf_values))
 
     def tree(self, level: int) -> Plain:
-        """The tree with the values of a level in place of ranks."""
+        """The tree in which ranks are replaced by the values of a level."""
         ranks = self.ranks
         return self.ranked.with_values(lambda rank: self.scale(level, int(rank), ranks))
 
     def windows(self, level: int) -> list[Window[Number]]:
-        """The full window, and a window that ends at a value in the middle."""
+        """The full window, and a window with a middle value as one end."""
         middle = self.scale(level, self.ranks // 2, self.ranks)
         return [FULL, Window(-INF, middle) if middle > -INF else Window(middle, INF)]
 
@@ -132,7 +132,8 @@ class _Question:
 class LimitFinder:
     """Find the values at which a search that is right for the usual values goes wrong.
 
-    It judges `search` by `charges` on the trees `shapes`, whose leaf values are ranks, until the time `end`.
+    It judges `search` by `charges` until the time `end`, on the trees in `shapes`, which have ranks in place of leaf
+    values.
     """
 
     search: AnySearch
@@ -144,7 +145,7 @@ class LimitFinder:
     def limits(self) -> Iterator[ValueLimit]:
         """Yield a limit for each kind of values that has one, as far as time allows.
 
-        Limits that follow from others are left out: infinities exceed any limit of large values, and fractions are less
+        Limits that follow from others are left out: infinities exceed any limit on large values, and fractions are less
         than 1 apart.
         """
         kinds = (WHOLE, INFINITE, CLOSE, FRACTIONS)
@@ -175,7 +176,7 @@ class LimitFinder:
         return None
 
     def _between(self, kind: _Kind, right: int, wrong: int, failing: list[_Question]) -> ValueLimit | None:
-        """Find the limit between a level at which all answers are right and a level at which these calls fail."""
+        """Find the limit between a level where all answers are right and a level where the `failing` calls fail."""
         found: tuple[_Question, int] = failing[0], wrong
         with suppress(OutOfTimeError):
             while failing:
@@ -187,9 +188,10 @@ class LimitFinder:
         return None if smallest is None else ValueLimit(kind.values, kind.size(right), kind.size(found[1]), smallest)
 
     def _first_wrong(self, asked: _Question, right: int, wrong: int) -> int:
-        """Find the first level at which this call fails, by bisection between a level without and one with a failure.
+        """Find the first level at which a call fails, by bisection between levels at which it passes and fails.
 
-        A level counts as wrong if one of the next few is wrong, because rounding changes only some large whole numbers.
+        A level is treated as wrong if one of the next few is wrong, because rounding changes only some large whole
+        numbers.
         """
         while wrong - right > 1:
             middle = (right + wrong) // 2
@@ -214,7 +216,7 @@ class LimitFinder:
         return None
 
     def _witness(self, asked: _Question, level: int) -> Witness | None:
-        """Make the witness on the smallest tree with such values; None if the call does not fail again."""
+        """Make the witness on the smallest tree with such values. None if the call does not fail again."""
         tree = asked.tree(level)
         found = self._first(tree, asked.windows(level))
         if found is None:
@@ -226,9 +228,9 @@ class LimitFinder:
 
 
 def ranked_shapes(trees: Iterable[Plain]) -> list[Plain]:
-    """Replace the values of small trees by ranks (from 0); return the different results, the smallest first.
+    """Replace the values of small trees by ranks (from 0). Return the different results, smallest first.
 
-    Trees in which a static value equals no leaf value are left out.
+    A tree is left out if some static value in it is not also a leaf value.
 
     >>> from prunecheck import from_nested
     >>> [str(tree) for tree in ranked_shapes([from_nested([[5, -3], 5]), from_nested([[7, 2], 7])])]
@@ -240,7 +242,7 @@ def ranked_shapes(trees: Iterable[Plain]) -> list[Plain]:
 
 
 def _skip_limits(run: Run) -> str:
-    """Say why to skip this phase: the accepted values are known, or the search has not passed."""
+    """Say why to skip this phase: it is known which values are accepted, or the search has not passed."""
     subject, plan = run.subject, run.plan
     if run.user_input_or_claims:
         return run.user_input_or_claims

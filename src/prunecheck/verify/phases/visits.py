@@ -1,4 +1,4 @@
-"""A phase that counts the leaves that a user's search and alpha-beta evaluate on many trees."""
+"""The phase that counts the leaves that a user's search and alpha-beta evaluate on many trees."""
 
 from dataclasses import replace
 from functools import partial

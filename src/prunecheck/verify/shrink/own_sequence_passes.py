@@ -1,6 +1,6 @@
 """The shrinking passes for sequences of searches on a search's own game: fewer searches, full windows, simpler values.
 
-Each pass proposes sequences that differ from a failing one by one change.
+Each pass proposes sequences that differ from a failing sequence by one change.
 """
 
 from collections.abc import Iterator
@@ -15,7 +15,7 @@ OwnSequenceSize: TypeAlias = tuple[int, int, int, int, int]
 
 
 class OwnSequence(NamedTuple):
-    """The searches of a sequence, and the values of the leaves, in a fixed order of the leaves."""
+    """The searches of a sequence, and the leaf values, with the leaves in a fixed order."""
 
     steps: tuple[PlannedSearch, ...]
     values: tuple[Number, ...]
@@ -38,13 +38,13 @@ def own_sequence_size(sequence: OwnSequence) -> OwnSequenceSize:
 
 
 def drop_a_search(sequence: OwnSequence) -> Iterator[OwnSequence]:
-    """Yield the sequence without its first search, without its second, and so on; a single search is kept."""
+    """Yield the sequence without its first search, without its second, and so on. A single search is not dropped."""
     for nth in range(len(sequence.steps) if len(sequence.steps) > 1 else 0):
         yield sequence._replace(steps=(*sequence.steps[:nth], *sequence.steps[nth + 1 :]))
 
 
 def search_in_the_full_window(sequence: OwnSequence) -> Iterator[OwnSequence]:
-    """Make one search in the full window, with one candidate for each search in another window."""
+    """Change one search to the full window, with one candidate for each search in another window."""
     for nth, step in enumerate(sequence.steps):
         if step.window != FULL:
             full = step._replace(window=FULL)
@@ -52,7 +52,10 @@ def search_in_the_full_window(sequence: OwnSequence) -> Iterator[OwnSequence]:
 
 
 def values_of_zero(sequence: OwnSequence) -> Iterator[OwnSequence]:
-    """Set values to 0: first all, then halves, and so on; about twice as many candidates as values other than 0."""
+    """Set values to 0: first all, then halves, and so on.
+
+    There are about twice as many candidates as values other than 0.
+    """
     places = [nth for nth, value in enumerate(sequence.values) if value != 0]
     size = len(places)
     while size:

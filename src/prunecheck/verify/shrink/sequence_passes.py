@@ -1,7 +1,7 @@
-"""The shrinking passes for sequences of searches on one instance, for fewer steps, wider windows and smaller trees.
+"""The shrinking passes for sequences of searches on one instance: fewer steps, wider windows, smaller trees.
 
-Each pass proposes sequences that differ from a failing one by one change. The passes for trees are applied to each tree
-of a sequence.
+Each pass proposes sequences that differ from a failing sequence by one change. The passes for trees are applied to each
+tree of a sequence.
 """
 
 from collections.abc import Callable, Iterator
@@ -44,11 +44,11 @@ def trees_of(steps: Scenario) -> list[Plain]:
 
 
 def drop_steps(steps: Scenario) -> Iterator[Scenario]:
-    """Drop consecutive steps, many before few; for n steps, about n * n / 2 candidates.
+    """Drop consecutive steps, many before few. For n steps, there are about n * n / 2 candidates.
 
-    It can be necessary to drop several steps at once: if only every other search fails, one step fewer hides the
-    failure, but two do not. If there are many steps, halves are dropped first, then quarters, and so on, with twice as
-    many candidates as steps.
+    It can be necessary to drop several steps together: if only every other search fails, the failure disappears with
+    one step fewer, but not with two. If there are many steps, halves are dropped first, then quarters, and so on, with
+    twice as many candidates as steps.
     """
     many = len(steps) > MANY_STEPS
     width = len(steps) // 2 if many else len(steps) - 1
@@ -105,7 +105,7 @@ def open_the_window(steps: Scenario) -> Iterator[Scenario]:
 
 
 class _ForEachTree:
-    """A pass for sequences, made from a pass for trees: it shrinks one tree, in all searches of that tree.
+    """A pass for sequences, made from a pass for trees. It shrinks one tree in all searches of this tree.
 
     Each candidate of the tree pass gives one or two candidates.
     """
@@ -120,7 +120,7 @@ class _ForEachTree:
 
 
 def _exchanged(steps: Scenario, tree: Plain, other: Plain) -> Iterator[Scenario]:
-    """Replace one tree in all steps: first with the same windows, then with the windows of the same index."""
+    """Replace one tree in all steps: first keep the windows, then take the new tree's windows with the same index."""
     yield _with_each(steps, tree, partial(replace, tree=other))
     old, new = windows_of_same_kind(tree.leaf_values), windows_of_same_kind(other.leaf_values)
     if len(old) == len(new) and old != new:

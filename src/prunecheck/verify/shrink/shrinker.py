@@ -1,8 +1,8 @@
 """Shrink a failure: apply named passes in turn, until none of them finds a smaller failure.
 
 A pass proposes candidates that differ from the best failure so far by one change. After a success, the pass continues
-at the same index among the candidates of the new best. No candidate is judged twice. The result is a local minimum: no
-candidate of any pass is smaller and fails.
+at the same index, among the candidates made from the new best failure. No candidate is judged twice. The result is a
+local minimum: no pass proposes a smaller candidate that fails.
 """
 
 from collections.abc import Callable, Hashable, Iterable, Sequence
@@ -22,18 +22,18 @@ class OutOfTimeError(BaseException):
 
 
 class Size(Protocol):
-    """Anything that can be compared by size."""
+    """A size that can be compared with others."""
 
     def __lt__(self, other: Any, /) -> bool: ...
 
 
 class Shrinker(Generic[T]):
-    """Shrink a failure; `best` is the smallest one so far, even if an exception from `fails` ends the shrinking."""
+    """Shrink a failure. `best` is the smallest one so far, even if an exception from `fails` ends the shrinking."""
 
     def __init__(
         self, first: T, fails: Callable[[T], T | None], size: Callable[[T], Size], *, most_tries: int = SHRINKING_TRIES
     ) -> None:
-        """`fails` returns the failing part of a candidate, such as the first steps of a sequence; None if it passes."""
+        """`fails` returns the failing part of a candidate, such as the first steps of a sequence. None if it passes."""
         self.best = first
         self.tries = 0
         self._size = size
@@ -43,7 +43,7 @@ class Shrinker(Generic[T]):
         self._judged: set[T] = {first}
 
     def shrink(self, passes: Sequence[Pass[T]]) -> T:
-        """Apply the passes until none helps or the tries are used up; return the smallest failure found."""
+        """Apply the passes until none helps or the tries are used up. Return the smallest failure found."""
         idle = 0
         while idle < len(passes):
             for pass_ in passes:
@@ -53,7 +53,7 @@ class Shrinker(Generic[T]):
         return self.best
 
     def _succeeds(self, proposed: Pass[T]) -> bool:
-        """Check the candidates of a pass; return True if one of them was smaller and failed."""
+        """Check the candidates of a pass. Return True if one of them was smaller and failed."""
         succeeded, place = False, 0
         candidates = iter(proposed(self.best))
         while (candidate := next(candidates, None)) is not None and self.tries < self._most_tries:
@@ -65,7 +65,10 @@ class Shrinker(Generic[T]):
         return succeeded
 
     def try_one(self, candidate: T) -> bool:
-        """Check a candidate; return True if it is smaller than the best and fails. It is then the new best."""
+        """Check a candidate.
+
+        If it is smaller than the best and fails, it becomes the new best, and the result is True.
+        """
         if candidate in self._judged or not self._size(candidate) < self._best_size:
             return False
         self._judged.add(candidate)

@@ -1,4 +1,4 @@
-"""The shrinking passes for trees: each proposes trees that differ from a failing tree by one change.
+"""The shrinking passes for trees. Each pass proposes trees that differ from a failing tree by one change.
 
 Trees are compared by (leaves, nodes, moves after which the same player moves again, sharing, the player at the root,
 simpler values, static values).
@@ -22,9 +22,9 @@ TreeSize: TypeAlias = tuple[int, int, int, bool, bool, list[tuple[bool, Number, 
 
 
 class _Draft(NamedTuple):
-    """A tree as a list of positions that can be rearranged. Position 0 is the root; unreachable positions do not count.
+    """A tree as a list of positions that can be rearranged. Position 0 is the root. Unreachable positions are ignored.
 
-    `players` has the player to move at each position, or None if the player changes with each move.
+    `players` has the player to move at each position, or None if the players alternate.
     """
 
     children: list[tuple[int, ...]]
@@ -37,14 +37,14 @@ class _Draft(NamedTuple):
         return build(self.children, self.values, max_at_root=self.max_at_root, players=players)
 
     def with_node(self, position: int, children: tuple[int, ...], value: Number | None) -> "_Draft":
-        """This draft with one position changed."""
+        """A copy of the draft with one position changed."""
         draft = _Draft(self.children.copy(), self.values.copy(), self.max_at_root, self.players)
         draft.children[position] = children
         draft.values[position] = value
         return draft
 
     def with_player(self, position: int, player: bool | None) -> "_Draft":
-        """This draft with another player to move at a position."""
+        """A copy of the draft with another player to move at a position."""
         return self._replace(players=[*self.players[:position], player, *self.players[position + 1 :]])
 
     def exchanged(self) -> "_Draft":
@@ -53,11 +53,11 @@ class _Draft(NamedTuple):
         return self.negated()._replace(max_at_root=not self.max_at_root, players=players)
 
     def negated(self) -> "_Draft":
-        """This draft with the sign of each value changed."""
+        """A copy of the draft with the sign of each value changed."""
         return self._replace(values=[None if value is None else -value for value in self.values])
 
     def with_values(self, change: dict[Number, Number]) -> "_Draft":
-        """This draft with some values replaced."""
+        """A copy of the draft with some values replaced."""
         return self._replace(values=[None if value is None else change.get(value, value) for value in self.values])
 
 
@@ -83,7 +83,10 @@ def _draft(tree: Plain, *, pinned: bool = False) -> _Draft:
 
 
 def _drafts(tree: Plain) -> list[_Draft]:
-    """Make the draft of a tree; if its players do not alternate, also a draft with a fixed player at each position."""
+    """Make the draft of a tree.
+
+    If its players do not alternate, also make a draft with a fixed player at each position.
+    """
     return [_draft(tree)] if tree.alternates else [_draft(tree), _draft(tree, pinned=True)]
 
 
@@ -94,7 +97,7 @@ def _inner_positions(tree: Plain) -> Iterator[tuple[_Draft, int, tuple[int, ...]
 
 
 def _again(tree: Plain) -> Iterator[tuple[int, int]]:
-    """The moves after which the same player moves again, as (node, child)."""
+    """Yield the moves after which the same player moves again, as (node, child)."""
     for node in range(len(tree)):
         for child in tree.children(node):
             if tree.is_max(node) == tree.is_max(child):
@@ -102,11 +105,10 @@ def _again(tree: Plain) -> Iterator[tuple[int, int]]:
 
 
 def tree_size(tree: Plain) -> TreeSize:
-    """The size of an unfolded tree, to compare witnesses when shrinking.
+    """The size of a tree without shared nodes, to compare witnesses when shrinking.
 
-    A smaller tree has fewer leaves. If two trees have equally many leaves, these decide in turn: fewer nodes, fewer
-    moves after which the same player moves again, no shared nodes, MAX at the root, simpler values, fewer static
-    values.
+    The tree with fewer leaves is smaller. If this is a tie, these decide, in this order: fewer nodes, fewer moves after
+    which the same player moves again, no shared nodes, MAX at the root, simpler values, fewer static values.
     """
     plain = unfolded(tree)
     leaves = [_plainness(value) for value in plain.leaf_values]
@@ -120,7 +122,7 @@ def _plainness(value: Number) -> tuple[bool, Number, bool]:
 
 
 def _values_of(tree: Plain) -> list[Number]:
-    """The different leaf values, the simplest first."""
+    """The different leaf values, simplest first."""
     return sorted(set(tree.leaf_values), key=_plainness)
 
 
@@ -140,7 +142,7 @@ def prune_what_does_not_matter(tree: Plain) -> Iterator[Plain]:
 
 
 def start_at_a_node(tree: Plain) -> Iterator[Plain]:
-    """Take the subtree below a node, with either player to move, and with values as they are or negated.
+    """Take the subtree below a node, with either player to move, and with unchanged or negated values.
 
     Yields four candidates per node, so a failure that needs only one subtree shrinks to that subtree in one step.
     """
@@ -151,7 +153,7 @@ def start_at_a_node(tree: Plain) -> Iterator[Plain]:
             for candidate in (
                 moved,
                 moved.negated(),
-            ):  # at this node, values may be from the other player's point of view
+            ):  # at this node, values may have the other player's point of view
                 yield candidate._replace(max_at_root=tree.is_max(node)).tree()
                 yield candidate._replace(max_at_root=not tree.is_max(node)).tree()
 
@@ -189,7 +191,7 @@ def make_a_node_a_leaf_of_zero(tree: Plain) -> Iterator[Plain]:
 
 
 def drop_children(tree: Plain) -> Iterator[Plain]:
-    """Drop one child, or first half of the children if there are many; about one candidate for each move."""
+    """Drop one child or, if there are many, first half of the children. There is about one candidate for each move."""
     for draft, position, below in _inner_positions(tree):
         value, half = draft.values[position], len(below) // 2
         if len(below) > MANY_CHILDREN:  # dropping them one by one would take long
@@ -223,21 +225,22 @@ def alternate_players(tree: Plain) -> Iterator[Plain]:
 
 
 def start_with_max(tree: Plain) -> Iterator[Plain]:
-    """Let MAX move at the root with the same values; one candidate, or two if the players do not alternate."""
+    """Let MAX move at the root with the same values. There is one candidate, or two if the players do not alternate."""
     for draft in _drafts(tree):
         yield draft._replace(max_at_root=True).tree()
 
 
 def share_nothing(tree: Plain) -> Iterator[Plain]:
-    """Give each path its own position; at most one candidate."""
+    """Give each path its own position. There is at most one candidate."""
     if tree.shared:
         yield without_keys(unfolded(tree))
 
 
 def plain_values(tree: Plain) -> Iterator[Plain]:
-    """Replace all values by small integers of the same order and signs, then single values, first by 0, 1 and -1.
+    """Replace all values by small integers in the same order, with the same signs.
 
-    The number of candidates is about the square of the number of different values.
+    Then replace single values, first by 0, 1 and -1. The number of candidates is about the square of the number of
+    different values.
     """
     values = _values_of(tree)
     for draft in _drafts(tree):
@@ -283,7 +286,7 @@ def shrink_tree(tree: Plain, fails: Callable[[Plain], bool], *, most_tries: int 
 def small_trees(
     most_nodes: int = SMALL_TREE_NODES, values: tuple[Number, ...] = (1, 2, 0, 3)
 ) -> list[ExplicitTree[Number]]:
-    """A tree of each shape with at most that many nodes, smallest first.
+    """One tree for each shape with at most that many nodes, smallest first.
 
     MAX moves at the root, and the leaves get `values` in turn.
 
@@ -301,5 +304,5 @@ def small_trees(
 
 
 def take_a_small_tree(_tree: Plain) -> Iterator[Plain]:
-    """Try the smallest trees of all shapes, a few dozen candidates, before shrinking step by step."""
+    """Before shrinking step by step, try the smallest trees of all shapes. There are a few dozen candidates."""
     yield from small_trees()
