@@ -120,22 +120,44 @@ class Reused:
         return search(node, depth, alpha, beta) + (len(self.calls) == SECOND)
 
 
+def crashing(node, depth, alpha, beta):
+    if depth == 0 or node.is_leaf():
+        return node.value()
+    best = WORST
+    for child in node.children():
+        best = max(best, -crashing(child, depth - 1, -beta, -max(alpha, best)))
+        if best >= beta:
+            return CUTOFF
+    return best
+
+
+class Crashing(Reused):
+    def search(self, node, depth, alpha, beta):
+        self.calls.append(node)
+        found = search(node, depth, alpha, beta)
+        if found >= beta and len(self.calls) == SECOND:
+            raise IndexError
+        return found
+
+
 def of_no_names(it, x, y):
     if it.is_leaf():
         return it.value()
     return max([WORST, x, *(-of_no_names(child, -y, -x) for child in it.children())])
 """
-BUG: Final = {"WORST": "0", "SECOND": "2"}
-FIX: Final = {"WORST": "float('-inf')", "SECOND": "-1"}
+BUG: Final = {"WORST": "0", "SECOND": "2", "CUTOFF": "best[0]"}
+FIX: Final = {"WORST": "float('-inf')", "SECOND": "-1", "CUTOFF": "best"}
 
 
-@pytest.mark.fast_cases("search-*")
+@pytest.mark.fast_cases("search-*", "crashing-*")
 @pytest.mark.parametrize(
     "name, fixed, options, says",
     [
         ("search", "WORST", {}, "tree=tree"),
         ("Reused", "SECOND", {}, "calls=calls"),
         ("of_no_names", "WORST", {"takes": "node,alpha,beta"}, 'takes="node,alpha,beta"'),
+        ("crashing", "CUTOFF", {}, "tree=tree"),
+        ("Crashing", "SECOND", {}, "calls=calls"),
     ],
 )
 def test_a_pasted_test_fails_with_the_bug_and_passes_with_the_fix(
@@ -163,7 +185,7 @@ def test_a_pasted_test_fails_with_the_bug_and_passes_with_the_fix(
     test = function("\n".join(lines))
     assert says in verdict
     rerun = verdict.partition("  rerun   ")[2].partition("\n")[0]
-    with pytest.raises(AssertionError, match="wrong value"):
+    with pytest.raises(AssertionError, match="wrong value|crash"):
         test()
     assert run(shlex.split(rerun)[1:]) == 1
     write(FIX)

@@ -6,6 +6,7 @@ from fractions import Fraction
 from math import isinf
 
 from prunecheck.contracts.order import contract
+from prunecheck.contracts.value import KNUTH
 from prunecheck.errors import printable
 from prunecheck.shell import quoted
 from prunecheck.subjects.convention import DepthRule
@@ -91,7 +92,7 @@ def pasted_test(
     options += _keywords(said, named)
     options += [f"{option}={_quoted(word)}" for option, word in _terms(verdict, claim, witness, said)]
     lines.append(f"check({named(name)}, {', '.join(options)})")
-    title = f"{name.rpartition(':')[2]} satisfies {claim.contract}"
+    title = f"{name.rpartition(':')[2]} satisfies {next(_claims(claim, witness), claim.contract)}"
     return _test(f"{title}{' on a reused instance' if witness.steps else ''}", lines)
 
 
@@ -157,9 +158,15 @@ def _terms(
 
 
 def _claims(claim: ClaimVerdict, witness: Witness) -> Iterator[str]:
-    """The contract for the claim; empty for a sequence that crashes, if sequences cannot decide the contract."""
-    if not witness.steps or contract(claim.contract).in_sequences:
-        yield claim.contract
+    """The contract for the claim; empty for a sequence that crashes, if sequences cannot decide the contract.
+
+    A crash violates any contract in any window. If the contract only judges the full window, it could not tell in
+    another one whether the crash is fixed, so `knuth` takes its place.
+    """
+    broken = contract(claim.contract)
+    judged = broken if broken.decides_in(witness.window) else KNUTH
+    if not witness.steps or judged.in_sequences:
+        yield judged.name
 
 
 def _single(witness: Witness) -> tuple[list[str], list[str]]:
