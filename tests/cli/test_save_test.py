@@ -175,6 +175,7 @@ def test_a_run_that_adds_no_test_says_why(engine: Path, capsys: Output) -> None:
         ("notes.txt", None, "give a name that ends in .py"),
         ("broken.py", "def (", "SyntaxError at line 1"),
         ("saved_engine.py/test_it.py", None, "is a file, not a folder; choose another file"),
+        ("saved_engine.py", ENGINE, "is already used as input"),
     ],
 )
 def test_a_file_that_cannot_hold_a_test_is_a_usage_error(

@@ -185,7 +185,7 @@ def test_a_pasted_test_fails_with_the_bug_and_passes_with_the_fix(
     test = function("\n".join(lines))
     assert says in verdict
     rerun = verdict.partition("  rerun   ")[2].partition("\n")[0]
-    with pytest.raises(AssertionError, match="wrong value|crash"):
+    with pytest.raises(AssertionError, match=r"wrong value|crash"):
         test()
     assert run(shlex.split(rerun)[1:]) == 1
     write(FIX)

@@ -160,8 +160,7 @@ def verify_catalogue(
     """
     _check_not_empty(subject)
     detail, reports, manner = _taken(Detail, options), _taken(Reports, options), _taken(Manner, options)
-    detail.check()
-    reports.check(as_data=as_data, inputs=files_of(subject or "", tree or "", calls or ""))
+    _check_outputs(detail, reports, files_of(subject or "", tree or "", calls or ""), as_data=as_data)
     rows = [catalog.variant(name) for name in names_given("variant", variants)]
     chosen = tuple({row.name: row for row in rows}.values())
     only = tuple(dict.fromkeys(contract(name).name for name in names_given("contract", contracts)))
@@ -206,7 +205,8 @@ def verify_catalogue(
     if not (catalogue or variants or contracts or tree):
         listed = [read_options(said, start=defaults) for defaults in read_config(Path())]
         if listed:
-            reports.check(as_data=as_data, inputs=[name for wanted in listed for name in files_of(wanted.search)])
+            inputs = [name for wanted in listed for name in files_of(wanted.search)]
+            _check_outputs(detail, reports, inputs, as_data=as_data)
             at = places(len(listed))
             return verify_subjects(listed, plan, reports, detail, as_data=as_data, places=at, manner=manner)
     if alone:
@@ -228,6 +228,12 @@ def verify_catalogue(
         print_report(console(), report, verbose=detail.verbose, quiet=detail.quiet)
     reports.write(sheet_of(report), as_data=as_data)
     return STATUS[report.status]
+
+
+def _check_outputs(detail: Detail, reports: Reports, inputs: Sequence[str], *, as_data: bool) -> None:
+    """Refuse, before any work is done, output options and files that cannot be used. Raises: UsageError."""
+    detail.check(inputs)
+    reports.check(as_data=as_data, inputs=inputs)
 
 
 def _check_not_empty(subject: str | None) -> None:

@@ -1,7 +1,7 @@
 """`prunecheck verify SUBJECT`: check the user's searches, one by one or in parallel."""
 
 import contextlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import click
@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from prunecheck.cli.output import HELD, INCONCLUSIVE, INTERRUPTED, REFUTED, console, quiet, say
 from prunecheck.cli.parallel_scopes import judge_parts_of_searches, unresumed
+from prunecheck.cli.printing import check_targets
 from prunecheck.cli.progress import progress_display
 from prunecheck.cli.reports import Reports
 from prunecheck.cli.save_test import check_file, save_tests, saved_in_words
@@ -46,8 +47,8 @@ class Detail:
     quiet: bool = False
     save_test: str | None = None
 
-    def check(self) -> None:
-        """Refuse options that exclude each other, and a file for tests that cannot be used.
+    def check(self, inputs: Iterable[str] = ()) -> None:
+        """Refuse options that exclude each other, and a file for tests that cannot be used, or is one of `inputs`.
 
         Raises: UsageError or PreconditionError.
         """
@@ -55,6 +56,7 @@ class Detail:
             raise click.UsageError("--verbose and --quiet exclude each other; drop one of them")
         if self.save_test is not None:
             check_file(self.save_test)
+            check_targets((self.save_test,), inputs)
 
 
 @dataclass(frozen=True, slots=True)
