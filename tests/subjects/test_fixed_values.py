@@ -53,3 +53,70 @@ def test_it_still_fails_if_it_is_wrong_elsewhere(tmp_path: Path) -> None:
 def test_an_evaluation_at_the_limit_passes(tmp_path: Path) -> None:
     verdict = verify_search(searched(tmp_path), examples=20)
     assert verdict.sound, str(verdict)
+
+
+CHOOSE: Final = """
+    def choose(node, depth):
+        return max(node.moves(), key=lambda move: -negamax(node.play(move), depth - 1, -inf, inf))
+"""
+
+
+def test_a_function_that_chooses_the_move_needs_a_starting_call_too(tmp_path: Path) -> None:
+    """Its moves are right if those of the search that it calls are."""
+    searched(tmp_path, over="-100")
+    with (tmp_path / "game.py").open("a") as file:
+        file.write(dedent(CHOOSE))
+    with pytest.raises(PreconditionError, match=r"negamax, which it calls, returns 100 or -100 .*\(line 6\)"):
+        verify_search(f"{tmp_path}/game.py:choose", examples=20)
+
+
+GAME: Final = """
+    from math import inf
+
+    class Pile:
+        def __init__(self):
+            self.left, self.history = 6, []
+
+        def moves(self):
+            return [number for number in (1, 2) if number <= self.left]
+
+        def make(self, move):
+            self.left -= move
+            self.history.append(move)
+
+        def unmake(self):
+            self.left += self.history.pop()
+
+        def is_over(self):
+            return self.left == 0
+
+        def evaluate(self):
+            return self.left % 3
+
+    def negamax(pile, depth, alpha, beta):
+        if pile.is_over():
+            return -100
+        if depth == 0:
+            return pile.evaluate()
+        best = -inf
+        for move in pile.moves():
+            pile.make(move)
+            value = -negamax(pile, depth - 1, -beta, -max(alpha, best))
+            if value >= beta:
+                return value
+            pile.unmake()
+            best = max(best, value)
+        return best
+
+    if __name__ == "__main__":
+        print(negamax(Pile(), 4, -inf, inf))
+"""
+
+
+@pytest.mark.slow
+def test_if_it_is_wrong_elsewhere_too_the_call_in_its_file_is_used(tmp_path: Path) -> None:
+    """On random trees, the verdict would blame the value of finished games, not the bug."""
+    (tmp_path / "game.py").write_text(dedent(GAME))
+    verdict = verify_search(f"{tmp_path}/game.py:negamax", examples=20)
+    assert verdict.status == "refuted"
+    assert "does not restore them after a cutoff" in str(verdict)

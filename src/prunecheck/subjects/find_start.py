@@ -16,10 +16,11 @@ from prunecheck.errors import (
 )
 from prunecheck.shell import quoted
 from prunecheck.subjects.convention import NodeKind
-from prunecheck.subjects.find import Loading, PythonSubject
-from prunecheck.subjects.game_over_values import fixed_value
+from prunecheck.subjects.find import Loading, PythonSubject, find_subject
+from prunecheck.subjects.game_over_values import FixedValue, fixed_value
 from prunecheck.subjects.own_game.own_game_subject import own_game_subject
 from prunecheck.subjects.sandbox.limits import clock, past
+from prunecheck.subjects.source.calls import search_called_by
 from prunecheck.subjects.source.mentions import outer_call
 from prunecheck.subjects.source.start_arguments import USUAL_DEPTH
 from prunecheck.subjects.source.starts import Proposal, Start, propose_starts
@@ -104,16 +105,17 @@ def find_likelier_start(found: PythonSubject, how: Loading) -> Subject:
     may not be a binary tree, and a call in its file starts it.
     Raises: PreconditionError if the search cannot be checked without a starting call.
     """
-    over = fixed_value(found) if found.doubtful and found.again is not None else ""
-    if over:
+    fixed = _fixed_value(found, how) if found.doubtful and found.again is not None else None
+    if fixed is not None:
         refused = start_needed(
-            f"{found.name}: {over}, so it cannot be given random trees, which have various values there. Return the "
-            "evaluation for the check, or give a starting call"
+            f"{found.name}: {fixed.says}, so it cannot be given random trees, which have various values there. Return "
+            "the evaluation for the check, or give a starting call"
         )
         proposed = _proposal(found.name, how)
-        if proposed is None or not proposed.starts:
+        if proposed is not None and proposed.starts:
+            return _first_that_works(found.name, proposed, how, refused)
+        if fixed.right_elsewhere:
             raise _with_example(refused, proposed)
-        return _first_that_works(found.name, proposed, how, refused)
     is_array = found.traits.node is NodeKind.ARRAY
     may_differ = found.doubtful and found.again is not None
     proposal = _proposal(found.name, how, unless_needed=is_array) if may_differ else None
@@ -123,6 +125,23 @@ def find_likelier_start(found: PythonSubject, how: Loading) -> Subject:
         raise PreconditionError(proposal.why)
     own = _on_own_game(found.name, proposal, how)
     return own if isinstance(own, Subject) else found
+
+
+def _fixed_value(found: PythonSubject, how: Loading) -> FixedValue | None:
+    """The fixed number that a search, or the recursive search that it calls, returns for a kind of position."""
+    fixed = fixed_value(found)
+    if fixed is not None:
+        return fixed._replace(says=f"it {fixed.says}")
+    if found.definition is None:
+        return None
+    file, name = found.definition
+    with suppress(PrunecheckError, OSError, SyntaxError, ValueError):
+        called = search_called_by(Path(file).read_text(encoding="utf-8", errors="replace"), name)
+        if called:
+            search = find_subject(f"{file}:{called}", seconds=how.seconds, watch=how.watch, begin=how.begin)
+            fixed = fixed_value(search) if isinstance(search, PythonSubject) else None
+            return None if fixed is None else fixed._replace(says=f"{called}, which it calls, {fixed.says}")
+    return None
 
 
 class _Failed(NamedTuple):

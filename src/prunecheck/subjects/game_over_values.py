@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from math import isfinite
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 from prunecheck.subjects.find import PythonSubject
 from prunecheck.subjects.source.recursion import recursive_functions
@@ -24,14 +24,21 @@ PLIES: Final = (1, 2)
 DEPTHS: Final = range(5)  # a search may add the depth or ply of a leaf to the value of a finished game
 
 
-def fixed_value(found: PythonSubject) -> str:
-    """Say why random trees do not fit a search that returns a fixed number for a finished game, or at its depth limit.
+class FixedValue(NamedTuple):
+    """A fixed number that a search returns for a kind of position, as text, and whether it is right on other trees."""
 
-    The result is empty for other searches; if the search is wrong on trees without such positions; or if its source has
-    no `return` with this number. Then the number may be an initial best value, which is a bug.
+    says: str
+    right_elsewhere: bool
+
+
+def fixed_value(found: PythonSubject) -> FixedValue | None:
+    """The fixed number that a search returns for a finished game, or at its depth limit; random trees do not fit it.
+
+    The result is None for other searches, and if the source has no `return` with this number: then the number may be an
+    initial best value, which is a bug.
     """
     if found.definition is None or not found.traits.takes_depth:
-        return ""
+        return None
     for answers, right_elsewhere, where in (
         (_at_leaves, _right_elsewhere, "without moves"),
         (_at_the_limit, _right_on_whole_trees, "at its depth limit"),
@@ -41,10 +48,10 @@ def fixed_value(found: PythonSubject) -> str:
             continue
         over = max(first, -first)
         line = _line_of(Path(found.definition.file), over) if isfinite(over) and over not in KNOWN else None
-        if line and right_elsewhere(found):
+        if line:
             values = f"{show(over)} or {show(-over)}" if over else show(over)
-            return f"it returns {values} for each position {where} (line {line})"
-    return ""
+            return FixedValue(f"returns {values} for each position {where} (line {line})", right_elsewhere(found))
+    return None
 
 
 def _at_the_limit(found: PythonSubject) -> Iterator[Number | None]:

@@ -129,6 +129,19 @@ class CallGraph:
         return looks_like_search(defined.node.name, (parameter.arg for parameter in defined.parameters))
 
 
+def search_called_by(source: str, name: str) -> str:
+    r"""The recursive search that the function `name` calls; empty if it calls none, or is itself recursive.
+
+    >>> text = "def search(node, depth): search(node, depth - 1)\ndef choose(node): search(node, 3)"
+    >>> search_called_by(text, "choose"), search_called_by(text, "search")
+    ('search', '')
+    """
+    graph = CallGraph(ast.parse(source))
+    defined = graph.find(name)
+    recursion = [] if defined is None else graph.recursion(defined)
+    return recursion[0].name if recursion and defined not in recursion else ""
+
+
 def calls_in(node: ast.AST) -> Iterator[ast.Call]:
     """The calls that `node` makes when it runs, in order; calls inside functions that it only defines do not count."""
     body = node.body if isinstance(node, Function) else [node]
