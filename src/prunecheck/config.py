@@ -39,7 +39,7 @@ def read_config(folder: Path) -> tuple[Options, ...]:
     try:
         whole = tomllib.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
-        raise OptionError(f"{FILE}: {error}") from None
+        raise OptionError(f"{FILE}: {getattr(error, 'strerror', None) or error}") from None
     tool = whole.get("tool", {})
     table = tool.get("prunecheck", {}) if isinstance(tool, dict) else {}
     return options_in(table)

@@ -1,6 +1,7 @@
 """Errors for mistakes of users. Each has a one-line message that names the input, the place and the remedy."""
 
 import difflib
+import errno
 import re
 from collections.abc import Iterable, Mapping
 from signal import Signals
@@ -145,6 +146,17 @@ def failure_behind(error: PrunecheckError) -> Any:
     return getattr(error, "failure", None)
 
 
+def unusable_place(error: Exception) -> PreconditionError | None:
+    """The user's mistake behind a system error: a file or folder without permission, or with an impossible name.
+
+    >>> str(unusable_place(PermissionError(errno.EACCES, "Permission denied", "a/b.py")))
+    "cannot use 'a/b.py': Permission denied; check it, or choose another place"
+    """
+    if not isinstance(error, OSError) or error.errno not in UNUSABLE or not error.filename:
+        return None
+    return PreconditionError(f"cannot use {error.filename!r}: {error.strerror}; check it, or choose another place")
+
+
 class LoadError(PreconditionError):
     """A user's file or module cannot be imported, or a name in it cannot be read."""
 
@@ -153,6 +165,7 @@ class OutsideError(PreconditionError):
     """A tree or window has values that a search declares not to accept; random trees with such values are skipped."""
 
 
+UNUSABLE: Final = frozenset({errno.EACCES, errno.EPERM, errno.EROFS, errno.ENAMETOOLONG, errno.ELOOP})
 NEAR: Final = 0.6  # a known name is suggested for an unknown one from this similarity
 NEAR_IF_SHORT: Final = 0.5  # the same for short names
 SHORT: Final = 3

@@ -1,9 +1,11 @@
 """Mistakes with files and pipes: one line on standard error, and an exit status that is not that of a failure."""
 
+import errno
+import os
 import subprocess
 import sys
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import pytest
 
@@ -35,6 +37,7 @@ def make():
 MISTAKES: Final = {
     "latin.py:search": "latin.py cannot be imported: SyntaxError: invalid or missing encoding declaration",
     "empty.py:search": "unknown name in empty.py 'search'; the file defines nothing",
+    "empty.py": "empty.py is a file, not a search; write empty.py:NAME, with the name of the search",
     "folder:search": "'folder' is a folder, not a file; write folder/file.py:search",
     "folder.inner:search": "'folder/inner' is a folder, not a file; write folder/inner/file.py:search",
     "imports.py:nothing": "unknown name in imports.py 'nothing'; known: own",
@@ -132,6 +135,29 @@ def test_without_standard_output_the_exit_status_remains() -> None:
     """Nobody asked for the report."""
     done = run("$P verify good.py:search --examples 2 >&-")
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+
+
+@pytest.mark.parametrize(
+    "words", [["verify", "closed/engine.py:search"], ["compare", "--search", "closed/engine.py:search"]]
+)
+def test_a_closed_folder_is_a_one_line_error(words: list[str], monkeypatch: pytest.MonkeyPatch, capsys: Output) -> None:
+    """It is not a bug in prunecheck, although no command expects it."""
+    stat = os.stat
+
+    def closed(path: Any, *rest: Any, **more: Any) -> os.stat_result:
+        if "closed" in str(path):
+            raise PermissionError(errno.EACCES, "Permission denied", str(path))
+        return stat(path, *rest, **more)
+
+    monkeypatch.setattr(os, "stat", closed)
+    assert cli.run(words) == 2
+    assert "cannot use 'closed/engine.py': Permission denied" in mistake(capsys)
+
+
+def test_a_name_that_is_too_long_is_a_one_line_error(capsys: Output) -> None:
+    """The system refuses the name of the file."""
+    assert cli.run(["verify", f"{'a' * 300}.py:search"]) == 2
+    assert "File name too long" in mistake(capsys)
 
 
 def test_a_bug_in_prunecheck_is_no_failure_of_the_search(monkeypatch: pytest.MonkeyPatch, capsys: Output) -> None:

@@ -23,7 +23,7 @@ from prunecheck.cli.help import CONTEXT, START, examples_text
 from prunecheck.cli.output import HELD, INCONCLUSIVE, INTERNAL, INTERRUPTED, USAGE
 from prunecheck.cli.shells import ListFishComplete, SubjectBashComplete
 from prunecheck.cli.usage_errors import usage_message
-from prunecheck.errors import PrunecheckError, UnknownNameError, one_line
+from prunecheck.errors import PrunecheckError, UnknownNameError, one_line, unusable_place
 
 FULL: Final = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO})  # standard output cannot be written
 
@@ -143,6 +143,8 @@ def run(arguments: Sequence[str] | None = None) -> int:
         _discard_output()
         return INCONCLUSIVE
     except OSError as error:
+        if (mistake := unusable_place(error)) is not None:
+            return _mistake(str(mistake))
         if error.errno not in FULL:
             return _own_bug()
         _discard_output()

@@ -18,7 +18,7 @@ from typing import Any, Final, NoReturn, TypeVar
 
 import psutil
 
-from prunecheck.errors import PrunecheckError
+from prunecheck.errors import PrunecheckError, unusable_place
 from prunecheck.failures import ClosedPipe, Exit, OutOfMemory, Printed, Timeout
 from prunecheck.subjects.sandbox import limits
 from prunecheck.subjects.sandbox.budget import DEFAULT, Budget
@@ -113,7 +113,8 @@ def _run_child(work: Callable[[Watch], Any], log: CallLog, results: int, output:
         except Exception as error:
             end_if_used_up(error)
             _lift_memory_limit()
-            status = send(None, RuntimeError(traceback.format_exc()))  # an error of prunecheck, not of the search
+            # if not the user's mistake, it is an error of prunecheck, not of the search
+            status = send(None, unusable_place(error) or RuntimeError(traceback.format_exc()))
     finally:
         os._exit(status)  # skip the parent's cleanup handlers
 

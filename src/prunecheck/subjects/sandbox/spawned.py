@@ -18,7 +18,7 @@ from typing import Any, Final, TypeVar
 
 import psutil
 
-from prunecheck.errors import PrunecheckError
+from prunecheck.errors import PrunecheckError, unusable_place
 from prunecheck.failures import Exit, OutOfMemory, Timeout
 from prunecheck.subjects.sandbox.budget import DEFAULT
 from prunecheck.subjects.sandbox.call_log import CallLog, EarlyEnd
@@ -68,8 +68,8 @@ def work_in(folder: str) -> None:
         result = work(log.watch)
     except PrunecheckError as mistake:
         error = mistake
-    except Exception:  # the error is ours, not the search's
-        error = RuntimeError(traceback.format_exc())
+    except Exception as raised:  # if not the user's mistake, the error is ours, not the search's
+        error = unusable_place(raised) or RuntimeError(traceback.format_exc())
     written = Path(folder, f"{RESULT}.new")
     written.write_bytes(pickle.dumps((result, error)))
     written.replace(Path(folder, RESULT))  # an atomic replacement, so that the file is complete or missing

@@ -54,6 +54,8 @@ def how_to_name(text: str) -> str:
     if names := public_names(file) if file.suffix == ".py" else []:
         others = f"; it also has {', '.join(names[1:MOST_NAMED])}" if len(names) > 1 else ""
         return f"{text} is a file, not a search; write {text}:{names[0]}{others}"
+    if file.suffix == ".py":
+        return f"{text} is a file, not a search; write {text}:NAME, with the name of the search"
     if file.is_file() and os.access(file, os.X_OK):
         return f"{text} is a program, not a search in Python; write 'pipe:{text}'"
     if file.is_file():
