@@ -14,13 +14,13 @@ from prunecheck.trees.views.cut import Cut, cut
 from prunecheck.trees.window import FULL, Window, windows_of_same_kind
 
 T = TypeVar("T")
-Span: TypeAlias = tuple[Number, Number]  # the least and the greatest value
+Span: TypeAlias = tuple[Number, Number]  # least and greatest value
 ReducedView: TypeAlias = Callable[[Tree[Any, Number]], Tree[Any, Number]]  # a view that leaves out a part of a tree
 
-MOST_LEAVES_EXPLAINED = 200  # with more leaves, computing the effect of deeper entries takes longer than searching
-QUESTIONS_A_NODE = 500  # calls after which a search is stopped: full minimax with re-searches makes far fewer
-MOST_WINDOWS = 46  # all distinct windows for up to four leaf values, or else an even sample
-MOST_VALUES = 128  # the most values for which windows are listed: the number of windows grows with their square
+MOST_LEAVES_EXPLAINED = 200  # with more leaves, computing what deeper entries change takes longer than searching
+QUESTIONS_A_NODE = 500  # calls to the tree after which a search is stopped; plain minimax makes far fewer
+MOST_WINDOWS = 46  # all distinct windows for up to four leaf values; of more windows, an even sample is used
+MOST_VALUES = 128  # windows are listed for at most this many values, since the number of windows grows with the square
 
 
 class VisitLaw(Protocol):
@@ -28,7 +28,7 @@ class VisitLaw(Protocol):
 
     @property
     def name(self) -> str:
-        """The name of the rule; equal names mean equal rules."""
+        """The name of the rule. Rules with equal names are the same."""
 
     def reads(self, leaf: PathBounds[Any, Any], window: Window[Comparable], max_at_root: bool, /) -> bool:
         """True if the rule requires the leaf to be evaluated in that window."""
@@ -37,8 +37,8 @@ class VisitLaw(Protocol):
 class Case(Generic[N]):
     """A tree, perhaps cut at a depth, with its minimax values, its path bounds, and the windows to search it in.
 
-    Visits are judged path by path, so each node of `tree` must have only one path; unfold a tree with shared nodes
-    first.
+    Visits are judged path by path, so there must be only one path to each node of `tree`. If nodes are shared, copy
+    them for each path first.
     """
 
     def __init__(
@@ -49,11 +49,12 @@ class Case(Generic[N]):
         static_values: bool = False,
         reduced: ReducedView | None = None,
     ) -> None:
-        """`windows` are the windows in which searches are judged, by default those that `windows_for` returns.
+        """Searches are judged in `windows`, by default in those that `windows_for` returns.
 
-        `static_values` says that all interior nodes have a static value. With `reduced`, the search gets `tree`,
-        but must return the value of `reduced(tree)`; `self.tree` is then the reduced tree, and `self.searched` is
-        `tree`. Raises: TreeError if the tree has no value.
+        `static_values` says that all interior nodes have a static value. With `reduced`, the search gets `tree`, but
+        must return the value of `reduced(tree)`. Then `self.tree` is the reduced tree, and `self.searched` is `tree`.
+
+        Raises: TreeError if the tree has no value.
         """
         self.searched: Tree[Any, Number] = tree
         self.is_reduced = reduced is not None
@@ -96,13 +97,13 @@ class Case(Generic[N]):
 
     @cached_property
     def depth(self) -> int | None:
-        """The depth of the cut in plies; None if the tree is whole."""
+        """The depth of the cut in plies. None if the tree is not cut."""
         tree: Any = self.searched
         return tree.root[1] if isinstance(tree, Cut) else None
 
     @cached_property
     def searched_alone(self) -> DeeperEntries:
-        """The values that deeper table entries can lead to in the first search of the tree."""
+        """The values that deeper table entries can lead to if this is the first search of the tree."""
         known = DeeperEntries(self.inner)
         root = self.inner.root
         known.searched(root, known.height(root) if self.depth is None else self.depth)
@@ -110,7 +111,7 @@ class Case(Generic[N]):
 
     @cached_property
     def has_deeper_entries(self) -> bool:
-        """True if a search to this depth can reach a position again that it has already searched deeper."""
+        """True if a search to this depth can come back to a position that it has already searched deeper."""
         return self.depth is not None and len(self.leaves) <= MOST_LEAVES_EXPLAINED and self.plain.shared
 
     @cached_property
@@ -133,7 +134,10 @@ class Case(Generic[N]):
         return found
 
     def reduced_by(self, reduced: ReducedView | None) -> "Case[Any]":
-        """The case for a search that is judged by the value of `reduced(tree)`; this case if `reduced` is None."""
+        """The case for a search that is judged by the value of `reduced(tree)`.
+
+        If `reduced` is None, this case itself.
+        """
         if reduced is None:
             return self
         return self.once(
@@ -142,7 +146,7 @@ class Case(Generic[N]):
 
     @cached_property
     def unreduced(self) -> "Case[Any]":
-        """The case of the tree that is searched, in the same windows; this case if the tree is not reduced."""
+        """The case for the tree that is searched, in the same windows. If the tree is not reduced, this case itself."""
         return Case(self.searched, self.windows, static_values=self.static_values) if self.is_reduced else self
 
     def once(self, key: Hashable, make: Callable[[], T]) -> T:
@@ -156,7 +160,7 @@ class Case(Generic[N]):
 def case_of(
     plain: Tree[Any, Number], depth: int | None = None, windows: Sequence[Window[Number]] | None = None
 ) -> Case[Any]:
-    """The case of an unfolded tree, or of the subtree below one of its nodes, cut at `depth` if given."""
+    """Make a case from a tree without shared nodes, or from one of its subtrees, cut at `depth` if that is given."""
     static = isinstance(plain, ExplicitTree) and plain.has_static_values
     if depth is None:
         return Case(plain, windows, static_values=static)
@@ -164,7 +168,7 @@ def case_of(
 
 
 def windows_for(leaves: Sequence[PathBounds[N, Number]]) -> list[Window[Number]]:
-    """The windows that can give different results for these leaf values, the full one first.
+    """The windows that can give different results for these leaf values, beginning with the full window.
 
     If there are more than 46 windows, it returns an evenly spaced sample of them. If there are more than 128 values,
     the windows are made from an evenly spaced sample of the values: four windows for each pair.

@@ -42,13 +42,13 @@ class OtherLeaves(Objection):
 
     @property
     def details(self) -> str:
-        """A text that says that the second call evaluates other leaves."""
+        """A text saying that the second call evaluates other leaves."""
         return "the same call, repeated, evaluates other leaves"
 
 
 @dataclass(frozen=True, slots=True)
 class SwallowedError(Objection):
-    """The search did not pass on an error of the tree, or replaced it by another error."""
+    """The tree raised an error, and the search did not pass it on, or replaced it by another error."""
 
     instead: "Failure | None" = None
 
@@ -77,10 +77,10 @@ class ConductContract(Contract):
     by_one_call: ClassVar[bool] = False
 
     def objection(self, evidence: Evidence[Any]) -> Objection | None:
-        """The objection if a second, identical call has another result, or if an error of the tree is lost; else None.
+        """Object if a second, identical call has another result, or if an error raised by the tree is lost.
 
-        A timeout of the second call only counts if the first call took less than a tenth of the time limit, since the
-        speed of a machine varies.
+        A timeout of the second call is only an objection if the first call took less than a tenth of the time limit,
+        since the speed of a machine varies.
         """
         first, case = evidence.run, evidence.case
         again = evidence.ask(case.tree, FULL)
@@ -130,7 +130,7 @@ class _FailingError(Exception):
 
 
 class _Failing(Inner[N, Number]):
-    """A tree that raises an error at the leaf evaluation with the number `reading`, counted from 0."""
+    """A tree that raises an error at leaf evaluation number `reading`, counted from 0."""
 
     def __init__(self, tree: Tree[N, Number], reading: int) -> None:
         super().__init__(tree)
@@ -138,7 +138,7 @@ class _Failing(Inner[N, Number]):
         self._left = reading
 
     def evaluate(self, node: N, /) -> Number:
-        """The inner value, or an error if this evaluation is the failing one."""
+        """Return the inner tree's value, or raise the error if this is the failing evaluation."""
         self._left -= self._tree.is_terminal(node)
         if self._left < 0:
             raise _FailingError

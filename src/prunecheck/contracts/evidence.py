@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class CallResult(Generic[N]):
-    """One call of a search: its value, move and line, the leaves evaluated, in order, or how it failed.
+    """What one call of a search did: its value, move, line, and evaluated leaves in order, or how it failed.
 
-    `refusal` is the reason if the search was not called, because it declares that it does not take such values.
+    If the search was not called because it declares that it does not accept such values, `refusal` is the reason.
     """
 
     found: Number | None
@@ -50,9 +50,9 @@ def run(
 
 
 def answered(search: AnySearch, log: Recorded[N, Number], window: Window[Number]) -> CallResult[N]:
-    """Call `search` on the root of a recorded tree. An error of the search becomes part of the run.
+    """Call `search` on the root of a recorded tree. An error raised by the search is stored in the result.
 
-    Raises: PreconditionError if the search's stated preconditions exclude the tree; the search is then not at fault.
+    Raises: PreconditionError if the search's stated preconditions exclude the tree, which is not a fault of the search.
     """
     started = perf_counter()
     try:
@@ -80,10 +80,10 @@ def answered(search: AnySearch, log: Recorded[N, Number], window: Window[Number]
 
 
 class Evidence(NamedTuple, Generic[N]):
-    """The `run` of `search` on a case, in the window with index `nth` of that case.
+    """The `run` of `search` on a case, in window number `nth` of the case.
 
-    `deeper` is the depth rule: whether an answer may come from a table entry of a deeper search of the same position.
-    For a reused instance, `so_far` has the searches up to now; for a fresh instance, it is None.
+    `deeper` is True if the depth rule accepts answers from table entries that a deeper search of the same position
+    stored. For a reused instance, `so_far` has the searches up to now. For a fresh instance, it is None.
     """
 
     case: Case[N]
@@ -105,7 +105,7 @@ class Evidence(NamedTuple, Generic[N]):
 
     @property
     def known(self) -> DeeperEntries:
-        """The values that a search with deeper table entries may return, whatever the depth rule."""
+        """The values that a search with deeper table entries may return, even if the depth rule is exact."""
         return self.case.searched_alone if self.so_far is None else self.so_far
 
     @property
@@ -115,14 +115,20 @@ class Evidence(NamedTuple, Generic[N]):
 
     @property
     def span(self) -> Span:
-        """The least and the greatest value of the root that the depth rule allows; equal if the rule is exact."""
+        """The least and the greatest value of the root that the depth rule allows.
+
+        They are equal if the rule is exact.
+        """
         case = self.case
         if not self.allows_deeper:
             return case.truth, case.truth
         return self.known.span(case.inner.root, case.depth) or (case.truth, case.truth)
 
     def span_at(self, node: Any, ply: int, *, below_depth: bool = False) -> Span:
-        """The same as `span`, for a node `ply` plies below the root; with `below_depth`, a node of the uncut tree."""
+        """The same as `span`, for a node `ply` plies below the root.
+
+        With `below_depth`, it is a node of the uncut tree.
+        """
         case = self.case
         if not self.allows_deeper:
             return case.values[node], case.values[node]
@@ -132,7 +138,7 @@ class Evidence(NamedTuple, Generic[N]):
 
     @property
     def of_searched_tree(self) -> "Evidence[Any]":
-        """The same evidence about the tree that was searched, if the case is about a reduced tree."""
+        """If the case is about a reduced tree, the same evidence about the tree that was searched."""
         return self._replace(case=self.case.unreduced)
 
     def ask(self, tree: Tree[Any, Number], window: Window[Number]) -> CallResult[Any]:

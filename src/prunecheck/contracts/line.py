@@ -12,7 +12,7 @@ from prunecheck.trees.walk import place
 
 @dataclass(frozen=True, slots=True)
 class WrongLine(Objection):
-    """The line of an answer (None if there is no line), and what is wrong with the line."""
+    """The line in an answer (None if there is none), and what is wrong with it."""
 
     line: tuple[int, ...] | None
     why: str = ""
@@ -32,7 +32,7 @@ class WrongLine(Objection):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LineContract(Contract):
-    """A contract on the line returned with the answer in the full window: child indices, from 0, from the root down.
+    """A contract on the line that is returned in the full window: child indices from 0, from the root down.
 
     A `whole` line must lead to a leaf; otherwise it may end anywhere, or be missing.
     """
@@ -44,9 +44,9 @@ class LineContract(Contract):
     has_causes: ClassVar[bool] = False
 
     def objection(self, evidence: Evidence[Any]) -> Objection | None:
-        """The objection if the line is illegal or too short, or if the value changes along the line; else None.
+        """Object if the line is illegal or too short, or if the value changes along the line.
 
-        A line that need not be whole may go beyond the depth limit, since deeper entries may continue it.
+        Unless it must be whole, a line may go beyond the depth limit, since deeper entries may continue it.
         """
         line = evidence.run.line
         if line is None:

@@ -16,7 +16,7 @@ Chosen: TypeAlias = Callable[[int | None, Sequence[Number], Number], bool]  # (m
 
 @dataclass(frozen=True, slots=True)
 class WrongMove(Objection):
-    """The move chosen (None for no move), the `right` moves, and the values of the children for MAX."""
+    """The chosen move (None for no move), the `right` moves, and MAX's values of the children."""
 
     move: int | None
     right: tuple[int, ...]
@@ -43,7 +43,10 @@ class WrongMove(Objection):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MoveContract(Contract):
-    """A contract on the move chosen in the full window; `holds(move, child values, value of the root)` decides."""
+    """A contract on the move chosen in the full window.
+
+    It holds if `holds(move, child values, value of the root)` is True.
+    """
 
     holds: Chosen
     full_window: bool = True
@@ -52,7 +55,7 @@ class MoveContract(Contract):
     needs_the_move: ClassVar[bool] = True
 
     def objection(self, evidence: Evidence[Any]) -> Objection | None:
-        """The objection if the chosen move is known and wrong for every value that the depth rule allows, else None."""
+        """Object if the chosen move is known, and wrong for every value that the depth rule allows."""
         case, move = evidence.case, evidence.run.move
         if not evidence.run.move_known or self.holds(move, case.child_values, case.truth):
             return None
@@ -74,7 +77,7 @@ class MoveContract(Contract):
 
 
 def _best_for(move: int, evidence: Evidence[Any]) -> list[Number]:
-    """Values of the children that the depth rule allows: the best for the child of `move`, the worst for the others."""
+    """The best value that the depth rule allows for the child of `move`, and the worst ones for all other children."""
     case = evidence.case
     spans = [evidence.span_at(child, 1) for child in case.tree.children(case.tree.root)]
     return [max(span) if (nth == move) is case.max_at_root else min(span) for nth, span in enumerate(spans)]

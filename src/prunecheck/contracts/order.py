@@ -59,7 +59,7 @@ def owed_by(traits: SearchTraits) -> frozenset[str]:
 
 
 def implied(name: str) -> set[str]:
-    """The names of all contracts that this one implies, itself included.
+    """The names of all contracts that this one implies, including itself.
 
     >>> sorted(implied("fishburn"))
     ['exact', 'fishburn', 'knuth']
@@ -71,7 +71,7 @@ def implied(name: str) -> set[str]:
 
 
 def weakest(broken: Iterable[str]) -> list[str]:
-    """The weakest violated contracts: those that imply no other violated one.
+    """The weakest violated contracts, which are those that imply no other violated contract.
 
     >>> weakest(["clamped", "knuth", "fishburn", "visits"])
     ['knuth', 'visits']

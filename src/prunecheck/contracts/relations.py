@@ -23,10 +23,10 @@ Becomes: TypeAlias = Callable[[Number], Number]
 
 @dataclass(frozen=True, slots=True)
 class Relation:
-    """`change(tree)` returns the other tree, and a function from the value of the first tree to that of the other.
+    """`change(tree)` returns the other tree, and a function that turns the first tree's value into that of the other.
 
-    With `same_reads`, the search must evaluate the same leaves of both trees. Both trees are unfolded; the nodes of the
-    first keep their numbers in the other.
+    With `same_reads`, the search must evaluate the same leaves in both trees. Neither tree has shared nodes, and nodes
+    of the first tree keep their numbers in the other.
     """
 
     name: str
@@ -37,7 +37,10 @@ class Relation:
 
 @dataclass(frozen=True, slots=True)
 class Unrelated(Objection):
-    """A violated relation, the other tree, and the run on it; `leaves` is True if only the evaluated leaves differ."""
+    """A violated relation, the other tree, and the run on that tree.
+
+    `leaves` is True if only the evaluated leaves differ.
+    """
 
     relation: Relation
     tree: Plain
@@ -75,7 +78,7 @@ class RelationContract(Contract):
         return traits.takes_related
 
     def refusal(self, traits: SearchTraits) -> str:
-        """The reason if the search cannot take the changed trees, which have other values or shapes."""
+        """Why the search cannot be given the changed trees, which have other values or shapes. Empty if it can."""
         return f"{self.name} needs trees with other values, {traits.related_refusal}" if traits.related_refusal else ""
 
 
@@ -97,12 +100,12 @@ def _same(value: Number) -> Number:
 
 
 def _with_children(tree: Plain, children: Sequence[Sequence[int]]) -> Plain:
-    """The tree with other children. Each node gets its own key, since nodes of one position may now differ."""
+    """The tree with other children. Each node gets its own key, since nodes that were one position may now differ."""
     return tree.replaced(children=children, keys=range(len(tree)))
 
 
 def _with_leaves(tree: Plain, node: int, count: int, value: Number) -> Plain:
-    """The tree with `count` more leaves of this value below `node`, after its other children."""
+    """The tree with `count` more leaves of this value as the last children of `node`."""
     size = len(tree)
     children = [*map(tree.children, range(size)), *[()] * count]
     children[node] += tuple(range(size, size + count))
@@ -119,7 +122,7 @@ def _negated(tree: Plain) -> tuple[Plain, Becomes]:
 
 
 def _relabelled(tree: Plain) -> tuple[Plain, Becomes]:
-    """Replace finite values by ranks that are three apart; infinities stay, because forms treat them specially."""
+    """Replace finite values by ranks that are three apart. Infinities stay, because forms treat them specially."""
     finite = sorted({value for value in tree.values if value is not None and abs(value) != INF})
     below = sum(value < 0 for value in finite)
     ranks: dict[Number, Number] = {value: 3 * (nth - below) for nth, value in enumerate(finite)}
@@ -136,13 +139,13 @@ def _reversed_children(tree: Plain) -> tuple[Plain, Becomes]:
 
 
 def _repeated_child(tree: Plain) -> tuple[Plain, Becomes]:
-    """Repeat a child of the root; this costs at most as much as a second search of the tree."""
+    """Repeat a child of the root. This costs at most as much as a second search of the tree."""
     first, *rest = map(tree.children, range(len(tree)))
     return _with_children(tree, [first + first[:1], *rest]), _same
 
 
 def _dominated_child(tree: Plain) -> tuple[Plain, Becomes]:
-    """Add a child to the root with the worst possible value for its player."""
+    """Add a child to the root: a leaf with the worst leaf value of the tree for the root's player."""
     if tree.is_terminal(tree.root):
         return tree, _same
     worst = min(tree.leaf_values) if tree.is_max(tree.root) else max(tree.leaf_values)
@@ -150,7 +153,10 @@ def _dominated_child(tree: Plain) -> tuple[Plain, Becomes]:
 
 
 def _grown_leaf(tree: Plain) -> tuple[Plain, Becomes]:
-    """Replace the first leaf by a node with two leaves of its value, which becomes the static value of that node."""
+    """Replace the first leaf by a node with two leaves of the same value.
+
+    The value also becomes the node's static value.
+    """
     leaf = next(node for node in range(len(tree)) if tree.is_terminal(node))
     return _with_leaves(tree, leaf, 2, tree.evaluate(leaf)), _same
 

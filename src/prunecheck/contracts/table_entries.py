@@ -24,7 +24,7 @@ class NoTable(Objection):
 
     @property
     def details(self) -> str:
-        """A text that says that the table is missing."""
+        """A text saying that the table is missing."""
         return "the search shows none"
 
 
@@ -49,16 +49,16 @@ class FalseEntry(Objection):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableContract(Contract):
-    """A contract on the entries of a table, checked after each search, in any window.
+    """A contract on the entries of a table. It is checked after each search, in any window.
 
     Under either depth rule, an entry may come from a deeper search, or from a search that used deeper entries, because
-    each entry states its depth. An entry about a node without a value is ignored.
+    each entry states its depth. Entries for nodes without a value are ignored.
     """
 
     has_causes: ClassVar[bool] = False
 
     def objection(self, evidence: Evidence[Any]) -> Objection | None:
-        """The objection to the first false entry, or to a missing table; None if all entries are right."""
+        """The objection to the first false entry, or to a missing table. None if all entries are right."""
         if evidence.run.table is None:
             return NoTable()
         known = evidence.known
@@ -113,7 +113,7 @@ def _told(entry: Entry) -> str:
 
 
 def _path(tree: Tree[Any, Any], wanted: Hashable) -> list[int]:
-    """The leftmost path from the root to a node; empty if the node is not below the root."""
+    """The leftmost path from the root to a node. Empty if the node is not below the root."""
     stack: list[tuple[Any, list[int]]] = [(tree.root, [])]
     seen: set[Any] = set()
     while stack:

@@ -10,7 +10,7 @@ from prunecheck.trees.protocol import Comparable, Number
 from prunecheck.trees.values import show
 from prunecheck.trees.window import FULL, Window
 
-Allowed: TypeAlias = tuple[Comparable | None, Comparable | None]  # (least, greatest), inclusive; None for no bound
+Allowed: TypeAlias = tuple[Comparable | None, Comparable | None]  # (least, greatest), both inclusive; None for no bound
 Allows: TypeAlias = Callable[[Comparable, Window[Comparable]], Allowed]
 
 
@@ -28,7 +28,7 @@ class WrongValue(Objection):
 
     @property
     def kind(self) -> str:
-        """What is wrong: the value, or a bound on it."""
+        """What is wrong: the value, or a bound on the value."""
         low, high = self.allowed
         return "wrong value" if low == high else "wrong bound"
 
@@ -54,7 +54,7 @@ def span_words(low: Number | None, high: Number | None) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ValueContract(Contract):
-    """A contract on the value: `allows(v, window)` gives the least and greatest correct r; `says` is the formula.
+    """A contract on the value. `allows(v, window)` gives the least and the greatest correct r; `says` is the formula.
 
     `outside_window` describes what a search that satisfies the contract returns outside the window.
     """
@@ -71,14 +71,14 @@ class ValueContract(Contract):
         return (low is None or low <= found) and (high is None or found <= high)
 
     def objection(self, evidence: Evidence[Any]) -> Objection | None:
-        """The objection if the value is wrong for every true value that the depth rule allows; else None."""
+        """Object if the returned value is wrong for every true value that the depth rule allows."""
         found, window, case = evidence.run.found, evidence.window, evidence.case
         assert found is not None
         if self.holds(found, case.truth, window):
             return None
         least, greatest = evidence.span
         right = {least, greatest}
-        if least <= found <= greatest:  # bounds from searches to different depths may meet anywhere between
+        if least <= found <= greatest:  # bounds from searches to different depths may meet anywhere between these
             right.add(found)
         if any(self.holds(found, value, window) for value in right):
             return None
@@ -90,7 +90,7 @@ class ValueContract(Contract):
         return traits.gives_value and (self.full_window or traits.takes_window)
 
     def refusal(self, traits: SearchTraits) -> str:
-        """The reason if the search takes no window, and the contract is about windows."""
+        """Why the contract cannot be claimed: it is about windows, and the search takes none. Otherwise empty."""
         if self.full_window or traits.takes_window:
             return ""
         return f"{self.name} needs a window, but this search takes none; drop the claim"

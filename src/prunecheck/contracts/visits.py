@@ -1,6 +1,6 @@
-"""Contracts on the visits: which leaves a search without memory evaluates, by the oracle's path-bound law.
+"""Contracts on visits: which leaves a search without memory evaluates, by the oracle's path-bound law.
 
-All except `within` require one exact sequence: the leaves that the law names, from left to right, none of them twice.
+All except `within` require one exact sequence: the leaves that the law names, from left to right, each once.
 """
 
 from collections.abc import Callable, Hashable
@@ -30,14 +30,17 @@ class WrongLeaves(Objection):
 
     @property
     def kind(self) -> str:
-        """What is wrong: unnecessary leaves, repeated evaluations, or else missed leaves or another order."""
+        """What is wrong: unnecessary leaves, repeated evaluations, or otherwise missed leaves or another order."""
         if not set(self.read) <= set(self.lawful):
             return EXTRA
         return REPEATED if len(self.read) > len(set(self.read)) else "wrong leaves"
 
     @property
     def details(self) -> str:
-        """How many leaves are unnecessary, evaluated again, or missed; if none, that the order differs."""
+        """How many leaves are unnecessary, evaluated again, or missed.
+
+        If there are none, it says that the order differs.
+        """
         read, lawful = set(self.read), set(self.lawful)
         extra, missed, again = len(read - lawful), len(lawful - read), len(self.read) - len(read)
         words = [f"{_leaves(extra)} more than allowed"] if extra else []
@@ -52,10 +55,11 @@ def _leaves(number: int) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VisitContract(Contract):
-    """A contract on the leaves evaluated: exactly those for which `reads(bounds, window, max_at_root)` is true.
+    """A contract on the evaluated leaves: exactly those for which `reads(bounds, window, max_at_root)` is True.
 
-    With `alternating`, it only applies to trees whose players alternate. `shows` says of a search that satisfies it how
-    the search prunes; empty if that remains open. `deep_cutoffs`: such a search makes deep cutoffs.
+    With `alternating`, it only applies to trees whose players alternate. `shows` says how a search that satisfies the
+    contract prunes. It is empty if the contract does not show this. `deep_cutoffs` is True if such a search makes deep
+    cutoffs.
     """
 
     reads: Reads
@@ -66,7 +70,7 @@ class VisitContract(Contract):
     has_causes: ClassVar[bool] = False
 
     def objection(self, evidence: Evidence[Any]) -> Objection | None:
-        """The objection if the leaves or their order differ from what the contract requires; else None."""
+        """Object if the leaves or their order differ from what the contract requires."""
         lawful, read = evidence.case.lawful(self, evidence.nth), evidence.run.leaves
         return None if read == lawful else WrongLeaves(tuple(read), tuple(lawful))
 
@@ -75,7 +79,10 @@ class VisitContract(Contract):
         return traits.sees_leaves and (traits.alternate or not self.alternating)
 
     def refusal(self, traits: SearchTraits) -> str:
-        """The reason if leaves are not observed, or players need not alternate; else empty."""
+        """Why the contract cannot be claimed: leaves are not observed, or players need not alternate.
+
+        Otherwise empty.
+        """
         if not traits.sees_leaves:
             return f"{self.name} needs the evaluated leaves, which cannot be seen in this search; drop the claim"
         if self.alternating and not traits.alternate:
@@ -85,10 +92,10 @@ class VisitContract(Contract):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WithinContract(VisitContract):
-    """A contract on the leaves evaluated: only those that the law names, in any order, and each any number of times."""
+    """A contract on the evaluated leaves: only those that the law names, in any order, and each any number of times."""
 
     def objection(self, evidence: Evidence[Any]) -> Objection | None:
-        """The objection if some leaves evaluated are not named by the law; else None."""
+        """Object if the law does not name some of the evaluated leaves."""
         lawful = evidence.case.lawful(self, evidence.nth)
         allowed = set(lawful)
         extra = [leaf for leaf in evidence.run.leaves if leaf not in allowed]

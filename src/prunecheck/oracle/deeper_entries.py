@@ -1,9 +1,9 @@
 """The correct values of a depth-limited search that may answer a repeated position from a deeper table entry.
 
-If a transposition table answers with the result of a deeper search, the search may return another value than that of
-the tree cut at its depth. The *witness criterion* accepts a value if some choice of depths leads to it. Each occurrence
-of a position may have been searched to the plies left at this occurrence, or deeper, up to the most plies left at any
-occurrence. All depths between these count, since iterative deepening searches each of them.
+If a transposition table answers with the result of a deeper search, the search may not return the value of the tree cut
+at its depth. The *witness criterion* accepts a value if some choice of depths leads to it. Wherever a position occurs,
+it may have been searched as deep as the plies left there, or deeper, up to the most plies left at any place where it
+occurs. All depths between these are possible, since iterative deepening searches each of them.
 """
 
 from typing import Any, TypeAlias
@@ -22,14 +22,14 @@ class DeeperEntries:
     """
 
     def __init__(self, tree: Tree[Any, Number]) -> None:
-        """`tree` is the whole tree, without a cut. No part of it counts as searched yet."""
+        """Start with the whole tree, without a cut. No part of it has been searched yet."""
         self.tree = tree
         self._deepest: dict[Position, int] = {}
         self._known: dict[tuple[Position, int], tuple[Number, Number]] = {}
         self._heights = heights(tree, tree.root)
 
     def height(self, node: Any) -> int:
-        """The plies from a node to the deepest leaf below it."""
+        """The number of plies from a node to the deepest leaf below it."""
         return self._heights[node]
 
     def searched(self, start: Any, depth: int) -> None:
@@ -45,11 +45,11 @@ class DeeperEntries:
                 stack += [(child, min(left - 1, self._heights[child])) for child in self.tree.children(node)]
 
     def span(self, node: Any, depth: int | None) -> tuple[Number, Number] | None:
-        """The least and the greatest value that a search of `node` may return; None if a static value is missing.
+        """The least and the greatest value that a search of `node` may return. None if a static value is missing.
 
-        The search goes `depth` plies deep; without `depth`, it covers the whole subtree. A correct search with a table
+        The search goes `depth` plies deep. Without `depth`, it covers the whole subtree. A correct search with a table
         may return any value between the two: a lower bound may come from a search in one window, and an upper bound
-        from a deeper entry of a search in another window.
+        from a deeper entry that a search in another window stored.
 
         >>> from prunecheck import from_nested
         >>> known = DeeperEntries(from_nested([[3, 5], [2, 9]]))
@@ -65,7 +65,7 @@ class DeeperEntries:
         return self.tree.key(node), self.tree.is_max(node)
 
     def _span(self, node: Any, left: int) -> tuple[Number, Number]:
-        """The least and the greatest value of a node searched to at least `left` plies.
+        """The least and the greatest value of a node that was searched to at least `left` plies.
 
         This function recurses, since the trees are not too deep.
         """
@@ -77,7 +77,10 @@ class DeeperEntries:
         return self._known[place]
 
     def _at(self, node: Any, left: int) -> tuple[Number, Number]:
-        """The least and the greatest value of a node searched to exactly `left` plies; nodes below may be deeper."""
+        """The least and the greatest value of a node searched to exactly `left` plies.
+
+        Nodes below may be searched deeper.
+        """
         if left == 0 or self.tree.is_terminal(node):
             value = self.tree.evaluate(node)
             return value, value

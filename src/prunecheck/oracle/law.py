@@ -1,10 +1,10 @@
 """The path-bound law: which leaves alpha-beta evaluates, computed from minimax values alone, without a search.
 
 For a leaf J, consider the left siblings of all nodes on the path to J. Let A(J) be the greatest of alpha and the
-minimax values of the siblings whose parent is a MAX node, and B(J) the least of beta and the values of those whose
-parent is a MIN node. Alpha-beta with the test `>=` evaluates J exactly if A(J) < B(J); with a strict test, exactly if
-A(J) <= B(J). A search that passes each node only its parent's bound (Knuth and Moore's F1) compares only neighbouring
-levels.
+minimax values of the siblings below MAX nodes, and B(J) the least of beta and the values of the siblings below MIN
+nodes. Alpha-beta with the test `>=` evaluates J if and only if A(J) < B(J). With a strict test, it does so if and only
+if A(J) <= B(J). A search that only passes its parent's bound to a node (Knuth and Moore's F1) only compares
+neighbouring levels.
 
 Source: the intervals of Knuth and Moore 1975 and Baudet 1978; the version for trees with ties is checked on all small
 trees.
@@ -21,7 +21,10 @@ from prunecheck.trees.window import Window
 
 
 class PathStep:
-    """One step of a path from the root: the steps before it, and which child was taken. Paths share steps."""
+    """One step of a path from the root: the steps before it, and which child was taken.
+
+    Several paths may share a step.
+    """
 
     __slots__ = ("before", "place")
 
@@ -45,7 +48,7 @@ def path_of(step: PathStep | None) -> tuple[int, ...]:
 
 
 class Bound(NamedTuple, Generic[V_co]):
-    """The value of a left sibling of a path, which is a bound for a player, and the place of that sibling."""
+    """The value of a node to the left of a path, which is a bound for a player, and the place of that node."""
 
     value: V_co
     sibling: PathStep
@@ -54,8 +57,8 @@ class Bound(NamedTuple, Generic[V_co]):
 class PathBounds(NamedTuple, Generic[N_co, V_co]):
     """The bounds that the left siblings along a leaf's path set: A and B of the path-bound law, without the window.
 
-    `from_max` is the greatest value of left siblings whose parent is a MAX node, and `from_min` the least value of
-    those whose parent is a MIN node; None without such siblings. `siblings_cross` is true if the left siblings at two
+    `from_max` is the greatest value of left siblings below MAX nodes, and `from_min` the least value of left siblings
+    below MIN nodes. They are None if there are no such siblings. `siblings_cross` is True if the left siblings at two
     neighbouring levels are enough to cut off the leaf; players must alternate. `at_root` is the bound at the root, the
     only bound that F1 compares with its window.
     """
@@ -77,17 +80,17 @@ class PathBounds(NamedTuple, Generic[N_co, V_co]):
     def neighbours_cross(self) -> bool:
         """The same as `siblings_cross`, but a level without left siblings has an infinite bound.
 
-        So an infinite value ends the search of its node, as in F1.
+        So, as in F1, an infinite value ends the search of the node above it.
         """
         max_wins = self.from_max is not None and self.from_max.value == INF
         return self.siblings_cross or max_wins or (self.from_min is not None and self.from_min.value == -INF)
 
     def lower(self, window: Window[V_co]) -> V_co:
-        """A(J): the greatest of alpha and the values of left siblings whose parent is a MAX node."""
+        """A(J): the greatest of alpha and the values of left siblings below MAX nodes."""
         return window.alpha if self.from_max is None else max(window.alpha, self.from_max.value)
 
     def upper(self, window: Window[V_co]) -> V_co:
-        """B(J): the least of beta and the values of left siblings whose parent is a MIN node."""
+        """B(J): the least of beta and the values of left siblings below MIN nodes."""
         return window.beta if self.from_min is None else min(window.beta, self.from_min.value)
 
     def read(self, window: Window[V_co]) -> bool:
@@ -114,7 +117,7 @@ class PathBounds(NamedTuple, Generic[N_co, V_co]):
 
 
 def _origin(bound: Bound[V] | None, winner: V) -> str:
-    """The source of a bound as text; empty for an end of the window."""
+    """The source of a bound as text. Empty for alpha or beta of the window."""
     if bound is None or bound.value != winner:
         return ""
     return f" from {place(path_of(bound.sibling))}"
@@ -133,9 +136,9 @@ class _Level(NamedTuple, Generic[N, V]):
 
 
 def path_bounds(tree: Tree[N, V], node: N, known: dict[N, V] | None = None) -> Iterator[PathBounds[N, V]]:
-    """The bounds of each leaf below `node`, left to right; a leaf with several paths comes once for each path.
+    """Yield the bounds of each leaf below `node`, left to right. A shared leaf comes once for each path to it.
 
-    Not recursive. `known` are the minimax values from `values(tree, node)`, if the caller has them.
+    This function is not recursive. `known` has the minimax values from `values(tree, node)`, if the caller has them.
     Raises: the same TreeError as `values`.
     """
     truth = values(tree, node) if known is None else known

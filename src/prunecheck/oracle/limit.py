@@ -15,9 +15,9 @@ from prunecheck.trees.window import Window
 
 
 def smallest_strategy(tree: Tree[N, V], node: N, *, for_max: bool, good: Callable[[V], bool]) -> int | None:
-    """The fewest leaves of a strategy for MAX (or MIN) with only `good` leaves; None if no such strategy exists.
+    """The fewest leaves of a strategy for MAX (or MIN) that only has `good` leaves. None if there is no such strategy.
 
-    Leaves are counted in the unfolded tree: a leaf that is reached along two paths counts twice.
+    A leaf that is reached along two paths is counted twice.
     """
     size: dict[N, int | None] = {}
     for inner, children in postorder(tree, node):

@@ -13,18 +13,19 @@ from prunecheck.trees.protocol import N, Number, Tree
 
 
 class SearchedPositions(Generic[N]):
-    """The nodes that have been searched, and the values that a search may return from them. For trees with few nodes.
+    """The nodes that have been searched, and the values that a search may return for them.
 
-    Nodes with equal keys and the same side to move are one position. If a search returns values from the point of view
-    of the side to move, so are nodes with equal keys and other sides, with opposite values.
+    Only for trees with few nodes. Nodes with equal keys and the same side to move are one position. If a search returns
+    values from the point of view of the side to move, nodes with equal keys and different sides are also one position,
+    with opposite values.
     """
 
     def __init__(
         self, tree: Tree[N, Number], left: Callable[[N], Number], sign: Callable[[N], int] = lambda node: 1
     ) -> None:
-        """`left` returns the remaining depth of a node. `sign` times a node's value is what a search returns there.
+        """`left` returns the remaining depth of a node. A search returns `sign` times MAX's value of a node.
 
-        Nothing counts as searched yet.
+        Nothing has been searched yet.
         """
         self._tree, self._left, self._sign = tree, left, sign
         self._spans: dict[N, tuple[Number, Number]] = {}
@@ -50,7 +51,7 @@ class SearchedPositions(Generic[N]):
         return self._exact[start]
 
     def span(self, node: N) -> tuple[Number, Number]:
-        """The least and the greatest value that a search may return for a node that was searched or lies below one.
+        """The least and the greatest value that a search may return for a searched node, or for a node below one.
 
         >>> from prunecheck import from_nested
         >>> known = SearchedPositions(from_nested([[3, 5], [2, 9]]), lambda node: 0)
@@ -65,7 +66,7 @@ class SearchedPositions(Generic[N]):
         return self._spans[node]
 
     def _widen(self, nodes: list[N]) -> None:
-        """Give each node the values of all nodes of the same position that have at least as many plies left."""
+        """Widen each node's span to the values of all nodes with the same position and at least as many plies left."""
         low, high = [], []
         for _, level in groupby(sorted(nodes, key=self._left, reverse=True), key=self._left):
             same = list(level)
@@ -81,7 +82,7 @@ class SearchedPositions(Generic[N]):
         return span if self._sign(node) == 1 else (-span[1], -span[0])
 
     def _at(self, node: N) -> tuple[Number, Number]:
-        """The least and the greatest value of a node that is itself searched; children may be answered from entries."""
+        """The least and the greatest value of a node that is itself searched. For its children, entries may be used."""
         if self._tree.is_terminal(node):
             return self._exact[node], self._exact[node]
         below = [self._spans[child] for child in self._tree.children(node)]

@@ -21,7 +21,7 @@ FEW = 3  # for at most this many variants, each line also lists the contracts th
 
 
 def print_report(console: Console, report: Report, *, verbose: bool = False, quiet: bool = False) -> None:
-    """Print the verdict, the failures, and what each variant satisfies; if `verbose`, also the known violations.
+    """Print the verdict, the failures, and what each variant satisfies. If `verbose`, print the known violations, too.
 
     Lines that users copy are not wrapped. If `quiet`, print only the first line.
     """
@@ -82,7 +82,7 @@ def _outcome(report: Report) -> tuple[str, str]:
 
 
 def _kinds_of(lossy: Sequence[VariantVerdict]) -> str:
-    """Say what is known about the values of these lossy variants; if they differ, how many there are of each kind."""
+    """Say what is known about the values of these lossy variants. If there are several kinds, count each."""
     said = Counter(lossy_as_judged(variant) for variant in lossy)
     if len(said) == 1:
         return next(iter(said)).words(len(lossy))
@@ -103,7 +103,7 @@ def _failed_parts(variants: Sequence[VariantVerdict]) -> Iterator[str]:
 
 
 def _failures(console: Console, variant: VariantVerdict, *, verbose: bool, apart: bool) -> None:
-    """Print the failures of a variant; with `apart`, an empty line before each."""
+    """Print the failures of a variant. With `apart`, print an empty line before each."""
     refuted = {claim.contract: claim for claim in variant.claims if claim.outcome is Outcome.REFUTED}
     for name in weakest(refuted):
         claim = refuted[name]
@@ -207,14 +207,20 @@ def _claimed(variant: VariantVerdict) -> dict[str, ClaimVerdict]:
 
 
 def _held(variant: VariantVerdict) -> dict[str, str]:
-    """The claims that hold, with a star if they hold under a condition; claims that follow from others are left out."""
+    """The claims that hold, with a star if they only hold under a condition.
+
+    Claims that follow from others are left out.
+    """
     held = _claimed(variant)
     follow = {weaker for name, claim in held.items() if not claim.condition for weaker in implied(name) - {name}}
     return {name: f"{name}{'*' if held[name].condition else ''}" for name in CONTRACTS if name in held.keys() - follow}
 
 
 def _others(variant: VariantVerdict) -> dict[str, list[str]]:
-    """The undecided and violated contracts, by outcome; with the number of counterexamples, if several."""
+    """The undecided and violated contracts, by outcome.
+
+    If a contract has several counterexamples, their number is added.
+    """
     found: dict[str, Counter[str]] = {}
     for claim in variant.claims:
         if claim.outcome is not Outcome.HELD:

@@ -1,7 +1,7 @@
 """Reports for CI services: JUnit XML, GitHub annotations, GitLab Code Quality, and SARIF 2.1.0.
 
-GitHub code scanning and editors read SARIF. Each format has an entry for each violated contract, and the likely
-line of the bug, or else the line that defines the search, if these are known.
+GitHub code scanning and editors read SARIF. Each format has an entry for each violated contract, with the likely line
+of the bug if it is known, otherwise the line that defines the search.
 """
 
 import ast
@@ -139,7 +139,7 @@ def fingerprint(row: ReportRow) -> str:
 
 
 def text_of(row: ReportRow) -> str:
-    """A text that says what is wrong, with the witness below."""
+    """A text that says what is wrong, followed by the witness."""
     return "\n".join(map(printable, (row.words, *row.lines)))
 
 
@@ -195,7 +195,10 @@ class Place:
 
 
 def place_of(row: ReportRow) -> Place | None:
-    """The line of the likely bug or of the crash, if known and below the current folder; else the definition."""
+    """The line of the likely bug or of the crash, if known and below the current folder.
+
+    Otherwise, the search's definition.
+    """
     if row.at is not None:
         file, line = Path(row.at[0]), row.at[1]
         shown = Path(_shown(file))
@@ -205,7 +208,7 @@ def place_of(row: ReportRow) -> Place | None:
 
 
 def definition_of(verdict: VariantVerdict) -> Place | None:
-    """The file and line that define a search; None for a variant of the catalogue, or if no file is known.
+    """The file and line that define a search. None for a variant of the catalogue, or if no file is known.
 
     For an external program, the place is line 1 of a file that its command names, if the file is below the current
     folder. Scripts are preferred.
@@ -220,7 +223,7 @@ def definition_of(verdict: VariantVerdict) -> Place | None:
 
 
 def line_of(file: Path, name: str) -> int:
-    """The line of a Python file on which a name is defined; 1 if it is not found."""
+    """The line of a Python file on which a name is defined, or 1 if it is not found."""
     line = 1
     try:
         around: ast.AST = ast.parse(file.read_text(encoding="utf-8"))
@@ -235,7 +238,7 @@ def line_of(file: Path, name: str) -> int:
 
 
 def _candidates(name: str, owner: str) -> Iterator[Path]:
-    """The files that may define a search: named in its path or command, or modules in the current folder or `src`."""
+    """Yield files that may define a search: named in its path or command, or modules in the current folder or `src`."""
     kind, _, command = name.partition(":")
     if kind == "pipe":
         try:

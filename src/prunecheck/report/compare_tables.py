@@ -1,6 +1,6 @@
 """Turn a comparison into tables of text, for the terminal, Markdown and HTML.
 
-Searches with the same counts share a row, which has the name of one of them; the others are listed below the table.
+Searches with the same counts share a row. It has the name of one of them, and the others are listed below the table.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -33,7 +33,7 @@ T = TypeVar("T")
 class TableColumn:
     """A column of a table: its name, and whether it has numbers.
 
-    On a narrow terminal, columns with a `full` name are left out as needed, the rightmost first.
+    On a narrow terminal, columns with a `full` name are left out as needed, beginning at the right.
     """
 
     name: str
@@ -88,7 +88,7 @@ def exactly(number: float) -> str:
 
 
 def group_alike(items: Iterable[T], kind: Callable[[T], object], name: Callable[[T], str]) -> list[list[T]]:
-    """Group the items by `kind`; in each group, the baseline comes first."""
+    """Group the items by `kind`. In each group, the baseline comes first."""
     groups: dict[object, list[T]] = {}
     for item in items:
         groups.setdefault(kind(item), []).append(item)
@@ -129,7 +129,7 @@ def _search(cost: Cost) -> str:
 
 
 def complaint(cost: Cost) -> str:
-    """Say what is wrong with the search in this row; empty if it is right."""
+    """Say what is wrong with the search in this row. Empty if it is right."""
     if cost.error:
         return f"{cost.search} on {cost.workload} ended with {cost.error}"
     return "" if cost.right else f"{cost.search} on {cost.workload} got {cost.found}, expected {cost.truth}"
@@ -210,7 +210,10 @@ def _share(number: int, total: int) -> str:
 
 
 def _means(sides: tuple[SideBySide, ...]) -> Iterator[Grid]:
-    """A table of the means over all workloads; for searches that fit only some workloads, also the means over these."""
+    """Yield a table of means over all workloads.
+
+    For searches that only fit some workloads, yield tables of means over these.
+    """
     ran: dict[str, list[str]] = {}
     for side in sides:
         for cost in side.costs:
@@ -271,13 +274,13 @@ def _mean_ratios(sides: Sequence[SideBySide], ran: Mapping[str, Sequence[str]], 
 
 
 def _mean(ratios: tuple[float | None, ...]) -> float | None:
-    """The geometric mean of the ratios; None if one of them is missing or 0."""
+    """The geometric mean of the ratios. None if one of them is missing or 0."""
     there = [number for number in ratios if number]
     return geometric_mean(there) if len(there) == len(ratios) else None
 
 
 def _growth(growth: tuple[Growth, ...]) -> Iterator[Grid]:
-    """A table for each tree model, with rows of theoretical values above those of the searches."""
+    """Yield a table for each tree model, with rows of theoretical values above the rows of the searches."""
     models: dict[tuple[str, int, int], list[Growth]] = {}
     for curve in growth:
         models.setdefault((curve.model, curve.branching, curve.trees), []).append(curve)

@@ -41,7 +41,7 @@ class Narrowed(NamedTuple):
 
 
 def print_comparison(console: Console, comparison: Comparison, *, brief: bool = False) -> None:
-    """Print all tables, what was left out, and a closing line; with `brief`, no tables for single workloads."""
+    """Print all tables, what was left out, and a closing line. With `brief`, leave out tables for single workloads."""
     needed = 0
     left_out: dict[str, None] = {}
     wrong: list[str] = []

@@ -21,13 +21,13 @@ SCHEMA: Final = 4
 
 
 def as_json(report: Report) -> str:
-    """The report as one line of JSON; infinities, fractions and integers beyond 64 bits are strings."""
+    """The report as one line of JSON. Infinities, fractions and integers beyond 64 bits become strings."""
     rows = (_row(variant, findings=(), checks=(), reading=None, value_limits=()) for variant in report.variants)
     return _line(report, report.status, rows)
 
 
 def subjects_as_json(all_tried: Sequence[TrialResult]) -> str:
-    """The verdicts as one JSON report; counts are sums over all searches, and the seed is that of the first search."""
+    """The verdicts as one JSON report. Counts are sums over all searches, and the seed is that of the first search."""
     parts = [result.report for result in all_tried] or [Report()]
     sums = {name: sum(getattr(part, name) for part in parts) for name in ("examples", "trees", "calls", *SECONDS)}
     skipped = tuple(dict.fromkeys(phase for part in parts for phase in part.skipped))
@@ -59,7 +59,7 @@ def _row(verdict: VariantVerdict, **more: Any) -> dict[str, Any]:
 
 
 def _plain(value: Any) -> Any:
-    """Convert `value` to JSON types; a record becomes an object with its stored and derived fields."""
+    """Convert `value` to JSON types. A record becomes an object with its stored and derived fields."""
     if isinstance(value, Failure):
         return str(value)
     if isinstance(value, msgspec.Struct):

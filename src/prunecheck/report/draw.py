@@ -19,7 +19,7 @@ NODE_SIZE, LABEL_SIZE, TITLE_SIZE = 14.0, 11.0, 15.0  # font sizes
 LABEL_ROW, TITLE_ROW, EDGE_ROW = 14.0, 22.0, 44.0
 GAP, MARGIN, PADDING, LIFT = 14.0, 20.0, 8.0, 6.0
 NARROWEST = 2 * (MARGIN + number_line.WIDTH) + GAP
-MOST_LINES: Final = 4  # the most number lines; they are drawn for the first cutoffs
+MOST_LINES: Final = 4  # at most this many number lines, for the first cutoffs
 BOLD = (VisitKind.CUT.value, VisitKind.NOT_CUT.value)  # labels that start with these words are bold
 WIDEST_TITLE: Final = 1000.0
 WIDEST_LEGEND: Final = 1400.0
@@ -147,7 +147,10 @@ class _Drawing:
             number_line.draw(group, (x, y), parent[cut], self.nodes[cut].window, f"cut {nth + 1}")
 
     def _draw_edge(self, on: Element, parent: int, child: int) -> None:
-        """Draw an edge: vertical beside labels, and sloped only in the space between two levels, which has no text."""
+        """Draw an edge.
+
+        It is vertical next to labels, and only slopes in the space between two levels, which has no text.
+        """
         node = self.nodes[child]
         level, before = self.levels[len(node.path)], self.levels[len(node.path) - 1]
         slope = (self.x[parent], before.foot), (self.x[child], level.top)

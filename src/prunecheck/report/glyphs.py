@@ -20,8 +20,8 @@ HEIGHT: Final = 30.0  # height of a node
 STROKE, STROKE_GAP = 7.0, 2.6  # the two strokes that mark a cutoff: half of their length, half of the gap
 BROAD: Final = 4.5  # width of the strokes of the best line
 POINT: Final = 5.0  # width by which a leaf extends to the left and right
-MOST_LETTERS: Final = 10  # the most characters of a number; the tooltip has the whole number
-MOST_STEPS, LAST_STEPS = 6, 4  # the most moves in a path, and the moves left in a shortened path
+MOST_LETTERS: Final = 10  # longer numbers are shortened to this many characters; the tooltip has the whole number
+MOST_STEPS, LAST_STEPS = 6, 4  # a path of more moves is shortened to this many moves
 LEFT_OUT: Final = {VisitKind.CUT, VisitKind.CUT_WITH, VisitKind.TOO_SOON}
 
 
@@ -86,7 +86,7 @@ def brief(value: Number) -> str:
 
 
 def value_text(node: NodeTrace) -> str:
-    """The value of a leaf; for an interior node, the bounds that the evaluated leaves prove, or nothing."""
+    """The value of a leaf. For an interior node, the bounds that the evaluated leaves prove, or nothing."""
     return proved(node, brief, least="≥", most="≤") if node.value is None else brief(node.value)
 
 
@@ -112,12 +112,12 @@ def labels_above(node: NodeTrace, number: int | None, position: str) -> list[str
 
 
 def _short_path(path: Path) -> str:
-    """The path, shortened for a picture to the last moves; the tooltip has more moves."""
+    """The path, shortened for a picture to its last moves. The tooltip has more of them."""
     return place(path) if len(path) <= MOST_STEPS else f"…{place(path[-LAST_STEPS:])}"
 
 
 def label_below(node: NodeTrace) -> str:
-    """How a leaf's evaluation differs from alpha-beta, or how many leaves are not drawn; empty if neither applies."""
+    """How a leaf's evaluation differs from alpha-beta, or how many leaves are not drawn. Empty if neither applies."""
     if node.hidden is not None:
         hidden = node.hidden
         others = [(hidden.unnecessary, "unnecessary"), (hidden.missed, "missed"), (hidden.saved, "saved")]
@@ -203,7 +203,7 @@ def _words(text: str) -> Sample:
 
 
 def _spots(found: Sequence[tuple[Sample, str]], width: float) -> list[tuple[float, float]]:
-    """The left edge and the middle line of each entry; a row of entries is at most `width` wide."""
+    """The left edge and the middle line of each entry. A row of entries is at most `width` wide."""
     spots: list[tuple[float, float]] = []
     x, y = 0.0, ROW / 2
     for _, text in found:

@@ -1,7 +1,7 @@
 """Place the nodes of a drawn tree, and estimate the width of text.
 
 Idea: E. M. Reingold and J. S. Tilford, "Tidier drawings of trees", IEEE Transactions on Software Engineering 7 (1981):
-the outlines of neighbouring subtrees are pushed together as far as they go. Here each node has its own width.
+neighbouring subtrees are pushed together until their outlines touch. Here, each node has its own width.
 """
 
 from collections.abc import Sequence
@@ -11,7 +11,7 @@ WIDE, SIGNS, NARROW = frozenset("mwMW@%…"), frozenset("<>=+~^#_"), frozenset("
 
 
 def tidy(children: Sequence[Sequence[int]], widths: Sequence[float], gap: float) -> list[float]:
-    """The horizontal centre of each node; the left edge of the drawing is at 0.
+    """The horizontal centre of each node. The left edge of the drawing is at 0.
 
     Nodes are numbered so that a parent comes before its children; `widths` has the width of each node. On each level,
     nodes keep their order and stand at least `gap` apart. A parent stands midway between its first and its last child.

@@ -38,7 +38,7 @@ def lossy_as_judged(variant: VariantVerdict) -> Lossy:
 
 
 def about(verdict: VariantVerdict, contract: str) -> str:
-    """The name of the contract; for a value contract of a lossy variant, with the tree that it is about.
+    """The name of a contract. For a value contract of a lossy variant, the tree that it is about is added.
 
     >>> about(VariantVerdict("quiescence", "", "", lossy=Lossy.REDUCED_TREE), "exact")
     'exact of the reduced tree'
@@ -50,7 +50,7 @@ def about(verdict: VariantVerdict, contract: str) -> str:
 
 
 def on_screen(console: Console) -> bool:
-    """True if the console is a terminal; a pipe with forced colours is not a terminal."""
+    """True if the console is a terminal. A pipe with forced colours is not a terminal."""
     return console.is_terminal and console.file.isatty()
 
 
@@ -62,7 +62,7 @@ def say(console: Console, line: str, style: str = "", *, verbatim: bool = False,
 
 
 def wrap_line(line: str, width: int, hang: int | None = None) -> list[str]:
-    """Wrap a line to rows of at most `width` columns; a longer word gets its own row.
+    """Wrap a line to rows of at most `width` columns. A longer word gets its own row.
 
     The rows after the first are indented by `hang`. By default, they are aligned with the text after a label, or
     indented two columns more than the first row.

@@ -20,7 +20,10 @@ ARROW, RING = 5.0, 3.0
 
 
 def draw(parent: Element, corner: Point, node: NodeTrace, window: NodeWindow, title: str) -> None:
-    """Draw why the window of a child of `node` is empty, so that the child is cut off; `corner` is the upper left."""
+    """Draw why the window of a child of `node` is empty, so that the child is cut off.
+
+    `corner` is the upper left corner.
+    """
     group = piece(parent, "g", class_="number-line", transform="translate({:.2f} {:.2f})".format(*corner))
     piece(group, "rect", width=WIDTH, height=HEIGHT, fill="none", stroke=INK, stroke_width=0.6)
     player = "MAX" if node.is_max else "MIN"
@@ -62,7 +65,7 @@ def _origin(value: Number, source: Path | None) -> str:
 
 
 def _spots(values: set[Number]) -> dict[Number, float]:
-    """The place of each value: values are in order and evenly spaced, with infinities at the ends."""
+    """The place of each value. Values are in order and evenly spaced, with infinities at the ends."""
     finite = sorted(values - {INF, -INF})
     step = (RIGHT - LEFT) / (len(finite) + 1)
     return {-INF: LEFT, INF: RIGHT} | {value: LEFT + step * nth for nth, value in enumerate(finite, 1)}
@@ -78,7 +81,7 @@ def _label(group: Element, text: str, x: float, row: float, anchor: str) -> None
 
 
 def _ray(group: Element, start: float, end: float, row: float) -> None:
-    """Draw all values on one side of a bound; the bound itself is left open."""
+    """Draw all values on one side of a bound. The bound itself is left open."""
     if start != end:
         _arrow(group, start, end, row, stroke_width=2.4)
     piece(group, "circle", cx=start, cy=row, r=RING, fill=PAPER, stroke=INK, stroke_width=1.4)

@@ -40,8 +40,8 @@ class Standing(Enum):
 class ReportRow:
     """A row of a report: a search, a contract, the outcome and its reason, the likely cause, and the witness.
 
-    Only a refuted row has lines, and `at`: the file and line of the likely bug or of the crash, if known. For a search
-    with a depth limit, `depth_rule` is the depth rule of the claim.
+    Only a refuted row has `lines`, and `at`, which is the file and line of the likely bug or of the crash, if known.
+    For a search with a depth limit, `depth_rule` is the depth rule of the claim.
     """
 
     verdict: VariantVerdict
@@ -61,7 +61,7 @@ class ReportRow:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """A short report: `status` as in JSON reports, the closing lines of the text report, the rows, and the duration."""
+    """A short report: `status` as in JSON reports, closing lines as in the text report, the rows, and the duration."""
 
     status: Status
     closing: tuple[str, ...]
@@ -112,7 +112,7 @@ def _claims(variant: VariantVerdict) -> Iterator[ReportRow]:
 
 
 def _follows(name: str, broken: Sequence[str]) -> str:
-    """The reason for `FOLLOWS`: the contracts in `broken` that `name` implies; if there are none, all of `broken`."""
+    """The reason for `FOLLOWS`: the contracts in `broken` that `name` implies, or all of `broken` if there are none."""
     below = [other for other in broken if other in implied(name)] or broken
     return f"also violated; see {' and '.join(below)}"
 

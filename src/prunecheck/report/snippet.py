@@ -23,16 +23,16 @@ from prunecheck.verify.options import OPTIONS
 from prunecheck.verify.records import ClaimVerdict, Origin, Report, VariantVerdict, Witness
 from prunecheck.verify.severity import USUAL
 
-MOST_NESTED = 100  # the most plies: Python cannot parse more than 200 nested brackets, including those of calls
+MOST_NESTED = 100  # most plies of a tree: Python cannot parse more than 200 nested brackets, including those of calls
 # in the order in which they are imported
 NAMES = ("CLEAR", "INF", "Call", "Window", "check", "from_json", "from_nested")
 STRINGS = re.compile(r"""'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*["]""")
 
 
 def command(verdict: VariantVerdict, claim: ClaimVerdict, said: Sequence[tuple[str, str]] = ()) -> str:
-    """The command that checks the witness of the claim again.
+    """The command that checks the claim's witness again.
 
-    `said` are the user's options that say how the search is called, each with its value.
+    `said` has the user's options on how the search is called, each with its value.
     """
     witness = claim.witness
     assert witness is not None
@@ -79,10 +79,10 @@ def pasted_test(
     *,
     named: Callable[[str], str] | None = None,
 ) -> str:
-    """Write a test that fails as long as the search violates the contract on this witness; arguments as for `command`.
+    """Write a test that fails as long as the search violates the contract on this witness.
 
-    `named` turns the name of the search, or of its game, into a Python expression; by default, a string literal. Apart
-    from that expression, the test only uses names from `prunecheck`.
+    The arguments are as in `command`. `named` turns the name of the search, or of its game, into a Python expression,
+    which is a string literal by default. Apart from this expression, the test only uses names from `prunecheck`.
     """
     named = named or _quoted
     name, witness = verdict.name, claim.witness
@@ -148,7 +148,10 @@ def reproduction(verdict: VariantVerdict, claim: ClaimVerdict, said: Sequence[tu
 def _terms(
     verdict: VariantVerdict, claim: ClaimVerdict, witness: Witness, said: Sequence[tuple[str, str]]
 ) -> Iterator[tuple[str, str]]:
-    """The options that the witness needs, each with its value; no turn order if `start` implies it."""
+    """Yield the options that the witness needs, each with its value.
+
+    The turn order is left out if `start` implies it.
+    """
     trees = [step.tree for step in witness.steps if step.tree is not None] or [witness.tree]
     drawn = verdict.origin is not Origin.CATALOGUE and "start" not in dict(said)
     if drawn and not all(tree.alternates for tree in trees):
@@ -158,7 +161,7 @@ def _terms(
 
 
 def _claims(claim: ClaimVerdict, witness: Witness) -> Iterator[str]:
-    """The contract for the claim; empty for a sequence that crashes, if sequences cannot decide the contract.
+    """Yield the contract to claim. None for a sequence that crashes, if sequences cannot decide the contract.
 
     A crash violates any contract in any window. If the contract only judges the full window, it could not tell in
     another one whether the crash is fixed, so `knuth` takes its place.
@@ -170,14 +173,14 @@ def _claims(claim: ClaimVerdict, witness: Witness) -> Iterator[str]:
 
 
 def _single(witness: Witness) -> tuple[list[str], list[str]]:
-    """The lines before a check of one call, and the arguments of the check."""
+    """For a check of one call: the code lines that come before it, and its arguments."""
     asked = ["tree=tree", f"window={_window(witness.window)}"]
     asked += [] if witness.depth is None else [f"depth={witness.depth}"]
     return [f"tree = {pasted_tree(witness.tree)}"], asked
 
 
 def _sequence(scenario: Scenario) -> tuple[list[str], list[str]]:
-    """The lines before a check of a sequence of calls, and the arguments of the check."""
+    """For a check of several calls in a row: the code lines that come before it, and its arguments."""
     trees = list(dict.fromkeys(call.tree for call in scenario if isinstance(call, Call)))
     names = {tree: f"tree_{nth}" if len(trees) > 1 else "tree" for nth, tree in enumerate(trees, 1)}
     lines = [f"{names[tree]} = {pasted_tree(tree)}" for tree in trees]
@@ -202,7 +205,10 @@ def _quoted(text: str) -> str:
 
 
 def pasted_tree(tree: ExplicitTree[Number]) -> str:
-    """The expression that makes a tree: from nested lists, if these can represent it and Python can parse them."""
+    """The expression that makes a tree.
+
+    It uses nested lists, if these can represent the tree and Python can parse them.
+    """
     plain = not (tree.has_static_values or tree.shared) and tree.alternates
     if not plain or heights(tree, tree.root)[tree.root] > MOST_NESTED:
         return f"from_json({dumps(tree, flat=True)!r})"

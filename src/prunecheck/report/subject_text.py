@@ -20,7 +20,7 @@ from prunecheck.verify.severity import FAIL_ON, USUAL, Severity
 from prunecheck.verify.status import Status
 from prunecheck.verify.trial_result import SubjectVerdict, TrialResult
 
-NOT_ALWAYS: Final = {  # likely causes of failures that do not always occur -> when the failure occurred
+NOT_ALWAYS: Final = {  # likely cause of a failure that does not always occur -> when the failure occurred
     "memory": "after other searches; the same call is right as the first search on an instance",
     "chance": "once; the same call is right at other times",
 }
@@ -33,7 +33,7 @@ VERDICTS: Final = {
 MISSED: Final = "missed-leaf"
 LOSSY: Final = "LOSSY"  # replaces PASS for a variant whose values may be wrong
 TOPIC_WIDTH: Final = 13
-EXPECTED: Final = re.compile("[,;] expected ")  # a label in the details of a witness; a note has no expected value
+EXPECTED: Final = re.compile("[,;] expected ")  # left out of notes, which expect no value
 
 
 def print_subject(console: Console, tried: TrialResult, *, verbose: bool = False, quiet: bool = False) -> None:
@@ -64,7 +64,7 @@ def headline(tried: TrialResult) -> Line:
 
 
 def _summary(tried: TrialResult) -> Iterator[str]:
-    """What is wrong, or why the search could not be judged; empty for a search that passed."""
+    """Yield what is wrong, or why the search could not be judged. Empty for a search that passed."""
     if tried.failures:
         yield what(*tried.failures[0])
     elif tried.status is Status.INCONCLUSIVE:
@@ -84,7 +84,7 @@ def _summary(tried: TrialResult) -> Iterator[str]:
 
 
 def _lossy(tried: TrialResult) -> list[Lossy]:
-    """What the values of a lossy variant mean; empty for other searches."""
+    """What the values of a lossy variant mean. Empty for other searches."""
     return [lossy_as_judged(search.verdict) for search in tried.searches if search.verdict.lossy is not None]
 
 
@@ -100,14 +100,14 @@ def closing(tried: TrialResult) -> str:
 
 
 def what(searched: SubjectVerdict, finding: Finding) -> str:
-    """A phrase that says what is wrong; for a crash, also the place in the user's code."""
+    """A phrase that says what is wrong. For a crash, it includes the place in the user's code."""
     claim = searched.claim(finding.contract)
     failure = None if claim is None or claim.witness is None else claim.witness.failure
     return with_place(failure) if isinstance(failure, Raised) else finding.words
 
 
 def _lines(tried: TrialResult, *, verbose: bool, hints: bool = False) -> Iterator[Line]:
-    """The lines, without characters that a terminal would act on; with `hints`, also the options that show more."""
+    """Yield the lines, without characters that a terminal would act on. With `hints`, name options that show more."""
     yield headline(tried)
     for nth, (searched, finding) in enumerate(tried.failures):
         if nth:
@@ -152,7 +152,7 @@ def _failure(tried: TrialResult, searched: SubjectVerdict, finding: Finding, *, 
 
 
 def evidence_lines(witness: Witness, finding: Finding, *, verbose: bool = False) -> list[str]:
-    """The counterexample. If it may not be the smallest, or does not always fail, also how it was found."""
+    """The counterexample. If it may not be the smallest, or does not always fail, it also says how it was found."""
     about_leaves = (
         finding.severity is Severity.PRUNING or finding.contract in LAWS or MISSED in causes(witness, finding)
     )
@@ -163,7 +163,10 @@ def evidence_lines(witness: Witness, finding: Finding, *, verbose: bool = False)
 
 
 def causes(witness: Witness | None, finding: Finding) -> tuple[str, ...]:
-    """The names of the likely causes; a bug in the code for one player may also make the search miss a leaf."""
+    """The names of the likely causes.
+
+    If the search misses a leaf, a bug in the code for one player may be another cause.
+    """
     missed = finding.cause == "one-player" and witness is not None and witness.only_misses_leaves
     return (finding.cause, MISSED) if missed else (finding.cause,) if finding.cause else ()
 
@@ -186,7 +189,7 @@ def _details(searched: SubjectVerdict, finding: Finding, *, verbose: bool = Fals
 
 
 def line_to_blame(searched: SubjectVerdict, finding: Finding) -> tuple[str, int] | None:
-    """The file and line of the likely bug, or else of the crash; None if they are unknown."""
+    """The file and line of the likely bug, otherwise of the crash. None if they are unknown."""
     if finding.code is not None:
         return finding.code.file, finding.code.line
     claim = searched.claim(finding.contract)
@@ -195,7 +198,7 @@ def line_to_blame(searched: SubjectVerdict, finding: Finding) -> tuple[str, int]
 
 
 def repeat_lines(tried: TrialResult, searched: SubjectVerdict, finding: Finding) -> list[str]:
-    """The rerun command and a test to paste; empty if they would not show the failure.
+    """The rerun command and a test to paste. Empty if they would not show the failure.
 
     For a failure that needs more than one tree, the command repeats the whole run.
     """
@@ -215,7 +218,7 @@ def _repeatable(searched: SubjectVerdict, finding: Finding) -> bool:
 
 
 def repeatable_failures(tried: TrialResult) -> Iterable[tuple[SubjectVerdict, ClaimVerdict]]:
-    """The failures that a call or a sequence of calls reproduces, each as the search's result and the refuted claim."""
+    """Yield failures that a call or a sequence of calls reproduces, as the search's result and the refuted claim."""
     for searched, finding in tried.failures:
         claim = searched.claim(finding.contract)
         if claim is not None and _repeatable(searched, finding):
@@ -223,7 +226,7 @@ def repeatable_failures(tried: TrialResult) -> Iterable[tuple[SubjectVerdict, Cl
 
 
 def run_failures(tried: TrialResult) -> Iterable[tuple[SubjectVerdict, str]]:
-    """The failures that only the same run reproduces, each as the search's result and the word of `--fail-on`."""
+    """Yield failures that only the same run reproduces, each as the search's result and the word for `--fail-on`."""
     for searched, finding in tried.failures:
         claim, scope = searched.claim(finding.contract), searched.verdict.scope
         if (claim is None or claim.witness is None) and scope is None and searched.verdict.origin is not Origin.OBJECT:
@@ -231,7 +234,7 @@ def run_failures(tried: TrialResult) -> Iterable[tuple[SubjectVerdict, str]]:
 
 
 def _fails_on(tried: TrialResult, finding: Finding) -> str:
-    """The word of `--fail-on` that makes the search fail."""
+    """The word for `--fail-on` that makes the search fail."""
     return USUAL if finding.severity in FAIL_ON[USUAL] else tried.fail_on
 
 
@@ -240,7 +243,7 @@ def _comes_and_goes(witness: Witness, finding: Finding) -> bool:
 
 
 def how_lines(witness: Witness) -> Iterator[str]:
-    """How a counterexample was found; empty if it is the smallest one and fails on its own."""
+    """Yield how a counterexample was found. Empty if it is the smallest one and fails on its own."""
     if witness.among is not None:
         yield f"seen    once in {quantity(witness.among, 'search', 'es')} on one instance; not reproducible on its own"
     if witness.unshrunk:

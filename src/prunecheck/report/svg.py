@@ -17,7 +17,7 @@ DARK = {INK: "#f2f2f2", LIGHT: "#9b9b9b", PAPER: "#1a1a1a"}  # the colours that 
 
 
 def picture_of(width: float, height: float, title: str) -> Element:
-    """An empty picture; `title` is its text for screen readers."""
+    """An empty picture. `title` is its text for screen readers."""
     root = Element(
         "svg",
         {
@@ -35,7 +35,7 @@ def picture_of(width: float, height: float, title: str) -> Element:
 
 
 def piece(parent: Element, tag: str, /, **attributes: Attribute) -> Element:
-    """Add an element to `parent`; '_' in the name of an attribute is written '-'."""
+    """Add an element to `parent`. '_' in an attribute name becomes '-'."""
     return SubElement(
         parent, tag, {name.strip("_").replace("_", "-"): _write(value) for name, value in attributes.items()}
     )

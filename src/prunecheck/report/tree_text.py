@@ -47,12 +47,12 @@ class Branches(NamedTuple):
 
 BOXES: Final = Branches("├─ ", "└─ ", "│  ")
 ASCII: Final = Branches("|- ", "`- ", "|  ")
-# (columns per ply, last moves of a path that are shown), the widest first
+# (columns per ply, last moves of a path that are shown), widest first
 NARROWED: Final = ((3, 0), (2, 0), (1, 0), (1, LAST_STEPS), (0, LAST_STEPS))
 
 
 def tree_lines(traces: Sequence[Trace], *, width: int = 80, boxes: bool = True) -> Iterator[Line]:
-    """The lines for one search, or for several searches side by side; below each other if `width` is too small.
+    """The lines for one search, or for several side by side. If `width` is too small, they are below each other.
 
     Raises: TreeError if the root has too many children.
     """
@@ -123,7 +123,7 @@ def _side_by_side(traces: Sequence[Trace], width: int, branches: Branches) -> It
 def _drawn(
     nodes: Sequence[NodeTrace], rooms: Sequence[int], branches: Branches, label: Callable[[NodeTrace], str]
 ) -> list[str]:
-    """Each node with its branches, path and label; branches and paths are shortened until all fit."""
+    """Each node with its branches, path and label. Branches and paths are shortened until all fit."""
     last = {nodes[node.children[-1]].path for node in nodes if node.children}
     for columns, steps in NARROWED:
         drawn = [
@@ -145,7 +145,7 @@ def _branch(path: Path, last: set[Path], branches: Branches, columns: int) -> st
 
 
 def _place(path: Path, steps: int) -> str:
-    """The path. If it is longer than `steps` (0: no limit), only the depth and the last steps."""
+    """The path of a node. If it is longer than `steps` (no limit if 0), only the depth and the last steps."""
     if not path:
         return "root"
     start = f"{len(path)}:.." if steps and len(path) > steps else ""
@@ -153,7 +153,7 @@ def _place(path: Path, steps: int) -> str:
 
 
 def _label(node: NodeTrace, names: Mapping[int, str], proved: str = "") -> str:
-    """The label of a node: player to move and what is proved, or a leaf's value; also the name of a shared position."""
+    """The label of a node: player to move and what is proved, or a leaf's value. A shared position's name is added."""
     if node.value is not None:
         label = _brief(node.value)
     else:
@@ -166,7 +166,7 @@ def _proved(node: NodeTrace) -> str:
 
 
 def _brief(value: Number) -> str:
-    """A number in a few characters; `~` stands for omitted digits."""
+    """A number in a few characters. `~` stands for omitted digits."""
     return shorten(show(value), MOST_LETTERS if isinstance(value, int) else MOST_LETTERS_OF_FLOAT).replace("…", "~")
 
 
@@ -195,7 +195,7 @@ def _what(node: NodeTrace) -> str:
 
 
 def _status(node: NodeTrace) -> str:
-    """Say what the search did with a leaf; in capitals if it is wrong."""
+    """Say what the search did with a leaf, in capitals if this is wrong."""
     if node.value is not None and node.reads > 1:
         return f"evaluated {node.reads} times" + (", UNNECESSARY" if node.status is LeafStatus.UNNECESSARY else "")
     words = STATUS[node.status]

@@ -18,7 +18,7 @@ def titles(trace: Trace) -> list[str]:
 
 
 def outcome(trace: Trace) -> str:
-    """What the search returned; if it is wrong or missing, also the minimax value."""
+    """What the search returned. If the value is wrong or missing, the minimax value is added."""
     seen = trace.witness
     if seen.failure is not None:
         return f"fails: {seen.failure}; the minimax value is {show(seen.truth)}"
@@ -49,7 +49,7 @@ def evaluated(trace: Trace) -> str:
 def proved(
     node: NodeTrace, number: Callable[[Number], str], *, exact: str = "", least: str = ">=", most: str = "<="
 ) -> str:
-    """What the evaluated leaves prove about the value of an interior node; empty if they prove nothing."""
+    """What the evaluated leaves prove about the value of an interior node. Empty if they prove nothing."""
     lower, upper = number(node.lower), number(node.upper)
     if node.lower == node.upper:
         return f"{exact}{lower}"
@@ -59,7 +59,7 @@ def proved(
 
 
 def drawn_part(trace: Trace, top: Trace) -> list[str]:
-    """A line that says how much of the tree is shown; empty if all of it is shown."""
+    """A line that says how much of the tree is shown. Empty if all of it is shown."""
     if len(top.nodes) == len(trace.nodes):
         return []
     plies = max(len(node.path) for node in top.nodes)

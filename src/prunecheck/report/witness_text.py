@@ -16,11 +16,14 @@ from prunecheck.trees.walk import place
 from prunecheck.trees.window import FULL, Window
 from prunecheck.verify.records import LeafVerdict, Step, Witness
 
-MOST_LEAVES: Final = 24  # the most leaves that are listed one by one; most witnesses have far fewer
+MOST_LEAVES: Final = 24  # at most this many leaves are listed one by one; most witnesses have far fewer
 
 
 def call_lines(witness: Witness) -> list[str]:
-    """Lines with the tree, the side to move, the depth, the window, what nested lists do not show, and the board."""
+    """Lines with the tree, the side to move, the depth and the window.
+
+    What nested lists do not show, and the board, follow.
+    """
     truth = "" if witness.window == FULL else f"    value {show(witness.truth)}"
     call = call_words(witness.tree, witness.depth, witness.window)
     position = (labelled("" if nth else "at", line) for nth, line in enumerate(witness.position))
@@ -38,7 +41,7 @@ def call_words(tree: ExplicitTree[Number], depth: int | None, window: Window[Num
 
 
 def window_words(window: Window[Number]) -> str:
-    """The window as text; for the full window, its name."""
+    """The window as text. The full window is called by its name."""
     return "full window" if window == FULL else f"window {window}"
 
 
@@ -77,7 +80,7 @@ def with_place(failure: Failure) -> str:
 
 
 def traceback_lines(failure: Failure | None) -> list[str]:
-    """The traceback of a search that raised an exception; nothing for any other failure."""
+    """The traceback of a search that raised an exception. Empty for any other failure."""
     if not isinstance(failure, Raised) or not failure.frames:
         return []
     lines = ["traceback"]
@@ -91,7 +94,7 @@ def traceback_lines(failure: Failure | None) -> list[str]:
 
 
 def relative(file: str) -> str:
-    """The path of a file; relative, if the file is below the current folder."""
+    """The path of a file, which is relative if the file is below the current folder."""
     path = Path(file)
     with suppress(OSError, ValueError):  # the working directory is gone, or the file is elsewhere
         path = path.relative_to(Path.cwd())
@@ -99,7 +102,7 @@ def relative(file: str) -> str:
 
 
 def tree_details(tree: ExplicitTree[Number]) -> Iterator[tuple[str, str]]:
-    """What nested lists do not show, each with a label: where a player moves again, and static values."""
+    """Yield what nested lists do not show, each with a label: where a player moves again, and static values."""
     if not tree.alternates:
         yield "turns", turns(tree)
     if tree.has_static_values:
@@ -107,7 +110,7 @@ def tree_details(tree: ExplicitTree[Number]) -> Iterator[tuple[str, str]]:
 
 
 def turns(tree: ExplicitTree[Number]) -> str:
-    """The nodes at which the same player moves again, leaves included; for large trees, only the first of them."""
+    """The nodes at which the same player moves again, including leaves. For large trees, only the first of them."""
     nodes = _preorder(tree)
     again = (
         f"{'MAX' if tree.is_max(node) else 'MIN'} again at {place(path)}"
@@ -118,14 +121,14 @@ def turns(tree: ExplicitTree[Number]) -> str:
 
 
 def static_values(tree: ExplicitTree[Number]) -> str:
-    """The static values of the interior nodes, each with its place; for large trees, only the first of them."""
+    """The static values of the interior nodes, each with its place. For large trees, only the first of them."""
     nodes = _preorder(tree)
     values = (f"{place(path)} = {show(tree.evaluate(node))}" for node, path, _ in nodes if tree.children(node))
     return _first_of(values, nodes)
 
 
 def _first_of(told: Iterator[str], nodes: Iterator[object]) -> str:
-    """Join the first items; add an ellipsis if there are more `nodes`, from which the items are made."""
+    """Join the first items. Add an ellipsis if there are more `nodes`, from which the items are made."""
     first = list(islice(told, MOST_LEAVES))
     return ", ".join([*first, "..."] if next(nodes, None) else first)
 
@@ -140,16 +143,16 @@ def _preorder(tree: ExplicitTree[Number]) -> Iterator[tuple[int, tuple[int, ...]
 
 
 def numbered(steps: tuple[Step, ...]) -> list[int | None]:
-    """For each step, the number (from 1) of the first step with the same tree; None for `clear`."""
+    """For each step, the number (from 1) of the first step with the same tree, or None for `clear`."""
     first: dict[ExplicitTree[Number], int] = {}
     return [None if step.tree is None else first.setdefault(step.tree, nth) for nth, step in enumerate(steps, 1)]
 
 
 def story(witness: Witness) -> Iterator[tuple[str, ...]]:
-    """The label and the parts of each line about a sequence of searches, followed by what nested lists do not show.
+    """Yield the label and the parts of each line about a sequence of searches, then what nested lists do not show.
 
-    The parts of a step are its tree, or the first step with the same tree; the window; the answer; the right value; and
-    the number of times, if the next steps are the same.
+    The parts of a step are its tree or the first step with the same tree, the window, the answer and the right value.
+    If the next steps are the same, the number of times is added.
     """
     steps, nth = witness.steps, 1
     told = map(_step_parts, steps, count(1), numbered(steps))
@@ -163,7 +166,7 @@ def story(witness: Witness) -> Iterator[tuple[str, ...]]:
 
 
 def _step_parts(step: Step, number: int, first: int | None) -> list[str]:
-    """The parts of the step with this number; `first` is the number of the first step with the same tree."""
+    """The parts of step number `number`. `first` is the number of the first step with the same tree."""
     if step.tree is None:
         return ["clear"] if step.failure is None else ["clear", outcome(None, step.failure)]
     parts = [tree_and_player(step.tree) if first == number else f"the tree of step {first}"]

@@ -69,7 +69,7 @@ class CompactTree(Generic[V_co]):
 
     @property
     def values(self) -> Sequence[V_co]:
-        """The values of all nodes; for an interior node without a static value, an arbitrary number."""
+        """The values of all nodes. An interior node without a static value has an arbitrary number here."""
         return self._values
 
     @property
@@ -109,7 +109,7 @@ class CompactTree(Generic[V_co]):
 
 
 def compact(tree: ExplicitTree[Number]) -> tuple[CompactTree[Any], list[int]]:
-    """The explicit tree as arrays; and for each node of the result, the node of `tree` that it represents.
+    """The explicit tree as arrays. Also, for each node of the result, the node of `tree` that it represents.
 
     A node of `tree` with several parents is repeated for each of them; all copies share the same children. Values are
     integers if all values of `tree` are integers, else floats.
@@ -132,7 +132,7 @@ def compact(tree: ExplicitTree[Number]) -> tuple[CompactTree[Any], list[int]]:
 
 
 def _laid_out(tree: ExplicitTree[Number]) -> tuple[list[int], list[int], list[int]]:
-    """The nodes, with children after all parents; and for each node, its first child and the number of children."""
+    """The nodes, with children after all parents. Also, for each node, its first child and the number of children."""
     parents = [0] * len(tree)
     for node in range(len(tree)):
         for child in tree.children(node):

@@ -9,7 +9,7 @@ from prunecheck.trees.protocol import V, V_co
 from prunecheck.trees.values import show
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"  # letters that stand for positions that occur several times
-MOST_WORDS = 400  # the most brackets, commas and values that `str` writes; of a larger tree, it only writes the size
+MOST_WORDS = 400  # the most brackets, commas and values that `str` writes; for a larger tree, it only writes the size
 
 
 class ExplicitTree(Generic[V_co]):
@@ -65,7 +65,7 @@ class ExplicitTree(Generic[V_co]):
         return self._players[node]
 
     def key(self, node: int, /) -> int:
-        """The number of the position; nodes that differ only in the side to move share it."""
+        """The number of the position. Nodes that only differ in the side to move have the same number."""
         return self._keys[node]
 
     def static_value(self, node: int, /) -> V_co | None:
@@ -74,7 +74,7 @@ class ExplicitTree(Generic[V_co]):
 
     @property
     def values(self) -> tuple[V_co | None, ...]:
-        """The values of all nodes, in node order; None for a node without a value."""
+        """The values of all nodes, in node order. A node without a value has None."""
         return self._values
 
     @property
@@ -166,7 +166,7 @@ class ExplicitTree(Generic[V_co]):
         return hash((self._children, self._players, self._keys))
 
     def __str__(self) -> str:
-        """The nested lists, if the tree is small enough to read; else its size.
+        """The nested lists, if the tree is small enough to read. Otherwise its size.
 
         A position that occurs several times gets a letter; from its second occurrence on, only the letter is written.
 
@@ -226,11 +226,12 @@ def build(
     players: Sequence[bool | None] | None = None,
     keys: Sequence[Hashable] | None = None,
 ) -> ExplicitTree[V]:
-    """Build the explicit tree of a graph of positions; position 0 is the root, and MAX and MIN alternate.
+    """Build the explicit tree of a graph of positions. Position 0 is the root, and MAX and MIN alternate.
 
-    `children[p]` are the positions after `p`, and `values[p]` is the value of `p`. `players[p]` says whether MAX moves
-    at `p`; None if the players alternate there. Positions with equal `keys` are the same position for a search with
-    memory. Positions that cannot be reached are left out. The caller must have checked that there is no cycle.
+    `children[p]` has the positions after `p`, and `values[p]` is the value of `p`. `players[p]` says whether MAX moves
+    at `p`. It is None if the player there follows from alternation. Positions with equal `keys` are the same position
+    for a search with memory. Positions that cannot be reached are left out. The caller must have checked that there is
+    no cycle.
     """
     number: dict[tuple[int, bool], int] = {}
     key_numbers: dict[Hashable, int] = {}

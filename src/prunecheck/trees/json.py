@@ -70,7 +70,7 @@ def dump_number(value: Number) -> JsonNumber:
 
 
 def load_number(value: object, spot: str) -> Number:
-    """The number in a JSON value; `spot` is its place, for the error message.
+    """The number in a JSON value. `spot` is the place of the value, for the error message.
 
     Raises: TreeError for anything but a number or a string such as "inf", "-inf", "1/3".
     """
@@ -106,7 +106,7 @@ def dumps(tree: ExplicitTree[Number], *, flat: bool = True) -> str:
 
 
 def shortest_json(tree: ExplicitTree[Number]) -> str:
-    """The nested form if it can express the tree, else the flat form."""
+    """The nested form if it can express the tree, otherwise the flat form."""
     try:
         return _dump_nested(tree)
     except TreeError:
@@ -156,7 +156,7 @@ def _dump_nested(tree: ExplicitTree[Number]) -> str:
 
 
 def dump_optional(value: Number | None) -> JsonNumber | None:
-    """The same as `dump_number`; None for None."""
+    """The same as `dump_number`, but None for None."""
     return None if value is None else dump_number(value)
 
 
@@ -195,7 +195,7 @@ def load(path: str | Path, *, max_at_root: bool = True) -> ExplicitTree[Number]:
 
 
 def _hint(text: str, why: str) -> str:
-    """The remedy if the text has numbers that do not exist in JSON, comes from a report, or ends too early."""
+    """The remedy for a text that has numbers which JSON does not allow, that comes from a report, or that is cut."""
     if (shared := re.search(r"""(?<!["\w])[A-Z]+=\[""", text)) is not None:
         return (
             f"; {shared[0][:-1]} at character {shared.start() + 1} is how reports show a shared position; take the "

@@ -30,7 +30,7 @@ def bouton(heaps: Sequence[int], *, misere: bool = False) -> bool:
 
 
 def with_heap(heaps: Heaps, nth: int, left: int) -> Heaps:
-    """The heaps with `left` stones in heap `nth`; a separate function, so that the compiler can replace it.
+    """The heaps with `left` stones in heap `nth`. This is a separate function, so that the compiler can replace it.
 
     >>> with_heap((2, 4, 1), 1, 3)
     (2, 3, 1)
