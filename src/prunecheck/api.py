@@ -98,7 +98,7 @@ def verify_search(
 
     The string is "path/file.py:name", "module:name", "pipe:command", or the name of a variant in the catalogue.
 
-    The search is checked for `claims` and what follows from them; without `claims`, for what every search must satisfy.
+    The search is checked for `claims` and what follows from them. Without `claims`, for what every search must satisfy.
     `effort` is `quick`, `default` or `thorough`; `examples` is the maximum number of random trees, and `seconds` the
     time limit for one answer.
 

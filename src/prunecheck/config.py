@@ -29,7 +29,7 @@ SEARCH_HELP: Final = "The search: path/file.py:name, module:name, or an external
 
 
 def read_config(folder: Path) -> tuple[Options, ...]:
-    """The searches listed by `pyproject.toml` in `folder`; empty if there is no such file or list.
+    """The searches listed by `pyproject.toml` in `folder`. Empty if there is no such file or list.
 
     Raises: OptionError, or UnknownNameError with the nearest name, for invalid contents.
     """

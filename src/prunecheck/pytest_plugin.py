@@ -67,7 +67,7 @@ def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Col
 
 
 def _flat(kept: object) -> list[pytest.Mark]:
-    """The marks in a value of `pytestmark`, which may be one mark or several; empty for any other value."""
+    """The marks in a value of `pytestmark`, which may be one mark or several. Empty for any other value."""
     several: Any = kept if issubclass(type(kept), list | tuple) else [kept]
     bare = [mark.mark if issubclass(type(mark), pytest.MarkDecorator) else mark for mark in several]
     return [mark for mark in bare if issubclass(type(mark), pytest.Mark)]
@@ -100,7 +100,7 @@ def _line(found: Any) -> int:
 
 
 def _misplaced(collector: pytest.Module | pytest.Class, name: str, found: Any, marks: list[pytest.Mark]) -> str:
-    """A description of a marked object that cannot be checked here; empty if it is checked, here or elsewhere."""
+    """A description of a marked object that cannot be checked here. Empty if it is checked, here or elsewhere."""
     if name == "pytestmark":
         return f"all of {collector.name}"
     if isinstance(collector, pytest.Class):

@@ -47,7 +47,7 @@ def variant(name: str) -> Variant:
 
 
 def family(name: str) -> str:
-    """The family of the variant with this name, such as 'null windows'; empty if the catalogue does not have it.
+    """The family of the variant with this name, such as 'null windows'. Empty if the catalogue does not have it.
 
     >>> family("negascout"), family("engine.py:search")
     ('null windows', '')

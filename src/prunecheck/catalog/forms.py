@@ -58,7 +58,7 @@ def form(
     needs: frozenset[Need],
     source_id: str = "",
 ) -> Form:
-    """An entry of the catalogue; if the form is recursive, a tree that is too deep for it gives a clear error."""
+    """An entry of the catalogue. If the form is recursive, a tree that is too deep for it gives a clear error."""
     called = guarded(search, name) if Need.RECURSION in needs else search
     return Form(name, title, source, called, claims, breaks, needs, source_id, form=called)
 

@@ -37,14 +37,14 @@ class Lossy(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """A variant satisfies `contract`; with `inner_root`, only if the root has children."""
+    """A variant satisfies `contract`. With `inner_root`, only if the root has children."""
 
     contract: str
     inner_root: bool = False
 
     @property
     def condition(self) -> str:
-        """The condition as text; empty for an unconditional claim."""
+        """The condition as text. Empty for an unconditional claim."""
         return "the root has children" if self.inner_root else ""
 
 
@@ -82,7 +82,7 @@ class Variant:
 
     @property
     def lossy(self) -> Lossy | None:
-        """The kind of a lossy variant; None if the variant is not lossy."""
+        """The kind of a lossy variant. None if the variant is not lossy."""
         if self.reduced is not None:
             return Lossy.REDUCED_TREE
         return Lossy.MEASURED_ONLY if self.measured_only else None

@@ -142,7 +142,7 @@ def files_of(search: str, *others: str) -> list[str]:
 
 
 def search_in(text: str) -> str | None:
-    """The name of a search, if the user gave one in place of a tree, a file or a variant; otherwise None."""
+    """The name of a search, if the user gave one in place of a tree, a file or a variant. Otherwise None."""
     place, _, name = text.rpartition(":")
     if is_program(text) or (place.endswith(".py") and name):
         return text

@@ -13,7 +13,7 @@ Complete: TypeAlias = Callable[[click.Context, click.Parameter, str], list[Compl
 
 
 def complete(names: Callable[[], Iterable[str]], *, files: bool = False) -> Complete:
-    """Complete the last name of a list with commas; with `files`, also file names.
+    """Complete the last name of a list with commas. With `files`, also file names.
 
     `names` is only called when the user presses Tab, so that nothing is imported earlier.
     """

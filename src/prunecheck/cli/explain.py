@@ -250,7 +250,7 @@ def _variant(shown: Console, row: Variant) -> None:
 
 
 def _source_of(name: str) -> str:
-    """The source file of a variant that is not a single function; empty if no file has its name."""
+    """The source file of a variant that is not a single function. Empty if no file has its name."""
     for package in walk_packages(variants.__path__, f"{variants.__name__}."):
         if package.name.rpartition(".")[2] == name:
             return getsource(import_module(package.name)).rstrip()

@@ -82,7 +82,7 @@ jobs:
 
 
 def test_file(search: str, starts: Sequence[str]) -> str:
-    """The text of a pytest file for the search of that name; with `starts`, the search is checked on its own game."""
+    """The text of a pytest file for the search of that name. With `starts`, the search is checked on its own game."""
     short = re.sub("[^0-9A-Za-z]+", "_", search.rpartition(":")[2]).strip("_") or "search"
     # such a JSON string is also a Python string
     quoted, *calls = (json.dumps(text, ensure_ascii=False) for text in (search, *starts))
@@ -91,7 +91,7 @@ def test_file(search: str, starts: Sequence[str]) -> str:
 
 
 def workflow_file(search: str, starts: Sequence[str]) -> str:
-    """The text of a workflow that verifies the search of that name; with `starts`, on the search's own game."""
+    """The text of a workflow that verifies the search of that name. With `starts`, on the search's own game."""
     options = (word for start in starts for word in ("--start", start))
     return WORKFLOW.format(words=shlex.join(["prunecheck", "verify", *filter(None, [search]), *options]))
 

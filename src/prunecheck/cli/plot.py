@@ -80,7 +80,7 @@ def plot(*, kind: str, source: str | None, output: str, variants: Sequence[str],
 
 
 def _figure(kind: str, source: str | None, chosen: tuple[Variant, ...], to: str | None) -> "Picture | None":
-    """The plot of that kind; None if the measurement was interrupted."""
+    """The plot of that kind. None if the measurement was interrupted."""
     if kind == "crossover":
         return crossover.figure()
     return _ordering(chosen) if kind == "ordering" else _of_comparison(kind, source, chosen, to)
@@ -95,7 +95,7 @@ def _ordering(chosen: tuple[Variant, ...]) -> Picture:
 
 
 def _of_comparison(kind: str, source: str | None, chosen: tuple[Variant, ...], to: str | None) -> "Picture | None":
-    """The plot of a saved comparison, or of a new one; None if the new one was interrupted."""
+    """The plot of a saved comparison, or of a new one. None if the new one was interrupted."""
     comparison = read_comparison(source) if source is not None else compare(_plan(kind, chosen))
     if source is None and not comparison.finished:
         return None

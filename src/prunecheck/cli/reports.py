@@ -110,7 +110,7 @@ def _check_place(name: str, starts: tuple[str, ...], kind: str) -> None:
 
 
 def _taken(path: Path, starts: tuple[str, ...], kind: str) -> str:
-    """The reason why an existing path must not be overwritten; empty if it may be."""
+    """The reason why an existing path must not be overwritten. Empty if it may be."""
     if not path.is_file():
         return "it is a folder" if path.is_dir() else "it is not a regular file"
     with path.open("rb") as file:

@@ -62,7 +62,7 @@ def save_tests(file: str, tried: Iterable[TrialResult]) -> Saved:
 
 
 def _tests(result: TrialResult, file: Path) -> Iterator[str]:
-    """A test for each failure that some calls repeat; if there is none, one that repeats the whole run."""
+    """A test for each failure that some calls repeat. If there is none, one that repeats the whole run."""
 
     def named(name: str) -> str:
         return place_in_test(name, file)

@@ -63,8 +63,8 @@ class Detail:
 class Manner:
     """Settings for a run with several searches: which to check, when to stop, where to run, where to save failures.
 
-    Searches run in `jobs` processes or on the cluster of `scheduler`; with `resume`, finished searches are not run
-    again. Counterexamples are saved in `database`, a folder or the URL of a Redis server; if it is empty, in the cache.
+    Searches run in `jobs` processes or on the cluster of `scheduler`. With `resume`, finished searches are not run
+    again. Counterexamples are saved in `database`, a folder or the URL of a Redis server. If it is empty, in the cache.
     """
 
     failed: bool = False

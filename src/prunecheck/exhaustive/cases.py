@@ -22,7 +22,7 @@ class Cases:
     """
 
     def __init__(self, leaves: int, *, signed: bool) -> None:
-        """Reserve space for the answers to `room` orders of leaves in all windows; with `signed`, leaves have signs."""
+        """Reserve space for the answers to `room` orders of leaves in all windows. With `signed`, leaves have signs."""
         every = [windows(steps, signed=signed) for steps in range(leaves + 1)]
         most = len(every[leaves])
         self.room = max(1, AT_ONCE // most)

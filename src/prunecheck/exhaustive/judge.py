@@ -41,7 +41,7 @@ NOT_DECIDED: Final = frozenset({"aspiration", "deepening", "mtd_f", "bisection"}
 def run_shard(
     search: Variant | Subject | str, shard: Shard, claims: Sequence[Claim] = (), *, plainly: bool = False
 ) -> ShardResult:
-    """Judge a search by `claims` on every case of a shard; without `claims`, judge a variant by its own claims.
+    """Judge a search by `claims` on every case of a shard. Without `claims`, judge a variant by its own claims.
 
     A name is the name of a variant, or of a user's search as in `find_subject`. A variant only compares and negates
     values; it is judged at native speed if it can be compiled, unless `plainly` is given. A user's search is judged on
@@ -62,7 +62,7 @@ def judge_subject(subject: Subject, shard: Shard, claims: Sequence[Claim]) -> Sh
     """Judge a user's search on opaque values, or on plain numbers if it does more than compare and negate values.
 
     If plain numbers are used, `unproved` in the result says why. A violation with only one kind of values is repeated
-    with both kinds. If the repetitions disagree, only the results on plain numbers count; if neither fails again, the
+    with both kinds. If the repetitions disagree, only the results on plain numbers count. If neither fails again, the
     violation is reported as seen once.
     """
     search = subject.search
@@ -86,7 +86,7 @@ def judge_subject(subject: Subject, shard: Shard, claims: Sequence[Claim]) -> Sh
 
 
 def _violates(call: CallCase, search: AnySearch, exposed: Exposed) -> bool | None:
-    """True if a repeated call violates the contract; None if the search does more than compare and negate values."""
+    """True if a repeated call violates the contract. None if the search does more than compare and negate values."""
     tree = Coded(exposed.shard, exposed.leaves)
     case: Case[Any] = Case(tree.plain, [exposed.window])
     try:

@@ -96,7 +96,7 @@ class Opaque(int):
     among: OpaqueValues
 
     def _ordered(self, other: object) -> int | None:
-        """Compare with another value: -1, 0 or 1; None if the other is not a number."""
+        """Compare with another value: -1, 0 or 1. None if the other is not a number."""
         if type(other) is Opaque and other.turned is self.turned:
             return (self.code > other.code) - (self.code < other.code)
         if type(other) is float and other in (INF, -INF):

@@ -52,7 +52,7 @@ class Store:
 
     @classmethod
     def resume(cls, task: ScopeTask) -> Self:
-        """Read the results of the last run of this task; empty if there are none, or if any code has changed since.
+        """Read the results of the last run of this task. Empty if there are none, or if any code has changed since.
 
         Raises: PreconditionError if the file cannot be read or written.
         """

@@ -107,7 +107,7 @@ class _Submitted(Generic[T]):
             self._client.cancel([self._futures.pop(nth) for nth in unneeded])
 
     def _await(self, interrupted: Event, deadline: float) -> Result[T] | None:
-        """Wait for a result, until the deadline or a new interrupt; None if no result came."""
+        """Wait for a result, until the deadline or a new interrupt. None if no result came."""
         before = interrupted.is_set()
         with self._display(started=self._started) as on_progress:
             while monotonic() < deadline and interrupted.is_set() == before:
@@ -124,7 +124,7 @@ class _Submitted(Generic[T]):
         return None
 
     def _value(self, nth: int) -> T | PrunecheckError | None:
-        """The value of a finished task; None if it was interrupted before it had anything to report."""
+        """The value of a finished task. None if it was interrupted before it had anything to report."""
         future, name = self._futures[nth], self._tasks[nth].name
         try:
             value: Any = future.result()

@@ -27,7 +27,7 @@ class FinishedResults:
     _digests: dict[str, str] = field(default_factory=dict)  # digests of files, which many tasks share
 
     def get(self, task: Task[Any]) -> Any | None:
-        """The result of an earlier run; None if there is none, or if the file is damaged."""
+        """The result of an earlier run. None if there is none, or if the file is damaged."""
         with suppress(OSError, ValueError):
             return decode(self._file(task).read_bytes())
         return None

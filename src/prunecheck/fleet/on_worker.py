@@ -71,7 +71,7 @@ def finish(run: str) -> None:
 
 
 def carry_out(errand: Errand) -> object:
-    """Run the task: return its value, or the user's mistake; None if it was interrupted without a result.
+    """Run the task: return its value, or the user's mistake. None if it was interrupted without a result.
 
     Raises: PreconditionError if the process that carries out the task ends.
     """
@@ -117,7 +117,7 @@ def _start(folder: str) -> _Helper:
 
 
 def _mistake(errand: Errand) -> str:
-    """Say why the task cannot be run here; empty if it can."""
+    """Say why the task cannot be run here. Empty if it can."""
     if words := difference(versions(), errand.versions):
         return words
     if not Path(errand.folder).is_dir():

@@ -1,4 +1,4 @@
-"""Run tasks in parallel processes on this machine; if a process dies, its task is run once more."""
+"""Run tasks in parallel processes on this machine. If a process dies, its task is run once more."""
 
 import os
 import signal

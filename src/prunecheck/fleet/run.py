@@ -20,7 +20,7 @@ def always(nth: int) -> bool:
 class Fleet:
     """Where tasks run: in `jobs` processes, or on the Dask cluster of `scheduler`, an address such as tcp://host:8786.
 
-    Finished results are saved in `store`; with `resume`, results that earlier runs saved are not computed again.
+    Finished results are saved in `store`. With `resume`, results that earlier runs saved are not computed again.
     """
 
     jobs: int = 1

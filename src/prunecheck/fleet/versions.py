@@ -16,7 +16,7 @@ def versions() -> tuple[str, ...]:
 
 
 def difference(worker: Sequence[str | None], user: Sequence[str]) -> str:
-    """How the versions of a worker differ from those of the user, as text; empty if they do not.
+    """How the versions of a worker differ from those of the user, as text. Empty if they do not.
 
     >>> difference(("0.1.0", None), ("0.1.0", "6.131.0"))
     'has no hypothesis, and you have 6.131.0; install hypothesis==6.131.0 there'

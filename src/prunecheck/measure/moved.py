@@ -53,7 +53,7 @@ class Movement(msgspec.Struct, frozen=True):
     - `went`: the rows that are only in the old one.
     - `not_compared`: what could not be compared, and why.
     - `broken`: rows that were right, and now have a wrong value or an error.
-    - `missing`: searches that are only in the old comparison; with `--fail-on`, the exit status is then 1.
+    - `missing`: searches that are only in the old comparison. With `--fail-on`, the exit status is then 1.
     """
 
     chosen: tuple[str, ...]

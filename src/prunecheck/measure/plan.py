@@ -35,7 +35,7 @@ LeftOut: TypeAlias = dict[tuple[str, str], list[str]]  # (reason, place) -> the 
 class NamedSearch:
     """A search with its name and preconditions. If it is not `exact`, it may return wrong values.
 
-    `only` are the names of the workloads on which it can run; None if it runs on any workload.
+    `only` are the names of the workloads on which it can run. None if it runs on any workload.
     """
 
     name: str
@@ -214,7 +214,7 @@ def _lacking(tree: AnyTree, *, alternates: bool) -> Iterator[tuple[Need, str]]:
 
 
 def _has_static_values(tree: AnyTree) -> bool:
-    """True if interior nodes have static values; if the tree does not say so itself, only the root is evaluated."""
+    """True if interior nodes have static values. If the tree does not say so itself, only the root is evaluated."""
     said = getattr(tree, "has_static_values", None)
     if isinstance(said, bool):
         return said

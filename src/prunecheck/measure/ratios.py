@@ -40,7 +40,7 @@ def amount(counts: Counts, count: str) -> int:
 
 
 def ratio(number: float, other: float | None) -> float | None:
-    """`number` as a multiple of `other`; None if `other` is None or 0."""
+    """`number` as a multiple of `other`. None if `other` is None or 0."""
     return number / other if other else None
 
 
@@ -68,15 +68,15 @@ class SideBySide:
 
     @property
     def alpha_beta(self) -> Cost | None:
-        """The cost of alpha-beta; if players do not alternate, the cost of the form that allows this."""
+        """The cost of alpha-beta. If players do not alternate, the cost of the form that allows this."""
         return self._cost(ALPHA_BETA) or self._cost(ANY_PLAYERS)
 
     def to_minimax(self, cost: Cost, count: str) -> float | None:
-        """A count as a multiple of minimax's count; None if minimax's is 0 or missing."""
+        """A count as a multiple of minimax's count. None if minimax's is 0 or missing."""
         return _against(cost, self.minimax, count)
 
     def to_alpha_beta(self, cost: Cost, count: str) -> float | None:
-        """A count as a multiple of alpha-beta's count; None if alpha-beta's is 0 or missing."""
+        """A count as a multiple of alpha-beta's count. None if alpha-beta's is 0 or missing."""
         return _against(cost, self.alpha_beta, count)
 
     def _cost(self, search: str) -> Cost | None:
@@ -105,7 +105,7 @@ REFERENCES: Final[dict[str, Callable[[int, int], float]]] = {
 
 @dataclass(frozen=True, slots=True)
 class Rate:
-    """Leaves at one depth, and three effective branching factors; None if the depths for a factor are missing.
+    """Leaves at one depth, and three effective branching factors. None if the depths for a factor are missing.
 
     `from_last` is N(d) / N(d - 1); `two_ply` is sqrt(N(d) / N(d - 2)), which does not alternate between odd and even
     depths; `root` is the d-th root of N(d).

@@ -59,14 +59,14 @@ def _seconds(call: Call, times: int) -> float:
 
 
 def slower(cost: Cost, baseline: Cost | None) -> float | None:
-    """The median time of a search as a multiple of the median time of `baseline`; None without times."""
+    """The median time of a search as a multiple of the median time of `baseline`. None without times."""
     if baseline is None or not cost.seconds or not baseline.seconds:
         return None
     return median(mine / its for mine, its in zip(cost.seconds, baseline.seconds, strict=False) if its > 0)
 
 
 def noise(cost: Cost) -> tuple[float, float] | None:
-    """The least and the greatest ratio, over the rounds, of the control to the time; None without times."""
+    """The least and the greatest ratio, over the rounds, of the control to the time. None without times."""
     ratios = [again / once for once, again in zip(cost.seconds, cost.control, strict=False) if once > 0]
     return (min(ratios), max(ratios)) if ratios else None
 

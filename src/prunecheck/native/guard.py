@@ -1,7 +1,7 @@
 """Run a compiled search so that it cannot crash or hang Python: in a thread with a large stack, and with limits.
 
 A view around the tree raises an error when the budget is spent, when the user interrupts, and before the stack is full.
-So the depth of a tree need not be known; if it is too deep for the stack, there is an error.
+So the depth of a tree need not be known. If it is too deep for the stack, there is an error.
 """
 
 import threading
@@ -56,7 +56,7 @@ class Guarded(Inner[N, V_co]):
 
 
 def most_plies(tree: Any) -> int | None:
-    """An upper bound on the plies of all paths of the tree; None if it is only known after a walk through the tree."""
+    """An upper bound on the plies of all paths of the tree. None if it is only known after a walk through the tree."""
     while tree is not None:
         if isinstance(tree, Cut):
             return int(tree.root[1])

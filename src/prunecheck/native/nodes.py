@@ -83,7 +83,7 @@ def signed(bits: int) -> int:
 
 
 def inner_tree(tree: Any) -> Any:
-    """The tree behind a view; None if `tree` is not one."""
+    """The tree behind a view. None if `tree` is not one."""
     return tree.quiet if isinstance(tree, Recorded) else getattr(tree, "inner", None)
 
 

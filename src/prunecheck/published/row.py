@@ -52,7 +52,7 @@ class MeasuredFigure(msgspec.Struct, frozen=True):
 
     @property
     def errors_away(self) -> float | None:
-        """The difference in standard errors; None if both figures are exact."""
+        """The difference in standard errors. None if both figures are exact."""
         error = hypot(self.theirs_error, self.ours_error)
         return self.difference / error if error else None
 

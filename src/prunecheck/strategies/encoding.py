@@ -145,7 +145,7 @@ class _Growing:
         return len(self.children) - 1
 
     def again(self, back: int) -> bool:
-        """Repeat a complete node, counted back from the last; False if there is none, or the tree gets too large."""
+        """Repeat a complete node, counted back from the last. False if there is none, or the tree gets too large."""
         if back >= len(self.done) or self.paths + self.sizes[self.done[-1 - back]] > MOST_PATHS:
             return False
         self.last = self.done[-1 - back]
@@ -177,7 +177,7 @@ class _Growing:
             self.again_at.add(self.last)
 
     def players(self, *, max_at_root: bool) -> list[bool | None] | None:
-        """The side to move at each position at which a player moves again, by its first path; None without any."""
+        """The side to move at each position at which a player moves again, by its first path. None without any."""
         if not self.again_at:
             return None
         found: list[bool | None] = [None] * len(self.children)

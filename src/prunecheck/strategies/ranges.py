@@ -101,7 +101,7 @@ class Range:
         )
 
     def _moved(self, known: set[Number]) -> dict[Number, Number] | None:
-        """The values shifted by the same whole number; None if no shift fits into the range."""
+        """The values shifted by the same whole number. None if no shift fits into the range."""
         finite = [value for value in known if value not in (INF, -INF)]
         if len(finite) < len(known) and not self.infinities:
             return None

@@ -26,24 +26,24 @@ from prunecheck.trees.search import Choice, value_of
 from prunecheck.trees.views.recorded import Recorded, recorded
 from prunecheck.trees.window import FULL
 
-MOST_QUESTIONS: Final = 5_000  # reads of positions in one call on a probe
-PROBE_SECONDS, DETECTION_SECONDS = 0.25, 4.0  # limits for one answer, and for the whole detection
-EXTRA_SECONDS: Final = 20.0  # additional time if nothing works yet and nothing hangs
+MOST_QUESTIONS: Final = 5_000  # most reads of positions in one call on a probe
+PROBE_SECONDS, DETECTION_SECONDS = 0.25, 4.0  # time limits for one answer, and for the whole detection
+EXTRA_SECONDS: Final = 20.0  # additional time, if no convention works yet and none hangs
 # time to detect a slow search, as a multiple of the time limit for an answer; about 20 conventions may hang
 SLOW_ANSWERS: Final = 30
 SLOW_TO_MAKE: Final = 0.5  # a search that takes longer to make, for example because of its table, is only made once
 LEAF_SECONDS: Final = 1.0  # time to find a convention that works at leaves
 FEW_PROBES, FEW_CUT_PROBES = (15, 8, 11, 12, 3, 14), (7, 0)  # indices of the probes that exclude the most conventions
-MOST_GIVEN: Final = 6  # the longest returned tuple in which value and move are looked for
+MOST_GIVEN: Final = 6  # value and move are looked for in tuples of up to this length
 
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """How to try conventions: `seconds` for an answer; a `slow` search is called less often."""
+    """How to try conventions, with `seconds` for an answer. A `slow` search is called less often."""
 
     seconds: float = PROBE_SECONDS
     slow: bool = False
-    questions: int = 0  # how often a call may read positions; 0 for the usual limit
+    questions: int = 0  # how often a call may read positions; 0 means the usual limit
 
 
 class _Recorder(Patience):
@@ -64,7 +64,7 @@ class _Recorder(Patience):
 
 @dataclass(frozen=True, slots=True)
 class Attempts:
-    """Try one convention after another; with `small`, all values in the trees lie between -3 and 3.
+    """Try one convention after another. With `small`, all values in the trees lie between -3 and 3.
 
     The search's own depth limit is set to the height of the tree plus `spare_plies`.
     """
@@ -79,12 +79,12 @@ class Attempts:
     made: list[Callable[..., Any]] = field(default_factory=list)  # the function of a search that is only made once
 
     def candidates(self) -> Iterator[Adapter]:
-        """The conventions to try, the likeliest first."""
+        """The conventions to try, likeliest first."""
         for candidate in candidates(self.make, self.words, self.name, self.declared):
             yield replace(candidate, spare_plies=self.spare_plies)
 
     def likeliest(self, pace: Pace) -> tuple[Detection | None, bool]:
-        """Return the convention with the best results, and whether time ran out before any convention was right."""
+        """Return the convention with the best results, and True if time ran out before any convention was right."""
         best: Detection | None = None
         silent: Detection | None = None  # the likeliest convention with which the search hangs or crashes at once
         unfit: set[tuple[NodeKind, Returns]] = set()
@@ -114,7 +114,7 @@ class Attempts:
             if over:
                 break
         if best is not None and silent is not None and best.failed and 2 * best.right <= best.answered:
-            best = silent  # such a search fails with any convention, so its earlier answers do not count
+            best = silent  # such a search fails with any convention, so its earlier answers are ignored
         return best, over
 
     def first(self, adapter: Adapter, pace: Pace) -> Detection:
@@ -134,7 +134,7 @@ class Attempts:
         return silent
 
     def _function(self) -> Callable[..., Any]:
-        """Make a new function to call; if that takes long, the next calls return the same one."""
+        """Make a new function to call. If that takes long, the next calls return the same one."""
         if self.made:
             return self.made[0]
         begun = process_time()
@@ -162,7 +162,10 @@ class Attempts:
         return [trees[nth] for nth in FEW_PROBES] + [cuts[nth] for nth in FEW_CUT_PROBES if cuts]
 
     def attempt(self, adapter: Adapter, pace: Pace, trees: ValuedTrees, widest: int = 0) -> Detection:
-        """Try a convention on these trees; `widest` is the longest tuple that any earlier convention got."""
+        """Try a convention on these trees.
+
+        `widest` is the length of the longest tuple that any earlier convention got.
+        """
         right = answered = tried = moves = silent = explained = nothing = 0
         beside: list[list[tuple[Any, int]]] = []  # the other items of each tuple, and the root's number of children
         failure: Failure | None = None
@@ -244,7 +247,7 @@ def _nothing(result: Any) -> bool:
 
 
 def _unknown(raised: Exception) -> str:
-    """The missing attribute of a position that caused this error; empty for any other error."""
+    """The missing attribute of a position that caused this error. Empty for any other error."""
     if isinstance(raised, AttributeError) and isinstance(raised.obj, Position):
         return raised.name or ""
     return ""

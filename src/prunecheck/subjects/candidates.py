@@ -1,4 +1,4 @@
-"""List the possible calling conventions of a user's search, the likeliest first, guessed from its names."""
+"""List the possible calling conventions of a user's search, likeliest first, guessed from its names."""
 
 from collections.abc import Callable, Container, Iterator
 from contextlib import suppress
@@ -31,7 +31,7 @@ CODED: Final = tuple(flag for flag in Flag if flag not in (Flag.BOOL, Flag.MIN_T
 def candidates(
     make: Callable[[], Callable[..., Any]], words: Vocabulary, name: str, declared: dict[str, Any]
 ) -> Iterator[Adapter]:
-    """List the possible ways to call the function that `make` returns, the likeliest first, given what is `declared`.
+    """List the possible ways to call the function that `make` returns, likeliest first, given what is `declared`.
 
     Raises: PreconditionError for a required parameter whose name has no known meaning.
     """
@@ -59,7 +59,7 @@ def _argument_lists(
 ) -> Iterator[tuple[Convention, dict[Role, str], dict[str, Given]]]:
     """Yield possible argument lists: as declared, or guessed from the parameters, with and without an optional window.
 
-    Each list has the function's own parameter names, and constants for parameters without a known meaning. The
+    Each list has the function's own parameter names, and constants for parameters without a known meaning. These
     constants come from the user, or from calls in the program.
     """
     bare = unwrap(function)
@@ -173,7 +173,7 @@ def _own_names(
 
 
 def _flags(function: Callable[..., Any], name: str, words: Vocabulary) -> list[Flag]:
-    """The encodings of the side to move that the parameter `name` may have, the likelier first."""
+    """The encodings of the side to move that the parameter `name` may have, likelier first."""
     truth = name in words.truths  # with other encodings, a truth test does not distinguish MAX from MIN
     with suppress(TypeError, ValueError, KeyError):
         truth = truth or isinstance(signature(function).parameters[name].default, bool)

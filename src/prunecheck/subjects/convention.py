@@ -182,7 +182,7 @@ class Convention:
         return Role.DEPTH in self.takes or self.limits_in is not None
 
     def limit_for(self, plies: int) -> int | None:
-        """The search's own limit for that many plies; None if no limit fits, for example for half a round."""
+        """The search's own limit for that many plies. None if no limit fits, for example for half a round."""
         unit, beyond = self.limits_in or (1, 0)
         limit, rest = divmod(plies - beyond, unit)
         return limit if limit >= 1 and not rest else None
@@ -255,7 +255,7 @@ class ValueRange:
         return self.least, self.greatest
 
     def excludes(self, value: Number, *, turned: bool = False) -> str:
-        """Say why `value` is not allowed at a leaf; empty if it is allowed.
+        """Say why `value` is not allowed at a leaf. Empty if it is allowed.
 
         With `turned`, `value` is negated for MIN, and the reason begins with MAX's value.
         """
@@ -271,7 +271,7 @@ class ValueRange:
         return ""
 
     def excludes_end(self, value: Number, *, turned: bool = False) -> str:
-        """Say why `value` is not allowed as the end of a window; empty if it is allowed or infinite."""
+        """Say why `value` is not allowed as the end of a window. Empty if it is allowed or infinite."""
         return "" if value in (INF, -INF) else self.excludes(value, turned=turned)
 
 

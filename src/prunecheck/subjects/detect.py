@@ -28,10 +28,10 @@ def detect(
 ) -> Detection:
     """Detect how to call the function that `make` returns; `declared` has the fields that the user gave, by name.
 
-    `watch` sees each call before it is made; with `small`, values lie between -3 and 3. If a search gives no answer
+    `watch` sees each call before it is made. With `small`, values lie between -3 and 3. If a search gives no answer
     within the usual time for a probe, it is finally tried with the full `seconds`.
-    Raises: PreconditionError, with the result of the likeliest convention, if no convention gives any answer. But if
-    the user declared the arguments and the result, nothing is raised, and the search counts as wrong.
+    Raises: PreconditionError, with the result of the likeliest convention, if no convention gives any answer. If the
+    user declared the arguments and the result, nothing is raised, and the search is judged to be wrong.
     """
     said = declared or {}
     trial = Attempts(make, words, name, said, watch, small)

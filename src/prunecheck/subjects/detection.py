@@ -8,7 +8,7 @@ from prunecheck.failures import Crash, Failure, Hang, Raised, SubjectError
 from prunecheck.subjects.convention import NodeKind, Returns
 from prunecheck.subjects.presenting.adapter import Adapter
 
-WORKS: Final = 0.999  # the share of right values from which a convention is taken
+WORKS: Final = 0.999  # a convention is accepted from this share of right values on
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,9 +20,9 @@ class Detection:
     answered: int
     tried: int
     failure: Failure | None  # the first failure
-    raised: Exception | None  # an error that was raised; if possible, one that any convention would cause
+    raised: Exception | None  # an error that was raised, preferably one that any convention would cause
     line: bool
-    moves: int = 0  # number of correct moves, if the search returns more than value and move
+    moves: int = 0  # number of correct moves, if the search returns more than a value and a move
     widest: int = 0  # length of the longest tuple that the search returned
     unknown: str = ""  # the first attribute that the search used and a position does not have
     over: Failure | None = None  # how the search fails on finished games, if it is right on all other trees
@@ -39,7 +39,7 @@ class Detection:
 
     @property
     def rank(self) -> tuple[bool, int, int, int, bool, bool]:
-        """A key to compare candidates: greater is likelier. A missing attribute does not count against a convention.
+        """A key to compare candidates: the greater, the likelier. A missing attribute is not held against a convention.
 
         A candidate that returns values ranks above one that returns only moves: a number may be mistaken for a move.
         """
@@ -48,7 +48,7 @@ class Detection:
 
     @property
     def certain(self) -> bool:
-        """True if all values were correct and, for tuples of three or more items, all moves were correct."""
+        """True if all values were correct and, in tuples of three or more items, all moves, too."""
         moves = self.right if self.widest == 2 else self.moves  # in a pair, only the other item can be the move
         return min(self.right, moves) >= WORKS * self.tried
 
@@ -66,7 +66,7 @@ class Detection:
 
     @property
     def takes_nested(self) -> bool:
-        """True if the search surely takes nested lists or tuples: most values are right, and all are explained."""
+        """True if the search surely accepts nested lists or tuples: most values are right, and all are explained."""
         nested = self.adapter.convention.node in (NodeKind.NESTED, NodeKind.TUPLES)
         return nested and self.explained == self.tried and 2 * self.right > self.tried
 
@@ -82,7 +82,7 @@ def _elsewhere(failure: Failure | None) -> bool:
 
 
 def failure_in(raised: Exception | None) -> Failure | None:
-    """The failure that a search's error stands for; None for an error that it raised itself."""
+    """The failure that a search's error stands for. None for an error that it raised itself."""
     return raised.failure if isinstance(raised, SubjectError) else None
 
 

@@ -47,7 +47,7 @@ from prunecheck.trees.views.recorded import Recorded
 class PythonInstance(Instance):
     """An instance of a Python search: one function object, which is called for each search.
 
-    `with_table`: each answer includes the table entries that the function exposes after the call.
+    With `with_table`, each answer includes the table entries that the function exposes after the call.
     """
 
     _python: PythonSearch
@@ -57,7 +57,7 @@ class PythonInstance(Instance):
 
     @property
     def clear(self) -> Callable[[], object] | None:
-        """The method that clears the function's state, within the time limit for an answer; None if there is none."""
+        """The method that clears the function's state, within the time limit for an answer. None if there is none."""
         method = clear_method(self._function)
         return None if method is None else partial(self._python.clear, self._function, method)
 
@@ -85,9 +85,9 @@ class PythonInstance(Instance):
 
 @dataclass(frozen=True)
 class PythonSubject(Subject):
-    """A Python search. `make` returns the function of a new instance; `again` loads the search again, if it can be.
+    """A Python search. `make` returns the function of a new instance, and `again` loads the search again, if possible.
 
-    `doubtful`: the search is wrong on trial trees, so it has a bug or must be called differently.
+    `doubtful` is True if the search is wrong on trial trees, so that it has a bug or must be called differently.
     """
 
     make: Callable[[], Callable[..., Any]]
@@ -150,7 +150,7 @@ def subject_of(
     spare_plies: int = 0,
     watch: Watch | None = None,
 ) -> PythonSubject:
-    """Make a subject of a Python search; `declared` fixes fields of the convention, the domain and the turns.
+    """Make a subject from a Python search. `declared` fixes fields of the convention, the domain and the turns.
 
     A tree without a depth limit is searched to its height plus `spare_plies`. A spare ply makes a search call itself at
     leaves, too, so that the judge can see them. `watch` sees each call before it is made.
@@ -276,7 +276,7 @@ def find_on_own_game(
     *,
     declared: Collection[str] = (),
 ) -> Subject:
-    """Find the search that `search` names, and run it on its own game by the starting calls `starts`.
+    """Find the search that `search` names, and run it on its own game, beginning with the calls in `starts`.
 
     A starting call may also be a function that makes the call, if `search` is the search itself. `declared` has the
     options on the calling convention that the user gave; each is an error, since the starting call already shows it.

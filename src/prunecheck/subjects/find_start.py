@@ -1,4 +1,4 @@
-"""Find the starting call of a search on its own game, if the user gave none: try the calls in its file in turn."""
+"""Find the starting call of a search on its own game, if the user gave none: try the calls in its file, one by one."""
 
 import ast
 from contextlib import suppress
@@ -31,7 +31,7 @@ START_SECONDS: Final = 20.0  # after these seconds, no more starting calls are t
 
 
 def find_obvious_start(text: str, error: PreconditionError, how: Loading) -> Subject:
-    """The search on its own game, if a call in its file obviously starts it; `error` says why random trees do not fit.
+    """The search on its own game, if a call in its file obviously starts it. `error` says why random trees do not fit.
 
     Raises: PreconditionError that asks for a starting call, with a proposal if there is one, or `error` if the file
     does not show that the search only works on its own game.
@@ -101,8 +101,8 @@ def find_nested(text: str, error: UnknownNameError, how: Loading) -> Subject:
 def find_likelier_start(found: PythonSubject, how: Loading) -> Subject:
     """Return the search on its own game if it was probably written for that game only; return `found` otherwise.
 
-    Three things must hold for this: the search is wrong on trial trees, its source reads its own board or an array that
-    may not be a binary tree, and a call in its file starts it.
+    It is taken to be written for its own game if it is wrong on trial trees, if its source reads its own board or an
+    array that may not be a binary tree, and if a call in its file starts it.
     Raises: PreconditionError if the search cannot be checked without a starting call.
     """
     fixed = _fixed_value(found, how) if found.doubtful and found.again is not None else None
@@ -154,8 +154,8 @@ class _Failed(NamedTuple):
 def _on_own_game(text: str, proposal: Proposal, how: Loading, *, guesses: bool = False) -> Subject | _Failed | None:
     """The search with the first starting call that works: an obvious one or, with `guesses`, a guessed one.
 
-    A call that only searches one ply is only taken if no other works. If none works, the result is the first call that
-    was tried, with its error; None if there was none to try. A guessed call is ignored if the search then has `faults`,
+    A call that searches just one ply is only used if no other works. If none works, the result is the first call that
+    was tried, with its error. None if there was none to try. A guessed call is ignored if the search then has `faults`,
     since the guess itself may be wrong.
     """
     ranked = sorted(proposal.starts, key=lambda start: not start.obvious)
@@ -198,7 +198,7 @@ def _on_own_game(text: str, proposal: Proposal, how: Loading, *, guesses: bool =
 
 
 def _proposal(text: str, how: Loading, *, unless_needed: bool = True) -> Proposal | None:
-    """The starting calls that the source suggests; None if the search is not in a single file."""
+    """The starting calls that the source suggests. None if the search is not in a single file."""
     place, _, name = text.rpartition(":")
     path = Path(place)
     if not path.is_file():

@@ -55,7 +55,7 @@ def fixed_value(found: PythonSubject) -> FixedValue | None:
 
 
 def _at_the_limit(found: PythonSubject) -> Iterator[Number | None]:
-    """What the search returns for positions whose moves lead to positions at the depth limit; None if it fails."""
+    """What the search returns for positions whose moves lead to positions at the depth limit. None if it fails."""
     for value in LEAVES:
         for is_max in (True, False):
             tree = from_nested([[1, 2]], max_at_root=is_max)
@@ -75,7 +75,7 @@ def _right_on_whole_trees(found: PythonSubject) -> bool:
 
 
 def _at_leaves(found: PythonSubject) -> Iterator[Number | None]:
-    """What the search returns for finished games; None for a game in which it fails."""
+    """What the search returns for finished games. None for a game in which it fails."""
     for leaf in LEAVES:
         for is_max in (True, False):
             tree = from_nested(leaf, max_at_root=is_max)
@@ -98,7 +98,7 @@ def _right_elsewhere(found: PythonSubject) -> bool:
 
 
 def _line_of(file: Path, over: Number) -> int | None:
-    """The line in which a recursive function returns this number, perhaps plus a constant or its remaining depth."""
+    """The line on which a recursive function returns this number, perhaps plus a constant or its remaining depth."""
     with suppress(OSError, SyntaxError, ValueError, RecursionError):
         module = ast.parse(file.read_bytes())
         bodies = [module.body, *(statement.body for statement in module.body if isinstance(statement, ast.ClassDef))]
@@ -127,7 +127,7 @@ def _returned_early(function: Function) -> Iterator[tuple[int, ast.expr]]:
 
 
 def _number(expression: ast.expr, names: dict[str, Number]) -> Number | None:
-    """The value of an expression of constants, names, sums and differences; None for any other expression."""
+    """The value of an expression of constants, names, sums and differences. None for any other expression."""
     match expression:
         case ast.UnaryOp(op=ast.USub(), operand=inner):
             number = _number(inner, names)

@@ -77,8 +77,8 @@ class _Entry(tuple[Hashable, ...]):  # noqa: SLOT001 -- a tuple takes no slots b
 class _EasyAIGame:
     """A game with the interface of easyAI's `TwoPlayerGame`.
 
-    With `waits`, the game does not end at a leaf above the depth limit: forced moves follow down to the limit. So
-    minimax values stay the same, and every leaf gets easyAI's bonus for depth 0.
+    With `waits`, the game does not end at a leaf above the depth limit: forced waiting moves follow until the limit is
+    reached. This does not change minimax values, and every leaf gets easyAI's bonus for depth 0.
     """
 
     def __init__(self, shown: Shown, *, waits: bool) -> None:
@@ -101,7 +101,7 @@ class _EasyAIGame:
             self.state = _State(node, left, waited + 1, self.state)
 
     def is_over(self) -> bool:
-        """True at a leaf or at the depth limit, unless the game waits: then, the only move at a leaf stays there."""
+        """True at a leaf, and at the depth limit. With `waits`, only at the limit: a waiting move stays at the leaf."""
         return self.shown.is_over(self.state.node, self.state.left) and not self.waits
 
     def scoring(self) -> Number:
@@ -142,8 +142,9 @@ def _easyai_game(*, unmakes: bool) -> Callable[..., Any]:
 def easyai_play(make: Callable[[int], Any], *, waits: bool = True, unmakes: bool = False) -> Play:
     """Make a search from a class with easyAI's interface: `make(depth)` returns an object that is called with a game.
 
-    The object returns a move, and stores the value, from the point of view of the side to move, in `alpha`. `waits`:
-    all leaves lie at the depth limit. `unmakes`: games can take moves back; otherwise, easyAI copies games.
+    The object returns a move, and stores the value, from the point of view of the side to move, in `alpha`. With
+    `waits`, short lines are padded with waiting moves, so that all leaves lie at the depth limit. With `unmakes`, games
+    can take moves back. Otherwise, easyAI copies games.
     Raises: PreconditionError if easyAI is not installed.
     """
 
@@ -156,7 +157,7 @@ def easyai_play(make: Callable[[int], Any], *, waits: bool = True, unmakes: bool
 
 
 def play_easyai(play: Callable[[Any, Shown], Answer], *, waits: bool, unmakes: bool) -> Play:
-    """Make a search that calls `play` with the tree as a game; the other arguments are as in `easyai_play`."""
+    """Make a search that calls `play` with the tree as a game. The other arguments are as in `easyai_play`."""
     game_class = _easyai_game(unmakes=unmakes)
     return lambda shown: play(game_class(shown, waits=waits), shown)
 
@@ -202,7 +203,7 @@ def _scoring(game: Any) -> Any:
 
 
 def _new_easyai_table(library: Any, table: str) -> Callable[[], Any]:
-    """Return a function that makes a table of this kind; None if no kind is named."""
+    """Return a function that makes a table of this kind. None if no kind is named."""
     if not table:
         return lambda: None
     whole: Callable[..., Any] = library.TranspositionTable
@@ -374,5 +375,5 @@ LIBRARY_SEARCHES: Final[dict[str, Callable[..., LibrarySubject]]] = {  # functio
     "aima.games:alpha_beta_cutoff_search": partial(aima_subject, "alpha_beta_cutoff_search", "aima.games"),
     "aima.games:minmax_decision": partial(aima_subject, "minmax_decision", "aima.games"),
 }
-# these call the game to find out who moves
+# these functions ask the game who moves
 TAKE_TURNS: Final = frozenset(name for name in LIBRARY_SEARCHES if name.startswith("open_spiel:"))

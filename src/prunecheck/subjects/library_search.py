@@ -48,7 +48,7 @@ class Shown:
         return self.question.tree.is_terminal(node)
 
     def below(self, node: Any) -> list[Any]:
-        """The children of a node; empty for a leaf."""
+        """The children of a node. Empty for a leaf."""
         return [] if self.question.tree.is_terminal(node) else list(self.question.tree.children(node))
 
     def moves(self, node: Any) -> list[int]:
@@ -74,7 +74,7 @@ Play: TypeAlias = Callable[[Shown], Answer]
 
 @dataclass(eq=False, slots=True)
 class LibraryInstance(Instance):
-    """An instance of a library's search; `play` makes one search, within `seconds`.
+    """An instance of a library's search. `play` makes one search, within `seconds`.
 
     A search of a leaf is answered without the library, since libraries only search positions that have a move. No
     library has a clear method.

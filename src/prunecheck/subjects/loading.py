@@ -26,9 +26,9 @@ from prunecheck.subjects.subject import Definition
 
 
 def load(text: str, begin: Callable[[str], None] | None = None) -> LoadedSearch:
-    """Load the search that `text` names; `begin` gets a description of each step, in case a step does not end.
+    """Load the search that `text` names. `begin` gets a description of each step, in case a step does not end.
 
-    Without `begin`, making an instance has a time limit; with `begin`, the caller must end a step that hangs.
+    Without `begin`, making an instance has a time limit. With `begin`, the caller must end a step that hangs.
     Raises: PreconditionError, with the reason, if there is no such file or module, or it cannot be imported;
     UnknownNameError, with the nearest name, if the file or module does not have this name.
     """
@@ -57,7 +57,7 @@ def load(text: str, begin: Callable[[str], None] | None = None) -> LoadedSearch:
 
 
 def _search_in(module: ModuleType, text: str, words: Callable[[], Vocabulary], seconds: float | None) -> LoadedSearch:
-    """The search that `text` names, in its loaded module; `words` is called once the search has been found."""
+    """The search that `text` names, in its loaded module. `words` is called once the search has been found."""
     place, _, name = text.rpartition(":")
     found: Any = module
     for part in name.split("."):
@@ -137,7 +137,7 @@ def name_of(search: Callable[..., Any]) -> tuple[str, bool]:
 
 
 def _definition(search: Any) -> Any:
-    """The definition behind an object: the function in a partial, a cache or a method; the class of an instance."""
+    """The definition behind an object: the function in a partial, a cache or a method, or the class of an instance."""
     while isinstance(search, functools.partial) or (hasattr(search, "cache_info") and hasattr(search, "__wrapped__")):
         search = search.func if isinstance(search, functools.partial) else search.__wrapped__
     if inspect.ismethod(search):
@@ -148,7 +148,7 @@ def _definition(search: Any) -> Any:
 
 
 def _owner(search: Any) -> Any:
-    """The class of a method, if the method's qualified name leads to it; else None."""
+    """The class of a method, if the method's qualified name leads to it. Otherwise None."""
     found: Any = sys.modules.get(getattr(search, "__module__", ""))
     for part in getattr(search, "__qualname__", "").split(".")[:-1]:
         found = getattr(found, part, None)
@@ -156,7 +156,7 @@ def _owner(search: Any) -> Any:
 
 
 def _words(defined: Any) -> Vocabulary:
-    """The vocabulary of a definition and of what it uses; all known words if the source cannot be read."""
+    """The vocabulary of a definition and of what it uses. If the source cannot be read, all known words."""
     name = getattr(defined, "__qualname__", "").rpartition(".<locals>.")[2]
     module: Any = sys.modules.get(getattr(defined, "__module__", ""))
     around = ""  # the module's source is missing, as in a worker process without the file

@@ -30,7 +30,7 @@ METHOD_NAMES: Final = (  # `getAction` is first, because the other methods of Pa
 
 
 class UnnamedMethodError(PreconditionError):
-    """Raised for a class whose methods have no usual name; `methods` are its recursive methods, the likeliest first."""
+    """Raised for a class whose methods have no usual name; `methods` are its recursive methods, likeliest first."""
 
     def __init__(self, kind: str, methods: list[str]) -> None:
         """Store the methods and the name of the class, `kind`."""
@@ -43,8 +43,8 @@ class UnnamedMethodError(PreconditionError):
 class LoadedSearch:
     """A Python search: `make` returns the function to call or, for a class, a method of a new instance.
 
-    `reload` executes the search's file again, and returns the `make` of the new search. `findable`: the search can be
-    loaded by its name. `notes` say what was left out when the search's file was loaded.
+    `reload` executes the search's file again, and returns the `make` of the new search. `findable` is True if the
+    search can be loaded by its name. `notes` say what was left out when the search's file was loaded.
     """
 
     name: str
@@ -60,7 +60,7 @@ class LoadedSearch:
 def search_from(
     name: str, found: Any, owner: Any, words: Vocabulary, *, seconds: float | None = ANSWER_SECONDS
 ) -> LoadedSearch:
-    """Make the search from `found`, the object that `name` refers to; for a method, `owner` is its class.
+    """Make the search from `found`, the object that `name` refers to. For a method, `owner` is its class.
 
     The time limit for making an instance depends on `seconds`, the limit for an answer; None means no limit.
     Raises: PreconditionError if the object is not a search, or an instance cannot be made.
@@ -95,7 +95,7 @@ def stored_name(owner: Any, name: str) -> str:
 
 
 def _method_of_class(name: str, kind: type, method: str, words: Vocabulary, most: float | None) -> LoadedSearch:
-    """Return a method of a new instance; if the class needs arguments, make a new instance in each call."""
+    """Return a method of a new instance. If the class needs arguments, make a new instance in each call."""
     if _required_parameters(kind):
         function = _function_of_class(kind, method, words.limits)
         return LoadedSearch(name, lambda: function, words, keeps_state=False)
@@ -117,7 +117,7 @@ def _is_method(attribute: Any) -> bool:
 def _function_from(made: Any) -> Callable[..., Any]:
     try:
         function: Callable[..., Any] = made if callable(made) else getattr(made, _method(type(made)))
-    except UnnamedMethodError as error:  # a method of what a factory returns has no name
+    except UnnamedMethodError as error:  # a method of an object that a factory returns has no name
         raise PreconditionError(str(error)) from None
     return function
 

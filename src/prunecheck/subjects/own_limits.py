@@ -15,11 +15,11 @@ from prunecheck.trees.nested import from_nested
 from prunecheck.trees.protocol import Number
 from prunecheck.trees.views.cut import cut
 
-UNITS: Final = ((1, 0), (2, 0), (1, 1), (1, -1), (2, 1), (2, -1))  # (plies for each unit of depth, additional plies)
+UNITS: Final = ((1, 0), (2, 0), (1, 1), (1, -1), (2, 1), (2, -1))  # (plies per unit of depth, additional plies)
 ROUNDS: Final = (2, 0)  # the unit of a search that reduces its depth with each move of MIN
 HEIGHT: Final = 5
 DEPTHS: Final = (1, 2, 3, 4)
-TREES: Final = 4  # number of trees for each depth and player: on a single tree, a move may be right by chance
+TREES: Final = 4  # number of trees for each depth and player; on a single tree, a move may be right by chance
 
 
 def with_known_limits(adapter: Adapter, make: Callable[[], Callable[..., Any]], seconds: float) -> Adapter:
@@ -68,7 +68,7 @@ def _explains(adapter: Adapter, make: Callable[[], Callable[..., Any]], seconds:
 
 
 def _tree(salt: int, *, player: bool) -> ExplicitTree[Number]:
-    """A binary tree whose nodes have different values, so that its value depends on the depth limit."""
+    """A binary tree with different values at all nodes, so that its value depends on the depth limit."""
 
     def below(height: int) -> Any:
         return [below(height - 1), below(height - 1)] if height else 0

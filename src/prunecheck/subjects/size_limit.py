@@ -13,19 +13,19 @@ from prunecheck.trees.views.recorded import recorded
 from prunecheck.trees.window import FULL
 
 FEWEST: Final = 6  # a search that crashes on smaller trees is wrong
-MOST_MOVES, MOST_PLIES = 200, 40  # in the largest trees that are used
-TOO_LARGE: Final = (LookupError, AssertionError)  # what a search raises for a tree that is too large
+MOST_MOVES, MOST_PLIES = 200, 40  # plies and moves in the largest trees that are used
+TOO_LARGE: Final = (LookupError, AssertionError)  # the errors that a search raises for a tree that is too large
 
 
 def size_limit(make: Callable[[], Callable[..., Any]], python: PythonSearch) -> SizeLimit | None:
-    """Find the most moves and plies with which a search does not crash, by trial calls; None if it always answers."""
+    """Find the most moves and plies with which a search does not crash, by trial calls. None if it always answers."""
     moves, wide = _most(MOST_MOVES, lambda size: _crash(make, python, [nth % 7 for nth in range(size)]))
     plies, deep = _most(MOST_PLIES, lambda size: _crash(make, python, _chain(size)))
     return SizeLimit(moves, plies, wide or deep) if wide or deep else None
 
 
 def _most(largest: int, crash: Callable[[int], str]) -> tuple[Number, str]:
-    """The largest size without a crash, and the crash beyond it; infinite and empty if there is no such limit."""
+    """The largest size without a crash, and the crash beyond it. Infinite and empty if there is no such limit."""
     found = crash(largest)
     if not found or crash(FEWEST):
         return INF, ""
@@ -40,7 +40,7 @@ def _most(largest: int, crash: Callable[[int], str]) -> tuple[Number, str]:
 
 
 def _crash(make: Callable[[], Callable[..., Any]], python: PythonSearch, nested: object) -> str:
-    """The error that a search raises for a nested tree, with its line, if it is one of `TOO_LARGE`; else empty."""
+    """The error that a search raises for a nested tree, with its line, if it is one of `TOO_LARGE`. Otherwise empty."""
     log = recorded(from_nested(nested))
     try:
         python.answer(make(), log, log.root, FULL.alpha, FULL.beta)

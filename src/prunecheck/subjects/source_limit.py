@@ -21,12 +21,12 @@ from prunecheck.trees.protocol import Number
 
 LEAST: Final = 60  # trial calls use smaller values
 MOST: Final = 30_000  # the largest usual value
-# trees whose leaves are ranks, to be replaced by values
+# trees with ranks as leaves, to be replaced by values
 SHAPES: Final = ([0], [1, 0], [[1, 0], [2, 3]], [[[0, 2], [1, 3]], [[3, 1], [2, 0]]])
 
 
 def source_limit(make: Callable[[], Callable[..., Any]], python: PythonSearch) -> SourceLimit | None:
-    """Find the constant that makes a search wrong for large values only, by trial calls; None if there is none.
+    """Find the constant that makes a search wrong for large values only, by trial calls. None if there is none.
 
     A constant explains the limit if the search is right up to this constant, or up to the number below or above it.
     """

@@ -1,4 +1,4 @@
-"""Define searches under test: subjects, what is known about them (traits), their instances, and requests to them."""
+"""Define searches under test: subjects, what is known about them (their traits), instances, and requests."""
 
 from abc import ABC, abstractmethod
 from collections import deque
@@ -18,11 +18,11 @@ from prunecheck.trees.walk import heights
 
 UNMEASURED_HEIGHT: Final = 100  # the height of a game that is too large to be measured
 MOST_MEASURED_NODES: Final = 20_000  # nodes of a game whose height is measured
-MOST_SHIFTED: Final = 20  # bits by which keys are shifted, so that they share an index in tables of common sizes
+MOST_SHIFTED: Final = 20  # keys are shifted by this many bits, so that they share an index in tables of common sizes
 WIDEST: Final = 31  # bits of the largest shifted key
-LOW_BITS: Final = 16  # bits of a key that stay as they are; the next ones depend on the whole key and on its tree
+LOW_BITS: Final = 16  # this many bits of a key stay unchanged; the next ones depend on the whole key and on its tree
 HIGH_BITS: Final = 62 - LOW_BITS
-# odd numbers whose multiples are spread over the high bits, for keys and for the numbers of trees
+# odd numbers with multiples that are spread over the high bits, for keys and for the numbers of trees
 KEY_SPREAD: Final = 0x278D_DE6E_5FD3
 TREE_SPREAD: Final = 0x1B87_3593_CC9F
 
@@ -30,8 +30,8 @@ TREE_SPREAD: Final = 0x1B87_3593_CC9F
 class Question(NamedTuple):
     """A request: search `node` of `tree`, to `depth` plies or, if `depth` is None, to the end.
 
-    `tree` has no depth limit, and reading it logs nothing. `logged(node, plies)` is the node to log for a read, given
-    the plies left.
+    `tree` has no depth limit, and reading it logs nothing. When a node is read, `logged(node, plies left)` is the node
+    to log.
     """
 
     tree: Tree[Any, Number]
@@ -51,11 +51,11 @@ class Watch(Protocol):
     """Observes each call before it is made."""
 
     def __call__(self, question: Question | None, alpha: Number, beta: Number, asked: object = None, /) -> None:
-        """Record that the function or object `asked` will be called with `question`, or cleared if that is None."""
+        """Record that the function or object `asked` will be called with `question` or, if that is None, cleared."""
 
 
 def quiet(log: Tree[Any, Number]) -> Tree[Any, Number]:
-    """The tree behind a recording view; the tree itself, if nothing is recorded."""
+    """The tree behind a recording view. If nothing is recorded, the tree itself."""
     found: Tree[Any, Number] = getattr(log, "quiet", log)
     return found
 
@@ -102,17 +102,17 @@ class KnownTree:
         return unique_key(key << self.shift if self.shift and isinstance(key, int) else key, self.number)
 
     def height(self, node: Any) -> int:
-        """The length of the longest line from `node`; a large number if the game has too many nodes."""
+        """The length of the longest line from `node`. A large number if the game has too many nodes."""
         if node not in self._heights:
             self._heights[node] = _height(self.tree, node)
         return self._heights[node]
 
 
 class KnownTrees:
-    """Number the searched trees in order; only the last ones are remembered if `remembered` is given.
+    """Number the searched trees in order.
 
-    With `by_content`, equal trees get the same number, in any process, so that a search that depends on the keys
-    answers the same again.
+    If `remembered` is given, only this many trees, the last ones, are remembered. With `by_content`, equal trees get
+    the same number, in any process, so that a search that depends on the keys gives the same answers again.
     """
 
     __slots__ = ("_known", "_last", "_numbers", "by_content")
@@ -124,7 +124,7 @@ class KnownTrees:
         self._last: KnownTree | None = None
 
     def of(self, tree: Tree[Any, Number]) -> KnownTree:
-        """The tree with its number; an unknown tree gets a new number."""
+        """The tree with its number. An unknown tree gets a new number."""
         if self._last is None or self._last.tree is not tree:
             self._last = next((known_tree for known_tree in self._known if known_tree.tree is tree), None)
             if self._last is None:
@@ -229,21 +229,21 @@ class SizeLimit:
 
 @dataclass(frozen=True, slots=True)
 class Traits:
-    """What a search takes, returns and remembers; `numbers` are the values that an external program accepts."""
+    """What a search takes, returns and remembers. `numbers` are the values that an external program accepts."""
 
     convention: Convention
     sees_leaves: bool = True  # True if the search's reads of the tree are logged
     gives_line: bool = False
     gives_table: bool = False  # True if each answer comes with the entries of the search's table
     window_inside: bool = False  # True if a recursive function that it calls takes alpha and beta, or a single bound
-    keeps_state: bool = False  # True if an instance, or a global variable, may remember earlier searches
+    keeps_state: bool = False  # True if an instance or a global variable may remember earlier searches
     domain: Domain = Domain.WHOLE
     numbers: Numbers | None = None
-    limit: SourceLimit | None = None  # the constant in its source beyond which it is wrong
-    size: SizeLimit | None = None  # the size of trees beyond which it crashes
+    limit: SourceLimit | None = None  # the constant in the source beyond which the search is wrong
+    size: SizeLimit | None = None  # the size of trees beyond which the search crashes
     turns: Turns = Turns.ALTERNATE
-    fails_when_over: str = ""  # how the search fails on a finished game; if set, finished games are not judged
-    depth_rule: DepthRule = DepthRule.DEEPER  # which values of a depth-limited search count as right
+    fails_when_over: str = ""  # how the search fails on finished games; if set, these are not judged
+    depth_rule: DepthRule = DepthRule.DEEPER  # which values of a depth-limited search are accepted as right
 
     @property
     def takes_window(self) -> bool:
@@ -262,12 +262,12 @@ class Traits:
 
     @property
     def gives_move(self) -> bool:
-        """True if the search answers with a move, alone or beside a value."""
+        """True if the search returns a move, alone or with a value."""
         return self.convention.returns is not Returns.VALUE
 
     @property
     def gives_value(self) -> bool:
-        """True if the search answers with a value, alone or beside a move."""
+        """True if the search returns a value, alone or with a move."""
         return self.convention.returns is not Returns.MOVE
 
     @property
@@ -296,7 +296,7 @@ class Instance(Protocol):
 
     @property
     def clear(self) -> Callable[[], object] | None:
-        """A function that makes the search forget all earlier calls; None if the search has no such function."""
+        """A function that makes the search forget all earlier calls. None if the search has no such function."""
         return None
 
     def search(self, tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number | Choice:
@@ -306,7 +306,7 @@ class Instance(Protocol):
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Close the instance; the process of an external program may keep running."""
+        """Close the instance. The process of an external program may keep running."""
         return None  # noqa: RET501  # a body, so that it is not abstract
 
 
@@ -315,7 +315,7 @@ class Subject(ABC):
     """A search under test: a function, class, program or library search.
 
     `findable` is True if the search can be loaded by its name. `notes` say how it was loaded, and `assumptions` what a
-    PASS assumes about the program. `definition` is its place in a file; None if it is not in Python, or has no file.
+    PASS assumes about the program. `definition` is its place in a file. None if it is not in Python, or has no file.
     """
 
     name: str
@@ -329,13 +329,13 @@ class Subject(ABC):
     def open(self, *, isolated: bool = False) -> Instance:
         """Make an instance, for one search or for many.
 
-        State that outlives an instance, such as a program's process or a table in a Python module, may remember earlier
-        searches. For an `isolated` instance, a program is restarted (which ends its other instances), and trees get
-        keys that no earlier instance has seen.
+        A program's process and a table in a Python module outlive an instance, so they may remember earlier searches.
+        For an `isolated` instance, a program is restarted (which ends its other instances), and trees get keys that no
+        earlier instance has seen.
         """
 
     def reload(self) -> "Subject | None":
-        """The same search with its file read again or its process restarted; None if that is impossible."""
+        """The same search with its file read again or its process restarted. None if that is impossible."""
         return None
 
     def close(self) -> None:  # noqa: B027  # most have nothing to end
@@ -348,7 +348,7 @@ class Subject(ABC):
 
     @property
     def search(self) -> AnySearch:
-        """The search as a plain callable; each call uses a new instance."""
+        """The search as a plain callable. Each call uses a new instance."""
 
         def search(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number | Choice:
             with self.open() as instance:
@@ -358,12 +358,12 @@ class Subject(ABC):
 
     @property
     def value_when_over(self) -> Number | None:
-        """The search's last wrong answer for a finished game; None if there was none."""
+        """The search's last wrong answer for a finished game. None if there was none."""
         return None
 
     @property
     def starts(self) -> tuple[str, ...]:
-        """The expressions that start a search on its own game; empty for other searches."""
+        """The expressions that start a search on its own game. Empty for other searches."""
         return ()
 
     def with_traits(self, **changes: Any) -> Self:

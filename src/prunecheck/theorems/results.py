@@ -48,7 +48,7 @@ class PrefixInNarrowWindow(OfOne):
     """
 
     def objection(self, tree: ExplicitTree[Number], window: Window[Number], /) -> str | None:
-        """The wider window in which a node visited in the narrow one is missing; None if there is none."""
+        """The wider window in which a node visited in the narrow one is missing. None if there is none."""
         narrow = _visited_in(self.search, tree, window)
         for wide in Case(tree).windows:
             around = wide.alpha <= window.alpha and window.beta <= wide.beta
@@ -65,7 +65,7 @@ class CacheLemma(OfOne):
     """
 
     def objection(self, tree: ExplicitTree[Number], window: Window[Number], /) -> str | None:
-        """The later window in which the search returns a wrong value; None if there is none."""
+        """The later window in which the search returns a wrong value. None if there is none."""
         truth, known = value(tree, tree.root), result_of(self.search, tree, window)
         for later in Case(tree).windows:
             alpha = max(later.alpha, known) if known >= window.beta else later.alpha
@@ -82,7 +82,7 @@ class AtLeastAsTight(OfTwo):
     """The value of `other` satisfies `fishburn` if the value of `search` is taken as the minimax value."""
 
     def objection(self, tree: ExplicitTree[Number], window: Window[Number], /) -> str | None:
-        """Both values, if the relation does not hold; else None."""
+        """Both values, if the relation does not hold. Otherwise None."""
         tight, loose = (result_of(name, tree, window) for name in self.searches)
         if FISHBURN.holds(loose, tight, window):
             return None
@@ -93,7 +93,7 @@ class SameResult(OfTwo):
     """Both searches return the same value."""
 
     def objection(self, tree: ExplicitTree[Number], window: Window[Number], /) -> str | None:
-        """Both values, if they differ; else None."""
+        """Both values, if they differ. Otherwise None."""
         first, second = (result_of(name, tree, window) for name in self.searches)
         return None if first == second else f"{self.search} returns {show(first)}, {self.other} {show(second)}"
 
@@ -102,7 +102,7 @@ class ResultInWindow(OfOne):
     """The value that the search returns lies in [alpha, beta]."""
 
     def objection(self, tree: ExplicitTree[Number], window: Window[Number], /) -> str | None:
-        """The value, if it lies outside; else None."""
+        """The value, if it lies outside. Otherwise None."""
         found = result_of(self.search, tree, window)
         return None if window.alpha <= found <= window.beta else f"{self.search} returns {show(found)} in {window}"
 
@@ -130,7 +130,7 @@ class EqualResultsAreEqualMoves(OfOne):
     """All moves at the root for which alpha-beta returns the best value are best moves."""
 
     def objection(self, tree: ExplicitTree[Number], window: Window[Number], /) -> str | None:
-        """A move that is worse than the value returned for it; None if there is none."""
+        """A move that is worse than the value returned for it. None if there is none."""
         found = list(_returned(self.search, tree, window, narrowed=True))
         best, known = max(found, default=(-INF, 0))[0], values(tree, tree.root)
         for returned, child in found:
@@ -144,7 +144,7 @@ class BestBoundIsBestMove(OfOne):
     """If the root fails low, the first move with the highest value returned is best."""
 
     def objection(self, tree: ExplicitTree[Number], window: Window[Number], /) -> str | None:
-        """The value of that move, if it is not a best move; else None."""
+        """The value of that move, if it is not a best move. Otherwise None."""
         known, is_max = values(tree, tree.root), tree.is_max(tree.root)
         truth = known[tree.root]
         if tree.is_terminal(tree.root) or (truth > window.alpha if is_max else truth < window.beta):
@@ -160,7 +160,7 @@ class SameValueAtEachDepth(OfOne):
     """Searches to all depths return the same value."""
 
     def objection(self, tree: ExplicitTree[Number], window: Window[Number], /) -> str | None:
-        """The value at each depth, if they differ; else None."""
+        """The value at each depth, if they differ. Otherwise None."""
         search, found = search_of(self.search, tree), {}
         for depth in range(1, heights(tree, tree.root)[tree.root] + 1):
             limited = cut(tree, depth)

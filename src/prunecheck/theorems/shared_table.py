@@ -41,7 +41,7 @@ class _TableCostsNothing(OfOne):
     def compared(
         self, earlier: list[tuple[Tree[Any, Number], Window[Number]]], last: Any, window: Window[Number]
     ) -> str:
-        """The leaves of the last search with and without the earlier table, as text; empty if the table costs none."""
+        """The leaves of the last search with and without the earlier table, as text. Empty if the table costs none."""
         without = leaves_with_table(self.search, [(last, window)])[-1]
         with_table = leaves_with_table(self.search, [*earlier, (last, window)])[-1]
         if with_table <= without:
@@ -53,7 +53,7 @@ class TableFromOtherWindow(_TableCostsNothing):
     """The table comes from a search in another window."""
 
     def objection(self, tree: ExplicitTree[Number], window: Window[Number], /) -> str | None:
-        """The numbers of leaves with and without the table, and its window, if the table adds some; else None."""
+        """The numbers of leaves with and without the table, and its window, if the table adds some. Otherwise None."""
         for other in Case(tree).windows:
             if why := self.compared([(tree, other)], tree, window):
                 return f"{why}, after a search in {other}"
@@ -64,7 +64,7 @@ class TableFromSmallerDepths(_TableCostsNothing):
     """The table comes from searches to all smaller depths, as in iterative deepening."""
 
     def objection(self, tree: ExplicitTree[Number], window: Window[Number], /) -> str | None:
-        """The numbers of leaves with and without the table, if the table adds some; else None."""
+        """The numbers of leaves with and without the table, if the table adds some. Otherwise None."""
         height = heights(tree, tree.root)[tree.root]
         depths: list[tuple[Tree[Any, Number], Window[Number]]] = [
             (cut(tree, depth), window) for depth in range(1, height)

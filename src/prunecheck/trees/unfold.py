@@ -48,7 +48,7 @@ def unfolded(tree: Tree[N, V], *, most_nodes: int = MOST_NODES, static_values: b
 
 
 def depth_within(tree: Tree[N, V], most_nodes: int) -> int | None:
-    """The greatest depth at which the unfolded tree has at most `most_nodes` nodes; None if the whole tree fits.
+    """The greatest depth at which the unfolded tree has at most `most_nodes` nodes. None if the whole tree fits.
 
     >>> from prunecheck import from_nested
     >>> depth_within(from_nested([[3, 5], [2, 9]]), 6), depth_within(from_nested([[3, 5], [2, 9]]), 7)

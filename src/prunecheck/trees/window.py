@@ -127,6 +127,6 @@ def _ends_of_windows(points: tuple[Number, ...], *, whole: bool) -> list[tuple[N
 
 
 def _ends_between(low: Number, high: Number, *, whole: bool) -> tuple[Number, Number]:
-    """An alpha and a beta in the gap; with `whole`, whole numbers, which are equal if only one fits."""
+    """An alpha and a beta in the gap. With `whole`, whole numbers, which are equal if only one fits."""
     alpha, beta = point_between(low, high, _LOW), point_between(low, high, _HIGH)
     return (max(floor(alpha), low + 1), min(ceil(beta), high - 1)) if whole else (alpha, beta)

@@ -159,7 +159,7 @@ def merged(reports: Sequence[Report]) -> Report:
 
 
 def variant_in(text: str) -> Variant | None:
-    """The variant that `text` names; None if `text` names a user's search."""
+    """The variant that `text` names. None if `text` names a user's search."""
     try:
         return None if ":" in text else catalog.variant(text)
     except UnknownNameError:

@@ -84,7 +84,7 @@ class Witness(Struct, frozen=True, rename={"truth": "true", "failure": "error", 
     - `truth`: the minimax value.
     - `found`: the returned value; null after an error.
     - `failure`: the error, if the call failed.
-    - `leaves`: the leaves evaluated, in order, then those missed or saved; empty if the search does not show them.
+    - `leaves`: the leaves evaluated, in order, then those missed or saved. Empty if the search does not show them.
     - `fewest`: the minimum number of leaves for a search without memory.
     - `kind`: what is wrong, such as `wrong value`; empty after an error.
     - `details`: such as `got 0, expected -1`; may be empty.
@@ -114,7 +114,7 @@ class Witness(Struct, frozen=True, rename={"truth": "true", "failure": "error", 
 
     @property
     def objection(self) -> str:
-        """What is wrong, in a phrase; empty if the value and the leaves show it."""
+        """What is wrong, in a phrase. Empty if the value and the leaves show it."""
         return in_words(self.kind, self.details)
 
     @property

@@ -98,7 +98,7 @@ def written_out(tree: Tree[Any, Number]) -> ExplicitTree[Number]:
 
 
 def _value(tree: Tree[Any, Number], node: Any, *, terminal: bool) -> Number | None:
-    """The value of a leaf, or the static value of an interior node; None if an explicit tree has no value for it."""
+    """The value of a leaf, or the static value of an interior node. None if an explicit tree has no value for it."""
     try:
         value = tree.evaluate(node)
     except TreeError:

@@ -41,7 +41,7 @@ from prunecheck.trees.values import show, simplest
 from prunecheck.trees.views.cut import cut
 
 QUIET: Final = 0.2  # seconds of silence required after the last reply
-_line: Final = partial(quote, most=400)  # the most characters of a line for the report
+_line: Final = partial(quote, most=400)  # lines in the report are cut after this many characters
 LARGE_NUMBER: Final = 1_000_000_007
 ONE_LINE: Final = "write one line for each request, and nothing else, to standard output"
 MALFORMED: Final = b'{"prunecheck":1,"id":'
@@ -92,12 +92,15 @@ class DoctorReport(msgspec.Struct):
 
 
 class _AmissError(Exception):
-    """Raised if a check fails, with the remedy; `received` is set if that was not the last line."""
+    """Raised if a check fails, with the remedy.
+
+    `received` is the line that shows the failure, unless it is the last one.
+    """
 
 
 @dataclass(frozen=True, slots=True)
 class _Sample:
-    """A tree with depth limit and value, for the programs that support certain features (`needs`)."""
+    """A tree with its depth limit and value, for programs that support certain features (`needs`)."""
 
     check: str
     needs: Takes | None
@@ -211,7 +214,7 @@ class _Doctor:
 
 
 def _checks(subject: ProgramSubject) -> Iterator[tuple[str, Callable[[], None], bool]]:
-    """Yield the checks after the handshake; each with True if the program claims the feature that it checks."""
+    """Yield the checks after the handshake, each with True if the program claims the feature that is checked."""
     program, said = subject.program, subject.program.capabilities
     samples = list(_samples(program.domain))
     for sample in samples:
@@ -300,7 +303,7 @@ def _numbers(subject: ProgramSubject, leaf: _Sample) -> None:
 
 
 def _replies(program: Program, ask: str, remedy: str, *, error: bool) -> None:
-    """Send a request, and check its short reply: the request's number, and an error if and only if `error`."""
+    """Send a request, and check its short reply: the number of the request and, if and only if `error`, an error."""
     request = program.fresh_request(ask)
     reply = _reply(program, WRITER.encode(request))
     if (reply.error is not None) is not error or reply.id != request.id:

@@ -1,9 +1,9 @@
 """Define version 1 of the protocol between prunecheck and a program: one JSON object per line, one reply to each.
 
-Each request can be answered from its own line: a search request includes its tree. So a program need not remember
+Each request can be answered from its own line, since a search request includes its tree. So a program need not remember
 earlier lines, and you can paste a line from a report into a program by hand. A tree is a set of flat arrays with one
-entry for each node. So a language without a JSON library needs only one function: it finds a field by its name, and
-splits the list in the brackets after it.
+entry for each node. So a program in a language without a JSON library only needs one function, which finds a field by
+its name, and splits the list in the brackets after the name.
 """
 
 from dataclasses import dataclass
@@ -39,8 +39,9 @@ class Request(msgspec.Struct, omit_defaults=True):
 class TreeArrays(msgspec.Struct):
     """A tree; nodes are 0, 1, 2, ..., and 0 is the node to search.
 
-    The children of node n are `child[first[n]]` to `child[first[n + 1] - 1]`, in order; `first` has one item more than
-    there are nodes. `value` is the value of a leaf or the static value of an interior node; null if the node has none.
+    The children of node n are `child[first[n]]` to `child[first[n + 1] - 1]`, in order. `first` has one item more than
+    there are nodes. `value` is the value of a leaf, or the static value of an interior node. It is null if the node has
+    none.
     """
 
     first: list[int]
@@ -73,7 +74,7 @@ class Reply(msgspec.Struct, forbid_unknown_fields=True):
 class Capabilities(Reply):
     """The reply to `hello`: the name of the program, what it takes, and what it returns.
 
-    Infinite ends of windows and infinite results are written as `infinity` and its negative.
+    Infinite bounds and infinite results are written as `infinity` or its negative.
     """
 
     prunecheck: int = 0
@@ -110,10 +111,10 @@ class SearchReply(Reply):
 
 @dataclass(frozen=True, slots=True)
 class TreeEncoding:
-    """A tree as JSON text (a `TreeArrays`), and facts about the tree; lists have one entry per node.
+    """A tree as JSON text (a `TreeArrays`), and facts about the tree. Lists have one entry per node.
 
-    `plies` are the lengths of the shortest paths from the root to each node; `height` is the distance to the deepest
-    leaf. `valued` is true for nodes with a value. `whole`: all values are whole numbers, or infinite.
+    `plies` has the length of the shortest path from the root to each node, and `height` is the distance to the deepest
+    leaf. `valued` is True for nodes with a value. `whole` is True if all values are whole numbers or infinite.
     """
 
     tree: msgspec.Raw
@@ -191,7 +192,7 @@ def encode_tree(
 
 def number_for(value: Number, domain: ValueRange) -> JsonNumber:
     """Convert `value` to the program's notation: infinity as the program writes it, whole numbers as integers."""
-    if type(value) is int and value in INT64:  # this is the case for nearly all values
+    if type(value) is int and value in INT64:  # nearly all values are of this kind
         return value
     if value in (INF, -INF):
         return dump_number(domain.infinity if value > 0 else -domain.infinity)

@@ -43,7 +43,7 @@ from prunecheck.subjects.sandbox.supervisor import PROCESS_MARK, Supervisor, dyi
 from prunecheck.trees.json import load_number
 from prunecheck.trees.protocol import INF, Number
 
-FLOOD: Final = 1 << 12  # more bytes of unexpected output than this cannot be a stray line
+FLOOD: Final = 1 << 12  # unexpected output of more bytes than this cannot be a stray line
 MOST_QUOTED_OUTPUT: Final = 100  # characters of the program's output that a message repeats
 R = TypeVar("R", bound=Reply)
 MOST_QUOTED_WHY: Final = 120
@@ -97,7 +97,7 @@ class Child(Supervisor):
 
     @property
     def alive(self) -> bool:
-        """True until this object ends the program; if the program ends by itself, the next request will notice."""
+        """True until this object ends the program. If the program ends by itself, the next request will notice."""
         return self.end.alive
 
     def exchange(self, request: bytes, seconds: float) -> bytes:
@@ -120,7 +120,7 @@ class Child(Supervisor):
     def quit(self, request: bytes = b"") -> int | None:
         """Send the program a last `request`, if any, then close its input. Returns the exit status.
 
-        After an end by signal n, the status is -n; it is None if the program had to be killed.
+        If signal n ended the program, the status is -n. It is None if the program had to be killed.
         """
         if not self.alive:
             return None
@@ -187,14 +187,14 @@ def quote(line: bytes | bytearray, most: int = MOST_QUOTED_OUTPUT) -> str:
 
 
 class Program:
-    """The process of a command; it is restarted after each failure."""
+    """The process of a command. It is restarted after each failure."""
 
     def __init__(
         self, command: str | Sequence[str], *, environment: Mapping[str, str] | None = None, budget: Budget = DEFAULT
     ) -> None:
         """Start the program and shake hands. Raises: CommandError if it cannot start, SubjectError if it misbehaves."""
         self.words = command_words(command)
-        self.budget = budget  # limits for the next search, and for every process that is started later
+        self.budget = budget  # limits for the next search and for every process started later
         self.starts = 0  # the number of processes so far
         self._budget_of_hang: Budget | None = None
         self._environment = environment
@@ -239,9 +239,9 @@ class Program:
         return SubjectError(failure)
 
     def close(self, *, ask: bool = True) -> int | None:
-        """Ask the program to quit, or only close its input; if it does not end in time, kill it and its descendants.
+        """Ask the program to quit, or only close its input. If it does not end in time, kill it and its descendants.
 
-        Returns the exit status, -n after an end by signal n, or None if the program had to be killed.
+        Returns the exit status, which is -n if signal n ended the program, and None if the program had to be killed.
         """
         if not self._child:
             return None
@@ -317,7 +317,7 @@ def _is_object(line: bytes) -> bool:
 
 
 def unusable(said: Capabilities) -> str:
-    """Say what is wrong with a reply to `hello`; empty if it is valid."""
+    """Say what is wrong with a reply to `hello`. Empty if it is valid."""
     if said.prunecheck != PROTOCOL_VERSION:
         return (
             f"speaks version {said.prunecheck} of the protocol, not {PROTOCOL_VERSION}; "
@@ -346,7 +346,7 @@ def domain(said: Capabilities) -> ValueRange:
 
 
 def number_in(written: object, found: ValueRange) -> Number:
-    """A value in a reply; the program's own infinity becomes infinity. Raises: TreeError if it is not a number."""
+    """A value in a reply. The program's own infinity becomes infinity. Raises: TreeError if it is not a number."""
     value = load_number(written, "the value")
     if abs(value) == found.infinity:
         return INF if value > 0 else -INF

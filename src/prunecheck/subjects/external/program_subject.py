@@ -1,7 +1,8 @@
 """Search with an external program (`pipe:COMMAND`): convert its answers to MAX's point of view, and log its leaves.
 
-If a program only takes whole numbers and the user gives a window with fractional ends, all values are multiplied by
-four, if the program accepts the products. This keeps the order of the values, and a search depends on nothing else.
+If a program only accepts whole numbers and the user gives a window with fractional bounds, all values are multiplied by
+four, if the program accepts the products. This does not change the order of the values, and a search depends on nothing
+else.
 """
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
@@ -38,14 +39,14 @@ MOST_ENCODINGS: Final = 16
 
 
 class ProgramSearch(Instance):
-    """The running process as an `Instance`, whose `search` is an `AnySearch`; `last` is its last reply.
+    """The running process as an `Instance` with a `search` that is an `AnySearch`. `last` is the last reply.
 
     The process keeps running when the instance ends. A program with a memory is cleared between trees, since keys are
     only unique within one tree.
     """
 
     def __init__(self, program: Program, *, times: int = 1) -> None:
-        """If some values are fractions, the program gets all values times `times`, in the same order."""
+        """Multiply all values by `times` for the program, since some are fractions. Their order stays the same."""
         self._times = times
         self._scale = 1  # the factor of the last call
         self.last: SearchReply | None = None
@@ -80,7 +81,7 @@ class ProgramSearch(Instance):
             ends = self._ends(question, alpha, beta, self._scale)
             request.alpha, request.beta = (number_for(end, self._program.domain) for end in ends)
         if self._program.capabilities.memory and (fresh or self._scale != before):
-            if self._before is not None:  # it remembers another tree, or another scale
+            if self._before is not None:  # the program remembers another tree, or another scale
                 self._program.clear()
             self._before = question.tree
         reply = self._program.search(request)
@@ -160,7 +161,7 @@ class ProgramSearch(Instance):
         raise OutsideError(f"{self._program.capabilities.name} does not take {why}; its reply to hello says so")
 
     def _outside(self, question: Question, alpha: Number, beta: Number, scale: int) -> str:
-        """The reason why the program does not accept this tree and window with this factor; empty if it does."""
+        """The reason why the program does not accept this tree and window with this factor. Empty if it does."""
         domain = self._program.domain
         if excluded := self._encoding(question, scale).excluded:
             return excluded
@@ -170,7 +171,7 @@ class ProgramSearch(Instance):
         return why and f"windows that end at {why}"
 
     def _ends(self, question: Question, alpha: Number, beta: Number, scale: int) -> tuple[Number, Number]:
-        """Convert the ends of the window to the numbers that are sent."""
+        """Convert alpha and beta to the numbers that are sent."""
         if self._turned(question):
             alpha, beta = -beta, -alpha
         return scale_up(alpha, scale), scale_up(beta, scale)
@@ -228,7 +229,7 @@ class ProgramSearch(Instance):
 
 @dataclass(frozen=True)
 class ProgramSubject(Subject):
-    """A started program; leaving the context, or `close`, ends it with all its descendants.
+    """A started program. Leaving the context, or calling `close`, ends it and all its descendants.
 
     `search` sends requests to the program; `search.last` is the program's last reply.
     """
@@ -237,7 +238,7 @@ class ProgramSubject(Subject):
     instance: ProgramSearch
 
     def open(self, *, isolated: bool = False) -> ProgramSearch:
-        """The running process; with `isolated`, the next search starts a fresh process."""
+        """The running process. With `isolated`, the next search starts a fresh process."""
         if isolated:
             self.instance.restart()
         return self.instance
@@ -279,7 +280,7 @@ def open_program(
 
 
 def subject_of_program(program: Program, *, times: int = 1) -> ProgramSubject:
-    """Make a subject of a running program; if some values are fractions, all are multiplied by `times` for it."""
+    """Make a subject of a running program. If some values are fractions, all are multiplied by `times` for it."""
     said = program.capabilities
     window = (Role.ALPHA, Role.BETA) if "window" in said.takes else ()
     takes = (Role.NODE, *((Role.DEPTH,) if "depth" in said.takes else ()), *window)

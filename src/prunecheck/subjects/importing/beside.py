@@ -38,7 +38,7 @@ def _dotted_names(start: ast.AST) -> Iterator[str]:
 
 
 def _loaded(whole: str, module: ModuleType) -> ModuleType | None:
-    """Load the module or package that a dotted name begins with; None if there is none."""
+    """Load the module or package that a dotted name begins with. None if there is none."""
     first = whole.partition(".")[0]
     for folder in dict.fromkeys((Path(str(module.__file__)).resolve().parent, Path.cwd())):
         file = folder / f"{first}.py"
@@ -58,7 +58,7 @@ def _loaded(whole: str, module: ModuleType) -> ModuleType | None:
 
 
 def _loaded_from(file: Path) -> ModuleType | None:
-    """The module that was already loaded from this file; None if there is none."""
+    """The module that was already loaded from this file. None if there is none."""
     for module in list(sys.modules.values()):
         if getattr(module, "__file__", None) == str(file):
             return module
@@ -66,13 +66,13 @@ def _loaded_from(file: Path) -> ModuleType | None:
 
 
 def _by_name(name: str, file: Path) -> ModuleType:
-    """The module in a file, imported by its name; loaded from the file if a package or library has this name."""
+    """The module in a file, imported by its name. If a package or library has this name, it is loaded from the file."""
     found = load_module(name).module
     return found if getattr(found, "__file__", None) == str(file) else load_module(str(file)).module
 
 
 def _in_package(name: str, module: ModuleType) -> ModuleType | None:
-    """The module with that name in the package of the search; None if there is none."""
+    """The module with that name in the package of the search. None if there is none."""
     if module.__package__:
         with suppress(ImportError):
             return importlib.import_module(f"{module.__package__}.{name}")

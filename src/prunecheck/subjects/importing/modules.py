@@ -113,7 +113,7 @@ class ModuleLoader:
         return module
 
     def _takes_usual_name(self) -> bool:
-        """From now on, also register the module by the name of its file, as an import would; False if it is taken."""
+        """From now on, also register the module by the name of its file, as an import would. False if it is taken."""
         name = Path(str(self.spec.origin)).stem
         if self._usual_name or name in sys.modules or self.spec.name != hidden_name(name):
             return False
@@ -143,7 +143,7 @@ class ModuleLoader:
         self._code = self._compile(kept)
 
     def _run(self, statement: ast.stmt, namespace: dict[str, Any]) -> str:
-        """Run a statement; if it runs the game, return why it is left out. Other errors are passed on."""
+        """Run a statement. If it runs the game, return why it is left out. Other errors are passed on."""
         code = self._compile([statement])
         try:
             if isinstance(statement, Function | ast.ClassDef | ast.Import | ast.ImportFrom | ast.Try):
@@ -245,7 +245,7 @@ def _imported(place: str) -> ModuleType:
 
 
 def _imported_again(place: str) -> ModuleType:
-    """A new copy of an imported module; `sys.modules` keeps the first one."""
+    """A new copy of an imported module. `sys.modules` keeps the first one."""
     before = sys.modules.pop(place, None)
     try:
         return _imported(place)
@@ -255,7 +255,7 @@ def _imported_again(place: str) -> ModuleType:
 
 
 def _origin(place: str) -> str | None:
-    """The file of the module with this name; None if the module has no file. Raises: PreconditionError."""
+    """The file of the module with this name. None if the module has no file. Raises: PreconditionError."""
     sys.path.insert(0, "")
     try:
         spec = importlib.util.find_spec(place)
@@ -291,7 +291,7 @@ def _loader_of_file(place: str, file: Path, name: str, transform: Transform | No
 
 
 def hidden_name(stem: str) -> str:
-    """The name of a module that is loaded from a file; not just the stem, which may be the name of a Python module."""
+    """The name for a module that is loaded from a file. The stem alone may be the name of a Python module."""
     return f"prunecheck_subject_{stem}"
 
 
@@ -314,7 +314,7 @@ def _note_on_stand_in(library: str) -> str:
 
 
 def _add_range(ranges: list[tuple[int, int]], first: int, last: int) -> None:
-    """Add lines to the ranges; lines that follow the last range are joined to it."""
+    """Add lines to the ranges. Lines that follow the last range are joined to it."""
     if ranges and first - ranges[-1][1] <= 1:
         ranges[-1] = ranges[-1][0], last
     else:
@@ -329,12 +329,12 @@ def _in_words(ranges: list[tuple[int, int]]) -> str:
 
 
 def load_error(what: str, error: BaseException) -> LoadError:
-    """Word the error message for `what`, which failed with `error`: the place in the user's code, and the remedy."""
+    """Write the message for `what`, which failed with `error`. It has the place in the user's code, and the remedy."""
     return LoadError(f"{what}: {told(error)}{_raised_at(error)}; {_remedy(error)}")
 
 
 def _raised_at(error: BaseException) -> str:
-    """The last place outside of libraries in an error's traceback, as file and line; empty if the message names it."""
+    """The last place outside of libraries in an error's traceback, as file and line. Empty if the message names it."""
     if isinstance(error, SyntaxError):
         return ""
     frames = extract_tb(error.__traceback__)[1:]

@@ -47,7 +47,7 @@ def file_of(place: str) -> Path:
 def put_on_path(file: Path) -> None:
     """Put the folder of a file first on Python's path, and the working directory after it.
 
-    The folder is found as a package before a file of the same name in it, which would hide the package.
+    A file in the folder may have the same name as the folder. Then the folder is still found first, as a package.
     """
     folder = file.parent
     _forget_others(folder)
@@ -59,7 +59,7 @@ def put_on_path(file: Path) -> None:
 
 
 def package_of(file: Path, module: ast.Module) -> str:
-    """The package for a file's relative imports; empty if there are none. The package's folder is put on the path.
+    """The package for a file's relative imports. Empty if there are none. The package's folder is put on the path.
 
     The package is found as by `python -m`, except that the folders need no `__init__.py`.
     """
@@ -82,10 +82,10 @@ def package_of(file: Path, module: ast.Module) -> str:
 def find_folders_above(file: Path, module: ast.Module) -> None:
     """Let Python find packages above a file's folder, as in `from src.board import Board`.
 
-    The same is done for the files that it imports, directly or through others.
+    The same is done for the files that it imports, directly or indirectly.
     """
     folder = file.parent
-    hides = (folder / f"{folder.name}.py").is_file()  # it would be found instead of the package of that name
+    hides = (folder / f"{folder.name}.py").is_file()  # otherwise, it would be found instead of the package
     if hides and _imports(module, folder.name, parts=folder.name != file.stem):
         if (folder / "__init__.py").is_file():
             sys.path.insert(0, str(folder.parent))
@@ -96,7 +96,7 @@ def find_folders_above(file: Path, module: ast.Module) -> None:
 
 
 def _imports(module: ast.Module, name: str, *, parts: bool) -> bool:
-    """True if a file imports a module or package of this name, or a part of it; with `parts`, only for a part."""
+    """True if a file imports a module or package of this name, or a part of it. With `parts`, only for a part."""
     imports = list(every(ast.Import, module))
     whole = [part.name for statement in imports for part in statement.names]
     whole += [node.module or "" for node in every(ast.ImportFrom, module) if not node.level]

@@ -36,13 +36,13 @@ def _class_named(name: str) -> Any:
 
 
 class StandIn(metaclass=_StandInType):
-    """An object that accepts calls, attributes and items, and does nothing; it has no value to compare.
+    """An object that accepts calls, attributes and items, and does nothing. It has no value to compare.
 
     Used as a decorator, it returns the function.
     """
 
     def __new__(cls, *arguments: Any, **_: Any) -> Any:
-        """Make an instance; as a decorator, return the function."""
+        """Make an instance or, as a decorator, return the function."""
         return arguments[0] if _is_decorating(cls, arguments) else super().__new__(cls)
 
     def __init__(self, *_: Any, **__: Any) -> None:
@@ -54,7 +54,7 @@ class StandIn(metaclass=_StandInType):
         return StandIn()
 
     def __call__(self, *arguments: Any, **_: Any) -> Any:
-        """Do nothing; as a decorator, return the function."""
+        """Do nothing or, as a decorator, return the function."""
         return arguments[0] if _is_decorating(StandIn, arguments) else StandIn()
 
     def __getitem__(self, _: Any) -> Any:
@@ -141,7 +141,7 @@ def importer() -> FrameType | None:
 def stand_ins() -> Iterator[set[str]]:
     """Within a `with` block, replace libraries that only draw; yields the names of those replaced so far.
 
-    What the user's code imports later is replaced, too; other code does not see the stand-ins.
+    What the user's code imports later is replaced, too. Other code does not see the stand-ins.
     """
     if _FINDER not in sys.meta_path:
         sys.meta_path.insert(0, _FINDER)

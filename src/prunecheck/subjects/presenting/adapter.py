@@ -27,7 +27,7 @@ from prunecheck.trees.walk import heights
 
 MOST_PLIES: Final = 6  # the height of such random trees if the search takes any height
 PLAIN_DATA: Final = (NodeKind.NESTED, NodeKind.TUPLES, NodeKind.ARRAY)
-# role -> its index among the arguments for all roles
+# role -> index of its argument, if all roles get one
 ROLE_PLACES: Final = {role: nth for nth, role in enumerate(Role)}
 Caller: TypeAlias = Callable[[Callable[..., Any], Sequence[Any], Mapping[str, Any]], Any]
 
@@ -49,7 +49,7 @@ def binary(tree: ExplicitTree[Number], plies: int) -> ExplicitTree[Number]:
         players.append(tree.is_max(node))
         below = tree.children(node)[:BRANCHES] if left else ()
         leaf = node
-        while not below and not tree.is_terminal(leaf):  # continue to a leaf, which stands for all leaves below
+        while not below and not tree.is_terminal(leaf):  # continue to a leaf, which takes the place of all leaves below
             leaf = tree.children(leaf)[0]
         values.append(tree.static_value(node) if below else tree.evaluate(leaf))
         children[at] = [grow(child, left - 1) for child in below]
@@ -69,9 +69,9 @@ def fits(tree: ExplicitTree[Number], plies: int) -> bool:
 class Adapter:
     """Call a function by its calling convention.
 
-    `inner_values`: interior positions have a value; `watched`: lists and tuples log reads; `in_place`: making a move
-    changes the position; `constants` are functions that make further arguments, by name. A tree without a depth limit
-    is searched to its height plus `spare_plies`.
+    With `inner_values`, interior positions have a value. With `watched`, lists and tuples log reads. With `in_place`,
+    making a move changes the position. `constants` are functions that make further arguments, by name. A tree without a
+    depth limit is searched to its height plus `spare_plies`.
     """
 
     convention: Convention
@@ -115,7 +115,7 @@ class Adapter:
         beta: Number,
         call: Caller,
     ) -> Number | Choice:
-        """Call the function and return its answer with MAX's values; reads are logged in `tree`.
+        """Call the function, and return its answer with MAX's values. Reads are logged in `tree`.
 
         `question` is the request to search, and `known` is its tree with a number. `call` calls the function with
         arguments and keywords.
@@ -191,7 +191,7 @@ class Adapter:
         return max(1, plies + self.spare_plies)  # iterative deepening has no answer for depth 0
 
     def _limit_for(self, question: Question, known: KnownTree) -> int:
-        """The depth limit to pass, in the units of the function; for the whole tree, at least the height.
+        """The depth limit to pass, in the function's units. For the whole tree, it is at least the height.
 
         Raises: OutsideError for a depth that is not a whole number of units.
         """
@@ -217,7 +217,7 @@ class Adapter:
 
 
 def _same(found: Any, due: Any) -> bool:
-    """True for equal lists or tuples; written without recursion, which deep lists would overflow."""
+    """True for equal lists or tuples. This is not recursive, since deep lists would overflow the stack."""
     pairs, seen = [(found, due)], set[tuple[int, int]]()
     while pairs:
         one, other = pairs.pop()

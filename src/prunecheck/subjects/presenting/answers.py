@@ -29,7 +29,7 @@ MOVE_NAMES: Final = (*MOVES_ALONE, *_spelled("pv line"))
 NONE_ANSWER: Final = "None (is a return missing?)"
 TABLE_METHOD: Final = "table_entries"
 FEWEST_PARTS, MOST_PARTS = 3, 5  # parts of a table entry
-KINDS_WITH_TABLES: Final = (NodeKind.POSITION, NodeKind.GAME)  # nodes of these kinds know their tree
+KINDS_WITH_TABLES: Final = (NodeKind.POSITION, NodeKind.GAME)  # nodes of these kinds know which tree they belong to
 
 
 def number(found: Any) -> Number:
@@ -45,7 +45,7 @@ def number(found: Any) -> Number:
         return int.__pos__(found)
     if isinstance(found, Integral):
         return int(found)
-    if isinstance(found, Rational):  # before the conversion to float, which may overflow
+    if isinstance(found, Rational):  # this comes before the conversion to float, which may overflow
         return Fraction(int(found.numerator), int(found.denominator))
     if isnan(found):
         raise SubjectError(BadAnswer("NaN", "a number"))
@@ -125,7 +125,7 @@ def _field(result: Any, names: tuple[str, ...]) -> Any:
 
 
 def choice(value: Any, move: Any, question: Question, beside: Any = None) -> Choice:
-    """Make an answer of a value and a move, with the line `beside` them; `move` may also be a line.
+    """Make an answer from a value and a move, with the line `beside`. `move` may also be a line.
 
     Raises: SubjectError for anything else.
     """
@@ -138,7 +138,7 @@ def choice(value: Any, move: Any, question: Question, beside: Any = None) -> Cho
 
 
 def _line(told: Any, question: Question) -> tuple[int, ...] | None:
-    """Convert a line, given as child indices or as positions after the moves, to child indices; None for anything else.
+    """Convert a line, given as child indices or as positions after the moves, to child indices. None for anything else.
 
     A line of positions may begin with the position that was searched. A position that does not follow the previous
     position has the index -1, and so have all later positions.
@@ -161,7 +161,7 @@ def _line(told: Any, question: Question) -> tuple[int, ...] | None:
 
 
 def _nth(tree: Tree[Any, Number], below: list[Any], wanted: Any) -> int:
-    """The index of a node among children, by identity or by position; -1 if there is none."""
+    """The index of a node among children, by identity or by position. -1 if it is not among them."""
     if wanted in below:
         return below.index(wanted)
     same = tree.key(wanted), tree.is_max(wanted)
@@ -169,7 +169,7 @@ def _nth(tree: Tree[Any, Number], below: list[Any], wanted: Any) -> int:
 
 
 def plain_move(move: Any) -> int | None:
-    """The child index that `move` stands for, if it is a whole number of any type; else None, also for bools.
+    """The child index that `move` stands for, if it is a whole number of any type. Otherwise, and for bools, None.
 
     >>> plain_move(1.0), plain_move(1.5), plain_move(True)
     (1, None, None)
@@ -193,7 +193,7 @@ def is_no_move(move: Any) -> bool:
 
 
 def place(move: Any, question: Question) -> int | None:
-    """The index of the child that a move leads to; None for no move. Moves are indices, or the positions after them.
+    """The index of the child that a move leads to. None for no move. Moves are indices, or the positions after them.
 
     Raises: SubjectError for anything else.
     """

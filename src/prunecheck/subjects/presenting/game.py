@@ -10,9 +10,9 @@ from prunecheck.subjects.source.vocabulary import WORD_MEANINGS
 
 
 class GameOfPositions(ReadableAsDictionary):
-    """A game whose methods take a position, and have the names that the program uses; `guessed` are unusual names.
+    """A game with methods that take a position, under the names that the program uses. `guessed` has unusual names.
 
-    It can also be read as a dictionary of children, which has no leaves. It is immutable, and its own copy.
+    It can also be read as a dictionary of children, which has no leaves. It is immutable, so a copy is the same object.
     """
 
     def __init__(self, start: Position, guessed: Mapping[str, Meaning]) -> None:
@@ -26,7 +26,7 @@ class GameOfPositions(ReadableAsDictionary):
         return partial(ask, meaning)
 
     def __getitem__(self, position: Position) -> Any:
-        """The positions after each move; empty if the game is over."""
+        """The positions after each move. Empty if the game is over."""
         return position["children"]
 
     def __contains__(self, key: object) -> bool:

@@ -28,7 +28,7 @@ class Leaves:
 
 
 class _Reading:
-    """Log reads of a list or tuple; `nodes` has the leaf at each index, or None if the item is not a leaf."""
+    """Log reads of a list or tuple. `nodes` has the leaf at each index, or None if the item is not a leaf."""
 
     nodes: list[Any]
     leaves: Leaves
@@ -51,13 +51,13 @@ class _Reading:
 
 
 class SeenList(_Reading, list[Any]):
-    """A list that logs which leaves are read from it; so do its slices and copies."""
+    """A list that logs which leaves are read from it. So do its slices and copies."""
 
     def __reversed__(self) -> Iterator[Any]:
         return (self[place] for place in range(len(self) - 1, -1, -1))
 
     def copy(self) -> "SeenList":
-        """A copy that also logs; copying does not count as reading."""
+        """A copy that also logs. Copying is not reading."""
         found: SeenList = _seen(SeenList, list.copy(self), self.nodes, self.leaves)
         return found
 
@@ -71,7 +71,7 @@ class SeenList(_Reading, list[Any]):
 
 
 class SeenTuple(_Reading, tuple[Any, ...]):  # noqa: SLOT001  # a tuple cannot have slots
-    """A tuple that logs which leaves are read from it; so do its slices."""
+    """A tuple that logs which leaves are read from it. So do its slices."""
 
     def __copy__(self) -> Self:
         return self
@@ -85,19 +85,19 @@ SEEN: Final[dict[type, type[Seen]]] = {list: SeenList, tuple: SeenTuple}
 
 
 def _seen(kind: Any, items: Any, nodes: Sequence[Any], leaves: Leaves) -> Any:
-    """Make a list or tuple that logs which of its items are read; each item comes with its node."""
+    """Make a list or tuple that logs which of its items are read. Each item is given with its node."""
     made = kind(items)
     made.nodes, made.leaves = list(nodes), leaves
     return made
 
 
 def items_of(data: list[Any] | tuple[Any, ...]) -> Iterator[Any]:
-    """The items of a list or tuple; reading them here is not logged."""
+    """The items of a list or tuple. Reading them here is not logged."""
     return list.__iter__(data) if isinstance(data, list) else tuple.__iter__(data)
 
 
 def nested(tree: Tree[Any, Number], node: Any, *, mover: bool, kind: type, leaves: Leaves | None = None) -> Any:
-    """Convert a tree to nested lists or tuples (`kind`); with `leaves`, reads are logged there.
+    """Convert a tree to nested lists or tuples (`kind`). With `leaves`, reads are logged there.
 
     With `mover`, leaves have the point of view of the side to move there. A node with two parents is a single list.
     """

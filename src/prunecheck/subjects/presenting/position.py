@@ -45,7 +45,7 @@ SIDES: Final = (PlayerSign(1), PlayerSign(-1))
 
 
 class Move(int):
-    """A move: the index of a child, but true in a test even if it is 0, since searches test `if not best_move`."""
+    """A move: the index of a child. Even 0 is true in a test, since searches test `if not best_move`."""
 
     __slots__ = ()
 
@@ -65,8 +65,9 @@ def first_moves(count: int) -> list[Move]:
 class Board:
     """What all nodes of one call share. `log` records all reads of `question.tree`, the tree to search.
 
-    `known` is that tree with its number, which is part of its keys; `mover`: values have the point of view of the side
-    to move. `inner_values`: interior nodes have a value. `sides`: the program's values for MAX and for MIN to move.
+    `known` is this tree with its number, which is part of its keys. With `mover`, values have the point of view of the
+    side to move. With `inner_values`, interior nodes have a value. `sides` has the program's values for MAX to move and
+    for MIN to move.
     """
 
     log: Tree[Any, Number]
@@ -83,7 +84,7 @@ class Board:
         self.limited = self.question.depth is not None
 
     def value(self, node: Any, logged: Any, *, passed: bool = False) -> Number | None:
-        """The value of a node; at an interior node, its static value, or None or 0 if there is none.
+        """The value of a node. At an interior node, its static value, or None or 0 if there is none.
 
         If the player of the node has `passed`, the other player is to move.
         """
@@ -102,7 +103,7 @@ class Board:
         return -value if self.mover and tree.is_max(node) is passed else value
 
     def seen_by(self, value: Number, node: Any, *, least: bool, passed: bool = False) -> Number:
-        """Convert a value to MAX's point of view; with `least`, to MIN's."""
+        """Convert a value to MAX's point of view. With `least`, to MIN's."""
         turned = self.mover and self.tree.is_max(node) is passed
         return value if turned == least else -value
 
@@ -117,15 +118,15 @@ def _first(given: tuple[Any, ...], named: dict[str, Any], default: Any = None) -
 
 
 def _move_among(given: tuple[Any, ...], named: dict[str, Any]) -> Any:
-    """The first `Move` among the arguments; if there is none, the first argument."""
+    """The first `Move` among the arguments. If there is none, the first argument."""
     move = next((argument for argument in (*given, *named.values()) if isinstance(argument, Move)), None)
     return _first(given, named, 0) if move is None else move
 
 
 class Position(ReadableAsDictionary):
-    """A position. Subclasses have methods with the names that a search uses; extra arguments are ignored.
+    """A position. Subclasses have methods with the names that a search uses. Extra arguments are ignored.
 
-    The method `_answer_x` answers the `Meaning` with value `x`; no name in a search can replace this method.
+    The method `_answer_x` answers the `Meaning` with value `x`. No name in a search can replace this method.
     """
 
     __slots__ = ("_after_moves", "_board", "_left", "_line", "_node", "_passed")
@@ -133,7 +134,7 @@ class Position(ReadableAsDictionary):
     _others: ClassVar[Mapping[Meaning, str]] = {}  # the methods for the other meanings
 
     def __init__(self, board: Board, node: Any, left: int) -> None:
-        """`left` is the number of plies to the depth limit, which is only logged."""
+        """`left` is the number of plies to the depth limit. It is only used in the log."""
         self._board = board
         self._node = node
         self._left = left
@@ -154,7 +155,7 @@ class Position(ReadableAsDictionary):
         return board.tree.is_terminal(self._node)
 
     def _answer_winner(self, *_: Any, **__: Any) -> bool | None:
-        """The winner, for searches that only ask whether a winner exists: None until the game is over."""
+        """The winner, for searches that only ask whether there is one: None until the game is over."""
         return self._answer_terminal() or None
 
     def _answer_children(self, *_: Any, **__: Any) -> "list[Position]":
@@ -174,14 +175,14 @@ class Position(ReadableAsDictionary):
         return list(zip(first_moves(len(children)), children, strict=True))
 
     def _below(self) -> Iterable[Any]:
-        """The child nodes; nothing is read from the tree at a leaf."""
+        """The child nodes. At a leaf, nothing is read from the tree."""
         board = self._board
         if board.tree.is_terminal(self._node):
             return ()
         return (board.tree if board.limited else board.log).children(self._node)
 
     def _answer_value(self, *player: Any, **named: Any) -> Number | None:
-        """The value, or the value for the player in an argument; None or 0 for an interior node without a value."""
+        """The value, or the value for the player in an argument. None or 0 for an interior node without a value."""
         if player or named:
             seen_by = _first(player, named)
             if isinstance(seen_by, str | PlayerSign | Enum):
@@ -190,7 +191,7 @@ class Position(ReadableAsDictionary):
         return board.value(self._node, self._log_node() if board.limited else self._node, passed=self._passed)
 
     def worth_to(self, *given: Any, **named: Any) -> Number | None:
-        """The value from a player's point of view; MAX's value if the argument is not a player."""
+        """The value from a player's point of view. MAX's value if the argument is not a player."""
         player, value, sides = _first(given, named), self._answer_value(), self._board.sides
         if value is None or player not in sides:
             return value
@@ -221,7 +222,7 @@ class Position(ReadableAsDictionary):
         return after
 
     def _move(self, move: Any) -> None:
-        """Make a move; None means to pass, after which only the side to move is different."""
+        """Make a move. None means to pass, after which only the side to move is different."""
         if move is None and self._board.tree.is_terminal(self._node):
             self._passed = not self._passed
             return
@@ -230,7 +231,7 @@ class Position(ReadableAsDictionary):
         self._after_moves = None
 
     def _node_after(self, move: Any) -> Any:
-        """The node after a move. Raises: MisuseError if the position has no such move, also for -1."""
+        """The node after a move. Raises: MisuseError if there is no such move, and for -1."""
         below = list(self._board.tree.children(self._node))
         if move is None or (isinstance(move, int) and not 0 <= move < len(below)):
             raise MisuseError(IllegalMove(str(move), len(below)))
@@ -252,7 +253,7 @@ class Position(ReadableAsDictionary):
         self._after_moves = None
 
     def _answer_copy(self, *_: Any, **__: Any) -> "Position":
-        """A copy; moves on the copy do not change this object."""
+        """A copy. Moves on the copy do not change this object."""
         other = type(self)(self._board, self._node, self._left)
         other._line = self._line and self._line.copy()  # noqa: SLF001  # of the same class
         other._passed = self._passed  # noqa: SLF001
@@ -268,7 +269,7 @@ class Position(ReadableAsDictionary):
     __deepcopy__ = _answer_copy
 
     def __getitem__(self, word: str) -> Any:
-        """Return the answer to a word, as from a dictionary; at a leaf, the word for children is missing."""
+        """Return the answer to a word, as from a dictionary. At a leaf, the word for children is missing."""
         words = self._words
         if word not in words or (word not in self and words[word] is not Meaning.CHILDREN):
             raise KeyError(word)
@@ -293,7 +294,7 @@ class Position(ReadableAsDictionary):
         return hash(self._identity())
 
     def __repr__(self) -> str:
-        """The text for printing; searches may also use it as a key."""
+        """The text for printing. Searches may also use it as a key."""
         return f"<position {self._answer_key()}, {'MAX' if self._answer_is_max() else 'MIN'} to move>"
 
 
@@ -338,7 +339,7 @@ def _method_for(meaning: Meaning, others: Mapping[Meaning, str]) -> str:
 
 
 def ask(meaning: Meaning, /, *given: Any, **named: Any) -> Any:
-    """Let the position among the arguments answer; the other arguments, such as a move, are passed to it."""
+    """Let the position among the arguments answer. The other arguments, such as a move, are passed to it."""
     given = (*given, *named.values())
     position = next((argument for argument in given if isinstance(argument, Position)), None)
     if position is None:
@@ -351,7 +352,10 @@ def ask(meaning: Meaning, /, *given: Any, **named: Any) -> Any:
 
 
 def _for_agent(word: str, answer: Callable[..., Any]) -> Callable[..., Any]:
-    """An answer for an agent, 0 (MAX) or 1 (MIN), as in Pacman's projects; refused if the other agent is to move."""
+    """An answer for an agent, 0 (MAX) or 1 (MIN), as in Pacman's projects.
+
+    It is refused if the other agent is to move.
+    """
 
     def answer_agent(position: Any, *given: Any, **named: Any) -> Any:
         agent = next((argument for argument in (*given, *named.values()) if type(argument) is int), None)
@@ -364,7 +368,7 @@ def _for_agent(word: str, answer: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _none_at_leaves(answer: Callable[..., Any]) -> Callable[..., Any]:
-    """Answer None at leaves, for a program that knows leaves by children that are None."""
+    """Answer None at leaves, for a program that recognises a leaf because its children are None."""
     return lambda position, *given, **named: answer(position, *given, **named) or None
 
 

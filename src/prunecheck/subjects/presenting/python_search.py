@@ -27,9 +27,9 @@ from prunecheck.trees.views.recorded import Recorded, recorded
 from prunecheck.trees.window import FULL
 
 SECONDS_AFTER_A_HANG: Final = 0.25
-QUESTIONS: Final = 5_000_000  # calls to positions in one search: few searches have time for more
+QUESTIONS: Final = 5_000_000  # most calls to positions in one search; few searches have time for more
 QUESTIONS_AFTER_A_HANG: Final = 200_000
-TRIAL_QUESTIONS: Final = 2_000  # calls to positions in a trial call on a small tree
+TRIAL_QUESTIONS: Final = 2_000  # most calls to positions in a trial call on a small tree
 # length of the log that is kept after a failed search, since an endless search only repeats itself
 QUESTIONS_TOLD: Final = 100_000
 RAISE: Final = opmap["RAISE_VARARGS"]
@@ -127,7 +127,7 @@ def _run_coroutine(result: Coroutine[Any, Any, Any]) -> Any:
 
 
 def clear_method(function: Callable[..., Any]) -> Callable[[], object] | None:
-    """The first method that clears a search, by its name, and needs no arguments; None if there is none."""
+    """The first method that clears a search, by its name, and needs no arguments. None if there is none."""
     names = [*getattr(function, "__dict__", {}), *dir(type(_owner(function)))]
     usual = {name.replace("_", "").lower(): name for name in reversed(names)}
     for name in CLEAR_METHODS.split():
@@ -138,17 +138,17 @@ def clear_method(function: Callable[..., Any]) -> Callable[[], object] | None:
 
 
 def table_method(function: Callable[..., Any]) -> Callable[[], Iterable[Any]] | None:
-    """The method that returns the table entries of a search; None if the search has none."""
+    """The method that returns a search's table entries. None if the search has no such method."""
     return _method_beside(function, TABLE_METHOD)
 
 
 def _owner(function: Callable[..., Any]) -> Any:
-    """The instance of a bound method; for a plain function, the function."""
+    """The instance of a bound method. For a plain function, the function itself."""
     return getattr(function, "__self__", function)
 
 
 def _method_beside(function: Callable[..., Any], name: str) -> Callable[..., Any] | None:
-    """A method of a search's class, or a function that was set on it; a dynamic `__getattr__` does not count."""
+    """A method of a search's class, or a function that was set on it. A dynamic `__getattr__` is not used."""
     owner = _owner(function)
     if not hasattr(type(owner), name) and name not in getattr(function, "__dict__", {}):
         return None
@@ -157,7 +157,7 @@ def _method_beside(function: Callable[..., Any], name: str) -> Callable[..., Any
 
 
 def last_tree(*, by_content: bool = False) -> KnownTrees:
-    """The numbers of trees for an instance that is used for one call, or for a function; as in `KnownTrees`."""
+    """The numbers of trees for an instance that is used for one call, or for a function. See `KnownTrees`."""
     return KnownTrees(_NUMBERS, remembered=1, by_content=by_content)
 
 
@@ -211,7 +211,7 @@ class PythonSearch:
         answer = self.answer(function, log, log.root, FULL.alpha, FULL.beta)
         no_move = (
             isinstance(answer, Choice) and answer.move is None
-        )  # a move without a value has its true value here, even if it is not a legal move
+        )  # if the search returns only a move, its value here is the true one, even for an illegal move
         if no_move and self.adapter.convention.returns is Returns.MOVE:
             return False
         return value_of(answer) == value(tree, tree.root)
@@ -223,7 +223,7 @@ class PythonSearch:
         return in_time(self.patience.seconds, method)
 
     def table(self, function: Callable[..., Any], tree: Tree[Any, Number], node: Any) -> tuple[Entry, ...] | None:
-        """The function's table entries for this tree, with nodes of the judge's tree; None if it exposes no table."""
+        """The function's table entries for this tree, with nodes of the judge's tree. None if it exposes no table."""
         method = table_method(function)
         if method is None:
             return None
@@ -235,8 +235,8 @@ class PythonSearch:
     def _at_an_end(self, answer: Choice, log: Tree[Any, Number], node: Any, ends: tuple[Number, Number]) -> Choice:
         """Return the answer for a finished game, without a move.
 
-        A search that takes the best of all moves returns its initial best value here, since there are no moves; that
-        does not count.
+        A search that takes the best of all moves returns its initial best value here, since there are no moves. This is
+        not an error.
         """
         value: Number = answer.value
         began = not -NO_VALUE < value < NO_VALUE or value in ends

@@ -11,10 +11,10 @@ from typing import Final
 class Budget:
     """The limits of a process."""
 
-    seconds: float = 2.0  # for an answer, since small trees take milliseconds
-    # for the first answer, since a Java virtual machine or an interpreter may have to start
+    seconds: float = 2.0  # seconds for an answer, since small trees take milliseconds
+    # seconds for the first answer, since a Java virtual machine or an interpreter may have to start
     handshake_seconds: float = 5.0
-    grace: float = 0.5  # extra seconds in which an answer counts as late, and the program as slow but not stuck
+    grace: float = 0.5  # an answer within this many extra seconds is late, and the program is slow but not stuck
     quit_seconds: float = 1.0  # seconds to end after a request to quit
     # bytes of one answer: a hundred times the longest that lists the leaves of a random tree
     reply_bytes: int = 16_000_000

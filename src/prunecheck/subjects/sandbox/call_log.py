@@ -22,12 +22,12 @@ from prunecheck.trees.views.below import Below
 from prunecheck.trees.views.cut import Cut
 from prunecheck.trees.window import Window
 
-SIZE: Final = 1 << 24  # bytes for some hundred thousand calls; when the log is full, it starts again at the beginning
+SIZE: Final = 1 << 24  # bytes for some hundred thousand calls; once the log is full, it starts again at the beginning
 HEAD: Final = 16  # bytes for the position after the last record, and for the number of calls
 
 
 class CallLog(SharedMemory):
-    """A log of the last calls, in order; readable even if the process is killed while writing."""
+    """A log of the last calls, in order. It can be read even if the process was killed while writing."""
 
     _end, _count = HEAD, 0  # pickled by this process
     _writer = 0  # the id of the process that writes
@@ -37,7 +37,7 @@ class CallLog(SharedMemory):
         super().__init__(SIZE)
 
     def watch(self, question: Question | None, alpha: Number, beta: Number, asked: object = None, /) -> None:
-        """Log a call before it is made; this method is a `Watch`."""
+        """Log a call before it is made. This method is a `Watch`."""
         if question is None:
             self._write(b"", pickle.dumps((id(asked),)))
             return
@@ -62,11 +62,11 @@ class CallLog(SharedMemory):
 
     @property
     def count(self) -> int:
-        """The number of calls of searches, without calls of `clear`."""
+        """The number of calls to searches, without calls to `clear`."""
         return int.from_bytes(self._shared[8:HEAD], "little")
 
     def last(self) -> Call | None:
-        """The last call, with the tree below its node; None without a call, or if its tree could not be logged."""
+        """The last call, with the tree below its node. None without a call, or if its tree could not be logged."""
         found: Call | None = None
         for _, step in self._steps():
             found = found if isinstance(step, Clear) else step
@@ -76,14 +76,14 @@ class CallLog(SharedMemory):
         return Call(below, found.window, found.depth)
 
     def scenario(self, most: int, *, of_last: bool) -> Scenario:
-        """The last `most` calls; with `of_last`, only calls of the instance that was called last."""
+        """The last `most` calls. With `of_last`, only calls of the instance that was called last."""
         found = [(asked, step) for asked, step in self._steps() if step is not None]
         if of_last:
             found = [(asked, step) for asked, step in found if asked == found[-1][0]]
         return tuple(step for _, step in found[-most:])
 
     def _steps(self) -> Iterator[tuple[int, Call | Clear | None]]:
-        """The number of the called instance, and the call; None if its tree could not be logged."""
+        """The number of the called instance, and the call. None if its tree could not be logged."""
         end = int.from_bytes(self._shared[:8], "little")
         records = BytesIO(self._shared[HEAD : max(HEAD, end)])
         tree: ExplicitTree[Number] | None = None

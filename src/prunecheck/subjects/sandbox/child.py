@@ -25,7 +25,7 @@ def run_in_child(
     while_waiting: Callable[[], None] = lambda: None,
     log: CallLog | None = None,
 ) -> T | EarlyEnd:
-    """Run `work` in a separate process and return its result; `work` gets a function that logs each call.
+    """Run `work` in a separate process, and return its result. `work` gets a function that logs each call.
 
     `work` must be picklable. Calls are logged in `log`, if given. `while_waiting` is called here at least ten times a
     second. The process is ended if it logs no call for `silence` seconds. After Ctrl-C, it may still return a result.
@@ -67,9 +67,9 @@ def try_in_forks(
 ) -> T | EarlyEnd:
     """Run `work`, which tries a search many times, and return its result.
 
-    The search is loaded once, in a separate process, in which `work` runs for `seconds`; each try runs in a fork of
-    that process. If that process cannot fork, `work` runs in this process, and each try loads the search again.
-    `silence` is for loading, `silence_of_try` for a try in a fork.
+    The search is loaded once, in a separate process, in which `work` runs for `seconds`. Each try runs in a fork of
+    this process. If it cannot fork, `work` runs in the calling process, and each try loads the search again. `silence`
+    is the limit for loading, and `silence_of_try` the limit for a try in a fork.
     Raises: as `run_in_child`.
     """
     done = run_in_child(partial(_load_and_work, find, work, silence_of_try), silence=silence + seconds)
@@ -79,7 +79,7 @@ def try_in_forks(
 def _load_and_work(
     find: Callable[[Watch], Subject], work: Callable[[SearchDescription, TryOn], T], silence: float, watch: Watch
 ) -> T | SearchDescription:
-    """Load the search and run `work`, with a fork of this process for each try; without forks, only load the search."""
+    """Load the search and run `work`, with a fork of this process for each try. Without forks, only load the search."""
 
     def hear(question: Question | None, alpha: Number, beta: Number, asked: object = None, /) -> None:
         watch(question, alpha, beta, asked)

@@ -1,7 +1,7 @@
 """Run work in a fork of this process, so that this process survives and can report what the search did.
 
-The fork's output is discarded; its memory is limited. Before each call of the search, the fork notes the call
-in shared memory.
+The fork's output is discarded, and its memory is limited. Before each call to the search, the fork notes the call in
+shared memory.
 """
 
 import ctypes
@@ -33,8 +33,8 @@ with suppress(ImportError):  # missing on Windows, which has no fork
     import resource
 
 T = TypeVar("T")
-LITTLE_MEMORY: Final = 64_000_000  # bytes: with less memory than this left, an error of prunecheck may be a consequence
-PRINTED_IN_ALL: Final = 1_000_000_000  # bytes of output: a search that prints in every call is slow
+LITTLE_MEMORY: Final = 64_000_000  # if fewer bytes of memory are left, errors in prunecheck may be a consequence
+PRINTED_IN_ALL: Final = 1_000_000_000  # most bytes of output, since a search that prints in every call is slow
 END_WITH_PARENT: Final = 1  # of `prctl`: PR_SET_PDEATHSIG
 
 
@@ -120,11 +120,11 @@ def _run_child(work: Callable[[Watch], Any], log: CallLog, results: int, output:
 
 
 def _limit_memory() -> float:
-    """Limit the writable memory of this process, and return the limit in bytes; infinite if none can be set.
+    """Limit the writable memory of this process, and return the limit in bytes. It is infinite if none can be set.
 
     Libraries map and reserve far more than they use.
     """
-    with suppress(ValueError, OSError, AttributeError):  # unknown to the system, or a lower limit exists
+    with suppress(ValueError, OSError, AttributeError):  # the limit is unknown to the system, or a lower one exists
         allowed = int(psutil.Process().memory_info().data) + DEFAULT.memory_bytes
         resource.setrlimit(resource.RLIMIT_DATA, (allowed, resource.getrlimit(resource.RLIMIT_DATA)[1]))
         return allowed
@@ -148,7 +148,7 @@ def _of_memory(error: BaseException | None) -> bool:
 
 
 def _await_result(supervisor: Supervisor, log: CallLog, while_waiting: Callable[[], None]) -> Any:
-    """Wait for the process; return its result, or how it ended."""
+    """Wait for the process, and return its result, or how it ended."""
     seconds, most = supervisor.budget.seconds, supervisor.budget.stderr_bytes
     calls = read = printed = 0
     interrupted_at = INF

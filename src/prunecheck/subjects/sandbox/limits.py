@@ -16,15 +16,15 @@ from typing import Any, Final
 
 from prunecheck.failures import SubjectError, Timeout
 
-SLICE: Final = 0.05  # seconds between two checks of a process, too short to notice
-STREAMING: Final = 1.0  # seconds to wait for more after the last bytes, since a slow pipe is not a hang
+SLICE: Final = 0.05  # seconds between two checks of a process, too few to notice
+STREAMING: Final = 1.0  # seconds to wait for more output after the last bytes, since a slow pipe is not a hang
 CLOSING: Final = 1.0  # seconds to end after closing its pipes, so that its exit status is known
 INTERRUPT_SECONDS: Final = 5.0  # seconds after Ctrl-C in which a process may still return its results
 KILL_SECONDS: Final = 5.0  # seconds in which killed processes must disappear, which takes a while on a busy machine
 OWN_SCHEDSTAT: Final = "/proc/thread-self/schedstat"
-MOST_CLOCK_TIMES: Final = 50  # the longest wait of a search for a processor, as a multiple of its time limit
+MOST_CLOCK_TIMES: Final = 50  # most time that a search may wait for a processor, as a multiple of its time limit
 EARLY: Final = 1 / 8  # checks begin after this fraction of the time limit
-# the function that `signal.signal` wraps, whose conversion of numbers to names takes longer than a small search
+# the function behind `signal.signal`, which takes longer than a small search to convert numbers to names
 _handle: Final[Callable[..., Any]] = getattr(sys.modules.get("_signal"), "signal", signal.signal)
 ALARM_REPEAT: Final = 0.02  # seconds after which the alarm is repeated, for a search that catches unknown exceptions
 HAS_ALARM: Final = hasattr(signal, "setitimer")  # False on Windows
@@ -60,7 +60,7 @@ def cpu_delay(schedstat: str = OWN_SCHEDSTAT) -> float:
 
 
 def clock() -> float:
-    """A clock for time limits, in seconds, which stands still while this thread waits for a processor.
+    """A clock for time limits, in seconds. It stands still while this thread waits for a processor.
 
     So a busy machine can delay a verdict, but cannot change it.
     """
@@ -70,7 +70,7 @@ def clock() -> float:
 
 
 class _Waited(threading.local):
-    """The seconds for which this thread had waited for a processor at the last call of `clock`; they only grow."""
+    """The seconds for which this thread had waited for a processor at the last call to `clock`. They only grow."""
 
     seconds = 0.0
 
@@ -81,7 +81,7 @@ if hasattr(os, "register_at_fork"):  # a new process has not waited yet
 
 
 def past(end: float) -> bool:
-    """True if `clock` is past `end`; a cheaper test comes first, since `clock` is slow."""
+    """True if `clock` is past `end`. A cheaper test comes first, since `clock` is slow."""
     return perf_counter() - _waited.seconds > end and clock() > end
 
 
@@ -111,7 +111,7 @@ class Wait:
     """Measure how long an answer takes."""
 
     def __init__(self, seconds: float, starved: Callable[[], float] = cpu_delay) -> None:
-        """Start the clock; `starved` returns how long the answering process has waited for a processor so far."""
+        """Start the clock. `starved` returns how long the answering process has waited for a processor so far."""
         self.seconds = seconds
         self._begun = monotonic()
         self._starved = starved

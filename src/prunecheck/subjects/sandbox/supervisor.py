@@ -42,7 +42,7 @@ CHUNK: Final = 1 << 16  # bytes: the capacity of a pipe
 
 
 def last_words(stderr: bytes) -> str:
-    r"""The last line of `stderr`, as text to append to a message; empty if there are no lines.
+    r"""The last line of `stderr`, as text to append to a message. Empty if there are no lines.
 
     >>> last_words(b"reading\nsearching\n")
     '; its last line on standard error: searching'
@@ -232,7 +232,7 @@ class Supervisor:
             self.drain(0.005)
 
     def ending(self) -> int | None:
-        """The exit status, if the process ended without an answer (-n after signal n); None if it still runs."""
+        """The exit status, if the process ended without an answer (-n after signal n). None if it still runs."""
         status = self.status(CLOSING)
         self.drain(0)
         return status

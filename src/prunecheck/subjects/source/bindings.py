@@ -10,13 +10,14 @@ from prunecheck.subjects.source.calls import CallGraph, Defined, calls_in
 from prunecheck.subjects.source.syntax import Function, assigned_by, dotted, is_name, names_in, names_set_by
 
 _LOOPS: Final = (ast.For, ast.AsyncFor, ast.While)
-_INSTANCE: Final = "game"  # the name of an object that a starting call uses more than once
+_INSTANCE: Final = "game"  # name for an object that a starting call uses more than once
 
 
 def definitions_of(body: Sequence[ast.stmt], name: str) -> Iterator[ast.expr]:
-    """List the values that statements assign to a variable, in order, without values that depend on its earlier value.
+    """List the values that statements assign to a variable, in order.
 
-    A change such as `name += 1` outside of loops is a part of the value before it.
+    Values that depend on an earlier value are left out. A change such as `name += 1` outside of loops is added to the
+    value before it.
     """
     known: ast.expr | None = None
     for statement in body:
@@ -67,7 +68,7 @@ def is_loop_variable(function: Function, name: str) -> bool:
 
 
 def last_of_range(function: Function, name: str) -> ast.expr | None:
-    r"""The last value of a loop variable such as `depth` in `for depth in range(1, limit + 1)`; None for other loops.
+    r"""The last value of a loop variable such as `depth` in `for depth in range(1, limit + 1)`. None for other loops.
 
     >>> ast.unparse(last_of_range(ast.parse("def f(n):\n    for depth in range(1, n + 1): pass").body[0], "depth"))
     'n'
@@ -137,7 +138,7 @@ def is_negated(function: Function, name: str) -> bool:
 
 
 def arguments_of(function: Defined, call: ast.Call) -> dict[str, ast.expr] | None:
-    """The arguments of a call by parameter; None if some are passed by `*` or `**`."""
+    """The arguments of a call by parameter. None if some are passed by `*` or `**`."""
     if any(isinstance(argument, ast.Starred) for argument in call.args) or any(
         keyword.arg is None for keyword in call.keywords
     ):
@@ -150,7 +151,7 @@ def arguments_of(function: Defined, call: ast.Call) -> dict[str, ast.expr] | Non
 
 
 def marked_instance(node: ast.expr, name: str = _INSTANCE) -> ast.expr:
-    """Mark an expression for an object, and give it a name, for `with_one_instance`."""
+    """Mark an expression that makes an object, and give the object a name, for `with_one_instance`."""
     node = copy.deepcopy(node)
     node.instance = name  # type: ignore[attr-defined]  # survives copies of the tree
     return node
@@ -173,7 +174,7 @@ def with_one_instance(node: ast.expr) -> ast.expr:
 
 
 def _most_shared(node: ast.expr) -> tuple[str, str] | None:
-    """Find the largest marked expression that occurs more than once, and its name; those inside loops do not count."""
+    """Find the largest marked expression that occurs more than once, and its name. Those inside loops are ignored."""
     inner = {
         id(called)
         for loop in ast.walk(node)
@@ -207,9 +208,9 @@ class _Share(ast.NodeTransformer):
 
 
 def first_values(values: Iterable[ast.expr]) -> Iterator[ast.expr]:
-    """The value that a variable most likely has when it is first used; empty if it cannot be known.
+    """The value that a variable most likely has when it is first used. Empty if it cannot be known.
 
-    `None` and an empty text are replaced by a constant that follows; if a person chooses the value, it is not known.
+    `None` and an empty text are replaced by a constant that follows. If a person chooses the value, it is not known.
     """
     known = list(values)
     if not known:

@@ -42,7 +42,7 @@ def is_board_name(name: str) -> bool:
 
 
 def positions_of(function: Defined) -> list[str]:
-    """List the parameters that may be the position, the likeliest first."""
+    """List the parameters that may be the position, likeliest first."""
     return [
         parameter.arg
         for parameter in function.parameters

@@ -10,13 +10,13 @@ from prunecheck.subjects.source.mentions import Mentions, looks_like_search
 from prunecheck.subjects.source.reachable import reachable
 from prunecheck.subjects.source.syntax import Function, defined_in, is_name
 
-QUIET: Final = ("quies", "qsearch", "q_search")  # how the names of quiescence searches begin
+QUIET: Final = ("quies", "qsearch", "q_search")  # beginnings of the names of quiescence searches
 FOR_BOTH: Final = ("minimax", "minmax", "min_max", "mini_max")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Defined:
-    """A function, with its qualified name, and with its class if it is a method."""
+    """A function with its qualified name and, if it is a method, its class."""
 
     name: str
     node: Function
@@ -83,7 +83,7 @@ class CallGraph:
         return alone[0] if len(alone) == 1 else None
 
     def targets(self, call: ast.Call) -> list[Defined]:
-        """The functions of this file that a call may run; a call of a class runs the `__init__` of the class."""
+        """The functions of this file that a call may run. Calling a class runs its `__init__`."""
         if isinstance(call.func, ast.Name):
             if made := self.functions.get(f"{call.func.id}.__init__"):
                 return [made]
@@ -93,7 +93,7 @@ class CallGraph:
         return []
 
     def targets_from(self, scope: Defined, call: ast.Call) -> list[Defined]:
-        """The functions that a call in `scope` may run; `self.search()` runs the method of the same class."""
+        """The functions that a call in `scope` may run. `self.search()` runs the method of the same class."""
         match call.func:
             case ast.Attribute(value=ast.Name(id=owner), attr=method) if scope.bound:
                 own = self.functions.get(f"{scope.name.rpartition('.')[0]}.{method}")
@@ -102,11 +102,14 @@ class CallGraph:
         return self.targets(call)
 
     def called_by(self, node: ast.AST) -> list[Defined]:
-        """The functions that `node` calls directly when it runs; for a function definition, when its body runs."""
+        """The functions that `node` calls directly when it runs.
+
+        For a function definition, this means when its body runs.
+        """
         return [target for call in calls_in(node) for target in self.targets(call)]
 
     def reached_from(self, node: ast.AST) -> list[Defined]:
-        """The functions that `node` calls when it runs, directly or through others."""
+        """The functions that `node` calls when it runs, directly or indirectly."""
         return reachable(self.called_by(node), lambda function: self._calls_of[function.name])
 
     @cached_property
@@ -114,7 +117,7 @@ class CallGraph:
         return {name: self.called_by(function.node) for name, function in self.functions.items()}
 
     def recursion(self, defined: Defined) -> list[Defined]:
-        """The functions of the recursion that contains `defined`, or else of the first recursion that it calls."""
+        """The functions of the recursion that contains `defined`, otherwise of the first recursion that it calls."""
         graph = Mentions(self.module)
         for name in graph.in_order_from(defined.name):
             cycle = [self.functions[function] for function in graph.cycle(name) if function in self.functions]
@@ -143,7 +146,7 @@ def search_called_by(source: str, name: str) -> str:
 
 
 def calls_in(node: ast.AST) -> Iterator[ast.Call]:
-    """The calls that `node` makes when it runs, in order; calls inside functions that it only defines do not count."""
+    """The calls that `node` makes when it runs, in order. Calls inside functions that it only defines are left out."""
     body = node.body if isinstance(node, Function) else [node]
     for statement in body:
         yield from _calls(statement)
@@ -159,7 +162,7 @@ def _calls(node: ast.AST) -> Iterator[ast.Call]:
 
 
 def search_methods(source: str, kind: str) -> list[str]:
-    r"""The recursive methods of a class that look like searches; those for MIN and quiescence searches come last.
+    r"""The recursive methods of a class that look like searches. Those for MIN and quiescence searches come last.
 
     `kind` is the qualified name of the class. A function inside a method is named after the method.
 

@@ -77,7 +77,7 @@ def guesses(
 
 
 def calls_in(program: ast.Module) -> dict[str, dict[str, tuple[str, ...]]]:
-    r"""For each function: the plain expressions that calls from outside the function pass, as text, by parameter.
+    r"""For each function and parameter, the texts of plain expressions that calls from outside the function pass.
 
     >>> calls_in(ast.parse("def f(node, player): return f(node, player)\nf(start(), 'X')"))
     {'f': {'player': ("'X'",)}}

@@ -124,14 +124,14 @@ def updates(block: list[ast.stmt]) -> Iterator[tuple[int, str, str]]:
 
 
 def player_of(block: list[ast.stmt], function: RecursiveFunction) -> tuple[str, str]:
-    """The function, `max` or `min`, and the name of the best value that a loop body updates; empty if unclear."""
+    """The best value that a loop body updates: `max` or `min`, and its name. Both are empty if this is unclear."""
     bounds = function.alpha, function.beta
     own = {(done, best) for _, best, done in updates(block) if best not in bounds}
     return own.pop() if len(own) == 1 else ("", "")
 
 
 def _cutoff(player: str, best: str, alpha: str, beta: str) -> tuple[str, str]:
-    """The two names in a player's cutoff test: first the one that must be greater, then the smaller one."""
+    """The two names in a player's cutoff test: first the one that must be greater, then the other."""
     return (best, beta) if player == "max" else (alpha, best)
 
 
@@ -140,7 +140,7 @@ def _written(player: str, best: str, bound: str) -> str:
 
 
 def _compared(test: ast.expr) -> Inequality | None:
-    """A comparison of two names; a whole number may be added to or subtracted from one of them."""
+    """A comparison of two names. A whole number may be added to one of them, or subtracted from it."""
     if not isinstance(test, ast.Compare) or len(test.ops) != 1:
         return None
     left, right = _sum(test.left), _sum(test.comparators[0])

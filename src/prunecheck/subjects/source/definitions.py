@@ -1,4 +1,4 @@
-"""Find the definitions in a Python file without importing the file, and how to name a search in it."""
+"""Find the definitions in a Python file without importing it, and the way to name a search in it."""
 
 import ast
 import inspect
@@ -19,9 +19,9 @@ MOST_NAMED: Final = 12  # the most definitions that a message lists
 
 
 def public_names(file: Path) -> list[str]:
-    """The public functions and classes at the top of a file, in order, but recursive functions and methods first.
+    """The public functions and classes at the top level of a file, in order.
 
-    Empty if the file is not readable Python.
+    Recursive functions and methods come first. Empty if the file is not readable Python.
     """
     try:
         parsed = ast.parse(file.read_bytes())
@@ -65,7 +65,7 @@ def how_to_name(text: str) -> str:
 
 
 def place_of(defined: Any) -> Definition | None:
-    """The file of a function or class, and its name there; None if it is not in a file."""
+    """The file of a function or class, and its name there. None if it is not in a file."""
     with suppress(TypeError, OSError):
         file = inspect.getsourcefile(defined)
         return None if file is None else Definition(file, str(getattr(defined, "__qualname__", "")))
@@ -73,7 +73,7 @@ def place_of(defined: Any) -> Definition | None:
 
 
 def definitions_behind(module: ast.Module, name: str) -> ast.Module:
-    """The definition of `name` and the definitions that it uses, also indirectly; without `name`, the whole module."""
+    """The definition of `name`, and those that it uses directly or indirectly. Without `name`, the whole module."""
     found: dict[str, list[ast.stmt]] = {}
     for line in module.body:
         targets = line.targets if isinstance(line, ast.Assign) else []  # for example, a lambda with a name
@@ -93,7 +93,7 @@ def definitions_behind(module: ast.Module, name: str) -> ast.Module:
 
 
 def definitions_reached(module: ast.Module, name: str) -> ast.Module:
-    """The definitions that `name` uses, directly or through others; for a nested function, only its own definition."""
+    """The definitions that `name` uses, directly or indirectly; for a nested function, only its own definition."""
     if "<locals>" not in name:
         return _without_other_methods(definitions_behind(module, name), name)
     around: ast.AST = module
@@ -106,7 +106,7 @@ def definitions_reached(module: ast.Module, name: str) -> ast.Module:
 
 
 def _without_other_methods(reached: ast.Module, name: str) -> ast.Module:
-    """The same definitions, but without the methods of the class that the method `name` does not use."""
+    """Drop the methods of a class that its method `name` does not use."""
     owner, _, method = name.rpartition(".")
     for nth, statement in enumerate(reached.body):
         if isinstance(statement, ast.ClassDef) and statement.name == owner:
@@ -131,7 +131,7 @@ def _with_body(owner: ast.ClassDef, body: list[ast.stmt]) -> ast.ClassDef:
 
 
 def has_window(place: Definition) -> bool:
-    """True if a recursive function that the definition uses takes alpha and beta; False if the file cannot be read."""
+    """True if a recursive function that the definition uses takes alpha and beta. False if the file cannot be read."""
     with suppress(OSError, SyntaxError, ValueError, RecursionError):
         parsed = ast.parse(Path(place.file).read_text(encoding="utf-8"))
         return any(function.has_window for function in recursive_functions(definitions_reached(parsed, place.name)))

@@ -13,7 +13,7 @@ from prunecheck.subjects.convention import Role
 from prunecheck.subjects.source.parameters import CountingParameters, parts_of, role_of_name, squeezed
 from prunecheck.subjects.source.syntax import every, functions_in, last_name, names_in, passed_arguments
 
-LIMIT_WORDS: Final = frozenset(  # words in the name of a depth limit; other words describe what happens at a depth
+LIMIT_WORDS: Final = frozenset(  # words in the name of a depth limit; others describe what happens at a depth
     {"ai", "alpha", "alphabeta", "beta", "cutoff", "default", "depth", "engine", "limit", "max", "maximum", "minimax"}
     | {"negamax", "search", "target", "tree"}
 )
@@ -30,7 +30,7 @@ class DepthLimit(NamedTuple):
 def limits_of(
     function: Callable[..., Any], mentioned: Container[str], compared: Container[str] = ()
 ) -> list[DepthLimit]:
-    """The depth limits of a function; constants of the module count only if they are `mentioned` in it.
+    """The depth limits of a function. A constant of the module is only included if it is `mentioned` in the function.
 
     A limit has a name that is usual for limits, or a name in `compared`, as from `limit_names`.
     """
@@ -66,7 +66,7 @@ def _of_instance(owner: Any, compared: Container[str]) -> list[DepthLimit]:
 
 
 def class_of(code: Any) -> Any:
-    """The class that a function was defined in, for example as a static method; None if no class is found."""
+    """The class that a function was defined in, for example as a static method. None if no class is found."""
     names = getattr(code, "__qualname__", "").split(".")[:-1]
     found = getattr(code, "__globals__", {}).get(names[0]) if names else None
     for name in names[1:]:
@@ -99,8 +99,8 @@ def set_to(height: int, limits: list[DepthLimit]) -> Iterator[None]:
 def limit_names(parsed: ast.Module, counted: Mapping[str, CountingParameters]) -> Iterator[str]:
     """Yield the names of constants and attributes that the program uses as depth limits.
 
-    A count of plies ends the search there, as in `if ply >= self.limit: return`, or begins there and ends it at 0, as
-    in `search(child, self.limit - 1)`.
+    The search counts plies up to the limit, as in `if ply >= self.limit: return`, or from the limit down to 0, as in
+    `search(child, self.limit - 1)`.
     """
     ends: set[str] = set()  # parameters that count down and end the search
     for function in functions_in(parsed):

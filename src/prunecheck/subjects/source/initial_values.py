@@ -24,9 +24,9 @@ OPERATIONS: Final[dict[type[ast.operator], Callable[[float, float], float]]] = {
     ast.Mult: operator.mul,
     ast.Pow: operator.pow,
 }
-# names of what is 0 at first, or hardly more
+# names of values that begin at 0 or little more
 ZEROS: Final = frozenset({"zeros", "zeros_like", "empty", "defaultdict", "Counter", "float_info"})
-PLACES: Final = (ast.Return, ast.Lambda, *LOOPS, ast.GeneratorExp, ast.ListComp)  # where a position may get its value
+PLACES: Final = (ast.Return, ast.Lambda, *LOOPS, ast.GeneratorExp, ast.ListComp)  # where positions may get their value
 SMALLEST: Final = ("sys.float_info.min", "float_info.min")
 
 
@@ -58,7 +58,7 @@ def smallest_floats(parsed: ast.Module, functions: list[RecursiveFunction]) -> I
 
 
 def may_start_from_zero(parsed: ast.Module) -> bool:
-    """False if nothing in a program can be an initial value of 0; comparisons and indices do not count."""
+    """False if nothing in a program can be an initial value of 0. Numbers in comparisons and indices are ignored."""
     nodes: list[ast.AST] = [parsed]
     for node in nodes:
         match node:
@@ -89,7 +89,7 @@ def _constants(parsed: ast.Module) -> Mapping[str, ast.Assign]:
 
 
 def _size(value: ast.expr) -> float | None:
-    """The absolute value of a finite number, such as `1000` and `10**9`; None for anything else."""
+    """The absolute value of a finite number, such as `1000` and `10**9`. None for anything else."""
     match value:
         case ast.Constant(value=bool()):
             return None
@@ -175,7 +175,7 @@ def _ends_of_windows(parsed: ast.Module, functions: list[RecursiveFunction]) -> 
 def gives_infinite_values(parsed: ast.Module) -> bool:
     r"""True if a program may give a position an infinite value: it returns one, or uses one inside a loop.
 
-    Infinite arguments do not count, since they are windows. An initial best value does not count.
+    Infinite arguments are ignored, since they are bounds of a window. So is an initial best value.
 
     >>> gives_infinite_values(ast.parse("WON = float('inf')\ndef value(board): return WON if won(board) else 0"))
     True

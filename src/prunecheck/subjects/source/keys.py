@@ -16,11 +16,11 @@ _SIDE: Final = frozenset(
 )
 _HASHES: Final = frozenset({"hash", "zobrist", "fen"})
 ADDRESS: Final = "id"
-HASH: Final = "hash"  # of an object whose class does not define it, this is made from the address, too
+HASH: Final = "hash"  # it is also made from the address, for an object whose class does not define it
 
 
 def programs_beside(file: Path) -> Iterator[ast.Module]:
-    """The other programs in the folder of a file, without tests; the game often has a file of its own."""
+    """Yield the other programs in the folder of a file, without tests, since the game is often in another file."""
     others = [
         neighbour
         for neighbour in sorted(file.parent.glob("*.py"))
@@ -32,12 +32,12 @@ def programs_beside(file: Path) -> Iterator[ast.Module]:
 
 
 def own_keys(program: ast.Module, words: Collection[str]) -> dict[str, str]:
-    """The `words` that the program itself defines as functions of its positions, each with a note or "".
+    """Those `words` that the program itself defines as functions of its positions, each with a note or "".
 
-    What such a function returns identifies a position of the program's own game, including the side to move: it uses
-    the side, or the game stores no side, because the rest of the position shows it. If the game stores the side and
-    the function ignores it, the note says so. Abstract functions do not count, nor functions that call a function of
-    the same name.
+    The result of such a function identifies a position of the program's own game, including the side to move: the
+    function uses the side, or the game stores no side because the rest of the position shows it. If the game stores the
+    side and the function ignores it, the note says so. Abstract functions are left out, and so are functions that call
+    a function with the same name.
     """
     found: dict[str, str] = {}
     classes = {node.name: node for node in every(ast.ClassDef, program)}
@@ -108,7 +108,7 @@ def _is_side(word: str) -> bool:
 
 
 def address_in_key(source: str) -> str:
-    """Say in which line a key is made from an object's address; empty if no line does.
+    """Say in which line a key is made from an object's address. Empty if no line does.
 
     >>> address_in_key("def f(board): return TABLE[id(board)]")
     'line 1 uses id(board), the address of an object: it stays the same when the object changes, and a new object may \
@@ -133,7 +133,7 @@ get the address of an old one'
 def _objects(program: ast.Module) -> set[str]:
     """The expressions on which a method of the program's classes is called, such as `board` in `board.moves()`.
 
-    Only these are sure to be objects of such classes; another name may hold, for example, a tuple.
+    Only these are certainly objects of such classes. Another name may hold, for example, a tuple.
     """
     classes = list(every(ast.ClassDef, program))
     methods = {statement.name for kind in classes for statement in kind.body if isinstance(statement, Function)}
@@ -143,7 +143,10 @@ def _objects(program: ast.Module) -> set[str]:
 
 
 def _defines_hashes(program: ast.Module) -> bool:
-    """True if a class defines its hash, or may get one from a decorator or a base class; also without any class."""
+    """True if a class defines its hash, or may get one from a decorator or a base class.
+
+    Also True if there is no class.
+    """
     classes = list(every(ast.ClassDef, program))
     return not classes or any(
         kind.decorator_list

@@ -1,4 +1,4 @@
-"""What a name in a search probably asks a position, by the parts of the name."""
+"""Guess from the parts of a name in a search what the search asks a position."""
 
 from enum import Enum
 from typing import Final
@@ -29,12 +29,12 @@ class Meaning(Enum):
     - `children`: the positions after each move.
     - `value`: what it is worth.
     - `terminal`: whether the game is over.
-    - `key`: equal for equal positions, whoever is to move; if the program, or a file in its folder, defines it, the
+    - `key`: equal for equal positions, whoever is to move. If the program, or a file in its folder, defines it, the
       same as `hash`.
     - `hash`: equal for equal positions with the same player to move.
     - `is_max`: whether MAX is to move.
     - `side`: 1 if MAX is to move, -1 if MIN is.
-    - `moves`: the moves, as numbers from 0 that all count as true; if the search makes no move, the positions after the
+    - `moves`: the moves, as numbers from 0 that all count as true. If the search makes no move, the positions after the
       moves.
     - `make`: makes a move, or returns the position after it.
     - `unmake`: takes back the last move.
@@ -61,7 +61,7 @@ class Meaning(Enum):
 
 
 def guess(word: str) -> Meaning | None:
-    """The likely meaning of `word`; None if it is unclear.
+    """The likely meaning of `word`. None if it is unclear.
 
     >>> guess("empty_cells"), guess("getHeuristicScore"), guess("best_move")
     (<Meaning.MOVES: 'moves'>, <Meaning.VALUE: 'value'>, None)

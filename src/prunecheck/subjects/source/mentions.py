@@ -15,7 +15,7 @@ OF_CONTAINERS: Final = frozenset(word for kind in (list, dict, set) for word in 
 
 
 def definitions(module: ast.Module) -> dict[str, Function]:
-    """All functions of a module by qualified name, such as `Engine.search`; if a name is repeated, the last one."""
+    """All functions of a module by qualified name, such as `Engine.search`. If a name is repeated, the last one."""
     return {name: node for name, node, _ in defined_in(module) if isinstance(node, Function)}
 
 
@@ -41,16 +41,16 @@ def looks_like_search(name: str, parameters: Iterable[str]) -> bool:
 
 
 class OuterCall(NamedTuple):
-    """A call that runs a nested function; `placeholders` are names in it that stand for unknown arguments."""
+    """A call that runs a nested function. `placeholders` are names in it that stand for unknown arguments."""
 
     expression: str
     placeholders: tuple[str, ...]
 
 
 def outer_call(module: ast.Module, name: str) -> OuterCall | None:
-    r"""Make a call that runs the nested function `name`; None for a function that is not nested.
+    r"""Make a call that runs the nested function `name`. None for a function that is not nested.
 
-    It calls the outermost function; if that function returns the next one by name, it also calls the returned function.
+    It calls the outermost function. If that function returns the next one by name, it also calls the returned function.
 
     >>> outer_call(ast.parse("def best(pile):\n def search(pile): pass"), "search")
     OuterCall(expression='best(pile)', placeholders=('pile',))
@@ -98,7 +98,7 @@ def lambdas(module: ast.Module) -> dict[str, ast.Assign]:
 
 
 def own_nodes(body: ast.AST) -> Iterator[ast.AST]:
-    """The nodes of a function's syntax tree, without those of functions and classes inside it."""
+    """The nodes of a function's syntax tree, except those inside nested functions and classes."""
     nested = {
         id(inner)
         for node in ast.walk(body)
@@ -109,9 +109,9 @@ def own_nodes(body: ast.AST) -> Iterator[ast.AST]:
 
 
 class Mentions:
-    """The functions of a module by qualified name, and for each the functions that it mentions.
+    """The functions of a module by qualified name, and for each, the functions that it mentions.
 
-    So methods, nested functions, and functions that are passed on are found as well as called functions.
+    This finds methods, nested functions and functions that are passed on, not only called functions.
     """
 
     def __init__(self, module: ast.Module) -> None:
@@ -125,7 +125,7 @@ class Mentions:
         self.of = {function: self._mentioned(function, body) for function, body in self.bodies.items()}
 
     def _mentioned(self, own: str, body: ast.AST) -> list[str]:
-        """The functions whose names a function mentions, the nearest definition of each name.
+        """The functions that a function mentions by name. For each name, the nearest definition is taken.
 
         A method such as `pop` that takes an item from a list does not call itself, and neither does `super().method()`.
         """
@@ -145,7 +145,10 @@ class Mentions:
         return reachable([start], self.of.__getitem__)
 
     def cycle(self, name: str) -> list[str]:
-        """The functions that call `name` and are called by it, perhaps indirectly; empty if `name` is not recursive."""
+        """The functions that call `name` and are called by `name`, perhaps indirectly.
+
+        Empty if `name` is not recursive.
+        """
         below = set(self._below(name))
         return [other for other in self.bodies if other in below and name in self._below(other)]
 
@@ -154,7 +157,7 @@ class Mentions:
 
 
 def _words(body: ast.AST) -> Iterator[tuple[str, ast.expr | None]]:
-    """The names in a function that may refer to functions; names of attributes come with the object.
+    """Yield the names in a function that may refer to functions. Names of attributes come with the object.
 
     Variables of the function itself are left out, and so are attributes of other objects that are neither called nor
     passed on.
@@ -183,7 +186,7 @@ def _used_by(call: ast.Call) -> list[ast.expr]:
 
 
 def _nearest(own: str, named: list[str]) -> list[str]:
-    """Of the functions with that name, those whose qualified names share the longest prefix with the caller's."""
+    """Of these functions, those whose qualified names have the longest prefix in common with the name of the caller."""
     if len(named) < 2:
         return named
 

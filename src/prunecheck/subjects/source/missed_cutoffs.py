@@ -94,7 +94,7 @@ def _helpers_get(bounds: set[str], loop: Loop, calls: list[RecursiveCall]) -> bo
 
 
 def _plain(value: ast.expr) -> str:
-    """The name in an expression such as `alpha` or `-alpha`; empty for any other expression."""
+    """The name in an expression such as `alpha` or `-alpha`. Empty for any other expression."""
     inner = value.operand if isinstance(value, ast.UnaryOp) and isinstance(value.op, ast.USub) else value
     return inner.id if isinstance(inner, ast.Name) else ""
 

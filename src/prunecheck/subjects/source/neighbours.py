@@ -21,7 +21,7 @@ USUAL_SIZE: Final = 4
 def boards_nearby(project: Project, parameter: str, used: set[str]) -> list[str]:
     """Expressions that make an argument for `parameter` from other files of the `project`, best first.
 
-    `used` are the attributes of the parameter that the search uses; a class that lacks any of them does not fit.
+    `used` has the attributes of the parameter that the search uses. A class that lacks any of them does not fit.
     """
     found: list[tuple[int, str]] = []
     for module in project.others:
@@ -50,7 +50,7 @@ def boards_nearby(project: Project, parameter: str, used: set[str]) -> list[str]
 
 
 def classes_with(graph: CallGraph, used: set[str]) -> list[str]:
-    """The classes of a file whose instances have all these attributes."""
+    """The classes in a file with instances that have all these attributes."""
     return [
         name
         for name, kind in graph.classes.items()
@@ -64,7 +64,7 @@ def lacks(graph: CallGraph, name: str, used: set[str]) -> bool:
 
 
 def attributes_used(functions: Iterable[ast.AST], parameter: str) -> set[str]:
-    """The attributes of a parameter that functions use; with `__getitem__` if they read its items."""
+    """The attributes of a parameter that functions use. `__getitem__` is included if they read its items."""
     found: set[str] = set()
     for inner in (node for function in functions for node in ast.walk(function)):
         if isinstance(inner, ast.Attribute | ast.Subscript) and dotted(inner.value) == parameter:
@@ -97,7 +97,7 @@ def _is_filled(value: ast.expr) -> bool:
 
 
 def _plain_argument(parameter: ast.arg) -> str:
-    """An argument for a parameter named like a size or a screen; empty for any other parameter."""
+    """An argument for a parameter named like a size or a screen. Empty for any other parameter."""
     words = set(parts_of(parameter.arg))
     if words & _SIZES:
         return str(USUAL_SIZE)

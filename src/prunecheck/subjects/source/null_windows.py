@@ -1,4 +1,4 @@
-"""Find null-window searches of a child in the wrong window, or never followed by a search in a wider window."""
+"""Find null-window searches of a child that use the wrong window, or that no search in a wider window follows."""
 
 import ast
 from collections.abc import Iterator
@@ -9,8 +9,8 @@ from prunecheck.subjects.convention import Role
 from prunecheck.subjects.source.recursion import RecursiveCall, RecursiveFunction, Suspicion
 from prunecheck.subjects.source.syntax import assigned_in, names_in
 
-ALPHA, BETA = 1_000.0, 9_000.0  # numbers in place of alpha and beta, to see which windows are null windows
-SMALL: Final = 1.0  # a number in place of other names, such as EPSILON
+ALPHA, BETA = 1_000.0, 9_000.0  # numbers used for alpha and beta, to see which windows are null windows
+SMALL: Final = 1.0  # the number used for other names, such as EPSILON
 NULL: Final = 1.0  # the largest width of a null window
 
 
@@ -53,7 +53,7 @@ def null_windows_below_alpha(function: RecursiveFunction) -> Iterator[Suspicion]
 
 
 def _searches_again(call: RecursiveCall, other: RecursiveCall, function: RecursiveFunction) -> bool:
-    """True if `other` searches the same child again in the same loop, if the value of `call` is below beta."""
+    """True if, when the value of `call` is below beta, `other` searches the same child again in the same loop."""
     if other is call or other.loops[-1] is not call.loops[-1]:
         return False
     if any(call.node in ast.walk(test) for test in other.tests):

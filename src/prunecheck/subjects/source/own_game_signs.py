@@ -1,4 +1,4 @@
-"""Say why a search can only run on the board of its own game, from the source text alone."""
+"""Say why a search can only run on the board of its own game. Only the source text is used."""
 
 import ast
 from collections.abc import Iterator
@@ -9,11 +9,11 @@ from prunecheck.subjects.source.boards import constants, positions_of
 from prunecheck.subjects.source.calls import CallGraph, Defined
 from prunecheck.subjects.source.syntax import SELF, dotted
 
-MOST_SHOWN: Final = 40  # characters of an expression that are shown
+MOST_SHOWN: Final = 40  # most characters of an expression that are shown
 
 
 def why_not_drawn_trees(graph: CallGraph, group: list[Defined], file: str) -> tuple[str, int | None]:
-    """Say why recursive functions cannot search a random tree, with the line; empty if no reason is found.
+    """Say why recursive functions cannot search a random tree, with the line. Empty if no reason is found.
 
     The reason is the first expression that reads a board, calls a function of the game, or uses a variable of the
     module or object.
@@ -89,7 +89,7 @@ def _is_of_self(node: ast.expr) -> bool:
 
 
 def _method_of_self(node: ast.expr) -> str:
-    """The name of the method in an expression such as `self.board.moves`; empty for other expressions."""
+    """The name of the method in an expression such as `self.board.moves`. Empty for other expressions."""
     return node.attr if isinstance(node, ast.Attribute) and _is_of_self(node) else ""
 
 

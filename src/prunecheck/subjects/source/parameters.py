@@ -46,7 +46,7 @@ _ROLE_NAMES: Final = {
 ROLE_NAMES: Final[dict[Role, frozenset[str]]] = {role: frozenset(words.split()) for role, words in _ROLE_NAMES.items()}
 _SQUEEZED: Final = {role: frozenset(words.replace("_", "").split()) for role, words in _ROLE_NAMES.items()}
 GAME_NAMES: Final = frozenset({"tree", "game", "problem", "gametree", "graph"})
-ARRAY_NAMES: Final = frozenset(  # names of an array that is passed with a leaf's index
+ARRAY_NAMES: Final = frozenset(  # names of an array that is passed together with a leaf's index
     {"values", "scores", "leaves", "leafvalues", "leafnodes", "terminalvalues", "utilities", "tree", "nodes", "arr"}
     | {"array", "data", "nums", "gametree", "leaf", "list", "lst", "vals", "terminals", "outcomes", "node", "leafs"}
 )
@@ -59,9 +59,9 @@ SIGN_NAMES: Final = frozenset({"color", "colour", "sign"})
 
 
 class CountingParameters(NamedTuple):
-    """The parameters that count up (calls only add something to them), those that count down, and the limits.
+    """The parameters that count up (calls only add to them), those that count down, and the limits.
 
-    At a limit, a parameter that counts up ends the search.
+    When a parameter that counts up reaches a limit, the search ends.
     """
 
     up: frozenset[str]
@@ -91,7 +91,7 @@ class UnknownParameterError(PreconditionError):
 
 
 def parameter_names(function: Callable[..., Any]) -> list[str]:
-    """The names of the parameters; empty if they are not exposed."""
+    """The names of the parameters. Empty if they are not exposed."""
     with suppress(TypeError, ValueError):
         return [
             parameter.name for parameter in _signature(function).parameters.values() if parameter.kind not in VARIADIC
@@ -135,8 +135,8 @@ def parameters(
     """Find the roles and names of the arguments to pass, in order, and the roles to pass by keyword.
 
     A parameter keeps its default if its name has no known meaning, or if it counts plies from 0. `counted` says which
-    parameters count up or down; the parameters in `turned` change with each move, and are the side to move. Parameters
-    in `fixed` are constants.
+    parameters count up or down. Those in `turned` change with each move, so they are the side to move. Those in `fixed`
+    are constants.
     Raises: PreconditionError, with a remedy, for a required parameter whose name has no known meaning.
     """
     try:
@@ -186,7 +186,7 @@ def parameters(
 def _without_duplicates(
     found: list[tuple[Role, str]], by_name: set[Role], given: list[inspect.Parameter]
 ) -> tuple[list[tuple[Role, str]], frozenset[Role]]:
-    """Drop optional parameters that others replace: a depth for a cutoff test, a value function for a game."""
+    """Drop optional parameters that others make unnecessary, such as a depth if there is a cutoff test."""
     optional = {parameter.name for parameter in given if is_optional(parameter)}
     roles = {role for role, _ in found}
     cuts = any(role is Role.OVER and "cut" in name.lower() for role, name in found)
@@ -198,7 +198,7 @@ def _without_duplicates(
 
 
 def _signature(function: Callable[..., Any]) -> inspect.Signature:
-    """A function's signature; for a wrapper that passes all arguments on, the signature of the wrapped function."""
+    """A function's signature. For a wrapper that passes all arguments on, the signature of the wrapped function."""
     signature = inspect.signature(function)
     if all(parameter.kind is not inspect.Parameter.VAR_POSITIONAL for parameter in signature.parameters.values()):
         return signature
@@ -218,12 +218,12 @@ def is_optional(parameter: inspect.Parameter) -> bool:
 
 
 def is_named(name: str, role: Role) -> bool:
-    """True for a usual parameter name for that role."""
+    """True if this is a usual parameter name for the role."""
     return _says(squeezed(name), role)
 
 
 def is_game(name: str) -> bool:
-    """True for the name of a parameter that may be a game, passed with a position."""
+    """True for the name of a parameter that may be a game which is passed together with a position."""
     return squeezed(name) in GAME_NAMES
 
 
@@ -257,7 +257,7 @@ def _role(parameter: inspect.Parameter, nth: int, given: list[inspect.Parameter]
         return Role.TREE
     role = role_of_name(name, known)
     if (role in FUNCTION_ROLES and optional and parameter.default is not None) or (role in SCRATCH_ROLES and optional):
-        return None  # the search has its own function or table, so it needs none
+        return None  # the search has a function or table for this, so it needs no other
     if role is Role.GUESS and (optional or _has_window(given)):
         return None
     return role
@@ -272,14 +272,14 @@ def _has_position(others: list[inspect.Parameter]) -> bool:
 
 
 def _has_window(given: list[inspect.Parameter]) -> bool:
-    """True if a parameter is alpha; a search with a window takes no first guess of the value."""
+    """True if a parameter is alpha. A search with a window takes no first guess of the value."""
     return any(is_named(parameter.name, Role.ALPHA) for parameter in given)
 
 
 def _has_other_name(name: str, given: list[inspect.Parameter]) -> bool:
     """True if the name means something other than a position.
 
-    If no other parameter is named like a position, only numbers and players count as other meanings.
+    If no other parameter is named like a position, only names of numbers and players mean something else.
     """
     if _says(name, Role.NODE):
         return False
@@ -298,19 +298,19 @@ def _role_in_array(name: str, others: set[str], known: set[Role]) -> Role | None
         and len(others & HEIGHT_NAMES) == 1
         and len(others) > len(others - HEIGHT_NAMES - {"depth"}) + 1
     ):
-        return Role.DEPTH  # a limit that is passed with a depth that counts up to it
+        return Role.DEPTH  # a limit that is passed together with a depth that counts up to it
     if _says(name, Role.DEPTH) and others & HEIGHT_NAMES - {name}:
         return Role.PLY
     return role_of_name(name, {*known, Role.NODE})
 
 
 def role_of_name(name: str, known: Container[Role] = ()) -> Role | None:
-    """The first role that has this parameter name, in any spelling; `known` roles are skipped."""
+    """The first role that has this parameter name, in any spelling. `known` roles are skipped."""
     return next((role for role in ROLE_NAMES if role not in known and _says(name, role)), None)
 
 
 def _guesses(given: list[inspect.Parameter]) -> list[str]:
-    """Guess the meaning of each parameter, in a word; the first parameter is taken for a position."""
+    """Guess the meaning of each parameter, in a word. The first parameter is taken for a position."""
     names = [squeezed(parameter.name) for parameter in given]
     is_array = not ARRAY_NAMES.isdisjoint(names)
     if is_array and any(_says(name, Role.PLACE) for name in names):

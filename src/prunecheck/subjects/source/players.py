@@ -1,4 +1,4 @@
-"""Find a program's names for the two players, and whether it asks who has won, in its source."""
+"""Find, in a program's source, its names for the two players, and whether it asks who has won."""
 
 import ast
 import inspect
@@ -11,15 +11,16 @@ from prunecheck.subjects.convention import Players
 from prunecheck.subjects.source.parameters import parts_of
 from prunecheck.subjects.source.syntax import branches, dotted, every, passed_arguments
 
-OF_POSITIONS: Final = ""  # the key for positions, whose side to move is compared
+OF_POSITIONS: Final = ""  # the key for positions, if their side to move is compared
 MOST_MEMBERS: Final = 4  # members of an Enum that may name the players
 _WON: Final = frozenset({"winner", "outcome"})
 
 
 def names_of_players(parsed: ast.Module, side_words: Container[str]) -> dict[str, tuple[str, ...]]:
-    """For each name, the expressions that it is compared with, or gets as an argument; for positions, under "".
+    """For each name, the expressions that it is compared with, or that are passed as this argument.
 
-    `side_words` are the names that positions have for the side to move. Expressions are constants or dotted names.
+    The name "" stands for the side to move of positions, which `side_words` lists. Expressions are constants or dotted
+    names.
 
     >>> names_of_players(ast.parse("best = max if node.turn == Side.WHITE else min"), {"turn"})
     {'': ('Side.WHITE', 'max', 'min')}
@@ -31,7 +32,7 @@ def names_of_players(parsed: ast.Module, side_words: Container[str]) -> dict[str
 
 
 def named_players(function: Callable[..., Any], texts: Iterable[str]) -> list[Players]:
-    """The two ways to assign the values of `texts` to MAX and MIN; in the first, MAX gets the first value.
+    """The two ways to assign the values of `texts` to MAX and MIN. In the first way, MAX gets the first value.
 
     Values are looked up in the function's scope. The pairs True and False, and 1 and -1, are left out.
     """
@@ -51,7 +52,7 @@ def named_players(function: Callable[..., Any], texts: Iterable[str]) -> list[Pl
 
 
 def _any_other(player: str | int) -> list[str | int]:
-    """Guess the opponent of `player`, if the program names no other player; empty for 0, 1 or -1."""
+    """Guess the opponent of `player`, if the program names no other player. Empty for 0, 1 or -1."""
     if isinstance(player, str):
         return [f"not {player}"]
     if player in (0, 1, -1):  # players with a usual encoding of the opponent
@@ -60,7 +61,7 @@ def _any_other(player: str | int) -> list[str | int]:
 
 
 def _value(function: Callable[..., Any], text: str) -> Any:
-    """The value of an expression in a function's scope; None if it is unknown."""
+    """The value of an expression in a function's scope. None if it is unknown."""
     with suppress(ValueError, SyntaxError):
         return ast.literal_eval(text)
     first, *others = text.split(".")
@@ -98,7 +99,7 @@ def _sides(node: ast.Compare, side_words: Container[str]) -> Iterator[tuple[str,
 
 
 def _who(node: ast.expr, side_words: Container[str]) -> str | None:
-    """The name, if the expression is a name; "" for a position's side to move; None for anything else."""
+    """The name, if the expression is one, "" for a position's side to move, or None for anything else."""
     if isinstance(node, ast.Name):
         return node.id
     match node.func if isinstance(node, ast.Call) else node:
@@ -110,7 +111,7 @@ def _who(node: ast.expr, side_words: Container[str]) -> str | None:
 
 
 def _passed(parsed: ast.Module) -> Iterator[tuple[str, ast.expr]]:
-    """The parameters of functions, each with its argument in a call; a conditional argument counts as two arguments."""
+    """Yield the parameters of functions, each with its argument in a call. A conditional argument is two arguments."""
     for _, name, value in passed_arguments(parsed):
         yield from ((name, branch) for branch in branches(value))
 
@@ -147,14 +148,14 @@ class _Uses:
         self._names = list(every(ast.Name, parsed))
 
     def answer(self, word: ast.Attribute) -> ast.expr:
-        """The expression with the answer to a word: the attribute, or its call."""
+        """The expression that gives the answer to a word: the attribute, or a call to it."""
         outer = self._around[id(word)]
         return outer if isinstance(outer, ast.Call) and outer.func is word else word
 
     def only_whether(self, answer: ast.expr, followed: set[str]) -> bool:
         """True if only the truth of the answer matters, here and wherever a variable with the answer is used.
 
-        `followed` are the names already checked; new ones are added.
+        `followed` has the names already checked, and new ones are added to it.
         """
         match outer := self._around[id(answer)]:
             case ast.NamedExpr(target=name):

@@ -20,7 +20,10 @@ def modules_of(module: ModuleType) -> list[ModuleType]:
 
 
 def imported(module: ModuleType, belongs: Callable[[ModuleType], bool]) -> list[ModuleType]:
-    """The module and the modules that it imports, wholly or in part, and those that they import, if they `belong`."""
+    """The module and the modules that it imports, directly or indirectly, if they `belong`.
+
+    A module is imported if only some names are imported from it, too.
+    """
 
     def used(importing: ModuleType) -> Iterator[ModuleType]:
         for held in list(vars(importing).values()):

@@ -58,7 +58,7 @@ def _python_files(root: Path) -> Iterator[Path]:
 
 @dataclass(eq=False, slots=True)
 class Imported:
-    """What an import stands for: a module of the project or, with `part`, a part of the module.
+    """What an import refers to: a module of the project or, with `part`, a part of the module.
 
     For a library, `module` is None and `library` is the name of the module.
     """
@@ -83,13 +83,13 @@ class Project:
         return {module.path: module for module in (self.home, *self.others)}
 
     def imports(self, module: Module) -> dict[str, Imported]:
-        """What the imports anywhere in a module stand for, by name."""
+        """What the imports anywhere in a module refer to, by name."""
         if module.path not in self._imports:
             self._imports[module.path] = dict(self._bound(module))
         return self._imports[module.path]
 
     def origin(self, module: Module, name: str, deep: int = 0) -> tuple[Module, str] | None:
-        """The module that defines a name of `module`, and its name there; None for a name that no file defines."""
+        """The module that defines a name used in `module`, and the name there. None for a name that no file defines."""
         if deep > len(self._by_path):
             return None
         if name in self.defined(module):
@@ -116,7 +116,7 @@ class Project:
         return self.from_module(module.name, name)
 
     def from_module(self, module: str, name: str) -> str:
-        """An expression for a name of the module with this name, which the search may not import."""
+        """An expression for the name `name` of the module `module`, which the search may not import."""
         first = module.partition(".")[0]
         if first in _NOT_MODULES | self.defined(self.home) | set(self.imports(self.home)) - {module}:
             return f"__import__({module!r}, fromlist=[{name!r}]).{name}"
@@ -129,7 +129,7 @@ class Project:
         return importlib.util.find_spec(library.partition(".")[0]) is not None
 
     def from_library(self, found: Imported) -> str:
-        """An expression for an object of a library: its name in the search's file, or else its path in the library."""
+        """An expression for an object of a library: its name in the search's file, or its path in the library."""
         for bound, own in self.imports(self.home).items():
             if own.module is None and (own.library, own.part) == (found.library, found.part):
                 return bound
@@ -198,7 +198,7 @@ class Project:
         return self._starred[module.path]
 
     def _find(self, module: Module, name: str, level: int) -> Module | None:
-        """The file that an import in `module` loads; None for a library."""
+        """The file that an import in `module` loads. None for a library."""
         parts = name.split(".") if name else []
         near = module.path.parent
         folders = [near, self.home.path.parent, Path.cwd()] if not level else [[near, *near.parents][level - 1]]
@@ -211,7 +211,7 @@ class Project:
 
 
 def _top_level(module: ast.Module) -> Iterator[ast.AST]:
-    """The statements of a module, also those inside `if` and `try`."""
+    """Yield the statements of a module, including those inside `if` and `try`."""
     left: list[ast.AST] = [*module.body]
     while left:
         node = left.pop()

@@ -1,4 +1,4 @@
-"""Find what is reachable in a graph, such as the functions that a function calls, directly or through others."""
+"""Find what is reachable in a graph, such as the functions that a function calls, directly or indirectly."""
 
 from collections.abc import Callable, Hashable, Iterable
 from typing import TypeVar
@@ -7,7 +7,7 @@ T = TypeVar("T", bound=Hashable)
 
 
 def reachable(starts: Iterable[T], below: Callable[[T], Iterable[T]]) -> list[T]:
-    """The `starts` and all items reachable from them through `below`, the nearest first, each once.
+    """The `starts` and all items reachable from them through `below`, nearest first, each once.
 
     >>> reachable([1], lambda number: [2 * number, 2 * number + 1] if number < 3 else [])
     [1, 2, 3, 4, 5]

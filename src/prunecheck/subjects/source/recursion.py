@@ -20,9 +20,9 @@ MINUS_ONE: Final = "-1"
 
 @dataclass(frozen=True, slots=True)
 class RecursiveCall:
-    """A call of a recursive function, its arguments by role, and whether its value is `negated` (None: unclear).
+    """A call to a recursive function, its arguments by role, and whether its value is `negated` (None if unclear).
 
-    `tests` are the conditions around the call in the function, and `loops` the loops around it, from the outside in.
+    `tests` has the conditions around the call in the function, and `loops` the loops around it, from the outside in.
     """
 
     node: ast.Call
@@ -34,7 +34,7 @@ class RecursiveCall:
 
 @dataclass(frozen=True)
 class RecursiveFunction:
-    """A function that calls itself, directly or through others; its parameters are known by role."""
+    """A function that calls itself, directly or indirectly. The roles of its parameters are known."""
 
     node: Function
     names: Mapping[Role, str]
@@ -42,12 +42,12 @@ class RecursiveFunction:
 
     @property
     def alpha(self) -> str:
-        """The name of alpha; empty if the function takes no alpha."""
+        """The name of alpha. Empty if the function takes no alpha."""
         return self.names.get(Role.ALPHA, "")
 
     @property
     def beta(self) -> str:
-        """The name of beta; empty if the function takes no beta."""
+        """The name of beta. Empty if the function takes no beta."""
         return self.names.get(Role.BETA, "")
 
     @property
@@ -57,18 +57,18 @@ class RecursiveFunction:
 
     @property
     def depth(self) -> str:
-        """The name of the depth parameter; empty if there is none."""
+        """The name of the depth parameter. Empty if there is none."""
         return self.names.get(Role.DEPTH, "")
 
     @property
     def flag(self) -> str:
-        """The name of the flag for the side to move; empty if there is none, or if the side is 1 or -1."""
+        """The name of the flag for the side to move. Empty if there is none, or if the side is 1 or -1."""
         name = self.names.get(Role.MAXIMISING, "")
         return "" if name.lower() in SIGN_NAMES else name
 
     @property
     def sign(self) -> str:
-        """The name of the side to move if it is 1 or -1; empty otherwise."""
+        """The name of the side to move if it is 1 or -1. Empty otherwise."""
         name = self.names.get(Role.MAXIMISING, "")
         return name if name.lower() in SIGN_NAMES else ""
 
@@ -105,7 +105,7 @@ def blocks_of(statement: ast.stmt) -> Iterator[list[ast.stmt]]:
 
 
 def functions_of(parsed: ast.AST) -> dict[str, Function]:
-    """The functions of a program by name, without functions that share a name."""
+    """The functions of a program, by name. Functions that share a name are left out."""
     found: dict[str, Function | None] = {}
     for node in functions_in(parsed):
         found[node.name] = None if node.name in found else node
@@ -113,7 +113,7 @@ def functions_of(parsed: ast.AST) -> dict[str, Function]:
 
 
 def recursive_functions(parsed: ast.AST) -> list[RecursiveFunction]:
-    """The functions of a program that call themselves, directly or through others.
+    """The functions of a program that call themselves, directly or indirectly.
 
     >>> found = recursive_functions(ast.parse("def f(n, a, b): return max(-f(c, -b, -a) for c in n)"))
     >>> [(each.node.name, each.alpha, each.calls[0].negated) for each in found]
@@ -137,7 +137,7 @@ def recursive_functions(parsed: ast.AST) -> list[RecursiveFunction]:
 
 
 def reached_from_each(functions: Mapping[str, Function]) -> dict[str, list[str]]:
-    """For each of these functions, those that it calls by their names, directly or through others."""
+    """For each of these functions, those that it calls by their names, directly or indirectly."""
     calls = {
         name: functions.keys() & {own_name(inner) for inner in every(ast.Call, node)}
         for name, node in functions.items()
@@ -146,9 +146,9 @@ def reached_from_each(functions: Mapping[str, Function]) -> dict[str, list[str]]
 
 
 def _roles(function: Function) -> list[tuple[str, Role]]:
-    """The parameters, without `self`, each with its role; later parameters of the same role are left out.
+    """The parameters, without `self`, each with its role. Later parameters with the same role are left out.
 
-    A name of one letter only has the role that no longer name has: `b` is the board beside `beta`.
+    A one-letter name only gets a role that no longer name has: if there is a `beta`, `b` is the board.
     """
     given = [argument.arg for argument in (*function.args.posonlyargs, *function.args.args, *function.args.kwonlyargs)]
     longer = {role for name in given if len(name) > 1 and (role := role_of_name(squeezed(name)))}
@@ -184,7 +184,7 @@ def _calls(function: Function, recursive: Mapping[str, Sequence[tuple[str, Role]
 
 
 def _is_negated(call: ast.Call, function: Function, around: Mapping[ast.AST, ast.AST]) -> bool | None:
-    """Say whether the value of a call is negated; None if that is unclear."""
+    """Say whether the value of a call is negated. None if that is unclear."""
     value: ast.AST = call
     outer = around[value]
     if isinstance(outer, ast.Subscript) and outer.value is value:
@@ -211,6 +211,6 @@ def _occurs_negated(name: str, function: Function) -> bool:
             case ast.UnaryOp(op=ast.USub()) | ast.BinOp(op=ast.Mult() | ast.Sub()):
                 if name in names_in([node]):
                     return True
-            case ast.AugAssign(target=target, op=ast.Mult()) if name in names_in([target]):  # or an item of it
+            case ast.AugAssign(target=target, op=ast.Mult()) if name in names_in([target]):  # or an item of the name
                 return True
     return False

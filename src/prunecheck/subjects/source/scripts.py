@@ -31,8 +31,8 @@ _DRAWING: Final = """
 """
 DRAWING: Final = frozenset(
     _DRAWING.split()
-)  # libraries that draw, play sound, read keys or print, so that a game needs nothing from them
-# libraries of Python itself, and libraries built on them, are never loaded, so that no window opens
+)  # libraries that draw, play sound, read keys or print: the rules of a game need nothing from them
+# these libraries, which come with Python or use one that does, are never loaded, so that no window opens
 ALWAYS_REPLACED: Final = frozenset({"tkinter", "turtle", "curses"})
 _WINDOWS: Final = frozenset(
     {"Tk", "CTk", "set_mode", "Screen", "initscr", "wrapper", "GraphWin", "QApplication", "namedWindow", "imshow"}
@@ -58,7 +58,7 @@ def drawing_names(module: ast.Module) -> set[str]:
 
 
 class ScriptReader:
-    """Decides which top-level statements to leave out when a module is loaded, and why."""
+    """Decide which top-level statements to leave out when a module is loaded, and why."""
 
     def __init__(self, module: ast.Module) -> None:
         """Read the definitions and imports of `module`."""
@@ -67,10 +67,10 @@ class ScriptReader:
         self._draws_all = "*" in self._drawing
 
     def reason(self, statement: ast.stmt) -> str:
-        """The reason to leave `statement` out; empty if it only defines, imports or sets something.
+        """The reason to leave `statement` out. Empty if it only defines, imports or sets something.
 
-        An assignment is only left out for its own calls, as in `name = input()`: a call such as `create_board()` may be
-        needed, and is stopped when it asks for input.
+        An assignment is only left out because of what it calls itself, as in `name = input()`. Another call, such as
+        `create_board()`, may be needed. If it asks for input, it is stopped then.
         """
         if isinstance(statement, Function | ast.ClassDef | ast.Import | ast.ImportFrom) or is_main_test(statement):
             return ""
@@ -86,7 +86,7 @@ class ScriptReader:
         return next(filter(None, reasons), "")
 
     def asks(self, function: Defined) -> bool:
-        """True for a function that asks for input, waits, or draws in a loop, directly or through others."""
+        """True for a function that asks for input, waits, or draws in a loop, directly or indirectly."""
         bodies = [function.node, *(called.node for called in self._graph.reached_from(function.node))]
         reasons = {self._own_reason(body) for body in bodies}
         return not reasons.isdisjoint({ASKS, WAITS, PLAYS}) or any(map(self._draws_in_loop, bodies))
@@ -97,7 +97,7 @@ class ScriptReader:
         return any(name.partition(".")[0] in self._drawing for name in calls)
 
     def _own_reason(self, node: ast.AST) -> str:
-        """The reason that `node`'s own code gives, such as input or an endless loop; empty if there is none."""
+        """The reason that `node`'s own code gives, such as input or an endless loop. Empty if there is none."""
         found = {self._reason_of_call(call) for call in calls_in(node)}
         for reason in (ASKS, SHOWS, WAITS, ENDS):
             if reason in found:

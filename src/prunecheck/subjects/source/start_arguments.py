@@ -50,18 +50,18 @@ USUAL_ARGUMENTS: Final = {Role.ALPHA: "-inf", Role.BETA: "inf"} | {
 _DEEPEST: Final = 10  # how many levels of definitions are replaced
 _BUILTINS: Final = frozenset({*dir(builtins), "inf"})
 ANY_BOARD: Final = "board"
-TYPED_NUMBER: Final = 5  # a guess for a number that the user types
-MOST_STEPS: Final = 500  # expressions that are looked at for one call
+TYPED_NUMBER: Final = 5  # the guess for a number that the user types
+MOST_STEPS: Final = 500  # most expressions that are looked at for one call
 Site: TypeAlias = tuple["Arguments", Scope, ast.Call]  # a call, and the place where it is made
 
 
 class UnknownValueError(Exception):
-    """Raised for an expression whose value is only known inside its function."""
+    """Raised for an expression that only has a known value inside its function."""
 
 
 @dataclass(eq=False)
 class Arguments(Sites):
-    """Find the arguments of calls from outside the recursion; `guessed` is set if one of them is a guess.
+    """Find the arguments of calls from outside the recursion. `guessed` is set if one of them is a guess.
 
     Expressions from another file are rewritten to fit into the file with the search.
     """
@@ -100,7 +100,7 @@ class Arguments(Sites):
         return ast.Call(name, [self.guess(argument, init, deep + 1) for argument in needed], [])
 
     def _made(self, name: ast.expr, init: Defined | None, site: "Site", deep: int) -> ast.expr:
-        """Make an instance as a call does; guess the arguments that are unknown there."""
+        """Make an instance in the same way as a call does. Guess the arguments that are unknown there."""
         where, scope, call = site
         parameters = {} if init is None else {argument.arg: argument for argument in init.parameters}
 
@@ -175,7 +175,7 @@ class Arguments(Sites):
         return found
 
     def _shared(self, value: ast.expr, name: str) -> ast.expr:
-        """The value of a variable; if a call makes it, it is marked, so that all uses share one object."""
+        """The value of a variable. A value that a call makes is marked, so that all uses share one object."""
         made = any(isinstance(node, ast.Call) for node in ast.walk(value))
         return marked_instance(value, name) if made else value
 
@@ -186,7 +186,7 @@ class Arguments(Sites):
     def _attribute(self, name: str, scope: Defined, deep: int) -> ast.expr:
         """The first value, if possible not an empty one, that a class in another file gives to an attribute."""
         kind = scope.name.rpartition(".")[0]
-        if (kind, name) in self._begun:  # its value depends on itself
+        if (kind, name) in self._begun:  # the value of the attribute depends on itself
             raise UnknownValueError
         self._begun.add((kind, name))
         try:
@@ -230,7 +230,7 @@ class Arguments(Sites):
         return where.top_name(origin[1], deep)
 
     def top_name(self, name: str, deep: int) -> ast.expr:
-        """An expression for a top-level name of another file; a variable gets its first value."""
+        """An expression for a top-level name of another file. A variable gets its first value."""
         if self.elsewhere is None or name in self.graph.functions or name in self.graph.classes:
             return self._refer(name)
         home = self.home or self
@@ -367,7 +367,7 @@ class Arguments(Sites):
         raise UnknownValueError
 
     def _used(self, function: Defined | None, name: str) -> set[str]:
-        """The attributes of a parameter that a function uses; for a recursive function, all that its group uses."""
+        """The attributes of a parameter that a function uses. For a recursive function, all that its group uses."""
         if function is None:
             return set()
         group = self.group if function in self.group else [function]
@@ -378,7 +378,7 @@ class Arguments(Sites):
         return lacks(self.graph, maker.removesuffix("()"), used)
 
     def _class_for(self, name: str) -> str:
-        """The class whose name the parameter has."""
+        """The class that has the same name as the parameter."""
         words = set(parts_of(name))
         return next((kind for kind in self.graph.classes if words & set(parts_of(kind))), "")
 

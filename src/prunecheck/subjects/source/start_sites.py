@@ -1,4 +1,4 @@
-"""Find the calls of a search from outside its recursion, in its own file and in other files of the project."""
+"""Find the calls to a search from outside its recursion, in its own file and in other files of the project."""
 
 import ast
 from collections.abc import Iterator
@@ -20,7 +20,7 @@ Scope: TypeAlias = Defined | None  # None is the top level of the module
 
 @dataclass(eq=False)
 class Sites:
-    """The calls in one file, from outside of the recursion whose functions are `group`.
+    """The calls in one file that come from outside of a recursion. `group` has the functions of the recursion.
 
     For a file other than the search's, `elsewhere` is that file, and `home` is the `Sites` of the search's file.
     """
@@ -33,7 +33,7 @@ class Sites:
     _sites: dict[Defined, list[tuple[Self, Scope, ast.Call]]] = field(default_factory=dict, init=False)
 
     def sites(self, target: Defined) -> list[tuple[Self, Scope, ast.Call]]:
-        """The calls of a function from outside the recursion, each with its place.
+        """The calls to a function from outside the recursion, each with its place.
 
         Calls at the top level of the function's own file come first, then calls in its functions, then other files.
         """
@@ -60,7 +60,7 @@ class Sites:
 
     @cached_property
     def calls(self) -> list[tuple[Scope, ast.Call]]:
-        """All calls in the file; calls at its top level come first."""
+        """All calls in the file. Calls at its top level come first."""
         found: list[tuple[Scope, ast.Call]] = [
             (None, call)
             for statement in self.graph.module.body
@@ -147,7 +147,7 @@ class Sites:
         return ScriptReader(self.graph.module)
 
     def depth_of(self, function: Defined) -> str:
-        """The parameter that counts down to the leaves; empty if there is none."""
+        """The parameter that counts down to the leaves. Empty if there is none."""
         calls = list(calls_in(function.node))
         downward = _counted(ast.Sub, [call for call in calls if set(self.graph.targets(call)) & set(self.group)])
         upward = _counted(ast.Add, calls)

@@ -1,6 +1,6 @@
 """Propose the starting call of a search on its own game, from the source text alone.
 
-Calls of the search in the file come first, with local variables replaced by their definitions. Then come calls of
+Calls to the search in the file come first, with local variables replaced by their definitions. Then come calls to
 functions that call the search, then calls made up from its parameters and from expressions that make boards.
 """
 
@@ -29,10 +29,10 @@ HOLE: Final = "depth_goes_here"
 class Start:
     """An expression that starts a search.
 
-    `line` is the line of the call in the source that the expression is based on; None if it is based on none.
-    `other_file` is the name of the file with that call, if it is not the file of the search.
-    `obvious`: no argument is a guess. `depth`: the number passed as the depth, if there is one. `other_depth` is the
-    depth that the source passes, if it may be where the depth begins to count up.
+    If the expression is based on a call in the source, `line` is the line of this call, and `other_file` the name of
+    its file, if it is not the file of the search. `obvious` is True if no argument is a guess. `depth` is the number
+    passed as the depth, if there is one. `other_depth` is the depth that the source passes, if the depth may count up
+    from there.
     """
 
     expression: str
@@ -45,7 +45,7 @@ class Start:
 
     @property
     def place(self) -> str:
-        """The place of the call that the expression is based on, in words; empty if it is based on none."""
+        """The place of the call that the expression is based on, in words. Empty if it is based on none."""
         if self.line is None:
             return ""
         return f"{self.other_file}:{self.line}" if self.other_file else f"line {self.line}"
@@ -64,7 +64,7 @@ class Start:
 
 @dataclass(frozen=True, slots=True)
 class Outline:
-    """A call of a search with words in capitals, the `blanks`, in place of arguments that nobody could guess."""
+    """The text of a call to the search, with words in capitals, the `blanks`, for arguments that nobody could guess."""
 
     expression: str
     blanks: tuple[str, ...]
@@ -74,7 +74,7 @@ class Outline:
 class Proposal:
     """What to suggest for checking a search on its own game: starting calls, or a call that the user must complete.
 
-    `starts` are these calls, the most promising first; `outline` is the incomplete call.
+    `starts` has the starting calls, most promising first. `outline` is the incomplete call.
 
     `why` says why the search cannot run on random trees (empty if unknown), and `line` is the line that shows it.
     `certain` is False if this is only likely.
@@ -88,16 +88,16 @@ class Proposal:
 
 
 MOST_STARTS: Final = 8
-_UPWARD: Final = ast.Constant(USUAL_DEPTH)  # stands for 0, with which a depth that counts down makes no calls
+_UPWARD: Final = ast.Constant(USUAL_DEPTH)  # in place of 0, which may make no calls
 PLAYING: Final = frozenset({"main", "play", "run", "__init__", "game_loop"})  # functions that play the game
 
 
 def propose_starts(source: str, name: str, file: str, *, unless_needed: bool = True) -> Proposal:
-    """Propose starting calls of the search `name`, the best first, and say why it only runs on its own game.
+    """Propose starting calls for the search `name`, best first, and say why it only runs on its own game.
 
-    `name` is the name of a function, a `Class.method`, or a nested function; `file` is shown in `why`. Without
-    `unless_needed`, nothing is proposed for a search that may run on random trees, because reading the files beside it
-    takes long.
+    `name` is the name of a function, a `Class.method`, or a nested function. `file` is shown in `why`. Without
+    `unless_needed`, nothing is proposed for a search that may run on random trees, because reading the other files in
+    its folder takes long.
     Raises: SyntaxError if the source is not Python.
     """
     graph = CallGraph(ast.parse(source))
@@ -120,7 +120,7 @@ class _Starts:
     arguments: Arguments
 
     def proposals(self) -> list[Start]:
-        """Find the starts: obvious calls of the search, then obvious calls of functions that call it, then guesses."""
+        """Find the starts: obvious calls to the search, then obvious calls to functions that call it, then guesses."""
         ranked: list[tuple[int, Start]] = []
         targets = [self.defined, *(function for function in self.arguments.group if function is not self.defined)]
         for target in targets:
@@ -143,7 +143,7 @@ class _Starts:
         return list(found.values())[:MOST_STARTS]
 
     def outline(self) -> Outline | None:
-        """Make a call of the search with blanks for arguments that cannot be guessed; None for a nested function."""
+        """Write a call to the search, with blanks for arguments that cannot be guessed. None for a nested function."""
         blanks: dict[str, None] = {}
         self.arguments.begin()
 
@@ -182,7 +182,7 @@ class _Starts:
         return defined.node.name in PLAYING or self.arguments.reader.asks(defined)
 
     def _start(self, target: Defined, site: Site | None, line: int | None = None) -> Start | None:
-        """Make a starting call that calls `target` as a call in the project does, or with made-up arguments.
+        """Make a starting call that calls `target` in the same way as a call in the project, or with made-up arguments.
 
         The result is None if an argument is unknown.
         """
@@ -210,7 +210,7 @@ class _Starts:
         return node.value if isinstance(node, ast.Constant) else None
 
     def _call(self, target: Defined, site: Site | None) -> tuple[ast.expr, ast.expr | None]:
-        """Make a call of `target` with given or made-up arguments, and a gap for the depth; also return the depth."""
+        """Make a call to `target` with given or made-up arguments, and a gap for the depth. Also return the depth."""
         function = self._callable(target, site)
         given = arguments_of(target, site[2]) if site is not None else {}
         if given is None:
@@ -255,7 +255,7 @@ class _Starts:
         return ast.Call(function, list(map(written, call.args)), keywords)
 
     def _argument(self, parameter: ast.arg, written: ast.expr, site: Site, target: Defined) -> ast.expr:
-        """The argument as written; a guess if its value is only known during the game."""
+        """The argument as written or, if its value is only known during the game, a guess."""
         where, scope, _ = site
         before, is_depth = self.arguments.guessed, self.arguments.depth_of(target) == parameter.arg
         if is_depth and scope is not None and _is_stepped(written, scope):
@@ -301,7 +301,7 @@ def _filled(call: ast.expr, depth: ast.expr) -> ast.expr:
 
 
 def _text(call: ast.expr, target: Defined) -> str:
-    """The text of a call, with private names of the class of `target` as they are outside of the class.
+    """The text of a call, in which private names of `target`'s class are written as outside of the class.
 
     A number that is negated twice, such as the `-alpha` of a driver with `alpha = -1`, is written without a sign.
     """
@@ -325,7 +325,7 @@ class _Unsigned(ast.NodeTransformer):
 
 
 def _is_stepped(node: ast.expr, scope: Defined) -> bool:
-    """True for a variable that grows or shrinks in steps, such as the depth of iterative deepening."""
+    """True for a variable that changes in steps, such as the depth in iterative deepening."""
     return isinstance(node, ast.Name) and any(
         isinstance(inner, ast.AugAssign) and is_name(inner.target, node.id) for inner in ast.walk(scope.node)
     )
@@ -336,6 +336,9 @@ def _is_zero(value: ast.expr) -> bool:
 
 
 def _is_no_depth(value: ast.expr) -> bool:
-    """True for a depth of 0 or infinity, at which a search that counts down makes no call or does not end."""
+    """True for a depth of 0 or infinity.
+
+    A search that counts down makes no call with 0, and does not end with infinity.
+    """
     text = ast.unparse(value).lower().replace("'", "").replace('"', "")
     return text in {"0", "none", "inf", "math.inf", "np.inf", "numpy.inf", "float(inf)"}

@@ -1,4 +1,4 @@
-"""Find lines in a search's source that are certainly wrong, and so the likely bug if the search fails.
+"""Find lines in a search's source that are certainly wrong. If the search fails, they are the likely bug.
 
 Each rule finds one mistake in its usual spellings. In a search without bugs, no rule may find anything.
 """
@@ -32,7 +32,7 @@ from prunecheck.subjects.source.vocabulary import WORD_MEANINGS
 class Topic(Enum):
     """The kind of mistake in a suspect line, which says which failures the line may explain."""
 
-    LOGIC = auto()  # the recursion: signs, cutoffs, loops, flags
+    LOGIC = auto()  # mistakes in the recursion: signs, cutoffs, loops, flags
     WINDOW = auto()  # the window of a child, which may give wrong values or only prevent cutoffs
     TREE = auto()  # the tree that is searched: moves left out, a side to move that never changes
     DEPTH = auto()
@@ -43,7 +43,7 @@ class Topic(Enum):
     KEYS = auto()
     PRUNING = auto()
     RESEARCH = auto()  # a null window without a re-search
-    STRICT = auto()  # a cutoff test that goes on at equal bounds: no mistake, but it evaluates more leaves
+    STRICT = auto()  # a cutoff test that continues at equal bounds: no mistake, but it leads to more leaves
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,11 +53,14 @@ class Suspect:
     line: int
     says: str
     topic: Topic
-    size: float = 0  # size of an initial value; the search is wrong for values beyond it
+    size: float = 0  # absolute value of an initial value; the search is wrong for larger values
 
 
 class SuspectRule(NamedTuple):
-    """A kind of mistake, and how to find it in a recursive function; unless `for_all`, only in one with a window."""
+    """A kind of mistake, and how to find it in a recursive function.
+
+    Unless `for_all`, the function must take a window.
+    """
 
     topic: Topic
     find: Callable[[RecursiveFunction], Iterator[Suspicion]]
@@ -67,7 +70,7 @@ class SuspectRule(NamedTuple):
 def suspects(source: str, name: str, *, strict: bool = False) -> list[Suspect]:
     r"""The suspect lines of the function or class `name` in a Python file, and of the definitions it uses, in order.
 
-    With `strict`, also cutoff tests that are not wrong, but go on at equal bounds.
+    With `strict`, cutoff tests that continue at equal bounds are included, although they are not wrong.
     Raises: SyntaxError for text that is not Python.
 
     >>> text = "def f(n, a, b):\n    return max(f(c, -b, -a) for c in n)"
@@ -100,14 +103,14 @@ def suspects(source: str, name: str, *, strict: bool = False) -> list[Suspect]:
 
 
 def suspects_in(file: str, name: str, *, strict: bool = False) -> list[Suspect]:
-    """The same for the definition `name` in a file; empty if the file cannot be read or is not Python."""
+    """The same for the definition `name` in a file. Empty if the file cannot be read or is not Python."""
     with suppress(OSError, SyntaxError, ValueError, RecursionError):
         return suspects(Path(file).read_text(encoding="utf-8"), name, strict=strict)
     return []
 
 
 def starts_from_zero(file: str, name: str) -> bool:
-    """False if no best value of the definition `name` in a file can start from 0; True if the file cannot be read."""
+    """False if no best value of the definition `name` in a file can start from 0. True if the file cannot be read."""
     with suppress(OSError, SyntaxError, ValueError, RecursionError):
         parsed = ast.parse(Path(file).read_text(encoding="utf-8"))
         return may_start_from_zero(definitions_reached(parsed, name))
@@ -115,7 +118,7 @@ def starts_from_zero(file: str, name: str) -> bool:
 
 
 def _unchanged_windows(function: RecursiveFunction) -> Iterator[Suspicion]:
-    """Find calls whose value is negated although the window is not negated and swapped, or the other way round."""
+    """Find calls with a negated value whose window is not negated and swapped, or the other way round."""
     bounds = {function.alpha, function.beta}
     if _bounds_are_exchanged(function):
         return
@@ -139,7 +142,7 @@ def _turned(function: RecursiveFunction) -> str:
 
 
 def _bound(argument: ast.expr | None, bounds: set[str]) -> str:
-    """The bound that is passed on, such as `alpha` or `-alpha`; `-` for any other negated value; empty otherwise."""
+    """The bound that is passed on, such as `alpha` or `-alpha`, or `-` for any other negated value. Empty otherwise."""
     match argument:
         case ast.Name(id=name) if name in bounds:
             return name
@@ -181,7 +184,7 @@ def _is_bool(function: RecursiveFunction) -> bool:
 
 
 def _only_tests(call: RecursiveCall, flag: str) -> bool:
-    """True if the call is made under conditions on the side to move only."""
+    """True if all conditions for the call are about the side to move."""
     return all(names_in([test]) == {flag} for test in call.tests)
 
 
@@ -284,7 +287,7 @@ def _is_counted_up_to(function: RecursiveFunction, depth: str) -> bool:
 
 
 def _reduces(argument: ast.expr | None, depth: str) -> int | None:
-    """The number by which a call reduces the depth; None if this number is not a constant."""
+    """The number by which a call reduces the depth. None if this number is not a constant."""
     match argument:
         case ast.Name(id=name) if name == depth:
             return 0
@@ -338,7 +341,7 @@ def _bounds_stored_as_values(function: RecursiveFunction) -> Iterator[Suspicion]
 
 
 def _boards_as_keys(function: RecursiveFunction) -> Iterator[Suspicion]:
-    """Find table entries whose key is the board itself, although moves change this board."""
+    """Find table entries with the board itself as the key, although moves change this board."""
     boards: set[str] = set()
     for node in ast.walk(function.node):
         match node:

@@ -10,12 +10,12 @@ SELF: Final = frozenset({"self", "cls"})  # the usual names of a method's first 
 
 
 def every(kind: type[N], *roots: ast.AST) -> Iterator[N]:
-    """The nodes of one kind inside the given nodes, and among these."""
+    """The nodes of one kind among the given nodes and inside them."""
     return (node for root in roots for node in ast.walk(root) if isinstance(node, kind))
 
 
 def functions_in(*roots: ast.AST) -> Iterator[Function]:
-    """The functions defined inside the given nodes, and among these."""
+    """The function definitions among the given nodes and inside them."""
     return (node for root in roots for node in ast.walk(root) if isinstance(node, Function))
 
 
@@ -47,7 +47,10 @@ def names_defined_by(node: ast.AST) -> set[str]:
 
 
 def assignments(node: ast.AST) -> Iterator[tuple[ast.expr, ast.expr]]:
-    """The targets of an assignment, each with the expression for its value; with unpacking, for the item's value."""
+    """The targets of an assignment, each with the expression for its value.
+
+    After unpacking, this is the item's value.
+    """
     if not isinstance(node, ast.Assign | ast.AnnAssign) or node.value is None:
         return
     value = node.value
@@ -74,7 +77,7 @@ def assigned_by(node: ast.AST) -> Iterator[tuple[str, ast.expr]]:
 def defined_in(
     around: ast.AST, prefix: str = "", owner: ast.ClassDef | None = None
 ) -> Iterator[tuple[str, Function | ast.ClassDef, ast.ClassDef | None]]:
-    """All functions and classes, also nested ones, with their qualified names and the classes they belong to."""
+    """All functions and classes, including nested ones, with their qualified names and the classes they belong to."""
     for node in ast.iter_child_nodes(around):
         if isinstance(node, Function | ast.ClassDef):
             yield prefix + node.name, node, owner
@@ -84,12 +87,12 @@ def defined_in(
 
 
 def last_name(node: ast.AST) -> str:
-    """The last part of a dotted name: `c` for `a.b.c`, and a plain name itself; empty for any other expression."""
+    """The last part of a dotted name: `c` for `a.b.c`, and a plain name itself. Empty for any other expression."""
     return node.id if isinstance(node, ast.Name) else node.attr if isinstance(node, ast.Attribute) else ""
 
 
 def dotted(node: ast.expr) -> str:
-    """A plain or dotted name as written, such as `a.b.c`; empty for any other expression.
+    """A plain or dotted name as written, such as `a.b.c`. Empty for any other expression.
 
     >>> dotted(ast.parse("pygame.display.set_mode", mode="eval").body)
     'pygame.display.set_mode'
@@ -100,12 +103,12 @@ def dotted(node: ast.expr) -> str:
 
 
 def branches(value: ast.expr) -> tuple[ast.expr, ...]:
-    """The two values of a conditional expression; any other expression by itself."""
+    """The two values of a conditional expression. For any other expression, just the expression."""
     return (value.body, value.orelse) if isinstance(value, ast.IfExp) else (value,)
 
 
 def own_name(call: ast.Call) -> str:
-    """The name of a called function, or of a called method of `self` or a class; empty for any other call."""
+    """The name of a called function, or of a called method of `self` or a class. Empty for any other call."""
     match call.func:
         case ast.Name(id=name) | ast.Attribute(value=ast.Name(id="self" | "cls"), attr=name):
             return name
@@ -125,7 +128,7 @@ def positional_parameters(function: Function) -> list[str]:
 
 
 def passed_arguments(parsed: ast.AST) -> Iterator[tuple[ast.Call, str, ast.expr]]:
-    """Each argument of each call, with the function called and the parameter that gets the argument.
+    """Each argument of each call, with the called function and the parameter that receives the argument.
 
     If the program does not define the function, only arguments that are passed by keyword are known.
     """

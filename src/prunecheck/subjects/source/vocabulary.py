@@ -79,7 +79,7 @@ WORD_MEANINGS: Final[dict[str, Meaning]] = {
     for spelling in spellings(word)
 }
 SIDE_WORDS: Final = frozenset(word for word, meaning in WORD_MEANINGS.items() if meaning is Meaning.SIDE)
-WHERE_CALLED: Final = {"move": Meaning.MAKE}  # when called; an attribute with this name is a move
+WHERE_CALLED: Final = {"move": Meaning.MAKE}  # only if it is called; an attribute with this name is a move
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,13 +90,13 @@ class Vocabulary:
     read: frozenset[str]
     written: frozenset[str] = frozenset()  # attributes of positions that the program sets
     constants: frozenset[object] = frozenset()  # numbers and strings in the program
-    pairs: bool = False  # it unpacks children as pairs of a move and a position
+    pairs: bool = False  # True if it unpacks children as pairs of a move and a position
     guessed: Mapping[str, Meaning] = field(default_factory=dict)  # guessed meanings of other words, from their parts
-    makes_in_place: bool = False  # it makes moves, and does not use what the call returns
+    makes_in_place: bool = False  # True if it makes moves, and does not use what the call returns
     names: frozenset[str] = frozenset()  # all names in the program
     counted: Mapping[str, CountingParameters] = field(
         default_factory=dict
-    )  # by function; for the whole program under ""
+    )  # by function, with "" for the whole program
     limits: frozenset[str] = frozenset()  # names at which a parameter that counts up ends the search
     negated: frozenset[str] = frozenset()  # names that it passes on negated
     turned: frozenset[str] = frozenset()  # names that it passes on with `not`, or as `3 - player`
@@ -109,7 +109,7 @@ class Vocabulary:
     assumptions: tuple[str, ...] = ()  # assumptions about the program's own keys
 
     def counted_in(self, function: str) -> CountingParameters:
-        """The names that a function counts up and down; for an unknown function, those of the whole program."""
+        """The names that a function counts up and down. For an unknown function, those of the whole program."""
         counted = self.counted.get(function) or self.counted.get("", NOT_COUNTED)
         return counted._replace(limits=self.limits)
 
@@ -127,7 +127,7 @@ ALL_WORDS: Final = Vocabulary(frozenset(WORD_MEANINGS), frozenset())
 
 @lru_cache(maxsize=8)  # a search is loaded again for each likely cause of its failure
 def vocabulary(source: str, name: str = "") -> Vocabulary:
-    """Find the vocabulary of Python source; with `name`, only of that function or class and what it uses.
+    """Find the vocabulary of Python source. With `name`, only of that function or class and what it uses.
 
     >>> vocabulary("def f(p): return p.value if p.is_leaf() else max(map(f, p.children))").asks(Meaning.SIDE)
     False
@@ -146,7 +146,7 @@ def vocabulary(source: str, name: str = "") -> Vocabulary:
 
 
 def _helpers(parsed: ast.Module) -> set[str]:
-    """Find the helpers of a program: functions that are called with arguments, and whose names have a known meaning.
+    """Find the helpers of a program: functions that are called with arguments, and that have a name of known meaning.
 
     They may also be methods of the search's class or functions of imported modules. A function that calls itself,
     directly or through others, is not a helper but part of the search.
@@ -206,7 +206,7 @@ def meaning_of(word: str) -> Meaning | None:
 
 
 def _vocabulary_of(parsed: ast.Module, functions: frozenset[str] = frozenset()) -> Vocabulary:
-    """The vocabulary of these definitions; the names in `functions` count as methods of positions."""
+    """The vocabulary of these definitions. The names in `functions` are treated like methods of positions."""
     called = set(functions)
     read: set[str] = set()
     written: set[str] = set()
@@ -286,7 +286,7 @@ def _names_compared_with_none(parsed: ast.Module) -> Iterator[str]:
 
 
 def _makes_in_place(parsed: ast.Module, makes: Container[str]) -> bool:
-    """True if a program makes moves, by functions with these names, and never uses what the calls return."""
+    """True if a program makes moves with functions that have these names, and never uses what the calls return."""
     calls = {id(call) for call in every(ast.Call, parsed) if last_name(call.func) in makes}
     return bool(calls) and calls <= {id(node.value) for node in every(ast.Expr, parsed)}
 
@@ -316,9 +316,10 @@ def _names_exchanged(arguments: Iterable[ast.expr]) -> set[str]:
 
 
 def _counted(parsed: ast.Module) -> dict[str, CountingParameters]:
-    """The names that each function counts up or down; under "", the names that any function counts.
+    """The names that each function counts up or down. Under "", the names that any function counts.
 
-    The arguments of the function's calls to itself decide this; for other names, its other calls, then calls elsewhere.
+    The arguments of the function's calls to itself decide this. For other names, its other calls decide, then calls
+    elsewhere.
     """
     arguments = _arguments(parsed)
     anywhere = [_names_changed_by(arguments, how) for how in (ast.Add, ast.Sub)]
@@ -339,7 +340,7 @@ def _as_counted(names: Sequence[set[str]]) -> CountingParameters:
 
 
 def _arguments(parsed: ast.AST, to: str = "") -> list[ast.expr]:
-    """The arguments of all calls except `range` and the like; with `to`, only those in calls of `to`."""
+    """The arguments of all calls except `range` and the like. With `to`, only those in calls of `to`."""
     return [
         expression
         for node in every(ast.Call, parsed)

@@ -148,7 +148,7 @@ class ConnectFour:
                 yield other, mask | move
 
     def is_terminal(self, node: Stones, /) -> bool:
-        """True for a won or full board; with `foresight`, also for a board on which the next stone wins."""
+        """True for a won or full board. With `foresight`, also for a board on which the next stone wins."""
         own, mask = node
         if mask.bit_count() >= self.last_ply or self._has_run(own ^ mask):
             return True
@@ -254,7 +254,7 @@ class ConnectFourMoves:
         self._won = False
 
     def is_terminal(self) -> bool:
-        """True for a won or full board; with `foresight`, also for a board on which the next stone wins."""
+        """True for a won or full board. With `foresight`, also for a board on which the next stone wins."""
         if self._won or self._played >= self._game.last_ply:
             return True
         return self._game.foresight and any(map(self._completes, self.moves()))

@@ -89,7 +89,7 @@ class Othello:
         return (own, other) if black else (other, own)
 
     def move(self, node: Discs, child: Discs, /) -> Move:
-        """The square of the disc placed on the move from `node` to `child`, row by row from 0; None for a pass."""
+        """The square of the disc placed on the move from `node` to `child`, row by row from 0. None for a pass."""
         placed = (child[0] | child[1]) ^ (node[0] | node[1])
         return placed.bit_length() - 1 if placed else None
 

@@ -47,7 +47,7 @@ def named(tree: Tree[N, V_co]) -> Named[N, V_co]:
 
 
 def move_name(tree: object) -> MoveName | None:
-    """The method `move` of the game behind the views of `tree`, for nodes of `tree`; None if it does not exist."""
+    """The method `move` of the game behind the views of `tree`, for nodes of `tree`. None if it does not exist."""
     if isinstance(tree, Cut):
         inner = move_name(tree.inner)
         return None if inner is None else lambda node, child: inner(node[0], child[0])

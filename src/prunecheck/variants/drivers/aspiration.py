@@ -21,9 +21,9 @@ class Aspired(NamedTuple):
 def aspiration(tree: Tree[N, Number], node: N, search: Search, guess: Number, margin: Number) -> Aspired:
     """Value of `node`, searched first in (guess - margin, guess + margin).
 
-    Viewpoint: MAX. If the search fails low, it is repeated with the lower end open; if it fails high, with the upper
+    Viewpoint: MAX. If the search fails low, it is repeated with the lower end open. If it fails high, with the upper
     end open.
-    Requires: `search` satisfies `knuth`. Any guess is allowed; if it is infinite, or the margin too small to make a
+    Requires: `search` satisfies `knuth`. Any guess is allowed. If it is infinite, or the margin too small to make a
     difference, the full window is searched.
     Cost: one or two searches.
     Returns: the minimax value, and the windows searched.

@@ -31,7 +31,7 @@ def scout(tree: Tree[N, V], node: N) -> V:
 
 
 def passes_test(tree: Tree[N, V], node: N, bound: V, strict: bool) -> bool:
-    """Pearl's TEST: true if the value of `node` is > `bound`; if not `strict`, also if it is equal."""
+    """Pearl's TEST: true if the value of `node` is > `bound`. If not `strict`, also if it is equal."""
     if tree.is_terminal(node):
         value = tree.evaluate(node)
         return value > bound if strict else value >= bound

@@ -16,7 +16,7 @@ SLOTS = 2
 
 
 class Killers:
-    """For each ply below the root, the latest two different moves that caused a cutoff there, the latest first.
+    """For each ply below the root, the latest two different moves that caused a cutoff there, latest first.
 
     `slots` may be changed, or kept for other searches: wrong or illegal killers cost time, but do not change values.
     """

@@ -78,7 +78,7 @@ class Hidden:
 class NodeTrace:
     """One node of a traced tree.
 
-    `status` is the status of a leaf, or the best status among the leaves below the node; None if all of them are
+    `status` is the status of a leaf, or the best status among the leaves below the node. None if all of them are
     pruned. `reads` counts the evaluations of the leaf, or of all leaves below the node. `lower` and `upper` are the
     proved bounds on the value. For a leaf that is not cut off, `law` is the comparison of A and B. `shared` is True if
     the position, which has the number `key`, occurs in more places than its parent. `best` is True if the node is on

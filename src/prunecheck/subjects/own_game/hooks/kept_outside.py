@@ -13,7 +13,7 @@ CONTAINERS: Final = (dict, list, set, deque)
 
 
 def kept_outside(function: Callable[..., Any]) -> dict[str, int]:
-    """The sizes of the containers and caches that outlive a call of `function`; empty if it has no Python code.
+    """The sizes of the containers and caches that outlive a call of `function`. Empty if it has no Python code.
 
     Such containers are in the function's module, closure, default arguments and attributes, and in the attributes of
     objects stored there. Items that are None are not counted, since a table of a fixed size may start with them.

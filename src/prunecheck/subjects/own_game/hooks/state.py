@@ -126,7 +126,7 @@ def fingerprint(held: Any) -> Hashable:
 
 
 def named_parts(printed: Hashable) -> dict[Any, Hashable]:
-    """The items of a dictionary or the attributes of an object, from its fingerprint; empty for any other value.
+    """The items of a dictionary or the attributes of an object, from its fingerprint. Empty for any other value.
 
     >>> named_parts(fingerprint({"turn": "X"})), named_parts(fingerprint(["X"]))
     ({'turn': 'X'}, {})

@@ -180,7 +180,7 @@ class AnsweredMoves:
         return self._known[start]
 
     def first_names(self) -> Names | None:
-        """Find the first call whose answer names a move, and return the names of its moves; None if there is none."""
+        """Find the first call whose answer names a move, and return the names of its moves. None if there is none."""
         looked: dict[str, int] = {}
         for start in self.game.starts():
             looked[start.function] = looked.get(start.function, 0) + 1
@@ -255,7 +255,7 @@ class _BestChildRuns:
         return bool(leaves) and all(dict(beside(leaf.sample, self._place)).get(place) is None for leaf in leaves)
 
     def _run(self, best: Sequence[int], window: Window, sample: Any = UNKNOWN) -> _Seen | None:
-        """Run the search with values that make the children `best` better than the others; None if it fails.
+        """Run the search with values that make the children `best` better than the others. None if it fails.
 
         Each child returns `sample` with the chosen value in it. Without a sample, it returns its recorded answer with
         that value.

@@ -46,7 +46,7 @@ def search_crash(program: OwnProgram) -> SearchCrash | None:
 
 
 def _failure(program: OwnProgram, guide: "_CrashGuide") -> Raised | None:
-    """Run the starting call unchanged; if the search crashes, return the crash."""
+    """Run the starting call unchanged. If the search crashes, return the crash."""
     try:
         program.run(guide.call, seconds=RUN_SECONDS)
     except ControlError:

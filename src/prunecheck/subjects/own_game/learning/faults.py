@@ -158,7 +158,7 @@ def pollution(watched: Watched, most_plies: int | None) -> Iterator[str]:
 def _searched_twice(watched: Watched, plies: int, nth: int) -> "tuple[_TwiceGuide, str]":
     """Search the position of call number `nth` twice.
 
-    Also say what is different in the second search; empty if nothing is.
+    Also say what is different in the second search. Empty if nothing is.
     """
     guides = [_TwiceGuide(watched, plies, nth) for _ in range(2)]
     for twice_guide in guides:

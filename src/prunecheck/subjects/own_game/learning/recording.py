@@ -113,7 +113,7 @@ class RecordingGuide:
     """Record all calls from the top-level calls down to `most_plies`, with full windows.
 
     Below the first moves of each position, the recording has `further` more plies. The run ends after `seconds` of
-    computing. The window of each call is replaced by `ends`, which is the full window by default; if `ends` is None,
+    computing. The window of each call is replaced by `ends`, which is the full window by default. If `ends` is None,
     the window stays as passed. The function `answer_leaf`, if given, answers the calls in `leaves` and all calls that
     are known to be leaves, in place of running them. For a search that takes a single bound, `opening` returns other
     values for this bound. `tables` are emptied before each call that is run, and after each that is not a top-level
