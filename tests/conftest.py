@@ -11,6 +11,8 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
+from prunecheck.frame_stack import call_with_room
+
 os.environ.pop("GITHUB_ACTIONS", None)  # on GitHub, `verify` also prints annotations
 os.environ["PRUNECHECK_CACHE"] = "0"  # no test depends on what another one left in .prunecheck/
 # with this variable, each new process compiles all modules, which takes a third of a second
@@ -49,6 +51,7 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> int | None:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark cases of a parametrized test as slow: those in its mark `slow_cases`, and those not in its `fast_cases`."""
     for item in items:
+        item.runtest = partial(call_with_room, item.runtest)  # type: ignore[method-assign]
         case = item.name.partition("[")[2].removesuffix("]")
         fast, slow = item.get_closest_marker("fast_cases"), item.get_closest_marker("slow_cases")
         if (slow and any(fnmatchcase(case, pattern) for pattern in slow.args)) or (

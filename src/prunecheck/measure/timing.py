@@ -12,6 +12,7 @@ from statistics import median
 from time import perf_counter
 from typing import Final, TypeAlias
 
+from prunecheck.frame_stack import call_with_room
 from prunecheck.measure.comparison import Cost
 
 SHORTEST: Final = 0.002  # seconds: shorter calls are repeated
@@ -44,7 +45,7 @@ class Rounds:
         try:
             for at in range(len(took)):
                 turn = (at + nth) % len(took)
-                took[turn] = _seconds(*self._calls[turn % len(self._calls)])
+                took[turn] = call_with_room(_seconds, *self._calls[turn % len(self._calls)])
         finally:
             if collecting:
                 gc.enable()

@@ -11,6 +11,7 @@ from prunecheck.contracts.order import CONTRACTS, contract, implied
 from prunecheck.contracts.table_entries import TABLE
 from prunecheck.errors import PreconditionError
 from prunecheck.exhaustive.results import Exposed, ScopeResult
+from prunecheck.frame_stack import call_with_room
 from prunecheck.subjects.convention import DepthRule, Domain, NodeKind, Turns
 from prunecheck.subjects.own_game.own_game_subject import OwnGameSubject
 from prunecheck.subjects.own_game.rules_of_game.against_rules import Difference, RulesVerdict
@@ -167,7 +168,7 @@ def carry_out(run: Run, phases: Sequence[Phase]) -> Run:
         reason = "interrupted" if run.interrupted else phase.skip(run)
         if not reason:
             try:
-                run = phase.judge(replace(run, phase=phase.name))
+                run = call_with_room(phase.judge, replace(run, phase=phase.name))
                 continue
             except KeyboardInterrupt:
                 run, reason = replace(run, interrupted_in=phase.name), "interrupted"

@@ -20,6 +20,7 @@ import psutil
 
 from prunecheck.errors import PrunecheckError, unusable_place
 from prunecheck.failures import ClosedPipe, Exit, OutOfMemory, Printed, Timeout
+from prunecheck.frame_stack import call_with_room
 from prunecheck.subjects.sandbox import limits
 from prunecheck.subjects.sandbox.budget import DEFAULT, Budget
 from prunecheck.subjects.sandbox.call_log import CallLog, EarlyEnd
@@ -105,7 +106,7 @@ def _run_child(work: Callable[[Watch], Any], log: CallLog, results: int, output:
 
         limits.after_memory_error = end_if_used_up
         try:
-            status = send(work(log.watch))
+            status = send(call_with_room(work, log.watch))
         except PrunecheckError as mistake:
             # tblib, which Dask uses, would pickle tracebacks as well
             mistake.__traceback__ = mistake.__cause__ = mistake.__context__ = None

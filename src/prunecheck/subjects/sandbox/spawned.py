@@ -20,6 +20,7 @@ import psutil
 
 from prunecheck.errors import PrunecheckError, unusable_place
 from prunecheck.failures import Exit, OutOfMemory, Timeout
+from prunecheck.frame_stack import call_with_room
 from prunecheck.subjects.sandbox.budget import DEFAULT
 from prunecheck.subjects.sandbox.call_log import CallLog, EarlyEnd
 from prunecheck.subjects.sandbox.limits import INTERRUPT_SECONDS, KILL_SECONDS, SLICE
@@ -65,7 +66,7 @@ def work_in(folder: str) -> None:
     result: Any = None
     error: Exception | None = None
     try:
-        result = work(log.watch)
+        result = call_with_room(work, log.watch)
     except PrunecheckError as mistake:
         error = mistake
     except Exception as raised:  # if not the user's mistake, the error is ours, not the search's
