@@ -312,3 +312,24 @@ def test_bounds_are_stored_early_if_time_is_short(tmp_path: Path, monkeypatch: p
         assert not stored
         OWN_SEQUENCES.judge(Run(Plan(examples=8, seconds=20), (), subject))
     assert stored
+
+
+@pytest.mark.parametrize("phase", ["its own positions", "random trees"])
+def test_after_an_early_interrupt_the_table_counts_as_unchecked(
+    phase: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The search has a table, so it is not said to keep no state; all trees judged so far are counted."""
+
+    def press(_: Run, stage: str, done: int = 0, *rest: Any) -> None:
+        if stage == phase and done == 2:
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(Run, "report", press)
+    file = tmp_path / "stopped.py"
+    file.write_text(HEAD + RIGHT, encoding="utf-8")
+    tried = verify_search(f"{file}:negamax", start=START, examples=20).tried
+    words = {check.topic: check.words for check in tried.checked}
+    assert words["sequences"] == "not checked: interrupted"
+    assert words["table"] == "not checked in searches to several depths: interrupted"
+    assert "then interrupted" in words["values"]
+    assert tried.report.trees > 0

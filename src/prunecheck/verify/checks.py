@@ -15,6 +15,7 @@ from prunecheck.subjects.convention import DepthRule, NodeKind
 from prunecheck.subjects.own_game.own_game_subject import OwnGameSubject
 from prunecheck.verify.findings import pruning_findings, strongest_held
 from prunecheck.verify.hunt.drawn_sequences import Sequences
+from prunecheck.verify.phases.own_game import REAL_POSITIONS
 from prunecheck.verify.phases.sequences import SEQUENCES
 from prunecheck.verify.phases.trees import TREE_PHASES, verdict_on
 from prunecheck.verify.records import ClaimVerdict, Outcome
@@ -91,8 +92,13 @@ def _values(run: Run, outcome: dict[str, ClaimVerdict]) -> Check:
     outside = (
         "" if not returned or (run.user_input and not run.plan.exhaustive) else f"; outside the window, {returned}"
     )
-    until = " so far, then interrupted" if run.interrupted_in in {phase.name for phase in TREE_PHASES} else ""
-    return Check("values", f"right {_on(held.trees)}{until}{reused}{outside}")
+    return Check("values", f"right {_on(held.trees)}{_until(run)}{reused}{outside}")
+
+
+def _until(run: Run) -> str:
+    """Say that trees were left out, if there was an interrupt before all were judged."""
+    judging = {phase.name for phase in (REAL_POSITIONS, *TREE_PHASES)}
+    return " so far, then interrupted" if run.interrupted_in in judging else ""
 
 
 def _why_not(run: Run, outcome: dict[str, ClaimVerdict], contracts: tuple[Contract, ...]) -> str:
@@ -116,7 +122,9 @@ def _pruning(run: Run, outcome: dict[str, ClaimVerdict]) -> Check:
         return _unchecked("pruning", "not checked: it takes no window, and remembers positions")
     found = pruning_findings(outcome, reading, takes_window=traits.takes_window, must_prune=traits.must_prune)
     said = next(found, None)
-    return Check("pruning", said.words) if said else _unchecked("pruning", _why_not(run, outcome, PATTERNS))
+    if said is None:
+        return _unchecked("pruning", _why_not(run, outcome, PATTERNS))
+    return Check("pruning", f"{said.words}{_until(run)}")
 
 
 def _move(run: Run, outcome: dict[str, ClaimVerdict]) -> Check:
@@ -169,10 +177,13 @@ def _sequences(run: Run, found: Sequences) -> Check:
         return Check("sequences", f"right in the {len(run.plan.calls)} calls given")
     if run.own_game is not None and run.own_game.has_hidden_table:
         return _unchecked("sequences", "not checked: a second search is answered from a table that was not recognised")
-    if not traits.keeps_state:
+    if not (traits.keeps_state or (run.own_game is not None and run.own_game.saves_leaves)):
         return _unchecked("sequences", "not needed: it keeps no state between searches")
-    why = run.user_input or ("interrupted" if run.interrupted else "no claim needs them")
-    return _unchecked("sequences", f"not checked: {why}")
+    return _unchecked("sequences", f"not checked: {_why_no_sequences(run)}")
+
+
+def _why_no_sequences(run: Run) -> str:
+    return run.user_input or ("interrupted" if run.interrupted else "no claim needs them")
 
 
 def _own_sequences(run: Run, found: OwnSequences) -> Check:
@@ -218,5 +229,5 @@ def _own_table(run: Run) -> Check:
     found = run.own_sequences
     if found is not None and found.passed and not found.why_not:
         return Check("table", "answers are right even with entries of earlier searches; entries cannot be checked")
-    why = f": {found.why_not}" if found is not None and found.why_not else ""
-    return _unchecked("table", f"not checked in searches to several depths{why}")
+    why = _why_no_sequences(run) if found is None else found.why_not
+    return _unchecked("table", f"not checked in searches to several depths{f': {why}' if why else ''}")

@@ -51,16 +51,19 @@ def _judge_real_positions(run: Run) -> Run:
     small = [tree for tree in trees if len(tree) <= MOST_NODES_IN_ALL_WINDOWS]
     asked = [*(([FULL], tree) for tree in trees), *((None, tree) for tree in small)]
     end = clock() + (row.judge.end - clock()) / OWN_POSITIONS_SHARE
-    for nth, (windows, tree) in enumerate(asked):
-        run.report(run.phase, nth, len(asked))
-        if not row.judge.open or past(end):
-            break
-        before = row.judge.trees, row.judge.unnamed
-        row.judge.judge(case_of(unfolded(tree), None, windows), tree)
-        if windows is None:
-            row.judge.trees, row.judge.unnamed = before  # each position counts once
-        due = row.judge.enough.intersection(row.judge.refuted)
-        row.witnesses.update((name, row.judge.refuted[name][1]) for name in due)
+    try:
+        for nth, (windows, tree) in enumerate(asked):
+            run.report(run.phase, nth, len(asked))
+            if not row.judge.open or past(end):
+                break
+            before = row.judge.trees, row.judge.unnamed
+            row.judge.judge(case_of(unfolded(tree), None, windows), tree)
+            if windows is None:
+                row.judge.trees, row.judge.unnamed = before  # each position counts once
+            due = row.judge.enough.intersection(row.judge.refuted)
+            row.witnesses.update((name, row.judge.refuted[name][1]) for name in due)
+    except KeyboardInterrupt:
+        run = replace(run, interrupted_in=run.phase)
     return replace(run, trees=row.judge.trees)
 
 
