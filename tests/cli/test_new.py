@@ -92,11 +92,19 @@ def test_a_workflow_names_the_search(capsys: Output) -> None:
 
 def test_a_workflow_for_no_search_of_the_user_says_what_it_checks(capsys: Output, tmp_path: Path) -> None:
     """A first workflow is often written before pyproject.toml lists a search."""
-    says = "pyproject.toml lists no searches, so it checks prunecheck's own forms; add --search path/file.py:name"
+    says = "pyproject.toml lists no searches, so it checks prunecheck's own forms; list your searches there"
     assert cli.run(["new", "workflow"]) == 0
     assert says in capsys.readouterr().out
     assert cli.run(["new", "workflow", "--search", "a.py:b", "-o", str(tmp_path / "other.yml")]) == 0
     assert says not in capsys.readouterr().out
+
+
+def test_a_new_test_without_a_name_says_that_one_is_missing(capsys: Output) -> None:
+    """Without the remark, pytest would only say that there is no such file."""
+    assert cli.run(["new", "test"]) == 0
+    assert "replace path/file.py:name by the name of your search; then run it: pytest" in capsys.readouterr().out
+    assert cli.run(["new", "test", "--search", "new_engine.py:right", "-o", "test_mine.py"]) == 0
+    assert "replace" not in capsys.readouterr().out
 
 
 def test_a_test_and_a_workflow_contain_the_starts(capsys: Output) -> None:

@@ -64,6 +64,13 @@ def test_asv_can_read_the_configuration() -> None:
     assert settings["project"] == Path.cwd().name
 
 
+def test_the_commands_that_it_prints_run_in_that_order(capsys: Output) -> None:
+    """The first run of asv on a machine ends with an error until `asv machine` has described the machine."""
+    assert cli.run(["new", "asv", "--search", SEARCH]) == 0
+    said = capsys.readouterr().out
+    assert said.index("asv machine --yes") < said.index("asv run --python=same")
+
+
 def test_the_suite_counts_as_compare_does(monkeypatch: pytest.MonkeyPatch) -> None:
     """The suite may run from any folder, also with the searches and options of `pyproject.toml`."""
     settings = f'[tool.prunecheck]\nsubjects = [{{ search = "{SEARCH}", returns = "value", effort = "quick" }}]\n'

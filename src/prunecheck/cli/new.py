@@ -160,12 +160,14 @@ def new(*, kind: str, searches: Sequence[str], starts: Sequence[str], output: st
     done = _write({target: text}, folders=output is None)
     if own_forms:
         click.echo(
-            "pyproject.toml lists no searches, so it checks prunecheck's own forms; add --search path/file.py:name"
+            "pyproject.toml lists no searches, so it checks prunecheck's own forms; list your searches there, or "
+            "delete the file and add --search path/file.py:name"
         )
     if kind == "workflow":
         click.echo("its first line says what pip installs; until prunecheck is on PyPI, put a folder or a URL there")
     elif kind == "test":
-        click.echo(f"run it: pytest {target}")
+        unnamed = "" if searches else f"replace {SEARCH} by the name of your search; then "
+        click.echo(f"{unnamed}run it: pytest {target}")
     return done
 
 
@@ -186,8 +188,9 @@ def _write_asv(searches: Sequence[str], output: str | None) -> int:
     files = asv_files(wanted, project_name(folder))
     _write({folder / name: text for name, text in files.items()}, folders=True)
     click.echo("its first setting says where asv installs prunecheck from, to measure older commits")
-    click.echo("try it:      pip install asv virtualenv && asv run --python=same --quick --show-stderr --dry-run")
-    click.echo("for history: asv machine --yes && asv run --steps 10 ALL")
+    click.echo("once:        pip install asv virtualenv && asv machine --yes")
+    click.echo("try it:      asv run --python=same --quick --show-stderr --dry-run")
+    click.echo("for history: asv run --steps 10 ALL")
     return 0
 
 

@@ -66,7 +66,7 @@ def _outcome(report: Report) -> tuple[str, str]:
         word = "INTERRUPTED" if report.interrupted else "INCONCLUSIVE"
         if decided == len(claims):
             return word, f"{decided} claims hold; other checks did not run"
-        return word, f"{decided} of {len(claims)} claims hold; the others are undecided"
+        return word, f"nothing wrong so far; {decided} of {len(claims)} claims decided"
     right = [variant for variant in report.variants if variant.lossy is None]
     lossy = [variant for variant in report.variants if variant.lossy is not None]
     if not right and lossy:
