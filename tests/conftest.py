@@ -40,9 +40,9 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 @pytest.hookimpl(optionalhook=True)  # pytest-xdist need not be installed
-def pytest_xdist_auto_num_workers(config: pytest.Config) -> int | None:
-    """With `-n auto`, one process more than there are processors, since some tests wait; not for slow tests."""
-    if "slow" in config.option.markexpr.replace("not slow", "") or "PYTEST_XDIST_AUTO_NUM_WORKERS" in os.environ:
+def pytest_xdist_auto_num_workers() -> int | None:
+    """With `-n auto`, one process more than there are processors, since some tests wait."""
+    if "PYTEST_XDIST_AUTO_NUM_WORKERS" in os.environ:
         return None
     return 1 + (len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1)
 
