@@ -62,6 +62,15 @@ if __name__ == "__main__":
 """
 
 
+PLAIN = """
+def plain(taken, depth, is_max):
+    if depth == 0:
+        return sum(place * number for place, number in enumerate(taken, 1)) % 11
+    values = [plain((*taken, number), depth - 1, not is_max) for number in (3, 1, 2)]
+    return max(values) if is_max else min(values)
+"""
+
+
 @pytest.mark.slow
 def test_an_order_of_moves_is_a_part_of_the_search(tmp_path: Path, capsys: Output) -> None:
     """Two orders are counted on two trees; the gate compares them as the same game."""
@@ -92,6 +101,18 @@ def test_the_same_comparison_gives_the_same_version(capsys: Output) -> None:
     assert len(versions) == 1
 
 
+def test_each_search_gets_the_starting_calls_that_name_it(tmp_path: Path, capsys: Output) -> None:
+    """Plain minimax and alpha-beta often stand in one file, and take different arguments."""
+    file = tmp_path / "ordered.py"
+    file.write_text(ORDERED.replace("ORDER", "(3, 1, 2)") + PLAIN, encoding="utf-8")
+    words = [word for name in ("minimax", "plain") for word in ("--search", f"{file}:{name}")]
+    starts = ["--start", "minimax((), 3, -inf, inf, True)", "--start", "plain((), 3, True)"]
+    assert cli.run(["compare", *words, *starts, "--json"]) == 0
+    leaves = {row["search"]: row["counts"]["leaves"] for row in rows(capsys)}
+    assert leaves[f"{file}:plain"] == leaves["minimax"] == 27
+    assert leaves[f"{file}:minimax"] == leaves["fail_soft"]
+
+
 @pytest.mark.slow
 def test_without_a_start_the_obvious_one_is_used(capsys: Output) -> None:
     """The start is chosen as in `verify`.
@@ -104,14 +125,14 @@ def test_without_a_start_the_obvious_one_is_used(capsys: Output) -> None:
     assert f"left out on lecture, because they only work on their own game: {WRONG}" in text
 
 
-@pytest.mark.slow_cases("words3-searches.py:right: ")
+@pytest.mark.slow_cases("words3-*")
 @pytest.mark.parametrize(
     ("words", "says"),
     [
         (["--start", START], "--start needs --search SUBJECT"),
         (["--search", FIXED, "--start", START, "--turns", "any"], "start and 'turns' exclude each other"),
         (["--search", FIXED, "--start", "minimax(3)"], "missing 4 required positional arguments"),
-        (["--search", FIXED, "--search", "docs/examples/searches.py:right", "--start", START], "searches.py:right: "),
+        (["--search", FIXED, "--search", WRONG, "--start", "create_board()"], f"{FIXED}: "),
     ],
 )
 def test_a_start_that_does_not_fit_is_a_one_line_error(words: list[str], says: str, capsys: Output) -> None:

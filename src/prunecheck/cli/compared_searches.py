@@ -1,5 +1,6 @@
 """Find the user's searches for `prunecheck compare`, and the trees of searches that only work on their own game."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from hashlib import sha256
@@ -17,11 +18,12 @@ from prunecheck.trees.explicit import ExplicitTree, without_keys
 from prunecheck.trees.protocol import INF, Number
 from prunecheck.trees.walk import postorder
 from prunecheck.verify.isolated import find_search
-from prunecheck.verify.options import Options
+from prunecheck.verify.options import Options, Start
 from prunecheck.workloads.catalog import workload_of
 from prunecheck.workloads.harvest import harvested
 from prunecheck.workloads.workload import Workload
 
+WORD: Final = re.compile(r"\w+")
 ANSWER_SECONDS: Final = 300.0  # workloads are larger than random trees, and a slow machine must not change a result
 
 
@@ -40,14 +42,17 @@ class UserSearches(NamedTuple):
 def find_compared(wanted: Sequence[Options]) -> UserSearches:
     """Find the searches. Each has the name that the user typed.
 
-    Searches of the same game that try its moves in the same order share the tree of this game.
+    Searches of the same game that try its moves in the same order share the tree of this game. A starting call that
+    names some of the searches is only used for these.
     Raises: PreconditionError or UnknownNameError if there is no such search, or no way to call it.
     """
     trees: dict[str, ExplicitTree[Number]] = {}
     searches = []
+    functions = {options.search: _function(options.search) for options in wanted}
     for options in wanted:
+        others = set(functions.values()) - {functions[options.search]}
         try:
-            subject = _with_time(options)
+            subject = _with_time(replace(options, start=_without(others, functions[options.search], options.start)))
         except PrunecheckError as error:
             if len(wanted) == 1 or options.search in str(error):
                 raise
@@ -60,6 +65,17 @@ def find_compared(wanted: Sequence[Options]) -> UserSearches:
             searches.append(NamedSearch(options.search, subject.search, frozenset(needs)))
     own_trees = (replace(workload_of(harvested(tree, name)), version=_version(tree)) for name, tree in trees.items())
     return UserSearches(tuple(searches), tuple(own_trees))
+
+
+def _function(search: str) -> str:
+    """The last name in `path/file.py:name` or `path/file.py:Class.method`."""
+    return search.rpartition(":")[2].rpartition(".")[2]
+
+
+def _without(others: set[str], function: str, starts: tuple[Start, ...]) -> tuple[Start, ...]:
+    """The starting calls that name `function`, or none of the `others`."""
+    words = [set(WORD.findall(start)) if isinstance(start, str) else set[str]() for start in starts]
+    return tuple(start for start, named in zip(starts, words, strict=True) if function in named or not named & others)
 
 
 def _with_time(options: Options) -> Subject:
