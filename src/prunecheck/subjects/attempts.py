@@ -10,7 +10,7 @@ from prunecheck.errors import BudgetError
 from prunecheck.failures import BadAnswer, BadReply, Changed, Failure, Nonsense, failure_of
 from prunecheck.oracle.minimax import value
 from prunecheck.subjects.candidates import candidates
-from prunecheck.subjects.convention import NodeKind, Returns
+from prunecheck.subjects.convention import Convention, NodeKind, Returns
 from prunecheck.subjects.detection import WORKS, Detection, failure_in, of_its_own
 from prunecheck.subjects.presenting.adapter import MOST_PLIES, PLAIN_DATA, Adapter, binary
 from prunecheck.subjects.presenting.answers import NONE_ANSWER, no_moves, width
@@ -213,9 +213,9 @@ class Attempts:
                 break
             if widest > 2 and isinstance(answer, Choice) and answer.move is not None:
                 moves += value(tree, list(tree.children(tree.root))[answer.move]) == truth
-        if convention.returns is Returns.VALUE and not all(map(no_moves, zip(*beside, strict=False))):
-            moved = BadReply("returned a move, too")
-            return Detection(adapter, 0, 0, tried, moved, kept, line=False, widest=widest, guessed=guessed)
+        misfit = _misfit(convention, beside, widest, recorder.result)
+        if misfit is not None:
+            return Detection(adapter, 0, 0, tried, misfit, kept, line=False, widest=widest, guessed=guessed)
         answered = 0 if silent == answered else answered
         return Detection(
             adapter,
@@ -234,6 +234,17 @@ class Attempts:
             guessed,
             returns_nothing=nothing == tried,
         )
+
+
+def _misfit(
+    convention: Convention, beside: Sequence[Sequence[tuple[Any, int]]], widest: int, result: Any
+) -> Failure | None:
+    """Why a convention is wrong about moves: answers had a move `beside` the value, or not one of them had any."""
+    if convention.returns is Returns.VALUE and not all(map(no_moves, zip(*beside, strict=False))):
+        return BadReply("returned a move, too")
+    if convention.returns in (Returns.VALUE_MOVE, Returns.MOVE_VALUE) and 0 < widest <= max(convention.places):
+        return BadAnswer(repr(result), "a value and a move")
+    return None
 
 
 def _looked_below(log: Recorded[Any, Number]) -> bool:

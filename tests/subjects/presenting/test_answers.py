@@ -334,3 +334,27 @@ def test_a_dictionary_for_a_position_that_is_over_needs_no_move() -> None:
     assert "-> value and move" in right.searches[0].verdict.title
     silent = told(lambda state, maximizing: {"score": records(state, maximizing)["score"], "move": 0})
     assert "wrong move: got " in silent
+
+
+def test_a_value_may_stand_alone_where_there_is_no_move() -> None:
+    """A leaf has no move, and a call that is cut off may leave out its move."""
+
+    def search(state: Any, depth: int, alpha: float, beta: float, is_max: bool) -> Any:
+        if depth == 0 or state.is_terminal():
+            return [state.evaluate()]
+        best, move = -inf if is_max else inf, None
+        for nth, child in enumerate(state.children()):
+            value = search(child, depth - 1, alpha, beta, not is_max)[0]
+            if value > best if is_max else value < best:
+                best, move = value, nth
+            if is_max:
+                alpha = max(alpha, best)
+            else:
+                beta = min(beta, best)
+            if alpha >= beta:
+                return [best]
+        return [best, move]
+
+    verdict = verify_search(search, examples=30)
+    assert verdict.sound
+    assert "a best move on" in str(verdict)

@@ -55,8 +55,9 @@ def number(found: Any) -> Number:
 def parts(result: Any, at: tuple[int, int], *, over: bool = False) -> tuple[Any, Any, Any]:
     """Find the value, the move, and the line (or None) in a result: a record with named fields, or a tuple.
 
-    If the result is a tuple, `at` holds the indices of the value and the move, and the line is None. If the position is
-    `over`, a dictionary may lack a move.
+    If the result is a tuple, `at` holds the indices of the value and the move, and the line is None. A tuple that only
+    has a value has no move, as some searches return it at a leaf or a cutoff. If the position is `over`, a dictionary
+    may lack a move.
     Raises: SubjectError for any other result, a tuple that is too short, or a record without a move.
     """
     if type(result) is not tuple and not isinstance(result, Position):
@@ -66,6 +67,8 @@ def parts(result: Any, at: tuple[int, int], *, over: bool = False) -> tuple[Any,
             return value, move, None if move is line else line
     if width(result) > max(at):
         return result[at[0]], result[at[1]], None
+    if at[0] < width(result) <= at[1]:
+        return result[at[0]], None, None
     raise SubjectError(BadAnswer(_quote(result), "a value and a move"))
 
 
