@@ -41,6 +41,35 @@ def search(board, depth, alpha, beta):
 """
 START: Final = "search(Board(), 4, -inf, inf)"
 
+# the position reads its moves once, so that a call changes it; the best move so far is passed on to the next call
+BEST_SO_FAR: Final = """
+class Board:
+    def __init__(self, made=()):
+        self.made, self.known = made, None
+
+    def moves(self):
+        if self.known is None:
+            self.known = [[len(self.made), nth] for nth in range(3)]
+        return self.known
+
+
+def value_of(board):
+    return sum((3 * nth + 2) * move[1] % 5 for nth, move in enumerate(board.made))
+
+
+def search(board, depth, is_max, best):
+    if depth == 0:
+        return value_of(board), best
+    value = -inf if is_max else inf
+    for move in board.moves():
+        below = Board((*board.made, move))
+        found, best = search(below, depth - 1, not is_max, best)
+        value = max(value, found) if is_max else min(value, found)
+        if is_max and found == value:
+            best = move
+    return value, best
+"""
+
 
 def test_the_moves_so_far_are_left_out(tmp_path: Path) -> None:
     """The moves so far are left out if the rest of the position differs after each move."""
@@ -48,6 +77,14 @@ def test_the_moves_so_far_are_left_out(tmp_path: Path) -> None:
     assert found.identity is not None
     assert found.identity.names == {"board.cells"}
     assert found.parts.names == {"board.cells", "board.made"}
+
+
+def test_the_best_move_so_far_is_left_out(tmp_path: Path) -> None:
+    """An argument that comes from the answers of earlier calls depends on their values, not on the position."""
+    found = game(tmp_path, Written(BEST_SO_FAR, "search", "search(Board(), 3, True, None)"))
+    assert found.identity is not None
+    assert found.identity.names == {"board.made", "is_max"}
+    assert all(len(node.children) in (0, 3) for node in found.root.all())
 
 
 @pytest.mark.slow

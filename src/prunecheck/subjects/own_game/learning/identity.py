@@ -61,7 +61,8 @@ def _is_bound(part: str) -> bool:
 def identity_of(program: OwnProgram, seen: WatchingGuide, other: WatchingGuide | None = None) -> Identity:
     """Find the parts that identify a position, using the first calls with full windows and the `other` run.
 
-    If the search has a table, a list of the moves so far is left out when other parts suffice to identify positions.
+    Some parts are left out when other parts suffice to identify positions: arguments that come from answers of earlier
+    calls, such as the best move so far, and, if the search has a table, a list of the moves so far.
     Raises: PreconditionError if the search has a table, and no part differs between positions.
     """
     changes, parts = seen.changes, position_parts(program, seen, other).names
@@ -71,6 +72,8 @@ def identity_of(program: OwnProgram, seen: WatchingGuide, other: WatchingGuide |
             f"{program.name} keeps a table ({', '.join(sorted(changes.tables)) or 'a cache'}), and different positions "
             "have the same arguments; switch the table off to have the search checked"
         )
+    found = frozenset(part for part in parts if part.partition(".")[0] not in seen.handed_on)
+    parts = found if _identify(seen, found) else parts
     others = parts - _histories(seen, parts)
     return Identity(program, others if remembers and _identify(seen, others) else parts, across=remembers)
 

@@ -17,7 +17,7 @@ from prunecheck.subjects.own_game.hooks.parts import Parts
 from prunecheck.subjects.own_game.hooks.random_numbers import random_state, same_random, seed
 from prunecheck.subjects.own_game.hooks.recorder import EnoughError
 from prunecheck.subjects.own_game.hooks.search_tables import entries_in, tables_in
-from prunecheck.subjects.own_game.hooks.state import fingerprint, parts_of
+from prunecheck.subjects.own_game.hooks.state import SIMPLE, fingerprint, parts_of
 from prunecheck.subjects.own_game.learning.recording import RUN_SECONDS, Identity
 from prunecheck.subjects.sandbox.limits import ComputingTime
 from prunecheck.subjects.source.parameters import parts_of as words_of
@@ -79,6 +79,8 @@ class WatchingGuide:
         self._holders: Counter[tuple[str, int]] = Counter()  # (part, object) -> number of calls that share it
         self._passed: dict[str, set[int]] = {}  # argument -> the objects that the calls got
         self._also_passed: dict[str, str] = {}  # part -> the argument that was the same object in a call
+        self._answered: dict[int, Any] = {}  # the objects in all answers so far, by their addresses
+        self.handed_on: set[str] = set()  # arguments that were objects of an earlier answer in some call
         self._stack: list[int] = []
 
     @property
@@ -100,6 +102,7 @@ class WatchingGuide:
         given = call.arguments
         for name, held in given.items():
             self._passed.setdefault(name, set()).add(id(held))
+            self.handed_on |= {name} if id(held) in self._answered else set()
         in_order = dict.fromkeys((*call.takes.names, *given))
         self.arguments.append({name: snapshot(given[name]) for name in in_order if name in given})
         before = self._parts(call) if closely else {}
@@ -120,6 +123,8 @@ class WatchingGuide:
             answer = call.make()
         finally:
             self._stack.pop()
+        held_parts = answer if isinstance(answer, tuple | list) else [answer]
+        self._answered |= {id(part): part for part in held_parts if not isinstance(part, SIMPLE)}
         if nth == len(self.calls) - 1:
             self.first_leaf = self.first_leaf or nth
             self.leaves.append((call.name, snapshot(answer)))
