@@ -70,6 +70,34 @@ def search(board, depth, is_max, best):
     return value, best
 """
 
+# the counter is never reset; the best move, an object, is only set when the first call has found one
+BEST_OUTSIDE: Final = """
+class Move:
+    def __init__(self, take):
+        self.take = take
+
+
+calls = 0
+
+
+def search(piles, depth):
+    global best_move, calls
+    calls += 1
+    if depth == 0 or not any(piles):
+        return sum(piles) % 5
+    best = -inf
+    for nth, pile in enumerate(piles):
+        for take in range(1, pile + 1):
+            piles[nth] -= take
+            value = -search(piles, depth - 1)
+            piles[nth] += take
+            if value > best:
+                best = value
+                if depth == 3:
+                    best_move = Move(10 * nth + take)
+    return best
+"""
+
 
 def test_the_moves_so_far_are_left_out(tmp_path: Path) -> None:
     """The moves so far are left out if the rest of the position differs after each move."""
@@ -85,6 +113,13 @@ def test_the_best_move_so_far_is_left_out(tmp_path: Path) -> None:
     assert found.identity is not None
     assert found.identity.names == {"board.made", "is_max"}
     assert all(len(node.children) in (0, 3) for node in found.root.all())
+
+
+def test_a_variable_that_the_search_creates_is_left_out(tmp_path: Path) -> None:
+    """The best move so far is not a part of the position, although the calls after it see another value."""
+    found = game(tmp_path, Written(BEST_OUTSIDE, "search", "search([3, 4], 3)"))
+    assert found.identity is not None
+    assert found.identity.names == {"piles"}
 
 
 @pytest.mark.slow

@@ -193,13 +193,13 @@ class WatchingGuide:
 
     def _compare(self, before: dict[str, PartState], after: dict[str, PartState], nth: int) -> None:
         for part, seen in after.items():
-            if part not in before or before[part].printed == seen.printed:
+            if part in before and before[part].printed == seen.printed:
                 continue
             self._last[part] = seen.printed
             self.changes.varying.add(part)
             self.changes.left.add(part)
             self.changed_by.setdefault(part, set()).add(nth)
-            if seen.size > before[part].size and self._holders[part, seen.object] > 1:
+            if part in before and seen.size > before[part].size and self._holders[part, seen.object] > 1:
                 self.changes.grew.add(part)
                 if seen.is_table:
                     self.changes.tables.add(part)
