@@ -174,6 +174,13 @@ def test_a_module_that_cannot_be_imported_is_not_a_verdict(code: str, capsys: Ou
     assert MODULES[code] in error
 
 
+def test_a_file_in_another_encoding_is_not_a_verdict(capsys: Output) -> None:
+    """Old editors save accented letters in Latin-1, which Python only reads if the file says so."""
+    Path("made.py").write_bytes("def search(node):\n    # más\n    return 0\n".encode("latin-1"))
+    assert cli.run(["verify", "made.py:search"]) == 2
+    assert "save the file as UTF-8, or declare its encoding in line 1" in mistake(capsys)
+
+
 @pytest.mark.slow
 def test_a_hanging_constructor_is_not_a_verdict(capsys: Output, monkeypatch: pytest.MonkeyPatch) -> None:
     """The line names the class, not its module."""

@@ -350,6 +350,8 @@ def _remedy(error: BaseException) -> str:
         if (error.name or "").partition(".")[0] in PYTHON_2_MODULES:
             return f"it is written for Python 2; {CONVERT}"
         return "install what is missing, or run prunecheck where it is found"
+    if "'utf-8' codec" in str(error) and not _raised_at(error):
+        return "save the file as UTF-8, or declare its encoding in line 1"
     if isinstance(error, SyntaxError):
         return "fix it there"
     return "fix it there, or move it into a function"
