@@ -92,6 +92,16 @@ def test_each_child_has_its_name(tmp_path: Path) -> None:
     assert moves.chosen(start, (1, "other")) == (False, None)
 
 
+def test_a_leaf_may_leave_out_its_move(tmp_path: Path) -> None:
+    """A leaf answers with a list of its value alone; the moves of all other calls are checked."""
+    listed = ("return -1, None", "return [-1]"), ("return best, move", "return [best, move]")
+    moves = moves_of(tmp_path, changed(PAIR, *listed[0], *listed[1]))
+    for start in moves.game.starts():
+        names = moves.names(start)
+        assert names is None or names.place == 1
+    assert moves.first_names() is not None
+
+
 @pytest.mark.parametrize("kind", NOT_A_MOVE)
 def test_answers_that_are_not_moves_are_not_taken_for_moves(kind: str, tmp_path: Path) -> None:
     """Examples are a count of nodes, or the last position of the line."""

@@ -339,8 +339,9 @@ class _BestChildRuns:
     def _are_own(self, place: Place, first: _Seen) -> bool:
         """True if the call picked the move itself, and did not copy it from a child's answer."""
         samples = [child.sample for child in self._start.children if not is_number(child.sample)]
-        if samples and isinstance(samples[0], tuple | list | dict):
-            marked = self._run(self._same[-1], (-INF, INF), with_value(samples[0], place, MARK))
+        with_place = [sample for sample in samples if place in dict(beside(sample, self._place))]
+        if with_place and isinstance(with_place[0], tuple | list | dict):  # a leaf may return no move at all
+            marked = self._run(self._same[-1], (-INF, INF), with_value(with_place[0], place, MARK))
             if marked is not None and marked.parts.get(place) == MARK:
                 return False
         others = [sample for sample in samples if dict(beside(sample, self._place)).get(place) is not None]
