@@ -112,23 +112,24 @@ class HookedCall:
 
     @property
     def position_arguments(self) -> dict[str, Any]:
-        """The arguments that may identify a position, and the tables held by enclosing functions."""
+        """The arguments that may identify a position, and the boards and tables held by enclosing functions."""
         found = self.without_window
         if self.takes.depth:
             del found[self.takes.depth]
-        return found | self.tables if self.cells else found
+        return self.enclosing | found if self.cells else found
 
     @property
-    def tables(self) -> dict[str, Any]:
-        """The dictionaries among the variables of enclosing functions.
+    def enclosing(self) -> dict[str, Any]:
+        """The lists, arrays and dictionaries among the variables of enclosing functions.
 
         Sets are left out, since they may hold visited positions.
         """
         found: dict[str, Any] = {}
         for name, cell in self.cells.items():
             with suppress(ValueError):  # the variable has no value yet
-                if isinstance(cell.cell_contents, dict):
-                    found[name] = cell.cell_contents
+                held = cell.cell_contents
+                if isinstance(held, dict | list | bytearray) or hasattr(type(held), "shape"):
+                    found[name] = held
         return found
 
     @property

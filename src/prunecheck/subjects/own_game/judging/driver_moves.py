@@ -21,7 +21,8 @@ FEWEST_RANKED: Final = 3  # with fewer moves, picking the best and avoiding the 
 MOST_MOVES: Final = 60
 FEWEST_PLIES: Final = 2  # this many plies must have a choice of moves to show whether the players alternate
 DRAWS: Final = 20
-SIGNS: Final = ((1, -1), (-1,), (1,))  # signs of the random values: both signs, all below 0, all above 0
+# signs of the random values: both, all below 0, all above 0, none above 0, and none below 0
+SIGNS: Final = ((1, -1), (-1,), (1,), (0, -1), (0, 1))
 WIDE: Final = (
     "{} searches all its moves in the full window; pass the best value so far to the next search, to save leaves"
 )

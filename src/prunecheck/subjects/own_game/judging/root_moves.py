@@ -40,7 +40,8 @@ def root_moves(game: OwnGame) -> tuple[int, str]:
     """Count the random trees in which the starting call returned the best move, and describe any mistake.
 
     First, one child of the root after the other is made the best. A part of the answer that is different each time is
-    the move, unless it comes from the answer of the best child. Without such a part, the moves cannot be judged.
+    the move, unless it comes from the answer of the best child. Without such a part, the moves cannot be judged. If
+    the starting call returns nothing, the answer is what it prints and changes.
     """
     root = _searched(game)
     children = game.children(root)
@@ -52,9 +53,19 @@ def root_moves(game: OwnGame) -> tuple[int, str]:
     done = [run for run in alone if run is not None]
     if len(done) < len(children) or time.is_over:
         return 0, ""
-    part, names = next(told_apart([run.parts for run in done]), (None, []))
-    if part is None:
-        return 0, _constant(game, root, done)
+    parts = list(told_apart([run.parts for run in done]))
+    if not parts:
+        return 0, "" if done[0].whole is None else _constant(game, root, done)
+    found = [_judged(game, root, part, names, time) for part, names in parts]
+    judged = [(trials, fault) for trials, fault in found if trials]
+    # beside the move, the search may store another one that it does not use
+    return next((moves for moves in judged if not moves[1]), judged[0] if judged else (0, ""))
+
+
+def _judged(
+    game: OwnGame, root: Node, part: Hashable, names: Sequence[Hashable], time: ComputingTime
+) -> tuple[int, str]:
+    """Judge the moves in this part of the answers, as `root_moves`; `names` are the moves to the children."""
     if _is_passed_on(game, root, part):
         return 0, ""
     numbers = {name: nth for nth, name in enumerate(names)}
@@ -122,12 +133,16 @@ def _answer(game: OwnGame, root: Node, tree: ExplicitTree[Number]) -> _Run | Non
         before.update(parts_of_call(game.program, arguments))
 
     guide = JudgingGuide(game, root, tree, on_arrival=arrive)
-    answer = game.program.answer if game.program.attempt(guide.call) else None
-    if guide.answer is UNKNOWN or answer is None:
+    if not game.program.attempt(guide.call) or guide.answer is UNKNOWN:
         return None
-    parts: Parts = {place: fingerprint(held) for place, held in (*beside(answer, ""), (WHOLE, answer))}
+    answer, after = game.program.answer, parts_of_call(game.program, arguments)
+    parts: Parts = (
+        {"printed": game.program.printed} | after
+        if answer is None
+        else {place: fingerprint(held) for place, held in (*beside(answer, ""), (WHOLE, answer))}
+    )
     parts = {place: mark for place, mark in parts.items() if mark is not None}
-    return _Run(parts, before, parts_of_call(game.program, arguments), answer, guide.tops)
+    return _Run(parts, before, after, answer, guide.tops)
 
 
 def _constant(game: OwnGame, root: Node, alone: Sequence[_Run]) -> str:

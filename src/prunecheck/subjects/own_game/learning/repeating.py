@@ -88,5 +88,5 @@ class _AnsweringGuide:
     def call(self, call: HookedCall, /) -> Any:
         """Answer a call; store the arguments of the first one."""
         if not self.start:
-            self.start = parts_of_call(self._program, call.arguments | call.tables)
+            self.start = parts_of_call(self._program, call.enclosing | call.arguments)
         return self._answers.of(call.name)

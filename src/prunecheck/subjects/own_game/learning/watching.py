@@ -96,7 +96,7 @@ class WatchingGuide:
         if nth >= MOST_FIRST_CALLS or (enough and self.leaves):
             raise EnoughError
         if nth == 0:
-            self.start = parts_of_call(self._program, call.arguments | call.tables)
+            self.start = parts_of_call(self._program, call.enclosing | call.arguments)
         closely = nth < FIRST_CALLS
         self.calls.append((self._stack[-1] if self._stack else -1, call))
         given = call.arguments
