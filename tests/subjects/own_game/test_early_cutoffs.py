@@ -55,3 +55,26 @@ def test_a_cutoff_at_a_constant_is_found_unless_it_is_the_largest_value(
     assert any(fault.startswith("cuts off moves in the window (-inf, inf)") for fault in found.faults) == (
         constant == 0
     )
+
+
+def test_too_early_cutoffs_do_not_hide_where_answers_hold_the_value(tmp_path: Path) -> None:
+    """With random values, most of the recorded calls are cut off. The move beside the value is None at leaves."""
+    text = """
+def minimax(path, alpha, beta, is_max):
+    if len(path) == 4:
+        return sum((nth + 2) * step for nth, step in enumerate(path)) % 11 - 5, None
+    best, move = -inf if is_max else inf, None
+    for step in range(4):
+        value, _ = minimax((*path, step), alpha, beta, len(path) != 1)
+        if value > best if is_max else value < best:
+            best, move = value, step
+        if is_max:
+            alpha = max(alpha, best)
+        else:
+            beta = min(beta, best)
+        if best >= alpha if is_max else best <= alpha:
+            break
+    return best, move
+"""
+    found = game(tmp_path, Written(text, start="minimax((), -inf, inf, True)"))
+    assert any(fault.startswith("cuts off moves in the window (-inf, inf)") for fault in found.faults)

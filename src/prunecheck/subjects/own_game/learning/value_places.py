@@ -57,7 +57,8 @@ def _find_places(runs: DrawnRuns, candidates: dict[str, list[Place]]) -> None:
         if len(several) > 1:
             found[function], most = _likeliest(runs, function, _telling_places(runs.root, function, several), found)
     beside_moves = most < _fewest_explained(runs) and any(place is not None for place in found.values())
-    if beside_moves and _explained(runs, found, constants=True) < _fewest_explained(runs):
+    # of the calls that are made: a search that cuts off too early makes few of them
+    if beside_moves and _explained(runs, found, constants=True) < FEWEST_EXPLAINED * _made(runs):
         raise PreconditionError(
             f"{runs.root.function} returned {brief(repr(runs.root.sample))}, and no number in its answers is "
             "the best of what its calls return; return the value, alone or beside the move, to have it checked"
@@ -98,6 +99,11 @@ def _explained(runs: DrawnRuns, chosen: dict[str, Place], *, constants: bool = F
         if most >= _fewest_explained(runs):
             break
     return most
+
+
+def _made(runs: DrawnRuns) -> int:
+    """The number of calls with children that the search makes with the value at the chosen places."""
+    return len(runs.sightings(Limits(runs.own_most()), draws=2))
 
 
 def _fewest_explained(runs: DrawnRuns) -> float:
