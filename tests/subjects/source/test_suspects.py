@@ -326,6 +326,7 @@ def test_another_method_of_the_class_is_not_suspected() -> None:
         ("ply == depth", []),
         ("ply is depth", []),
         ("depth == 0", ["passes depth on without reducing it; write depth - 1"]),
+        ("depth == 4", ["passes depth on without increasing it; write depth + 1"]),
     ],
 )
 def test_a_depth_that_plies_are_counted_up_to_is_passed_on(test: str, suspect: list[str]) -> None:

@@ -261,10 +261,22 @@ def _wrong_depths(function: RecursiveFunction) -> Iterator[Suspicion]:
         by = _reduces(call.arguments.get(Role.DEPTH), depth)
         if not call.loops or by is None or by == 1 or usual or not _only_tests(call, function.flag):
             continue
-        yield (
-            call.node.lineno,
-            f"reduces {depth} by {by}" if by else f"passes {depth} on without reducing it; write {depth} - 1",
+        unchanged = (
+            f"passes {depth} on without increasing it; write {depth} + 1"
+            if _counts_up(function, depth)
+            else f"passes {depth} on without reducing it; write {depth} - 1"
         )
+        yield call.node.lineno, f"reduces {depth} by {by}" if by else unchanged
+
+
+def _counts_up(function: RecursiveFunction, depth: str) -> bool:
+    """True if the depth is compared with a larger number than 1, as in `if depth == 4`."""
+    for node in every(ast.Compare, function.node):
+        match node:
+            case ast.Compare(left=ast.Name(id=name), comparators=[ast.Constant(value=int(most))]) if name == depth:
+                if most > 1:
+                    return True
+    return False
 
 
 def _changes_depth(function: RecursiveFunction) -> bool:
