@@ -14,9 +14,11 @@ from prunecheck.contracts.case import Case, case_of
 from prunecheck.contracts.conduct import REPEATABLE
 from prunecheck.contracts.evidence import CallResult, Evidence, run
 from prunecheck.subjects.find import find_subject
+from prunecheck.trees.call import Call
+from prunecheck.trees.nested import from_nested
 from prunecheck.trees.window import FULL
 from prunecheck.verify.corpus import hard_depths
-from prunecheck.verify.judge import broken_contracts
+from prunecheck.verify.judge import broken_contracts, broken_in
 from prunecheck.verify.options import OptionError
 
 pytestmark = pytest.mark.usefixtures("in_tmp_path")
@@ -58,6 +60,18 @@ class DeepEnough:
 class DeepEnoughMoves(DeepEnough):
     def search(self, pos, depth, alpha, beta):
         return self.found(pos, depth, alpha, beta)
+
+
+class MovesAlone(DeepEnough):
+    def search(self, pos, depth):
+        return self.found(pos, depth, -INF, INF)[1]
+
+
+class Shallow(MovesAlone):
+    def found(self, pos, depth, alpha, beta):
+        if (pos.key, pos.turn) in self.table:
+            self.table[pos.key, pos.turn] = (depth, *self.table[pos.key, pos.turn][1:])
+        return super().found(pos, depth, alpha, beta)
 
 
 def plain(pos, depth, alpha, beta):
@@ -123,6 +137,14 @@ def test_the_move_of_a_deeper_entry_follows_the_depth_rule() -> None:
     strictly = verify_search("engines.py:DeepEnoughMoves", examples=8, claims=["best-move"], depth_rule="exact")
     assert strictly.status == "refuted"
     assert strictly.findings[0].words.startswith("wrong move: got ")
+
+
+@pytest.mark.parametrize(("name", "broken"), [("MovesAlone", []), ("Shallow", ["best-move"])])
+def test_a_move_from_an_entry_of_a_shallower_search_is_wrong(name: str, broken: list[str]) -> None:
+    """The search returns only moves. A sequence of searches to different depths shows that entries have no depth."""
+    tree = from_nested([0, [[1]]]).replaced(values=[0, 0, 1, -2, 1])
+    calls = [Call(tree, depth=2), Call(tree), Call(tree, depth=1)]
+    assert broken_in(find_subject(f"engines.py:{name}"), calls, ["best-move"]) == broken
 
 
 @pytest.mark.slow

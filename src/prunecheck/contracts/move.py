@@ -67,10 +67,6 @@ class MoveContract(Contract):
         right = (nth for nth in range(len(values)) if self.holds(nth, values, case.truth))
         return WrongMove(move, tuple(right), values)
 
-    def judges_again(self, evidence: Evidence[Any]) -> bool:
-        """True only without a depth limit: with one, a search may choose its move from a deeper entry."""
-        return Contract.judges_again(self, evidence) and evidence.case.depth is None
-
     def applies_to(self, traits: SearchTraits) -> bool:
         """True for a search that returns a move."""
         return traits.gives_move

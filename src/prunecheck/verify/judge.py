@@ -259,13 +259,10 @@ class InstanceJudge:
         return tuple(path), nodes[-1]
 
     def _depth(self, height: int, wanted: int | None) -> int | None:
-        """The depth to pass. None if the search takes no depth, or if the game is over.
-
-        A search that returns a move without a value always searches the whole tree.
-        """
+        """The depth to pass. None if the search takes no depth, or if the game is over."""
         if not self.subject.traits.takes_depth or not height:
             return None
-        return height if wanted is None or self._moves_alone else max(1, min(wanted, height))
+        return height if wanted is None else max(1, min(wanted, height))
 
     @property
     def _moves_alone(self) -> bool:
