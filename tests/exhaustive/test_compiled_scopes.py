@@ -10,7 +10,7 @@ from itertools import islice
 from typing import Any
 
 from prunecheck.catalog import VARIANTS
-from prunecheck.catalog.records import Claim, Need
+from prunecheck.catalog.records import Claim, Form, Need
 from prunecheck.contracts.case import Case
 from prunecheck.contracts.visits import LAWS as CONTRACTS
 from prunecheck.exhaustive.cases import Cases, native
@@ -22,6 +22,8 @@ from prunecheck.exhaustive.scope import Scope, packed_orders, shards, window_of
 from prunecheck.exhaustive.small_tree import BOUND, DIGIT, SmallTree
 from prunecheck.trees.protocol import INF
 
+FORMS = [name for name, variant in VARIANTS.items() if isinstance(variant, Form)]
+NOT_COMPILED = ("make_unmake", "hughes", "explicit_stack")  # to find out about all forms takes seconds
 COMPILED = ("minimax", "strict_test", "two_functions", "f1", "fail_soft", "scout", "negascout")
 
 
@@ -71,10 +73,13 @@ def test_compiled_results_are_those_of_plain_python(name: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", [name for name, variant in VARIANTS.items() if is_compiled(variant)])
+@pytest.mark.parametrize("name", FORMS)
 def test_the_claims_of_a_form_hold_on_all_trees_with_four_leaves(name: str) -> None:
-    """All orders of up to four leaves and the window ends are judged."""
+    """All orders of up to four leaves and the window ends are judged, if the form can be compiled."""
     variant, scope = VARIANTS[name], Scope(4)
+    assert is_compiled(variant) is (name not in NOT_COMPILED)
+    if name in NOT_COMPILED:
+        return
     found = merge(scope, (judge_compiled(variant.search, shard, claims_of(variant)) for shard in shards(scope)))
     assert found.cases == scope.cases
     assert not found.exposed
