@@ -108,7 +108,8 @@ def verify_search(
     `depth_rule` whether values to a depth must be `exact`, or may come from `deeper` table entries. `start` is a call
     that starts a search on its own game, as an expression in the search's module; several may be given. `game` names
     the rules of that game, "path/file.py:name", and the search is compared with these rules. `fail_on` says which
-    findings fail the search: `wrong` only wrong results, `pruning` also missing pruning, `notes` any deviation.
+    findings fail the search: with `wrong`, only wrong results; with `pruning`, missing pruning, too; with `notes`, any
+    deviation.
 
     If `tree` is given, the search is checked on that tree only, cut at `depth`. `tree` may be any object with the
     methods of `Tree`. The search is checked in `window` or, without it, in all windows that can give different results.

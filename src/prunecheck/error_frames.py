@@ -16,7 +16,7 @@ MOST_FRAMES: Final = 50  # the most frames of a traceback that are kept: for a d
 
 
 def frames_of(error: BaseException) -> tuple[Frame, ...]:
-    """The calls that led to an error, without calls in prunecheck; for a deep recursion, only the last ones."""
+    """The calls that led to an error, except calls inside prunecheck. For a deep recursion, only the last calls."""
     last: deque[Frame] = deque(maxlen=MOST_FRAMES)
     for frame, line in walk_tb(error.__traceback__):
         code = frame.f_code

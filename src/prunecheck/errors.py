@@ -78,7 +78,7 @@ def brief(message: str) -> str:
 
 
 class PrunecheckError(Exception):
-    """The base class of all errors for mistakes of users; `str(error)` is one line, ready to print."""
+    """The base class of all errors for mistakes of users. `str(error)` is one line, ready to print."""
 
     def __init__(self, message: str) -> None:
         """`message` names the input, the place and the remedy."""
@@ -111,8 +111,9 @@ class BudgetError(PrunecheckError):
 class PreconditionError(PrunecheckError):
     """A request violates the stated preconditions of a search, or the tree is too deep for the search's recursion.
 
-    If a call of the user's search raised an exception, `failure` is its record, with the calls that led there.
-    `request` is the message without its last words if these ask for a starting call with --start; else it is empty.
+    If a call of the user's search raised an exception, `failure` is its record, with the calls that led there. If the
+    message ends by asking for a starting call with --start, `request` is the message without these words. Otherwise it
+    is empty.
     """
 
     def __init__(self, message: str, failure: object = None) -> None:

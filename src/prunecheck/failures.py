@@ -253,7 +253,7 @@ class BadReply(Nonsense, frozen=True):
 
 
 class NotAMove(Nonsense, frozen=True):
-    """A Python search returned a move that the position does not have.
+    """A Python search returned a move that is not possible in the position.
 
     If the move is a number, `moves` says how many moves there are.
     """
@@ -364,7 +364,7 @@ class SubjectError(Exception):
 
 
 class MisuseError(IndexError):
-    """The error that a position raises if a search misuses it: an IndexError, as from a list of moves."""
+    """Raised by a position if a search misuses it. It is an IndexError, as a list of moves would raise it."""
 
     def __init__(self, failure: IllegalMove | NothingToTakeBack | WrongAgent) -> None:
         """`failure` has the details."""

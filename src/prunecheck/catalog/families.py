@@ -30,7 +30,7 @@ VARIANTS: Final[dict[str, Variant]] = {row.name: row for rows in FAMILIES.values
 
 
 def variant(name: str) -> Variant:
-    """The variant with this name or source number; case does not matter, and '-' counts as '_'.
+    """The variant with this name or source number. Case does not matter, and '-' is the same as '_'.
 
     Raises: UnknownNameError, which suggests the nearest name.
 
@@ -56,7 +56,7 @@ def family(name: str) -> str:
 
 
 def fitting(chosen: tuple[Variant, ...], tree: ExplicitTree[Number], *, named: bool) -> tuple[Variant, ...]:
-    """The chosen variants whose preconditions the tree satisfies.
+    """Those chosen variants that can search the tree: it satisfies their preconditions.
 
     Raises: PreconditionError if the variants were `named` by the user, and the tree does not fit one of them.
     """

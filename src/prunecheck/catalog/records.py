@@ -22,7 +22,7 @@ class Need(Enum):
 
 
 class Lossy(Enum):
-    """The kinds of lossy variants, whose values may differ from the minimax value of the tree."""
+    """The kinds of lossy variants, which may return other values than the minimax value of the tree."""
 
     REDUCED_TREE = "reduced tree"  # it returns the minimax value of a reduced tree, and is judged by that
     # it has no reduced tree, because what it skips depends on the window or the order of moves

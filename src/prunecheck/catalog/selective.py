@@ -1,4 +1,4 @@
-"""The catalogue entries of the lossy searches, whose values may be wrong: see `docs/selective.md`.
+"""The catalogue entries of the lossy searches, which may return wrong values: see `docs/selective.md`.
 
 What the first three leave out depends on the position alone, so the rest is a reduced tree; their claims are about the
 value of this tree. What the others leave out depends on the window or on the order of the moves; they only claim

@@ -23,7 +23,7 @@ ENDING = (
 
 
 def run(arguments: "Sequence[str] | None" = None) -> int:
-    """Run a command line and return its exit status; a user's mistake is reported in one line on standard error."""
+    """Run a command line and return its exit status. A user's mistake is reported in one line on standard error."""
     found: int = import_module("prunecheck.cli.program").run(arguments)
     return found
 

@@ -110,7 +110,7 @@ def _print_table(counted: Suite) -> None:
 
 
 def _write(counted: Suite, path: Path) -> None:
-    """Write the table; refuse if the file exists and is not a table, or if a workload changed and its version did not.
+    """Write the table. Refuse if the file exists and is not a table, or if a workload changed and its version did not.
 
     Raises: UsageError, with the reason, if the table is not written.
     """

@@ -1,4 +1,4 @@
-"""`prunecheck compare OLD NEW`: print the counts that changed between two comparisons; fail if a chosen count rose."""
+"""`prunecheck compare OLD NEW`: print which counts changed between two comparisons. Fail if a chosen count rose."""
 
 from collections.abc import Sequence
 

@@ -71,7 +71,7 @@ class Share(click.FloatRange):
 
 
 class Word(click.Choice[str]):
-    """One of a few words; the error for an unknown one suggests the nearest."""
+    """One of a few words. The error for an unknown word suggests the nearest one."""
 
     def __init__(self, words: Iterable[str]) -> None:
         """Accept the words in upper and lower case."""

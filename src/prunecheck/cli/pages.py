@@ -23,7 +23,7 @@ def file_of_docs(name: str) -> Path:
 
 
 def section(page: str, name: str) -> str:
-    """The section of a page whose heading is `name`, or is a list that contains `name`. Empty if no heading matches.
+    """The section of a page with the heading `name`, or with a list as its heading that contains `name`. Empty if none.
 
     A section ends at the next heading of any level. Markup that only the web page needs is removed.
     """

@@ -44,7 +44,7 @@ def unresumed(plan: Plan) -> Plan:
 
 
 def find_work(wanted: Options, plan: Plan) -> Work:
-    """Find what to check exhaustively for a user's search, whose output is discarded."""
+    """Find what to check exhaustively for a user's search. Output of the search is discarded."""
     with quiet():
         return work_on_search(wanted, plan)
 

@@ -125,7 +125,7 @@ def commands(context: click.Context) -> None:
 
 
 def run(arguments: Sequence[str] | None = None) -> int:
-    """Run a command line and return its exit status; a user's mistake is reported in one line on standard error."""
+    """Run a command line and return its exit status. A user's mistake is reported in one line on standard error."""
     if sys.stdout is None:  # closed with `>&-`, so only the exit status is wanted, not the report
         sys.stdout = StringIO()
     try:

@@ -1,4 +1,4 @@
-"""Completion in bash, also of words with a colon, such as `path/file.py:name`, and in fish, also after a comma."""
+"""Completion in bash, including words with a colon, such as `path/file.py:name`, and in fish, including lists."""
 
 import os
 from typing import Any
@@ -51,7 +51,7 @@ complete -o nosort -F %(complete_func)s %(prog_name)s
 
 
 class ListFishComplete(FishComplete):
-    """Completion in fish, also of a list with commas: only the first comma ends the type of a completion."""
+    """Completion in fish, including lists with commas: only the first comma ends the type of a completion."""
 
     #: the script that fish runs to set up completion
     source_template = FishComplete.source_template.replace('split ","', 'split --max 1 ","')

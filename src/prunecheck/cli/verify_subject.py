@@ -103,7 +103,7 @@ class Manner:
 
 
 class NotedResult(Struct, frozen=True):
-    """A verdict, and notes to print beside it."""
+    """A verdict, and notes to print with it."""
 
     result: TrialResult
     notes: tuple[str, ...] = ()

@@ -35,7 +35,7 @@ ALIASES: Final = {alias: contract.name for contract in CONTRACTS.values() for al
 
 
 def contract(name: str) -> Contract:
-    """The contract with this name or alias; case does not matter, and '_' counts as '-'.
+    """The contract with this name or alias. Case does not matter, and '_' is the same as '-'.
 
     Raises: UnknownNameError, which suggests the nearest name.
 

@@ -1,4 +1,4 @@
-"""Store the windows of a shard, and a search's answers in them, in arrays; this Python code can also be compiled.
+"""Store the windows of a shard, and a search's answers in them, in arrays. This Python code can also be compiled.
 
 The loops that judge do not end early, so that compiled code can judge several windows at a time.
 """
@@ -69,7 +69,7 @@ class Cases:
     def first_violation(self, tree: SmallTree, start: int, at: int, stop: int, asked: Sequence[int]) -> int:
         """Return the index of the first order, from `at` on, in which an answer violates a contract or law, or `stop`.
 
-        `asked` has a contract on values and a law on leaves, first for finite leaf values, then for infinite ones; 0
+        `asked` has a contract on values and a law on leaves for finite leaf values, then both for infinite ones. 0
         stands for none.
         """
         case = 0

@@ -21,7 +21,7 @@ Ends: TypeAlias = tuple[int, int]  # alpha < beta
 
 
 def leaf_orders(leaves: int, *, signed: bool) -> Iterator[Leaves]:
-    """Yield all orders of some leaves, ties included, perhaps with signs; a leaf may also be TOP or BOTTOM.
+    """Yield all orders of some leaves, including ties, perhaps with signs. A leaf may also be TOP or BOTTOM.
 
     >>> list(leaf_orders(1, signed=False)), list(leaf_orders(1, signed=True))
     ([(0,), (99,), (-99,)], [(0,), (3,), (-3,), (99,), (-99,)])
@@ -77,7 +77,7 @@ def windows(steps: int, *, signed: bool) -> tuple[Ends, ...]:
 
 
 def _is_wanted(alpha: int, beta: int, *, signed: bool) -> bool:
-    """True for one window of each kind: False if another one in the list has its ends at the same positions.
+    """True for one window of each kind. It is False if another window in the list has its ends at the same positions.
 
     If an end lies between neighbouring steps, alpha is the lower of the two integers there, and beta the higher. If
     values have signs, a pair such as (-2, 2) is then in use, and (-2, 1) and (-1, 2) are two more positions.

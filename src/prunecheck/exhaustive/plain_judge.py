@@ -20,7 +20,7 @@ from prunecheck.trees.search import AnySearch
 
 @dataclass(frozen=True)
 class Coded:
-    """A tree whose leaves have codes, to be replaced by numbers or opaque values."""
+    """A tree with codes at its leaves, which are replaced by numbers or opaque values."""
 
     shard: Shard
     leaves: Leaves

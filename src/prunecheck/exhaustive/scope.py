@@ -99,7 +99,7 @@ class Shard(Struct, frozen=True, order=True):
             yield tuple(every[at : at + self.leaves])
 
     def windows(self, leaves: Leaves) -> tuple[Ends, ...]:
-        """The windows in which an order of leaves is judged, the full one first."""
+        """The windows in which an order of leaves is judged, beginning with the full window."""
         every = windows(steps_of(leaves, signed=self.signed), signed=self.signed)
         return every if self.windowed else every[:1]
 

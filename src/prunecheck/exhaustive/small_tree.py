@@ -1,4 +1,4 @@
-"""A small tree in arrays, filled with one order of leaf values after another; this Python can also be compiled.
+"""A small tree in arrays, filled with one order of leaf values after another. This Python code can also be compiled.
 
 It has the methods of a tree. It also computes the correct answers: the minimax value, and the leaves to evaluate by the
 path-bound law. `prunecheck.oracle` computes the same without arrays; tests compare the two.
@@ -28,7 +28,7 @@ class SmallTree:
     """A small tree. Nodes are numbered level by level, so that the children of a node have consecutive numbers."""
 
     def __init__(self, tree: ExplicitTree[Number], orders: "array[int]", *, signed: bool, as_set: bool = True) -> None:
-        """Build a tree; `orders` has the codes of the leaves, one order after another. `as_set` fills `seen`."""
+        """Build a tree. `orders` has the codes of the leaves, one order after another. `as_set` fills `seen`."""
         level_order = [tree.root]
         ends: list[int] = []
         for node in level_order:  # `level_order` grows during the loop

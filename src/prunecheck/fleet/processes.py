@@ -203,7 +203,7 @@ def _interrupts_held() -> Iterator[None]:
 
 
 def _work(tasks: Sequence[Task[Any]], connection: Connection, theirs: Connection) -> None:
-    """Carry out the tasks whose numbers arrive, until None arrives or the connection is closed."""
+    """Receive task numbers and carry out these tasks, until None arrives or the connection is closed."""
     theirs.close()  # close the other end of the pipe, which a fork inherits
     with suppress(KeyboardInterrupt, EOFError, OSError):  # the user pressed Ctrl-C, or the parent has ended
         if hasattr(os, "setpgid"):

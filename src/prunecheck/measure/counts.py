@@ -47,7 +47,7 @@ class Counts(msgspec.Struct, frozen=True):
 
 
 class Spot:
-    """A node of the inner tree as reached by one path, with the number of visits by that path."""
+    """A node of the inner tree, reached along one path, with the number of visits along this path."""
 
     __slots__ = ("above", "below", "entered", "inner", "last", "place", "read", "visits")
 
@@ -136,7 +136,7 @@ class Counting:
         return terminal
 
     def evaluate(self, spot: Spot, /) -> Number:
-        """The inner tree's answer; a terminal node counts as an evaluated leaf."""
+        """The inner tree's answer. If the node is terminal, an evaluated leaf is counted."""
         if self._tree.is_terminal(spot.inner):
             self._leaves += 1
             self._distinct += not spot.read

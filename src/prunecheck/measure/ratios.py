@@ -19,7 +19,7 @@ COUNTS: Final = ("leaves", "distinct_leaves", "interior", "visited", "cut_offs",
 
 
 def count_named(name: str) -> str:
-    """The standard name of a count; case does not matter, and '-' counts as '_'. Raises: UnknownNameError."""
+    """The standard name of a count. Case does not matter, and '-' is the same as '_'. Raises: UnknownNameError."""
     plain = name.strip().lower().replace("-", "_")
     if plain not in COUNTS:
         raise UnknownNameError("count", name, COUNTS)

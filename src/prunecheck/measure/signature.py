@@ -22,7 +22,7 @@ from prunecheck.workloads.workload import Workload
 
 
 class CountsRow(msgspec.Struct, frozen=True):
-    """The counts of one variant on one workload; `visited` counts leaves and interior nodes together."""
+    """The counts of one variant on one workload. `visited` counts leaves and interior nodes together."""
 
     workload: str
     version: int
@@ -58,7 +58,7 @@ class WrongValueError(AssertionError):
 def suite(
     variants: Iterable[Variant], workloads: Iterable[Workload], progress: Callable[[str], None] = lambda _: None
 ) -> Suite:
-    """Count each variant on each workload whose tree it can search.
+    """Count each variant on each workload that has a tree it can search.
 
     `progress` is called with the name of each workload as it begins.
 

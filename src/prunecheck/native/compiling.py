@@ -55,7 +55,7 @@ class Namespace:
         self._compiled: dict[Any, Any] = {}
 
     def compiled(self, function: Callable[..., Any], *, from_python: bool = False) -> Any:
-        """The compiled function or method; closures over the same objects share one.
+        """The compiled function or method. Closures over the same objects share one compiled function.
 
         Raises: PreconditionError if it is not a Python function, stores iterators, or creates objects.
         """

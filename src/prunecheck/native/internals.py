@@ -97,7 +97,7 @@ class Column(types.Type):
 
 
 class Constant(types.Type):
-    """The type of a field whose value is part of the type, so that loops over it are unrolled."""
+    """The type of a field with a known value. The value is part of the type, so that loops over it can be unrolled."""
 
     def __init__(self, value: Any) -> None:
         """`value` is a tuple, nested or not, of numbers."""
@@ -109,7 +109,7 @@ class Constant(types.Type):
 class Plain(types.Type):
     """The type of an object: its class, and the names and types of its fields, each with one word in the block.
 
-    An object whose only field is another object is represented by that object, so that views without state cost
+    If the only field of an object is another object, that object represents it, so that views without state cost
     nothing. `method(function)` compiles a function of the class.
     """
 

@@ -33,7 +33,7 @@ class Tally(Inner[N, V_co]):
         return self._tree.is_terminal(node)
 
     def evaluate(self, node: N, /) -> V_co:
-        """The inner tree's answer; a terminal node counts as an evaluated leaf."""
+        """The inner tree's answer. If the node is terminal, an evaluated leaf is counted."""
         self.leaves += self._tree.is_terminal(node)
         return self._tree.evaluate(node)
 

@@ -13,7 +13,7 @@ PUBLISHED: Final[dict[str, PublishedTable]] = {
 
 
 def published(name: str) -> PublishedTable:
-    """The table with this name; case does not matter, and '_' counts as '-'.
+    """The table with this name. Case does not matter, and '_' is the same as '-'.
 
     Raises: UnknownNameError, which suggests the nearest name.
 

@@ -54,7 +54,7 @@ def whole_run(
 ) -> str:
     """The command that repeats a failure which needs more than one tree: it runs the same checks on the same trees.
 
-    `fail_on` is the word of `--fail-on` that makes the search fail.
+    `fail_on` is the value of `--fail-on` with which the search fails.
     """
     scope = verdict.scope
     trees = [f"--seed {report.seed}", f"--examples {report.examples}"]

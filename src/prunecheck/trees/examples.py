@@ -105,7 +105,7 @@ TREES: Final[dict[str, NamedTree]] = {
 
 
 def named_tree(name: str) -> NamedTree:
-    """The tree with this name; case does not matter, and '_' counts as '-'.
+    """The tree with this name. Case does not matter, and '_' is the same as '-'.
 
     Raises: UnknownNameError, which suggests the nearest name.
 

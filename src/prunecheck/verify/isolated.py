@@ -245,7 +245,7 @@ def _find(
             )
     else:
         if rules is not None:
-            raise PreconditionError("game needs a search given by name, path/file.py:name, and start")
+            raise PreconditionError("'game' needs 'start', and a search given by name, path/file.py:name")
         found = subject_of(load_object(search, seconds=seconds), declared=declared, seconds=seconds, watch=watch)
     return found.with_traits(depth_rule=depth_rule)
 

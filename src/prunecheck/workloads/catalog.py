@@ -81,7 +81,7 @@ WORKLOADS: Final[dict[str, Workload]] = {
 
 
 def workload(name: str) -> Workload:
-    """The workload with this name; case does not matter, and '_' counts as '-'.
+    """The workload with this name. Case does not matter, and '_' is the same as '-'.
 
     Raises: UnknownNameError, which suggests the nearest name.
 

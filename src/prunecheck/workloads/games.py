@@ -23,7 +23,7 @@ ANY: Final = 100  # plies that stand for no limit
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """A game whose name has numbers, as in `nim-2-3-4`: how many numbers, what they mean, and an example.
+    """A game with numbers in its name, as in `nim-2-3-4`: how many numbers, what they mean, and an example.
 
     With `reads_moves`, `make` takes a position in the game's own notation, as `start`.
     """

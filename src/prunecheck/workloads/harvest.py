@@ -56,7 +56,7 @@ class Harvest(msgspec.Struct, frozen=True):
 
 
 def written_out(tree: Tree[Any, Number]) -> ExplicitTree[Number]:
-    """`tree` as an explicit tree with its nodes in depth-first order; equal nodes of `tree` become one node.
+    """`tree` as an explicit tree with its nodes in depth-first order. Equal nodes of `tree` become one node.
 
     Interior nodes get their static value, if they have one.
     Raises: TreeError for more than a million nodes or four million moves, a cycle, or an invalid value.

@@ -62,7 +62,7 @@ MODELS: Final[dict[str, Model]] = {
 
 
 def named_model(name: str) -> Model:
-    """The model with this name; case does not matter, and '_' counts as '-'.
+    """The model with this name. Case does not matter, and '_' is the same as '-'.
 
     Raises: UnknownNameError, which suggests the nearest name.
 

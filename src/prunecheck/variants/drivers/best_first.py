@@ -12,7 +12,7 @@ from prunecheck.trees.views.ordered import ordered
 def best_first(tree: Tree[N, Number], node: N, search: Search, alpha: Number, beta: Number) -> Number:
     """Value of `node`, with each node's children sorted by static value, best first for the player to move.
 
-    Viewpoint: MAX, for the result and both bounds; the bounds are exclusive.
+    Viewpoint: MAX, for the result and both bounds, which are exclusive.
     Requires: static values at interior nodes. Cost: that of `search`, and a static value of each child it could enter.
     Returns: the result of `search`. No order of children changes the minimax value; everything else may differ.
     Raises: TreeError for a node without a static value; errors from `tree` or `search` pass through.

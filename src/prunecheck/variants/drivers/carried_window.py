@@ -11,11 +11,11 @@ from prunecheck.trees.walk import no_children
 def carried_window(tree: Tree[N, Number], node: N, search: Search, alpha: Number, beta: Number) -> Choice:
     """The value of `node`, and the first of its children with that value.
 
-    Viewpoint: MAX, for the result and both bounds; the bounds are exclusive.
+    Viewpoint: MAX, for the result and both bounds, which are exclusive.
     Requires: alpha < beta; `search` satisfies `knuth`. Cost: that of `search` with the carried window at each child.
-    Returns: a value that is exact inside the window, and otherwise on the same side of it as v; the index of the
-    first child with the best value returned. If the root fails low, the best child is unknown; the index is then that
-    of the first child with the best bound.
+    Returns: a value that is exact inside the window, and otherwise on the same side of it as v; the index of the first
+    child with the best value returned. If the root fails low, the best child is unknown; the index is then that of the
+    first child with the best bound.
     Raises: TreeError for a node with neither value nor children; errors from `tree` or `search` pass through.
     """
     if tree.is_terminal(node):

@@ -10,7 +10,7 @@ from prunecheck.trees.protocol import N, Tree, V
 def clamped_max(tree: Tree[N, V], node: N, alpha: V, beta: V) -> V:
     """Value of `node`, clamped to the window; MAX is to move.
 
-    Viewpoint: MAX, for the result and both bounds; the bounds are exclusive.
+    Viewpoint: MAX, for the result and both bounds, which are exclusive.
     Requires: alpha < beta; players alternate. Values only need an order. Cost: at most one visit of each node.
     Returns: max(alpha, min(v, beta)), where v is the minimax value of `node`.
     Raises: nothing itself; errors from `tree` pass through.

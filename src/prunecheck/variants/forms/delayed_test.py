@@ -9,7 +9,7 @@ from prunecheck.trees.protocol import N, Tree, V
 def delayed_max(tree: Tree[N, V], node: N, alpha: V, beta: V) -> V:
     """The final alpha, which is the value of `node` if that lies inside the window; MAX is to move.
 
-    Viewpoint: MAX, for the result and both bounds; the bounds are exclusive.
+    Viewpoint: MAX, for the result and both bounds, which are exclusive.
     Requires: alpha < beta; players alternate. Values only need an order. Cost: at most one visit of each node.
     Returns: r with min(v, beta) <= r <= max(v, alpha), where v is the minimax value of `node`. Leaves are not clamped.
     Raises: nothing itself; errors from `tree` pass through.

@@ -26,7 +26,7 @@ def hughes(tree: Tree[N, V], node: N) -> V:
 
 
 def maximise(tree: Tree[N, V], node: N) -> Iterator[V]:
-    """Numbers whose maximum is the value of `node`, where MAX is to move; maximise' of the paper."""
+    """Yield numbers: their maximum is the value of `node`, where MAX is to move. This is maximise' in the paper."""
     if tree.is_terminal(node):
         yield tree.evaluate(node)
     else:
@@ -34,7 +34,7 @@ def maximise(tree: Tree[N, V], node: N) -> Iterator[V]:
 
 
 def minimise(tree: Tree[N, V], node: N) -> Iterator[V]:
-    """Numbers whose minimum is the value of `node`, where MIN is to move."""
+    """Yield numbers: their minimum is the value of `node`, where MIN is to move."""
     if tree.is_terminal(node):
         yield tree.evaluate(node)
     else:

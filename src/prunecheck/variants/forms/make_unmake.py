@@ -17,7 +17,7 @@ def make_unmake(position: Moves[M, Number], alpha: Number, beta: Number) -> Numb
 
     Viewpoint: the player to move, for the result and both bounds (exclusive); `position.evaluate()` is MAX's.
     Requires: alpha < beta; players alternate. Cost: at most one visit of each node. The position is unchanged when the
-    search ends, also after an error.
+    search ends, even after an error.
     Returns: r with min(v, beta) <= r <= max(v, alpha), where v is the minimax value. Leaves are not clamped.
     Raises: nothing itself; errors from `position` pass through.
     """

@@ -9,8 +9,8 @@ from prunecheck.trees.protocol import N, Tree, V
 def moving_bounds(tree: Tree[N, V], node: N, alpha: V, beta: V) -> V:
     """Value of `node` inside the window; the crossing value when the bounds meet, else the bound that did not move.
 
-    Viewpoint: MAX, for the result and both bounds; the bounds are exclusive. Players need not alternate.
-    Values only need an order.
+    Viewpoint: MAX, for the result and both bounds, which are exclusive. Players need not alternate. Values only need an
+    order.
     Requires: alpha < beta. Cost: at most one visit of each node.
     Returns: r with min(v, beta) <= r <= max(v, alpha), where v is the minimax value of `node`. Leaves are not clamped.
     Raises: nothing itself; errors from `tree` pass through.

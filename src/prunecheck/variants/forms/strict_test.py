@@ -9,7 +9,7 @@ from prunecheck.trees.protocol import INF, N, Number, Tree
 def strict_test(tree: Tree[N, Number], node: N, alpha: Number, beta: Number) -> Number:
     """Value of `node`, exact inside the window and a bound outside it; no cutoff if alpha equals beta.
 
-    Viewpoint: MAX, for the result and both bounds; the bounds are exclusive. Players need not alternate.
+    Viewpoint: MAX, for the result and both bounds, which are exclusive. Players need not alternate.
     Requires: alpha < beta. Cost: at most one visit of each node, and more of them than with `beta <= alpha`.
     Returns: r with min(v, beta) <= r <= max(v, alpha), where v is the minimax value of `node`.
     Raises: nothing itself; errors from `tree` pass through.

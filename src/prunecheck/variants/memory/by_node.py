@@ -1,7 +1,7 @@
 """A tree that remembers bounds on each of its nodes, for one search of any legal tree.
 
 A node determines its subtree, so its bounds are right whatever the key of its position is. In a transposition table,
-nodes with the same position share an entry, so it is only right for games whose keys determine the value.
+nodes with the same position share an entry, so such a table is only right if the keys of the game determine the value.
 """
 
 from collections.abc import Callable
@@ -39,7 +39,7 @@ class ByNode(Inner[N, Number]):
         return NO_MOVE
 
     def remember(self, node: N, lower: Number, upper: Number, move: int, /) -> None:
-        """Store bounds on `node`: the tighter ones of the old and the new bounds."""
+        """Store bounds on `node`: of the old and the new bounds, the tighter ones."""
         low, high = self.bounds(node)
         self._known[node] = max(low, lower), min(high, upper)
 

@@ -11,7 +11,7 @@ from prunecheck.variants.memory.table import NO_MOVE
 def enhanced_cutoffs(tree: Memory[N], node: N, alpha: Number, beta: Number) -> Number:
     """Value of `node`, exact inside the window and a bound outside it; stores the bound or value, and the best move.
 
-    Viewpoint: the player to move at `node`, for the result and both bounds (exclusive); run it on
+    Viewpoint: the player to move at `node`, for the result and both bounds, which are exclusive. Run it on
     `remembered_mover(tree)`.
     Requires: alpha < beta; players alternate; the bounds of every entry of the table enclose the value of its node to
     the depth for which the entry is used: one ply less for a child.

@@ -17,7 +17,7 @@ REDUCTION: Final = 2  # plies
 def internal_deepening(tree: Memory[Any], node: Any, alpha: Number, beta: Number) -> Number:
     """Value of `node`, exact inside the window and a bound outside it; stores the bound or value, and the best move.
 
-    Viewpoint: the player to move at `node`, for the result and both bounds (exclusive). Run it on
+    Viewpoint: the player to move at `node`, for the result and both bounds, which are exclusive. Run it on
     `remembered_mover(remembered(Cut(tree, depth)))`: its nodes are pairs of an inner node and the number of plies left.
     Requires: alpha < beta; players alternate; static values at interior nodes; entries are only used for exactly the
     depth to which they were searched, and their bounds enclose the value of the node to that depth.

@@ -18,8 +18,8 @@ def mt(tree: Memory[N], node: N, bound: Number, strict: bool) -> Number:
     """Decide whether v > bound if `strict`, else whether v >= bound, for the value v of `node`; store the bounds on v.
 
     Viewpoint: MAX, for the result and the bound. Players need not alternate.
-    Requires: the bounds in the memory are right. Cost: nothing below a node whose bounds answer the question; else at
-    most one visit of each node.
+    Requires: the bounds in the memory are right. Cost: nothing below a node with bounds that answer the question,
+    otherwise at most one visit of each node.
     Returns: if v passes the test, an r <= v that also passes it; otherwise, an r >= v that does not pass it either.
     Raises: nothing itself; errors from `tree` pass through.
     """

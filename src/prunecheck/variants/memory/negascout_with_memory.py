@@ -13,7 +13,7 @@ from prunecheck.variants.memory.table import NO_MOVE
 def negascout_with_memory(tree: Memory[N], node: N, alpha: Number, beta: Number) -> Number:
     """Value of `node`, exact inside the window and a bound outside it; stores the bound or value, and the best move.
 
-    Viewpoint: MAX, for the result and both bounds; the bounds are exclusive. Players need not alternate.
+    Viewpoint: MAX, for the result and both bounds, which are exclusive. Players need not alternate.
     Requires: alpha < beta; the bounds of every entry of the table enclose the value of its node.
     Cost: only leaves that alpha-beta evaluates; a leaf is evaluated again only if its value is inside a re-search's
     window.

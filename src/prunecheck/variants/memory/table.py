@@ -57,7 +57,7 @@ class Table:
         """An empty table of `slots` entries, without a limit by default.
 
         `key_bits`: compare only this many bits of the key's hash (0: compare nothing); by default the whole key is
-        compared. `deeper`: an entry may also be used for smaller depths than it was searched to.
+        compared. With `deeper`, an entry may also be used for smaller depths than it was searched to.
         Raises: PreconditionError for invalid numbers or an unknown policy.
         """
         if policy not in POLICIES:
@@ -114,7 +114,7 @@ class Table:
     # What a search calls. Compiled code has its own versions of `_first`, `_is`, `_put` and `_shift_position`.
 
     def find(self, position: Position, depth: int) -> int:
-        """The slot whose entry may be used for a position searched `depth` plies deep; NOWHERE if there is none."""
+        """The slot with an entry that may be used for a search of the position to `depth` plies, or NOWHERE."""
         self.probes += 1
         digest = _digest(position)
         first = self._first(position, digest)
@@ -160,7 +160,7 @@ class Table:
             self._put(slot, position, node, digest & self._mask)
 
     def _believes(self, slot: int, position: Position, digest: int) -> bool:
-        """True if the entry of a slot counts as an entry of this position."""
+        """True if the entry of a slot is taken for an entry of this position."""
         if self._whole_key:
             return self.depths[slot] != EMPTY and self._is(slot, position)
         return self.depths[slot] != EMPTY and self.signatures[slot] == digest & self._mask

@@ -14,7 +14,7 @@ from prunecheck.variants.memory.table import NO_MOVE
 def table_move(tree: Memory[N], node: N, alpha: Number, beta: Number) -> Number:
     """Value of `node`, exact inside the window and a bound outside it; stores the bound or value, and the best move.
 
-    Viewpoint: the player to move at `node`, for the result and both bounds (exclusive); run it on
+    Viewpoint: the player to move at `node`, for the result and both bounds, which are exclusive. Run it on
     `remembered_mover(tree)`.
     Requires: alpha < beta; players alternate; the bounds of every entry of the table enclose the value of its node.
     Cost: that of `with_memory` in another order. If the table knows moves, usually fewer leaves, sometimes more.

@@ -15,11 +15,11 @@ from prunecheck.trees.protocol import INF, N, Number, Tree
 def ask(tree: Tree[N, Number], node: N, bound: Number, strict: bool) -> Number:
     """Decide whether v > bound if `strict`, else whether v >= bound, for the value v of `node`; return a bound on v.
 
-    Viewpoint: the player to move at `node`, for the result and the bound; run it on `mover(tree)`.
+    Viewpoint: the player to move at `node`, for the result and the bound. Run it on `mover(tree)`.
     Requires: players alternate. Cost: at most one visit of each node; the leaves that alpha-beta evaluates in the
     window (bound, bound + 1) if `strict`, else in (bound - 1, bound), if all values are integers.
-    Returns: if the answer is yes, r with bound < r <= v if `strict`, else bound <= r <= v. If it is no, r with
-    v <= r <= bound if `strict`, else v <= r < bound. So r is on the same side of `bound` as v.
+    Returns: if the answer is yes, r with bound < r <= v if `strict`, else bound <= r <= v. If it is no, r with v <= r
+    <= bound if `strict`, else v <= r < bound. So r is on the same side of `bound` as v.
     Raises: nothing itself; errors from `tree` pass through.
     """
     if tree.is_terminal(node):

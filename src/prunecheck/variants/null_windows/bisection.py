@@ -17,7 +17,7 @@ from prunecheck.variants.memory.remembered import Memory
 def bisection(tree: Memory[N], node: N, alpha: Number, beta: Number) -> Number:
     """Value of `node`, exact inside the window and a bound outside it.
 
-    Viewpoint: MAX, for the result and both bounds; the bounds are exclusive. Players need not alternate.
+    Viewpoint: MAX, for the result and both bounds, which are exclusive. Players need not alternate.
     Requires: alpha < beta; the bounds in the memory are right. Cost: one null-window search for each new bound; no leaf
     that alpha-beta prunes, and no leaf twice unless the memory loses it.
     Returns: r with min(v, beta) <= r <= max(v, alpha), where v is the minimax value of `node`.

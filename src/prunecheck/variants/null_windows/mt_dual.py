@@ -14,8 +14,8 @@ from prunecheck.variants.null_windows.mtd_f import mtd_f
 def mt_dual(tree: Memory[N], node: N, alpha: Number, beta: Number) -> Number:
     """Value of `node`, exact inside the window and a bound outside it.
 
-    Viewpoint: MAX, for the result and both bounds; the bounds are exclusive. Players need not alternate.
-    MIN may be at the root.
+    Viewpoint: MAX, for the result and both bounds, which are exclusive. Players need not alternate. MIN may be at the
+    root.
     Requires: alpha < beta; the bounds in the memory are right. Cost: the leaves of `dual_star`, each once unless the
     memory loses it.
     Returns: r with min(v, beta) <= r <= max(v, alpha), where v is the minimax value of `node`.

@@ -14,7 +14,8 @@ from prunecheck.variants.null_windows.ask import ask
 def negascout(tree: Tree[N, Number], node: N, alpha: Number, beta: Number) -> Number:
     """Value of `node`, exact inside the window and a bound outside it.
 
-    Viewpoint: the player to move at `node`, for the result and both bounds (exclusive); run it on `mover(tree)`.
+    Viewpoint: the player to move at `node`, for the result and both bounds, which are exclusive. Run it on
+    `mover(tree)`.
     Requires: alpha < beta; players alternate. Cost: only leaves that alpha-beta evaluates, but some of them again in
     each re-search.
     Returns: r with min(v, beta) <= r <= max(v, alpha), where v is the minimax value of `node`.

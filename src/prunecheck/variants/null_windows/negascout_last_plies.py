@@ -1,12 +1,12 @@
 """NegaScout without re-searches in the last two plies, in which the null-window search already returns the exact value.
 
 If a child improves on alpha, the opponent has found no refutation, so the null-window search has searched all replies.
-Its result is then exact for a leaf, and for a node whose children are all leaves. The source tests the depth. This code
-tests the height of the part that was searched. If all leaves have the same depth, this is the same test; it is also
-right on all other trees.
+Its result is then exact for a leaf, and for a node if all its children are leaves. The source tests the depth. This
+code tests the height of the part that was searched. If all leaves have the same depth, this is the same test; it is
+also right on all other trees.
 
-Source: A. Reinefeld, "An improvement to the Scout tree search algorithm", ICCA Journal 6 (1983): the test
-`depth >= d - 2`.
+Source: A. Reinefeld, "An improvement to the Scout tree search algorithm", ICCA Journal 6 (1983): the test `depth >= d -
+2`.
 """
 
 from prunecheck.trees.protocol import INF, N, Number, Tree
@@ -15,7 +15,8 @@ from prunecheck.trees.protocol import INF, N, Number, Tree
 def negascout_last_plies(tree: Tree[N, Number], node: N, alpha: Number, beta: Number) -> Number:
     """Value of `node`, exact inside the window and a bound outside it.
 
-    Viewpoint: the player to move at `node`, for the result and both bounds (exclusive); run it on `mover(tree)`.
+    Viewpoint: the player to move at `node`, for the result and both bounds, which are exclusive. Run it on
+    `mover(tree)`.
     Requires: alpha < beta; players alternate. Cost: only leaves that alpha-beta evaluates; each once if no leaf is
     deeper than 2 plies, else some of them again in each re-search.
     Returns: r with min(v, beta) <= r <= max(v, alpha), where v is the minimax value of `node`.

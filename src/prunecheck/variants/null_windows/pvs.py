@@ -17,7 +17,8 @@ from prunecheck.variants.null_windows.ask import ask
 def pvs(tree: Tree[N, Number], node: N, alpha: Number, beta: Number) -> Number:
     """Value of `node` inside the window; alpha itself if the value is not above alpha, unless `node` is a leaf.
 
-    Viewpoint: the player to move at `node`, for the result and both bounds (exclusive); run it on `mover(tree)`.
+    Viewpoint: the player to move at `node`, for the result and both bounds, which are exclusive. Run it on
+    `mover(tree)`.
     Requires: alpha < beta; players alternate. Cost: only leaves that alpha-beta evaluates, but some of them again in
     each re-search.
     Returns: r with min(v, beta) <= r <= max(v, alpha), where v is the minimax value of `node`. Leaves are not clamped.

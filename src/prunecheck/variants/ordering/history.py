@@ -26,7 +26,7 @@ class History:
         self.earned: dict[tuple[bool, Hashable], Number] = {}
 
     def first(self, is_max: bool, moves: Iterable[tuple[Hashable, N]]) -> list[tuple[Hashable, N]]:
-        """The same moves, those with the highest score first; moves with equal scores stay in order."""
+        """The same moves, highest score first. Moves with equal scores stay in order."""
         return sorted(moves, key=lambda move: self.earned.get((is_max, move[0]), 0), reverse=True)
 
     def add(self, is_max: bool, move: Hashable, depth: int) -> None:
@@ -37,10 +37,11 @@ class History:
 def history(tree: Named[N, Number], node: N, alpha: Number, beta: Number, depth: int, known: History) -> Number:
     """Value of `node`, exact inside the window and a bound outside it; moves with the highest score are searched first.
 
-    `depth` only weights moves. It decreases by 1 with each ply, also below 0. If the depth of a tree is not known,
+    `depth` only weights moves. It decreases by 1 with each ply, even below 0. If the depth of a tree is not known,
     start at 0, since only ratios matter.
 
-    Viewpoint: the player to move at `node`, for the result and both bounds (exclusive); run it on `named(mover(tree))`.
+    Viewpoint: the player to move at `node`, for the result and both bounds, which are exclusive. Run it on
+    `named(mover(tree))`.
     Requires: alpha < beta; players alternate. Cost: at most one visit of each node; all moves of a node are made before
     the first is searched.
     Returns: r with min(v, beta) <= r <= max(v, alpha), where v is the minimax value of `node`, whatever `known`

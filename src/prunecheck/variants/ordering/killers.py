@@ -31,7 +31,7 @@ class Killers:
         return sorted(moves, key=lambda move: killers.index(move[0]) if move[0] in killers else len(killers))
 
     def add(self, ply: int, move: Hashable) -> None:
-        """Make `move` the first killer of this ply; the others move one slot down, and the last one is dropped."""
+        """Make `move` the first killer of this ply. The others move one slot down, and the last one is dropped."""
         others = [killer for killer in self.slots.get(ply, ()) if killer != move]
         self.slots[ply] = (move, *others[: SLOTS - 1])
 
@@ -39,7 +39,8 @@ class Killers:
 def killers(tree: Named[N, Number], node: N, alpha: Number, beta: Number, ply: int, known: Killers) -> Number:
     """Value of `node`, exact inside the window and a bound outside it; the killers of its ply are searched first.
 
-    Viewpoint: the player to move at `node`, for the result and both bounds (exclusive); run it on `named(mover(tree))`.
+    Viewpoint: the player to move at `node`, for the result and both bounds, which are exclusive. Run it on
+    `named(mover(tree))`.
     Requires: alpha < beta; players alternate; `ply` is 0 at the root. Cost: at most one visit of each node; all moves
     of a node are made before the first is searched.
     Returns: r with min(v, beta) <= r <= max(v, alpha), where v is the minimax value of `node`, whatever `known`

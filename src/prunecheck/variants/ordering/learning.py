@@ -1,4 +1,4 @@
-"""Killers and history for any form: a tree that notices cutoffs, and whose children come in the learned order.
+"""Killers and history for any form: a tree that notices cutoffs, and returns children in the learned order.
 
 If a form takes the children of a node one by one, and stops before it has taken all, this is a cutoff, caused by the
 last child that it took. So the form itself needs no code for move ordering. The tree does not see values, so only moves

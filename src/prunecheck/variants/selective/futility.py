@@ -15,7 +15,8 @@ def futility(
     """Value of `node` unless a skipped move gains more than `margin`; fail-soft, but without a guarantee.
 
     A node is a position and the plies left, as in a `Cut`.
-    Viewpoint: the player to move at `node`, for the result and both bounds (exclusive); run it on `mover(tree)`.
+    Viewpoint: the player to move at `node`, for the result and both bounds, which are exclusive. Run it on
+    `mover(tree)`.
     Requires: alpha < beta; players alternate; static values one ply above the cut. Cost: at most one visit of each
     node, and the static value of each node one ply above the cut.
     Returns: r with min(v, beta) <= r <= max(v, alpha) if no move to a node at the cut changes the static value by more

@@ -16,7 +16,8 @@ def late_moves(tree: Tree[tuple[N, int], Number], node: tuple[N, int], alpha: Nu
     """Value of `node` unless a late move fails low only in the shallower search; fail-soft, but without a guarantee.
 
     A node is a position and the plies left, as in a `Cut`.
-    Viewpoint: the player to move at `node`, for the result and both bounds (exclusive); run it on `mover(tree)`.
+    Viewpoint: the player to move at `node`, for the result and both bounds, which are exclusive. Run it on
+    `mover(tree)`.
     Requires: alpha < beta; players alternate; static values at interior nodes. Cost: two searches of each late move.
     Returns: no bound on the value of `node`. What is left out depends on the window and on the order of the moves.
     Raises: TreeError for a node without a static value; errors from `tree` pass through.

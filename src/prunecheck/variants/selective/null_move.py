@@ -27,8 +27,9 @@ def null_move(
     """Value of `node` unless a null move misleads the search; fail-soft, but without a guarantee.
 
     A node is a position and the plies left, as in a `Cut`. `after_pass(position)` is the position after a pass, or None
-    if the player may not pass, as in check. `passed`: the last move was a pass, and no second one follows.
-    Viewpoint: the player to move at `node`, for the result and both bounds (exclusive); run it on `mover(tree)`.
+    if the player may not pass, as in check. With `passed`, the last move was a pass, and no second pass follows.
+    Viewpoint: the player to move at `node`, for the result and both bounds, which are exclusive. Run it on
+    `mover(tree)`.
     Requires: alpha < beta; players alternate; static values at interior nodes. Cost: at most one visit of each node;
     the search after each pass visits nodes again, R plies less deep than after a move.
     Returns: no bound on the value of `node`. What is left out depends on the window and on the order of the moves.

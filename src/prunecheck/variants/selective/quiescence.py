@@ -21,7 +21,8 @@ def quiescence(
     """Value of `node` in the quiescent tree, exact inside the window and a bound outside it.
 
     A node is a position and the plies left to the horizon, as in `horizon(tree, plies)`; 0 at the horizon and beyond.
-    Viewpoint: the player to move at `node`, for the result and both bounds (exclusive); run it on `mover(tree)`.
+    Viewpoint: the player to move at `node`, for the result and both bounds, which are exclusive. Run it on
+    `mover(tree)`.
     Requires: alpha < beta; players alternate; a static value at each node beyond the horizon; `noisy(position, child)`
     depends on the position alone. Cost: at most one visit of each node.
     Returns: r with min(q, beta) <= r <= max(q, alpha), where q is the minimax value of `node` in the view

@@ -11,13 +11,13 @@ from prunecheck.trees.views.pruned import decided
 def thresholds(
     tree: Tree[N, Number], node: N, search: Search, alpha: Number, beta: Number, *, win: Number, loss: Number
 ) -> Number:
-    """Value of `node` by `search`; a node whose static value reaches a threshold is treated as a leaf.
+    """Value of `node` by `search`. A node is treated as a leaf if its static value reaches a threshold.
 
     Viewpoint: MAX, for the result, both bounds (exclusive) and both thresholds (inclusive). MIN's thresholds are the
     negatives of MAX's.
     Requires: static values at interior nodes. Cost: that of `search`, and a static value of each node.
-    Returns: the value of `tree` if each static value beyond a threshold is the minimax value of its node, as infinite
-    ones usually are. With thresholds inside the range of values, the result may be wrong.
+    Returns: the value of `tree`, provided that every static value beyond a threshold equals the minimax value of its
+    node, as is usual for infinite static values. With thresholds inside the range of values, the result may be wrong.
     Raises: TreeError for a node without a static value; errors from `tree` or `search` pass through.
     """
     return search(decided(tree, win=win, loss=loss), node, alpha, beta)

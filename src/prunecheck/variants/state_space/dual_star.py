@@ -20,8 +20,8 @@ from prunecheck.variants.state_space.states import LowestFirst, expand
 def dual_star(tree: Tree[N, Number], node: N, alpha: Number, beta: Number) -> Number:
     """Value of `node` inside the window, a bound outside it; never less than alpha.
 
-    Viewpoint: MAX, for the result and both bounds; the bounds are exclusive. Players need not alternate.
-    MIN may be at the root.
+    Viewpoint: MAX, for the result and both bounds, which are exclusive. Players need not alternate. MIN may be at the
+    root.
     Requires: alpha < beta. Cost: a leaf is evaluated at most once, and only if alpha-beta does not prune it; memory
     holds one path to each open node.
     Returns: r with max(min(v, beta), alpha) <= r <= max(v, alpha), where v is the minimax value of `node`.

@@ -19,8 +19,8 @@ from prunecheck.variants.state_space.states import HighestFirst, expand
 def sss_star(tree: Tree[N, Number], node: N, alpha: Number, beta: Number) -> Number:
     """Value of `node` inside the window, a bound outside it; never more than beta.
 
-    Viewpoint: MAX, for the result and both bounds; the bounds are exclusive. Players need not alternate.
-    MIN may be at the root.
+    Viewpoint: MAX, for the result and both bounds, which are exclusive. Players need not alternate. MIN may be at the
+    root.
     Requires: alpha < beta. Cost: a leaf is evaluated at most once, and only if alpha-beta does not prune it; memory
     holds one path to each open node.
     Returns: r with min(v, beta) <= r <= min(max(v, alpha), beta), where v is the minimax value of `node`.

@@ -7,7 +7,7 @@ LIKELY_CAUSES: Final = {  # each name is also the section of docs/causes.md
     "unmake": "a move that is not always taken back, or is taken back twice. Look at each return, break and exception "
     "between make and unmake",
     "illegal-move": "a move of another position, such as a killer, a table move or an old principal variation. Before "
-    "playing it, check that the position has it",
+    "playing it, check that it is possible in the position",
     "memory": "state that an earlier search left behind. The same call on a new instance is right",
     "chance": "chance, the clock or iteration order. The same call on a new instance is sometimes right",
     "sign": "the point of view. When MIN moves first, the value has the wrong sign",

@@ -60,8 +60,8 @@ def _find_places(runs: DrawnRuns, candidates: dict[str, list[Place]]) -> None:
     # of the calls that are made: a search that cuts off too early makes few of them
     if beside_moves and _explained(runs, found, constants=True) < FEWEST_EXPLAINED * _made(runs):
         raise PreconditionError(
-            f"{runs.root.function} returned {brief(repr(runs.root.sample))}, and no number in its answers is "
-            "the best of what its calls return; return the value, alone or beside the move, to have it checked"
+            f"{runs.root.function} returned {brief(repr(runs.root.sample))}, but no number in its answers is "
+            "the best value of its recursive calls; return the value, alone or with the move, to have it checked"
         )
     runs.places = found
     _check_chosen(runs)
@@ -210,7 +210,7 @@ def _check_chosen(runs: DrawnRuns) -> None:
     if sum(map(_is_fixed, with_choice)) >= MOST_FIXED * len(with_choice):
         raise PreconditionError(
             f"{root.function} returned {brief(repr(root.sample))}, but never chooses by its "
-            f"{place!r}; return the value, alone or beside the move, to have it checked"
+            f"{place!r}; return the value, alone or with the move, to have it checked"
         )
 
 
