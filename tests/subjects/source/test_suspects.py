@@ -376,3 +376,24 @@ def test_a_depth_in_rounds_is_only_passed_on_by_most_agents(reduced: str, *, is_
     assert found
     assert {suspect.topic for suspect in found} == {Topic.DEPTH if is_sure else Topic.ROUNDS}
     assert bool([line for line in unseen_lines(Definition(str(file), "high")) if "depth" in line.says]) is is_sure
+
+
+@pytest.mark.parametrize(("sign", "lines"), [("-", []), ("", [13])])
+def test_a_pass_negates_the_value_of_the_opponent(sign: str, lines: list[int]) -> None:
+    """A value must not be returned as it is if its window is negated."""
+    text = f"""
+    def search(node, depth, alpha, beta):
+        if depth == 0:
+            return node.value()
+        best = None
+        for child in node.children():
+            score = -search(child, depth - 1, -beta, -alpha)
+            best = score if best is None else max(best, score)
+            alpha = max(alpha, score)
+            if alpha >= beta:
+                return best
+        if best is None:
+            return {sign}search(node.after_pass(), depth - 1, -beta, -alpha)
+        return best
+    """
+    assert [suspect.line for suspect in suspects(dedent(text), "search")] == lines

@@ -197,7 +197,7 @@ def _is_negated(call: ast.Call, function: Function, around: Mapping[ast.AST, ast
             return True
         case ast.BinOp(left=left, op=ast.Mult(), right=right):
             return True if MINUS_ONE in (ast.unparse(left), ast.unparse(right)) else None
-        case ast.Call(func=ast.Name(id="max" | "min")):
+        case ast.Call(func=ast.Name(id="max" | "min")) | ast.Return():
             return False
         case ast.Assign(targets=[ast.Name(id=name)]):
             return None if _occurs_negated(name, function) else False
