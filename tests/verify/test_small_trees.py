@@ -242,7 +242,7 @@ def test_a_form_is_proved_and_the_report_has_the_scope(capsys: pytest.CaptureFix
         (["--exhaustive", "2", "--resume", "--no-cache"], "exclude each other"),
         (["--exhaustive", "2", "--claims", "relations"], "relations cannot be judged by --exhaustive"),
         (["--exhaustive", "9"], "cannot be enumerated; use 1 to 8"),
-        (["--exhaustive", "2", "--domain", "small"], "--exhaustive needs values beyond"),
+        (["--exhaustive", "2", "--domain", "small"], "--exhaustive needs more values than"),
     ],
 )
 def test_incompatible_options_are_refused(options: list[str], says: str, capsys: pytest.CaptureFixture[str]) -> None:

@@ -23,7 +23,7 @@ PAGE: Final = 80  # width of a text that is not printed on a terminal
 
 
 def format_for(wanted: str | None, output: str | None) -> str:
-    """The format: `wanted`, or else the format for the extension of `output`, or text if neither is given.
+    """The format: `wanted`, otherwise the format for the extension of `output`, or text if neither is given.
 
     Raises: UsageError if the extension is unknown or belongs to another format, PreconditionError for PNG if the extra
     `plot` is not installed.

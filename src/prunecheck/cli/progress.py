@@ -51,8 +51,8 @@ def shown_progress(
     """Show each reported stage, how much of it is done, the time so far and the time left.
 
     If standard error is not a terminal, or is a CI log, `lines` (if given) prints the stage from time to time. `about`
-    comes first on the line; time is counted from `started`, or else from now. The line is removed when the block ends.
-    The display starts no thread, because searches only run in forks if the process has a single thread.
+    comes first on the line. Time is counted from `started`, by default from now. The line is removed when the block
+    ends. The display starts no thread, because searches only run in forks if the process has a single thread.
     """
     if not sys.stderr.isatty() or os.environ.get("CI", "").lower() not in {"", "0", "false"}:
         yield no_progress if lines is None else partial(lines.show, about=about)

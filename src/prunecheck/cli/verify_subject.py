@@ -48,7 +48,9 @@ class Detail:
     save_test: str | None = None
 
     def check(self, inputs: Iterable[str] = ()) -> None:
-        """Refuse options that exclude each other, and a file for tests that cannot be used, or is one of `inputs`.
+        """Refuse options that exclude each other.
+
+        Also refuse a file for tests that cannot be used, or that is one of `inputs`.
 
         Raises: UsageError or PreconditionError.
         """

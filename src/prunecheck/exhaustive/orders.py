@@ -30,7 +30,7 @@ def leaf_orders(leaves: int, *, signed: bool) -> Iterator[Leaves]:
 
 
 def _ordered(before: Leaves, used: int, left: int, signed: bool) -> Iterator[Leaves]:
-    """Yield all ways to continue with `left` more leaves; `used` has a bit for each step so far."""
+    """Yield all ways to continue with `left` more leaves. `used` has a bit for each step so far."""
     if not left:
         yield before
         return

@@ -56,7 +56,7 @@ def call_plainly(search: AnySearch, tree: Coded, ends: Ends) -> CallResult[int]:
 
 
 def judge_calls(call: CallCase, search: AnySearch, shard: Shard, claims: Sequence[Claim]) -> ShardResult:
-    """Judge every case of a shard, with a function that makes a call of the search.
+    """Judge every case of a shard, with a function that calls the search once.
 
     For each claim, the first violation with finite leaves and the first one with infinite leaves are kept.
     """

@@ -15,7 +15,10 @@ from prunecheck.interrupts import on_interrupt
 
 
 def main() -> None:
-    """Carry out tasks until the connection is closed; SIGINT interrupts the running task, or else the next."""
+    """Carry out tasks until the connection is closed.
+
+    SIGINT interrupts the running task or, if there is none, the next.
+    """
     signal.signal(signal.SIGINT, on_interrupt)
     signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     connection = Connection(int(sys.argv[1]))

@@ -89,7 +89,7 @@ class _Quiet:
 
 
 class Counting:
-    """A tree that counts the calls of its methods. Its nodes are `Spot` objects, one for each path from the root."""
+    """A tree that counts the calls to its methods. Its nodes are `Spot` objects, one for each path from the root."""
 
     def __init__(self, tree: Tree[Any, Number], node: Any, most_visits: int | None = None) -> None:
         """Count from `node` downwards; raise an error after more than `most_visits` visits."""

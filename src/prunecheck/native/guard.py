@@ -96,7 +96,7 @@ def in_thread(call: Callable[[int], R], stop: Callable[[], None], plies: int | N
 
 
 def _start(work: Callable[[int], None], plies: int | None) -> None:
-    """Start a thread with a stack for that many plies, or else the largest that the system grants."""
+    """Start a thread with a stack for that many plies, or with the largest stack that the system grants."""
     enough = [size for size in STACKS if plies is not None and size >= plies * A_PLY]
     with _starting:
         before = threading.stack_size()

@@ -36,9 +36,10 @@ def smallest_strategy(tree: Tree[N, V], node: N, *, for_max: bool, good: Callabl
 def fewest_leaves(tree: Tree[N, V], window: Window[V], *, node: N | None = None) -> int:
     """The fewest leaves that prove the result of a search in `window`, below `node` or the root.
 
-    Let v be the value. If v >= beta, it is the size of the smallest MAX strategy with leaves >= beta. If v <= alpha, it
-    is the size of the smallest MIN strategy with leaves <= alpha. Else it is the size of the smallest MAX strategy with
-    leaves >= v plus that of the smallest MIN strategy with leaves <= v, minus the leaf that these share.
+    Let v be the value. If v >= beta, the result is the size of the smallest MAX strategy with leaves >= beta. If v <=
+    alpha, it is the size of the smallest MIN strategy with leaves <= alpha. Otherwise, it is the size of the smallest
+    MAX strategy with leaves >= v, plus the size of the smallest MIN strategy with leaves <= v, minus 1 for the leaf
+    that these share.
     Raises: the same TreeError as `value`.
 
     >>> from prunecheck.trees.nested import from_nested

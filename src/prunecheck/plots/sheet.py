@@ -139,7 +139,7 @@ def _rename(element: Element, name: str) -> None:
 
 
 def save(figure: "Figure", path: Path) -> None:
-    """Write the figure to a file, as SVG or PNG by its suffix.
+    """Write the figure to a file, as SVG or PNG, depending on the suffix.
 
     Raises: PrunecheckError for another suffix, or if the file cannot be written.
     """

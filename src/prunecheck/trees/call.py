@@ -1,4 +1,4 @@
-"""A call of a search, and a scenario: a sequence of calls on one instance."""
+"""A call to a search, and a scenario: a sequence of calls on one instance."""
 
 from dataclasses import dataclass
 from typing import Final, TypeAlias
@@ -10,10 +10,9 @@ from prunecheck.trees.window import FULL, Window
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """One call of a search: its tree, its window, its depth, and the node where it starts.
+    """One call to a search: its tree, window and depth, and the node where it starts.
 
-    `path` leads from the root to the start node, as child indices from 0. Without `depth`, the whole tree is
-    searched.
+    `path` leads from the root to the start node, as child indices from 0. Without `depth`, the whole tree is searched.
 
     >>> from prunecheck import Window, from_nested
     >>> Call(from_nested([[1, 2], 3]), Window(0, 1), depth=1, path=(0,))

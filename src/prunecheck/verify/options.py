@@ -267,7 +267,7 @@ class Options:
     said: frozenset[str] = field(default=frozenset(), compare=False)
 
     def declared(self) -> dict[str, Any]:
-        """The values of the options on the calling convention, the domain and the turn order that the user gave.
+        """The user's options on the calling convention, the domain and the turn order, with their values.
 
         Raises: UnknownNameError for an unknown word, with the nearest.
         """

@@ -52,7 +52,7 @@ def last_words(stderr: bytes) -> str:
 
 
 def dying_words(stderr: bytes) -> str:
-    r"""The last line that reports an error, or else the last line, as text to append to a message.
+    r"""The last line that reports an error, otherwise the last line, as text to append to a message.
 
     >>> dying_words(b"RangeError: too deep\n    at search (engine.js:7)\n\nNode.js v20\n")
     '; on standard error: RangeError: too deep'

@@ -49,7 +49,7 @@ def best_first(branching: int, depth: int, *, seed: int = 0, max_at_root: bool =
 def worst_first(branching: int, depth: int, *, seed: int = 0, max_at_root: bool = True) -> ExplicitTree[Number]:
     """The tree of `random_order` with the same seed, but with children sorted by minimax value, worst first.
 
-    From depth 4 on, alpha-beta still prunes some of these trees; it never prunes `NothingPruned`.
+    From depth 4 on, alpha-beta still prunes some of these trees, but it never prunes `NothingPruned`.
     Raises: the same TreeError as `random_order`.
     """
     return _grown(

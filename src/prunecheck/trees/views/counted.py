@@ -1,4 +1,4 @@
-"""A tree that counts the calls of its methods, without a log."""
+"""A tree that counts the calls to its methods, without a log."""
 
 from collections.abc import Hashable, Iterable
 
@@ -7,7 +7,7 @@ from prunecheck.trees.views.inner import Inner
 
 
 class Counted(Inner[N, V_co]):
-    """A view that counts the calls of each method.
+    """A view that counts the calls to each method.
 
     `visits` counts the calls of `is_terminal`, one for each visit of a node, and `leaves` those that found a leaf.
     `expansions`, `evaluations`, `turns` and `keys` count the calls of `children`, `evaluate`, `is_max` and `key`.
@@ -62,5 +62,5 @@ class Counted(Inner[N, V_co]):
 
 
 def counted(tree: Tree[N, V_co]) -> Counted[N, V_co]:
-    """`tree` with counters of all calls of its methods, at 0."""
+    """`tree` with counters for all calls to its methods, at 0."""
     return Counted(tree)

@@ -1,4 +1,4 @@
-"""A view that logs every call of its methods; all node counts come from this log."""
+"""A view that logs every call to its methods. All node counts come from this log."""
 
 import sys
 from collections.abc import Hashable, Iterable
@@ -94,5 +94,5 @@ def stopped(most_questions: int) -> NoReturn:
 
 
 def recorded(tree: Tree[N, V_co], *, most_questions: int | None = None) -> Recorded[N, V_co]:
-    """`tree` with a log of all calls of its methods and, optionally, a limit on their number."""
+    """`tree` with a log of all calls to its methods and, optionally, a limit on their number."""
     return Recorded(tree, most_questions)

@@ -4,8 +4,8 @@ The value of a node is the maximum, or minimum, of a lazy list with a number for
 out the number of a child once `minleq` has read enough of the child's own list. These are the cutoffs of F1, which are
 all shallow.
 
-Source: J. Hughes, "Why functional programming matters" (1989), section 5. There a lazy list keeps what has been
-evaluated; here `tee` does. The paper defines MAX's side; MIN's is its mirror image.
+Source: J. Hughes, "Why functional programming matters" (1989), section 5. In the paper, a lazy list stores what has
+been evaluated. Here, `tee` does this. The paper defines MAX's side; MIN's is its mirror image.
 """
 
 from collections.abc import Callable, Iterable, Iterator

@@ -46,7 +46,7 @@ def with_own_table(search: MemorySearch, make: Callable[[], Table] = Table) -> A
 
 
 def to_the_end(search: MemorySearch) -> AnySearch:
-    """Call a search with a table and a depth limit: the limit of the tree, or else the depth of the deepest leaf."""
+    """Call a search with a table and a depth limit: the limit of the tree, or the depth of the deepest leaf."""
 
     def call(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Choice:
         if is_cut(tree):

@@ -18,7 +18,7 @@ from prunecheck.verify.severity import Severity
 
 
 def findings_of(run: Run, row: Row) -> list[Finding]:
-    """Collect the findings about the search with fresh instances, or with a reused instance."""
+    """Collect the findings on the search: either with fresh instances, or with a reused instance."""
     return findings(
         verdict_on(run, row),
         due=due_of(run, row),

@@ -43,7 +43,7 @@ def check_exhaustive(subject: Subject, plan: Plan) -> None:
             f"{subject.name} {kinds[traits.node]}, so it cannot be judged on all small trees; drop --exhaustive"
         )
     if traits.domain is Domain.SMALL:
-        raise PreconditionError("--exhaustive needs values beyond those of --domain small; drop one of them")
+        raise PreconditionError("--exhaustive needs more values than --domain small allows; drop one of them")
 
 
 def decidable(plan: Plan) -> Plan:

@@ -1,6 +1,6 @@
 """Record calls to recursive generators. A call runs to its end as soon as its first item is requested.
 
-The answer of such a call is its return value, or else the last item that it yields.
+The answer of such a call is its return value. If it has none, it is the last item that the call yields.
 """
 
 import inspect

@@ -17,7 +17,7 @@ from prunecheck.subjects.sandbox.limits import ComputingTime
 from prunecheck.trees.protocol import Number
 
 MOST_SECONDS: Final = 1.0  # seconds of computing
-MOST_CALLS: Final = 500  # calls of the search in one run
+MOST_CALLS: Final = 500  # most calls to the search in one run
 # shares of the game's largest value, chosen so that values are not whole numbers, which could be mistaken for moves
 PARTS: Final = (3 / 4, 7 / 10, 13 / 20)
 SHARES: Final = (1 / 3, 2 / 3, 1)  # shares of the largest random value; only a few, so that ties occur

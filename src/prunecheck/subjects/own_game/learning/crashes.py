@@ -65,7 +65,7 @@ def _names(program: OwnProgram) -> set[str]:
 
 
 def _is_inside(failure: Raised, program: OwnProgram) -> bool:
-    """True if the traceback of the crash contains a call of the search."""
+    """True if the traceback of the crash contains a call to the search."""
     file = getattr(program.module(), "__file__", None)
     names = _names(program)
     return any(frame == file and function in names for frame, _, function in failure.frames)

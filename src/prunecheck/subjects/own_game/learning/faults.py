@@ -221,8 +221,9 @@ class _TwiceGuide:
     def answers_alone(self) -> bool:
         """True if the second search made no call, although the first one did, and both gave the same answer.
 
-        It may have read the answer from a table of a fixed size, and changes of such a table are not noticed. But if
-        the first search left anything but numbers changed, the second search may have started from another position.
+        It may have read the answer from a table of a fixed size, and changes of such a table are not noticed. But the
+        first search may have changed other things than numbers. Then the second search may have started from another
+        position.
         """
         same = len(set(map(fingerprint, self.answers))) == 1
         return same and len(self.seen) == 2 and bool(self.seen[0]) and not self.seen[1]

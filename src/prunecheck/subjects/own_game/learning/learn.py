@@ -75,7 +75,7 @@ def learn(program: OwnProgram) -> OwnGame:
         )
     if program.attempt(HookedCall.make, seconds=RUN_SECONDS):  # a driver may read what a search stores in an attribute
         direct = program.name.rpartition(".")[2] in program.names_in_start
-        remedy = "let the search take any numbers" if direct else "give a call of the search itself"
+        remedy = "let the search take any numbers" if direct else "give a call to the search itself"
         raise PreconditionError(
             f"the starting call {program.start!r} calls the search, but fails if the search gets or returns other "
             f"values: {reason}; {remedy}",

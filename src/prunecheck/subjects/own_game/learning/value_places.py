@@ -144,7 +144,7 @@ def _number_places(root: Node, places_in: Callable[[Any], list[Place]]) -> dict[
 
 
 def _telling_places(root: Node, function: str, several: Sequence[Place]) -> list[Place]:
-    """The places with numbers that most often follow by a rule from those at the same place in the children's answers.
+    """The places at which the number most often follows, by a rule, from the numbers at the same place in the children.
 
     A place is kept if all answers have the same number there, since the deepest calls all get the same answer. It is
     dropped if the number grows from answer to answer, since it counts calls.

@@ -243,7 +243,7 @@ class Watched(NamedTuple):
 def _watch_longer(program: OwnProgram, seen: WatchingGuide, *, open_windows: bool) -> WatchingGuide:
     """If a search takes long to reach its first leaf, run its first calls again with more time.
 
-    Raises: PreconditionError if no call of the search was `seen` until now.
+    Raises: PreconditionError if no call to the search was `seen` until now.
     """
     if not seen.calls:
         raise PreconditionError(
@@ -294,7 +294,7 @@ def watch(program: OwnProgram, *, open_windows: bool = False) -> WatchingGuide:
     """Run and watch the first calls of a program, with its own windows or with full windows.
 
     If at least one call was completed, an error raised by the search is ignored here, since it is judged later.
-    Raises: PreconditionError if the starting call makes no call of the search; other errors pass through.
+    Raises: PreconditionError if the starting call does not call the search. Other errors pass through.
     """
     program.module()  # this may import numpy
     seed()

@@ -18,7 +18,7 @@ MOST_LISTED: Final = 6  # moves that a message lists
 
 @dataclass(eq=False, slots=True)
 class ObservedCall:
-    """A call of the search: its children, answer, depth, window, and fingerprints of its arguments."""
+    """A call to the search: its children, answer, depth, window, and fingerprints of its arguments."""
 
     function: str
     ply: int
@@ -183,7 +183,7 @@ class RulesComparison:
                 more = ", ..." if len(found) > MOST_LISTED else ""
                 yield (
                     path,
-                    f"{who} to move; the moves lead to {listed}{more} for MAX, but the search returns {show(got)}",
+                    f"{who} to move; for MAX, the moves are worth {listed}{more}, but the search returns {show(got)}",
                 )
 
     def _pairs(self) -> tuple[list[_Pair], list[_Pair]]:

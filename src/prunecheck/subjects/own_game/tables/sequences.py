@@ -53,7 +53,7 @@ class Played:
 
 
 class SequenceGuide:
-    """Run the searches that the starting call itself makes. With `steps`, run these at the example's root instead.
+    """Run the searches that the starting call itself makes. With `steps`, run the steps at the example's root instead.
 
     With `forgetful`, tables are emptied before each call.
     """
