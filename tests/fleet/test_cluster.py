@@ -253,7 +253,7 @@ def test_workers_with_other_files_or_versions_are_refused(
     "words",
     [
         ["engine.py:wrong", "--exhaustive", "2"],
-        ["--variant", "f1,strict_test", "--exhaustive", "3"],
+        ["--variant", "f1,strict_test", "--exhaustive", "2"],
         ["--variant", "strict_test", "--exhaustive", "4"],  # a compiled search
     ],
 )
