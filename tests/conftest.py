@@ -40,11 +40,12 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 @pytest.hookimpl(optionalhook=True)  # pytest-xdist need not be installed
-def pytest_xdist_auto_num_workers() -> int | None:
-    """With `-n auto`, one process more than there are processors, since some tests wait."""
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int | None:
+    """With `-n auto`, more processes than there are processors, since many tests wait, above all the slow ones."""
     if "PYTEST_XDIST_AUTO_NUM_WORKERS" in os.environ:
         return None
-    return 1 + (len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1)
+    processors = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return processors + 1 if "not slow" in config.option.markexpr else 2 * processors
 
 
 @pytest.hookimpl(tryfirst=True)  # before -m selects
