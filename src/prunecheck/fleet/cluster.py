@@ -39,10 +39,10 @@ def results_of_cluster(
     noun: str,
     needed: Callable[[int], bool],
 ) -> Generator[Result[T]]:
-    """Yield the results of the tasks numbered `which` as they arrive; after an interrupt, only those of started tasks.
+    """Yield the results of the tasks numbered `which` as they arrive.
 
-    After each result, tasks that are not `needed` any more are cancelled.
-    Closing the generator ends all running tasks.
+    After an interrupt, only started tasks still yield results. After each result, tasks that are not `needed` any more
+    are cancelled. Closing the generator ends all running tasks.
     Raises: PreconditionError if the scheduler cannot be reached or is lost, has no workers, or has other versions.
     """
     asyncio.run(_check_scheduler(scheduler))

@@ -43,10 +43,10 @@ class Fleet:
     ) -> Generator[Result[T]]:
         """Yield the results as they arrive; results that earlier runs saved come first.
 
-        Before a task is started, `needed(nth)` is called: a task that a result has made unnecessary is left out. A task
-        that is already running may still yield its result. A mistake of the user is yielded as a result. After Ctrl-C,
-        no more tasks are started; running tasks may yield a partial result, which is not saved. Closing the generator
-        ends all running tasks.
+        Before a task is started, `needed(nth)` is called: if it returns False, because a result has made the task
+        unnecessary, the task is left out. A task that is already running may still yield its result. A mistake of the
+        user is yielded as a result. After Ctrl-C, no more tasks are started; running tasks may yield a partial result,
+        which is not saved. Closing the generator ends all running tasks.
         Raises: PreconditionError if the cluster cannot be used; with one job and no cluster, KeyboardInterrupt if a
         task raises it.
         """

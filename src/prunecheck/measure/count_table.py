@@ -65,7 +65,7 @@ def part(suite: Suite, variants: Collection[str], workloads: Collection[str]) ->
 
 
 def silently_changed(old: Suite, new: Suite) -> list[str]:
-    """The workloads that have a changed tree or window, but the same version."""
+    """The workloads with another tree or window than before, but the same version."""
     stamps = {(workload.workload, workload.version): workload.sha256 for workload in old.workloads}
     return [
         f"{workload.workload} has another tree or window than its version {workload.version}; raise its version"

@@ -169,7 +169,10 @@ class _Session:
             self.done += 1
 
     def _grow(self, on: OnShapes, depth: int) -> Iterator[ComparisonState]:
-        """Run each search on all trees of one depth, tree by tree, unless it ended with an error at a smaller depth."""
+        """Run each search on all trees of one depth, tree by tree.
+
+        Searches with an error at a smaller depth are left out.
+        """
         shapes = on.shapes
         rows = [(search, self._row(search, shapes)) for search in on.searches]
         missing = {search.name: (search, row) for search, row in rows if depth not in row.depths and not row.error}

@@ -25,7 +25,7 @@ KNOWN: Final[frozenset[object]] = frozenset(
 
 
 class Refused(Exception):  # noqa: N818  # an answer of compiled code, which the caller turns into an error
-    """Raised by compiled code instead of calling a function whose only job is to raise an error; `again` calls it."""
+    """Raised by compiled code instead of calling a function that only raises an error; `again` calls that function."""
 
     def __init__(self, number: int, args: tuple[Any, ...]) -> None:
         """Store the function's number, in the order of first use, and the arguments of the call."""

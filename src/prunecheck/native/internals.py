@@ -68,7 +68,7 @@ def jit(function: Callable[..., Any], *, from_python: bool = False) -> Any:
 def compile_for(function: Any, args: tuple[Any, ...], *, name: str) -> None:
     """Compile a function for arguments of these types, unless this was done before; error messages call it `name`.
 
-    Raises: PreconditionError, with the place and the reason, as far as Numba reports them.
+    Raises: PreconditionError, with the place and the reason that Numba reports, if any.
     """
     try:
         function.compile(tuple(map(numba.typeof, args)))
@@ -210,7 +210,7 @@ def _bound(plain: Plain, name: str) -> Any:
 
 @cache
 def _passed_on(plain: Plain, name: str) -> Any:
-    """A method of a view that only calls the same method of the tree behind the view, so none is compiled for it."""
+    """A method of a view that only calls the same method of the tree behind the view. It is not compiled itself."""
     behind = plain.fields["_tree"]
     method = _method(behind, name)
 

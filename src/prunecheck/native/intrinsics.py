@@ -1,4 +1,4 @@
-"""Functions that compiled code implements in a special way: `beside`, views without state, bits, the stack, logs.
+"""Special code for some functions when they are compiled: `beside`, views without state, bits, the stack, logs.
 
 This file relies on these facts, which `tests/native/test_internals.py` checks: an iterator is a type with a lowered
 `iternext`; a generator is passed by its address, but returned and stored as its contents; the stack grows downwards.
@@ -63,7 +63,7 @@ def put_node(context: Any, column: Any, index: Any, node: Any) -> Any:
 
 
 def _numbers(builder: Any, kind: Any, value: Any) -> list[Any]:
-    """The words of a number, or of a tuple from left to right."""
+    """The machine words that hold a number, or the members of a tuple from left to right."""
     if isinstance(kind, types.BaseTuple):
         return [
             number

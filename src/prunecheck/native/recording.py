@@ -66,7 +66,7 @@ class Recording:
         return max(0, self.asked - self._room)
 
     def entries(self) -> Iterator[tuple[Question, Any]]:
-        """The log: each call with its node, which has the number that compiled code uses."""
+        """The log: each call with its node, as the number that compiled code uses for this node."""
         for at in range(0, min(self.asked, self._room) * self._width, self._width):
             words = self._log[at : at + self._width]
             yield QUESTIONS[words[0]], shaped(self._shape, iter(memoryview(words)[1:]))

@@ -127,7 +127,10 @@ def as_svg(figure: "Figure", name: str, *, title: str = "") -> str:
 
 
 def _rename(element: Element, name: str) -> None:
-    """Drop the SVG namespace from tags, since the root element declares it; put `name` before ids and links to them."""
+    """Drop the SVG namespace from tags, since the root element declares it.
+
+    Put `name` before ids and before links to ids.
+    """
     element.tag = element.tag.removeprefix(SVG)
     for key, value in list(element.attrib.items()):
         del element.attrib[key]

@@ -83,7 +83,7 @@ class Range:
         return found
 
     def brought_inside(self, tree: ExplicitTree[Number]) -> ExplicitTree[Number]:
-        """The tree with its values fitted into the range, in the same order: unchanged, else shifted, else spread.
+        """The tree, with its values fitted into the range in the same order: unchanged, or shifted, or else spread.
 
         If the range has fewer values than the tree, some values become equal. If infinities are not allowed, infinite
         values may become equal to others.

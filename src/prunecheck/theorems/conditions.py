@@ -26,7 +26,7 @@ def uniform_size(tree: ExplicitTree[Number]) -> tuple[int, int] | None:
 
 
 def _in_order(tree: ExplicitTree[Number], *, best_first: bool) -> bool:
-    """True if each node's children are sorted for the side to move: the best first or, otherwise, worst first."""
+    """True if each node's children are sorted for the side to move: best first, or worst first if not `best_first`."""
     known = values(tree, tree.root)
     for node in known:
         falls = tree.is_max(node) == best_first

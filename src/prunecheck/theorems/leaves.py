@@ -50,7 +50,7 @@ class SameLeaves(OfTwo):
     """Both searches evaluate the same leaves in the same order."""
 
     def objection(self, tree: ExplicitTree[Number], window: Window[Number], /) -> str | None:
-        """How many leaves each search evaluates, and whether only the order differs. None if nothing differs."""
+        """How many leaves each search evaluates; if only the order differs, that is said. None if nothing differs."""
         first, second = (leaves_of(name, tree, window) for name in self.searches)
         if first == second:
             return None

@@ -65,7 +65,7 @@ class CacheLemma(OfOne):
     """
 
     def objection(self, tree: ExplicitTree[Number], window: Window[Number], /) -> str | None:
-        """The later window in which the search returns a wrong value. None if there is none."""
+        """A later window, and its narrowed form in which the search returns a wrong value. None if there is none."""
         truth, known = value(tree, tree.root), result_of(self.search, tree, window)
         for later in Case(tree).windows:
             alpha = max(later.alpha, known) if known >= window.beta else later.alpha

@@ -41,7 +41,10 @@ class _TableCostsNothing(OfOne):
     def compared(
         self, earlier: list[tuple[Tree[Any, Number], Window[Number]]], last: Any, window: Window[Number]
     ) -> str:
-        """The leaves of the last search with and without the earlier table, as text. Empty if the table costs none."""
+        """The leaves of the last search with and without the earlier table, as text.
+
+        Empty if the table adds no leaves.
+        """
         without = leaves_with_table(self.search, [(last, window)])[-1]
         with_table = leaves_with_table(self.search, [*earlier, (last, window)])[-1]
         if with_table <= without:

@@ -233,4 +233,6 @@ def _check_values(values: Sequence[Any]) -> None:
 
 
 def _no_static_value(node: int) -> NoReturn:
-    raise TreeError(f"node {node} has no static value, which a depth limit or an ordering needs; give it one")
+    raise TreeError(
+        f"a depth limit or an ordering needs static values, and node {node} has no static value; give it one"
+    )

@@ -57,7 +57,9 @@ class ExplicitTree(Generic[V_co]):
         """
         value = self._values[node]
         if value is None:
-            raise TreeError(f"node {node} has no static value, which a depth limit or an ordering needs; give it one")
+            raise TreeError(
+                f"a depth limit or an ordering needs static values, and node {node} has no static value; give it one"
+            )
         return value
 
     def is_max(self, node: int, /) -> bool:

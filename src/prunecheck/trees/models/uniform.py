@@ -97,6 +97,6 @@ class UniformPlaces(Uniform):
 def refuse_static_value(node: Place, depth: int) -> NoReturn:
     """Refuse to evaluate an interior node of a tree of that depth."""
     raise TreeError(
-        f"node {node} has no static value in this model, which a depth limit or an ordering needs; "
+        f"a depth limit or an ordering needs static values, and node {node} has no static value in this model; "
         f"search it to depth {depth}"
     )
