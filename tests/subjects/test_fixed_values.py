@@ -120,3 +120,24 @@ def test_if_it_is_wrong_elsewhere_too_the_call_in_its_file_is_used(tmp_path: Pat
     verdict = verify_search(f"{tmp_path}/game.py:negamax", examples=20)
     assert verdict.status == "refuted"
     assert "does not restore them after a cutoff" in str(verdict)
+
+
+SOLVER: Final = """
+    def solve(node, alpha, beta):
+        if node.is_terminal():
+            return -1
+        best = -9
+        for child in node.children():
+            best = max(best, -solve(child, -beta, -alpha))
+            alpha = max(alpha, best)
+            if alpha >= beta:
+                break
+        return best
+"""
+
+
+def test_a_search_to_the_end_of_the_game_needs_a_starting_call(tmp_path: Path) -> None:
+    """Its values are also indices of moves, and without a depth limit, it ends in finished games only."""
+    (tmp_path / "game.py").write_text(dedent(SOLVER))
+    with pytest.raises(PreconditionError, match=r"returns 1 or -1 for each position without moves \(line 4\)"):
+        verify_search(f"{tmp_path}/game.py:solve", examples=20)

@@ -3,10 +3,12 @@
 import ast
 from collections.abc import Iterator
 from contextlib import suppress
+from dataclasses import replace
 from math import isfinite
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from prunecheck.subjects.convention import Returns
 from prunecheck.subjects.find import PythonSubject
 from prunecheck.subjects.source.recursion import recursive_functions
 from prunecheck.subjects.source.syntax import Function, assigned_by, every
@@ -25,7 +27,10 @@ DEPTHS: Final = range(5)  # a search may add the depth or ply of a leaf to the v
 
 
 class FixedValue(NamedTuple):
-    """A fixed number that a search returns for a kind of position, as text, and whether it is right on other trees."""
+    """A fixed number that a search returns for a kind of position, as text, and whether it is right on other trees.
+
+    Without a depth limit, every search ends in finished games, so there are no other trees.
+    """
 
     says: str
     right_elsewhere: bool
@@ -37,21 +42,31 @@ def fixed_value(found: PythonSubject) -> FixedValue | None:
     The result is None for other searches, and if the source has no `return` with this number: then the number may be an
     initial best value, which is a bug.
     """
-    if found.definition is None or not found.traits.takes_depth:
+    if found.definition is None:
         return None
-    for answers, right_elsewhere, where in (
-        (_at_leaves, _right_elsewhere, "without moves"),
-        (_at_the_limit, _right_on_whole_trees, "at its depth limit"),
-    ):
+    file = Path(found.definition.file)
+    found = _by_value(found)
+    at_leaves = _at_leaves, _right_elsewhere, "without moves"
+    at_the_limit = _at_the_limit, _right_on_whole_trees, "at its depth limit"
+    for answers, right_elsewhere, where in (at_leaves, at_the_limit) if found.traits.takes_depth else (at_leaves,):
         first, *others = answers(found)
         if first is None or not all(answer in (first, -first) for answer in others):
             continue
         over = max(first, -first)
-        line = _line_of(Path(found.definition.file), over) if isfinite(over) and over not in KNOWN else None
+        line = _line_of(file, over) if isfinite(over) and over not in KNOWN else None
         if line:
             values = f"{show(over)} or {show(-over)}" if over else show(over)
             return FixedValue(f"returns {values} for each position {where} (line {line})", right_elsewhere(found))
     return None
+
+
+def _by_value(found: PythonSubject) -> PythonSubject:
+    """The same search, with its answers read as values: small numbers may have been taken for moves."""
+    adapter = found.python.adapter
+    if adapter.convention.returns is not Returns.MOVE:
+        return found
+    convention = replace(adapter.convention, returns=Returns.VALUE)
+    return replace(found, python=replace(found.python, adapter=replace(adapter, convention=convention)))
 
 
 def _at_the_limit(found: PythonSubject) -> Iterator[Number | None]:
@@ -86,6 +101,8 @@ def _at_leaves(found: PythonSubject) -> Iterator[Number | None]:
 
 
 def _right_elsewhere(found: PythonSubject) -> bool:
+    if not found.traits.takes_depth:
+        return True
     with suppress(Exception):
         for is_max in (True, False):
             tree = from_nested(DEEP, max_at_root=is_max)
