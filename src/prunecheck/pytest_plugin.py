@@ -240,7 +240,7 @@ class SearchTests(pytest.Collector):
         self._failed = ""  # the name of the test that reported why the run failed
 
     def collect(self) -> Iterator[pytest.Item]:
-        """A test for each contract. Raises: CollectError for an invalid marker."""
+        """Yield a test for each contract. Raises: CollectError for an invalid marker."""
         for name in self.tests():
             yield ContractTest.from_parent(self, name=name)
 

@@ -60,7 +60,7 @@ def edge(
 ) -> None:
     """Draw the edge to a node through `corners`.
 
-    The edge is broad on the best line. At a cutoff, two strokes cross the part `slope`.
+    The edge is broad on the best line. At a cutoff, two short strokes are drawn across `slope`, a part of the edge.
     """
     if entry is VisitKind.MISSED:
         line(parent, corners, stroke_width=BROAD if best else 2.4, stroke_dasharray="6 4")

@@ -203,7 +203,7 @@ def _status(node: NodeTrace) -> str:
 
 
 def _cell(node: NodeTrace) -> str:
-    """What the search did with a node, for the column of this search."""
+    """What a search did with a node: the text in this search's column."""
     if node.hidden and node.entry is not VisitKind.UNSEEN:
         return f"{_proved(node)} {node.hidden.evaluated}/{node.hidden.leaves}".strip()
     if node.entry is VisitKind.UNSEEN:

@@ -156,7 +156,7 @@ def _owner(search: Any) -> Any:
 
 
 def _words(defined: Any) -> Vocabulary:
-    """The vocabulary of a definition and of what it uses. If the source cannot be read, all known words."""
+    """The known words that a definition and the code it uses contain; all known words if the source cannot be read."""
     name = getattr(defined, "__qualname__", "").rpartition(".<locals>.")[2]
     module: Any = sys.modules.get(getattr(defined, "__module__", ""))
     around = ""  # the module's source is missing, as in a worker process without the file

@@ -187,7 +187,7 @@ def _why_no_sequences(run: Run) -> str:
 
 
 def _own_sequences(run: Run, found: OwnSequences) -> Check:
-    """The line on sequences of searches, for a search on its own game that may have a table."""
+    """The line of the report on sequences of searches, for a search on its own game that may have a table."""
     if not found.passed:
         return _unchecked("sequences", f"not checked: {found.why_not or 'no time was left'}")
     if found.why_not:

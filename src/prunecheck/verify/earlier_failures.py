@@ -186,7 +186,7 @@ def _report(on_progress: OnProgress, nth: int, total: int, at: Progress) -> None
 
 
 def _judge_again(wanted: Options, plan: Plan, scenario: Scenario, on_progress: OnProgress) -> TrialResult | None:
-    """Judge one counterexample. None if the search no longer accepts it, or cannot be judged at all."""
+    """Judge one counterexample. None if the search no longer accepts its trees, or cannot be judged at all."""
     first = _single_call(scenario)
     if first is not None:
         plan = replace(plan, tree=first.tree, depth=first.depth, windows=(first.window,))

@@ -6,7 +6,7 @@ no leaf is evaluated twice unless the memory loses it. The question has MAX's po
 players need not alternate.
 
 Source: A. Plaat, J. Schaeffer, W. Pijls and A. de Bruin, "Best-first fixed-depth minimax algorithms", Artificial
-Intelligence 87 (1996), whose question is always `v >= bound`.
+Intelligence 87 (1996), in which the question is always `v >= bound`.
 """
 
 from prunecheck.trees.protocol import INF, N, Number

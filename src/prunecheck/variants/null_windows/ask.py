@@ -4,9 +4,9 @@ Integers can be searched in the window (bound, bound + 1). For floats or fractio
 may lie between the two ends. So a parameter selects the test: `v > bound` if `strict`, else `v >= bound`. For the other
 player, `v > bound` is `-v < -bound`, the negation of `-v >= -bound`. So strictness changes with each ply.
 
-Source: J. Pearl, "SCOUT: a simple game-searching algorithm with proven optimal properties" (1980), whose TEST has both
-comparisons; A. Plaat, J. Schaeffer, W. Pijls and A. de Bruin, "Best-first fixed-depth minimax algorithms" (1996), whose
-MT returns a bound.
+Source: J. Pearl, "SCOUT: a simple game-searching algorithm with proven optimal properties" (1980), in which TEST has
+both comparisons; A. Plaat, J. Schaeffer, W. Pijls and A. de Bruin, "Best-first fixed-depth minimax algorithms" (1996),
+in which MT returns a bound.
 """
 
 from prunecheck.trees.protocol import INF, N, Number, Tree

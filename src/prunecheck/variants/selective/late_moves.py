@@ -1,6 +1,7 @@
-"""Late move reductions: the moves after the first few are searched one ply less deep, and again if they look good.
+"""Late move reductions: the moves after the first few are searched one ply less deep.
 
-The search relies on the order of the moves: it misses a late move if only the last ply shows that the move is good.
+If one looks good, it is searched again, to the full depth. The search relies on the order of the moves: it misses a
+late move if only the last ply shows that the move is good.
 
 Source: T. Romstad, "An introduction to late move reductions" (2006).
 """

@@ -1,7 +1,7 @@
 """Null-move pruning: if a pass still reaches beta, in a shallower search, the node is cut off.
 
-The search assumes that some move is better than a pass. That is wrong in zugzwang, where every move is worse than a
-pass, and if the shallower search overlooks a threat.
+The search assumes that some move is better than a pass. Its result can be wrong in zugzwang, where every move is worse
+than a pass, or if the shallower search overlooks a threat.
 
 Source: G. Goetsch and M. S. Campbell, "Experiments with the null-move heuristic" (1990), after D. F. Beal, "Experiments
 with the null move" (1989); C. Donninger, "Null move and deep search", ICCA Journal 16 (1993), with R = 2.

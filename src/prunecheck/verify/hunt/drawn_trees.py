@@ -141,7 +141,10 @@ def smallest_lenience(search: AnySearch, charge: Charge, first: Lenience, *, sec
 
 
 def lenience(search: AnySearch, charge: Charge, tree: ExplicitTree[Number]) -> Witness | None:
-    """The call on `tree`, if the contract only holds there because deeper table entries are allowed. Otherwise None."""
+    """A call on `tree` that satisfies the contract only because deeper table entries are allowed.
+
+    None if there is none.
+    """
     judge = TreeJudge(search, (charge,))
     judge.judge(case_of_drawn(tree), tree)
     return next((rule.witness for rule in judge.lenient.values()), None)

@@ -100,8 +100,7 @@ class TreeJudge:
     def in_time(self) -> bool:
         """True before the end of the time limit.
 
-        While too few trees have exercised some contract, the limit is extended, unless there were many trees and none
-        of them is evidence.
+        If too few trees have exercised a contract, the limit is extended, except after many trees that are no evidence.
         """
         if not past(self.end):
             return True
@@ -120,7 +119,7 @@ class TreeJudge:
         return self.charges[0].reduced if self.charges else None
 
     def violations(self, case: Case[Any]) -> Iterator[Violation]:
-        """Yield the first violation, on this case, of each contract that is not refuted yet.
+        """For each contract that is not refuted yet, yield the first violation on the tree of `case`.
 
         Calls that needed deeper entries are stored in `_leniently`.
         """

@@ -46,7 +46,7 @@ def _is_library_function(kind: Any) -> bool:
 
 
 class _TooManyPathsError(Exception):
-    """Raised if objects refer to each other in so many ways that copying each on every path to it takes too long."""
+    """Raised if copying takes too long: objects are copied once for each path of references, and there are too many."""
 
 
 class _Copier:

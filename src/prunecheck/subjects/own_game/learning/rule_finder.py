@@ -228,8 +228,8 @@ class RuleFinder:
             is_cut = any(other.cut for other in self.root.all()) and is_number(real) and real != result
             if is_cut or self.runs.own_value(node) in best - {result}:
                 raise PreconditionError(
-                    f"{node.function} always returns {show(result)}, whatever its calls return; if it gets their "
-                    "values from attributes that they set, let it use the returned values for the check"
+                    f"{node.function} always returns {show(result)}, whatever its calls return; if the calls "
+                    "store their values in attributes, let it use the values that they return, for the check"
                 )
 
     def _check_driver(self, known: Known, own: Number, *, whole: bool) -> None:

@@ -255,7 +255,7 @@ def _values(top: ObservedCall, argument: str) -> Iterator[Hashable]:
 
 
 def _distinct(call: ObservedCall) -> list[ObservedCall]:
-    """A call's children. If a child was searched again, only its last search."""
+    """The calls that a call makes. Of several calls that search the same child, only the last."""
     found: dict[Hashable, ObservedCall] = {}
     for child in call.children:
         found[frozenset(child.marks.items())] = child
