@@ -169,7 +169,7 @@ class ProgramTimeout(Hang, frozen=True):
 class TooManyQuestions(Hang, frozen=True):
     """The search made too many calls to positions, and did not end."""
 
-    words: ClassVar[str] = "no answer after {questions:,} calls to positions"
+    words: ClassVar[str] = "no answer after {questions:,} calls of methods of positions"
     questions: int
 
 
@@ -275,7 +275,7 @@ class OutOfRange(Nonsense, frozen=True):
 
     def _seen(self) -> str:
         if self.what == "line":
-            return f"its line has the move {self.number}; moves are numbered from 0"
+            return f"its line has the move {self.number}, which does not exist; moves are numbered from 0"
         did = "chooses" if self.what == "move" else "names"
         if self.count == 0:
             return f"{did} {self.what} {self.number}, but the node has none"

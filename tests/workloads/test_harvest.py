@@ -224,8 +224,11 @@ SMALL = Payload("small", "own", "MAX", [2, 0, 0], [1, 2], [None, 3, 5])
         ({"values": [None, 3]}, "it has 2 values for 3 nodes"),
         ({"players": [True]}, "it has 1 players for 3 nodes"),
         ({"keys": [0]}, "it has 1 keys for 3 nodes"),
-        ({"moves": [2, 1, 0]}, "its numbers of children (moves) do not add up to its list of children (steps)"),
-        ({"moves": [4, -2, 0]}, "its numbers of children (moves) do not add up to its list of children (steps)"),
+        ({"moves": [2, 1, 0]}, "the sum of its child counts (moves) is not the length of its list of children (steps)"),
+        (
+            {"moves": [4, -2, 0]},
+            "the sum of its child counts (moves) is not the length of its list of children (steps)",
+        ),
         ({"steps": [1, 3]}, "node 0 has a child that is not a node"),
         ({"steps": [1, 1]}, "node 2 is not a child of any earlier node"),
         ({"values": [None, 3, None]}, "the value of node 2 is null, not a number"),

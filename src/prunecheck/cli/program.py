@@ -1,6 +1,6 @@
 """Dispatch a command line to its command, and turn the outcome into an exit status.
 
-Exit status: 0 pass, 1 fail, 2 a mistake in the arguments or their input, 3 inconclusive, 4 a bug in prunecheck,
+Exit status: 0 pass, 1 fail, 2 a mistake in the arguments or in a file, 3 inconclusive, 4 a bug in prunecheck,
 130 interrupted.
 """
 
@@ -117,7 +117,7 @@ EXAMPLES: Final = (
 def commands(context: click.Context) -> None:
     """Find bugs in alpha-beta searches by comparing them with plain minimax on thousands of small trees.
 
-    Exit status: 0 pass, 1 fail, 2 mistake in the arguments or their input, 3 inconclusive, 4 bug in prunecheck, 130
+    Exit status: 0 pass, 1 fail, 2 mistake in the arguments or in a file, 3 inconclusive, 4 bug in prunecheck, 130
     interrupted.
     """
     if context.invoked_subcommand is None:

@@ -77,7 +77,7 @@ class ConductContract(Contract):
     by_one_call: ClassVar[bool] = False
 
     def objection(self, evidence: Evidence[Any]) -> Objection | None:
-        """Object if a second, identical call has another result, or if an error raised by the tree is lost.
+        """Report a violation if a second, identical call has another result, or if an error raised by the tree is lost.
 
         A timeout of the second call is only an objection if the first call took less than a tenth of the time limit,
         since the speed of a machine varies.

@@ -44,7 +44,7 @@ class LineContract(Contract):
     has_causes: ClassVar[bool] = False
 
     def objection(self, evidence: Evidence[Any]) -> Objection | None:
-        """Object if the line is illegal or too short, or if the value changes along the line.
+        """Report a violation if the line is illegal or too short, or if the value changes along the line.
 
         Unless it must be whole, a line may go beyond the depth limit, since deeper entries may continue it.
         """

@@ -55,7 +55,7 @@ class MoveContract(Contract):
     needs_the_move: ClassVar[bool] = True
 
     def objection(self, evidence: Evidence[Any]) -> Objection | None:
-        """Object if the chosen move is known, and wrong for every value that the depth rule allows."""
+        """Report a violation if the chosen move is known, and wrong for every true value that the depth rule allows."""
         case, move = evidence.case, evidence.run.move
         if not evidence.run.move_known or self.holds(move, case.child_values, case.truth):
             return None

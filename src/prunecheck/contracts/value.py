@@ -71,7 +71,7 @@ class ValueContract(Contract):
         return (low is None or low <= found) and (high is None or found <= high)
 
     def objection(self, evidence: Evidence[Any]) -> Objection | None:
-        """Object if the returned value is wrong for every true value that the depth rule allows."""
+        """Report a violation if the returned value is wrong for every true value that the depth rule allows."""
         found, window, case = evidence.run.found, evidence.window, evidence.case
         assert found is not None
         if self.holds(found, case.truth, window):

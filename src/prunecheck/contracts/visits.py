@@ -70,7 +70,7 @@ class VisitContract(Contract):
     has_causes: ClassVar[bool] = False
 
     def objection(self, evidence: Evidence[Any]) -> Objection | None:
-        """Object if the leaves or their order differ from what the contract requires."""
+        """Report a violation if the leaves or their order differ from what the contract requires."""
         lawful, read = evidence.case.lawful(self, evidence.nth), evidence.run.leaves
         return None if read == lawful else WrongLeaves(tuple(read), tuple(lawful))
 
@@ -95,7 +95,7 @@ class WithinContract(VisitContract):
     """A contract on the evaluated leaves: only those that the law names, in any order, and each any number of times."""
 
     def objection(self, evidence: Evidence[Any]) -> Objection | None:
-        """Object if the law does not name some of the evaluated leaves."""
+        """Report a violation if the law does not name some of the evaluated leaves."""
         lawful = evidence.case.lawful(self, evidence.nth)
         allowed = set(lawful)
         extra = [leaf for leaf in evidence.run.leaves if leaf not in allowed]

@@ -40,7 +40,7 @@ class Sorted(Inner[N, V_co]):
 
 
 class SortedBy(Sorted[N, V_co]):
-    """A tree with children best first for the side to move, by a given rank instead of the static value."""
+    """A tree with children sorted best first for the side to move, by a given rank instead of the static value."""
 
     def __init__(self, tree: Tree[N, V_co], by: Callable[[N], Any]) -> None:
         """`by(child)` is the rank, from MAX's point of view; a function written in Python."""

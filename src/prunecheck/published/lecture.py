@@ -25,7 +25,7 @@ SHORT: Final = {  # reasons why the table has too few boards
     6: "starts from another position than d = 7, whose last ply has more than 8 times as many boards",
     7: "starts from yet another position, or is a mean over several",
 }
-TIES: Final = "72 are all boards at d = 2: many ties of a static value that is not stated"
+TIES: Final = "72 are all boards at d = 2; the static values, which the source does not give, have many ties"
 STATIC: Final = "the static value is not stated"
 EQUALITY: Final = "the lecture's search cuts off only if beta < alpha"
 

@@ -114,7 +114,7 @@ NO_PRUNING: Final = "the search evaluates no more leaves than alpha-beta needs"
 def as_sarif(sheet: Sheet) -> str:
     """The report as one line of SARIF.
 
-    A contract has no result if it is violated only because a weaker contract is violated.
+    A violation that only follows from that of a weaker contract gets no result of its own.
     """
     rows = sheet.refuted
     rules = list(dict.fromkeys(rule_id(row) for row in rows))

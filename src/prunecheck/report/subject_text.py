@@ -84,7 +84,7 @@ def _summary(tried: TrialResult) -> Iterator[str]:
 
 
 def _lossy(tried: TrialResult) -> list[Lossy]:
-    """What the values of a lossy variant mean. Empty for other searches."""
+    """What the values of a lossy variant mean, which may differ from minimax values. Empty for other searches."""
     return [lossy_as_judged(search.verdict) for search in tried.searches if search.verdict.lossy is not None]
 
 

@@ -41,7 +41,7 @@ class _TableCostsNothing(OfOne):
     def compared(
         self, earlier: list[tuple[Tree[Any, Number], Window[Number]]], last: Any, window: Window[Number]
     ) -> str:
-        """The leaves of the last search with and without the earlier table, as text.
+        """Say how many leaves the last search evaluates with the table of the earlier searches, and without a table.
 
         Empty if the table adds no leaves.
         """

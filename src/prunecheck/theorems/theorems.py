@@ -130,14 +130,14 @@ _ALL: Final = (
         name="memory-within",
         says="with a transposition table and a fixed order, alpha-beta and NegaScout only evaluate leaves that "
         "alpha-beta without a table evaluates",
-        source="checked here; a table only narrows windows, so narrow-window-prefix applies",
+        source="checked here; a table only narrows windows, so the theorem narrow-window-prefix applies",
         relations=tuple(Within(name, "f2") for name in ("with_memory", "negascout_with_memory")),
         requires="an empty table at first",
     ),
     Statement(
         name="table-from-other-window",
         says="in a fixed order, a table from a search of the same tree in another window never costs evaluations",
-        source="checked here; a table only narrows windows, so narrow-window-prefix applies",
+        source="checked here; a table only narrows windows, so the theorem narrow-window-prefix applies",
         relations=(TableFromOtherWindow("with_memory"),),
         requires="unlimited memory",
     ),

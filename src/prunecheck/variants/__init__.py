@@ -1,1 +1,1 @@
-"""The variants of alpha-beta: forms (one in each file of `forms`, as its source states it) and drivers."""
+"""The variants of alpha-beta: forms (one in each file of `forms`, as published) and drivers."""

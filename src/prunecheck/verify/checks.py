@@ -61,7 +61,7 @@ def _evidence(run: Run) -> Check:
     """The line on the evidence behind the verdict: trees, calls and the seed."""
     if run.own_game is None:
         return Check("evidence", run.user_input or "random trees")
-    words = f"its own recursion, from {' and '.join(run.own_game.starts)}"
+    words = f"the tree of its own calls, from {' and '.join(run.own_game.starts)}"
     rules, compared = run.own_game.rules, run.by_rules
     if rules is not None and compared is not None:
         positions = quantity(compared.positions, "position")

@@ -120,8 +120,8 @@ def _repeated_leaves(reading: VisitCounts, *, takes_window: bool) -> Iterator[Fi
         yield Finding(Severity.NOTE if reading.nondeterministic else Severity.PRUNING, words, VISITS.name)
     elif reading.again:
         times = reading.read / reading.distinct
-        words = f"evaluates each leaf {times:.2f} times on average, on {reading.again:,} of {reading.trees:,} trees"
-        yield Finding(Severity.FACT, f"{words} more than once", VISITS.name)
+        words = f"evaluates leaves more than once on {reading.again:,} of {reading.trees:,} trees"
+        yield Finding(Severity.FACT, f"{words}; each leaf {times:.2f} times on average", VISITS.name)
 
 
 def _numbers(reading: VisitCounts) -> str:

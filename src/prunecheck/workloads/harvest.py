@@ -236,7 +236,9 @@ def _tree(columns: Payload) -> ExplicitTree[Number]:
 def _children(columns: Payload) -> list[list[int]]:
     size = len(columns.moves)
     if min(columns.moves) < 0 or sum(columns.moves) != len(columns.steps):
-        raise TreeError(f"its numbers of children (moves) do not add up to its list of children (steps); {AGAIN}")
+        raise TreeError(
+            f"the sum of its child counts (moves) is not the length of its list of children (steps); {AGAIN}"
+        )
     steps = iter(columns.steps)
     found = [[node + step for step in islice(steps, moves)] for node, moves in enumerate(columns.moves)]
     for node, children in enumerate(found):

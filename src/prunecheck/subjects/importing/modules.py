@@ -334,7 +334,7 @@ def load_error(what: str, error: BaseException) -> LoadError:
 
 
 def _raised_at(error: BaseException) -> str:
-    """The last place outside of libraries in an error's traceback, as file and line. Empty if the message names it."""
+    """The last place outside of libraries in an error's traceback, as file and line. Empty if the message has them."""
     if isinstance(error, SyntaxError):
         return ""
     frames = extract_tb(error.__traceback__)[1:]

@@ -116,7 +116,7 @@ class Project:
         return self.from_module(module.name, name)
 
     def from_module(self, module: str, name: str) -> str:
-        """An expression for the name `name` of the module `module`, which the search may not import."""
+        """An expression for the name `name` of the module `module`, even if the search does not import it."""
         first = module.partition(".")[0]
         if first in _NOT_MODULES | self.defined(self.home) | set(self.imports(self.home)) - {module}:
             return f"__import__({module!r}, fromlist=[{name!r}]).{name}"

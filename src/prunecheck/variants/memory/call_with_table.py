@@ -19,7 +19,7 @@ class MemoryForm(Protocol):
 
 
 class MemorySearch(Protocol):
-    """A search that uses the table of its tree, from MAX's point of view."""
+    """A search whose tree has a transposition table. Values are from MAX's point of view."""
 
     def __call__(self, tree: Remembered[N], node: N, alpha: Number, beta: Number, /) -> Number:
         """The value of `node` in the window (alpha, beta)."""

@@ -115,7 +115,7 @@ def is_cut(tree: Any) -> bool:
 
 
 class RememberedMover(Mover[N]):
-    """A remembered tree with values and bounds from the point of view of the side to move, for negamax forms."""
+    """A tree with a transposition table, for negamax: values and bounds have the point of view of the side to move."""
 
     _tree: Remembered[N]
 

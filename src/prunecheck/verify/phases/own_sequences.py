@@ -255,7 +255,7 @@ def _difference(wrong: _Wrong) -> Difference:
     lines += [f"leaf    {call}  value {show(value)}" for call, value in listed if not example.own_values]
     more = len(values) - len(listed)
     unlike = "is" if more == 1 else "are"
-    others = f"{f'{more} more {unlike} not 0; ' if more else ''}all others = 0"
+    others = f"{f'{more} more {unlike} not 0; ' if more else ''}all others are 0"
     others += "; prunecheck made these values up"
     lines.append(f"leaves  {'all with the values of the game' if example.own_values else others}")
     depths = {depth_of(step.node) for step in searched}

@@ -253,7 +253,7 @@ def _skip_limits(run: Run) -> str:
     if subject.traits.numbers is not None:
         return "its reply to hello says which values it takes"
     if subject.traits.limit is not None:
-        return "a constant of its source limits its values"
+        return "a constant in its source code limits its values"
     if subject.traits.domain is not Domain.WHOLE:
         return "--domain says which values it takes"
     if plan.examples < QUICK_EXAMPLES:

@@ -22,9 +22,9 @@ TreeSize: TypeAlias = tuple[int, int, int, bool, bool, list[tuple[bool, Number, 
 
 
 class _Draft(NamedTuple):
-    """A tree as a list of positions that can be rearranged. Position 0 is the root. Unreachable positions are ignored.
+    """A tree as a list of nodes that can be rearranged. The root is the first one. Unreachable nodes are ignored.
 
-    `players` has the player to move at each position, or None if the players alternate.
+    `players` has the player to move at each node, or None if the players alternate.
     """
 
     children: list[tuple[int, ...]]

@@ -91,8 +91,8 @@ def _numbers(answer: Any) -> Iterator[tuple[Hashable, Any]]:
 def returns_bounds(game: OwnGame) -> bool:
     """True if, on some random tree, the search returns a bound of its window although the value is beyond it.
 
-    If it never does, as a search that only cuts off beyond the bound, then its driver may treat a value equal to the
-    bound as exact. The driver is a function that calls the search for each move. Only values that are worse for the
+    Some searches never do, such as those that only cut off beyond the bound. Their driver may treat a value equal to
+    the bound as exact. The driver is a function that calls the search for each move. Only values that are worse for the
     driver are checked, and only calls that have the function and depth of the first one, since these search the
     driver's moves.
     """

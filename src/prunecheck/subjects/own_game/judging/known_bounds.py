@@ -46,8 +46,8 @@ def use_real_values(game: OwnGame) -> None:
     if len(real_trees(game)) < FEWEST_REAL:
         raise PreconditionError(
             f"{game.root.function} compares its window with numbers that it computes for each position, such as bounds "
-            "for the value, so it may be wrong for random values; and too few positions were recorded to the end of "
-            "the game; give a starting call closer to the end"
+            "for the value, so random values cannot show whether it is right. With the values of the game, too few "
+            "positions could be searched to the end; give a starting call closer to the end of the game"
         )
     game.faults = ()
     game.notes = (*game.notes, BOUNDED)

@@ -110,8 +110,8 @@ class NodeRule(NamedTuple):
 def mixed_rule(sightings: Sequence[Sighting]) -> NodeRule | None:
     """Find the rule for a call that negates only some of its children's values, for example if a player may move again.
 
-    For each child, the values may rule out one of the two signs. If neither is ruled out, the sign of most children is
-    tried first.
+    For each child, the recorded values may show whether its value was negated. If they do not, what most other children
+    show is tried first.
     """
     if len({len(sighting.children) for sighting in sightings}) > 1:
         return None

@@ -1,4 +1,4 @@
-"""Find out where the answers of each function hold the value.
+"""Find out which part of the answers of each function is the value.
 
 The value may be the whole answer, an item or attribute of it, or an item of a tuple inside it.
 """
