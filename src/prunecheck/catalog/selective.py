@@ -96,7 +96,7 @@ SELECTIVE: Final = (
     ),
     Variant(
         name="late_moves",
-        title="moves after the first are searched one ply less deep, and again if above alpha",
+        title="moves after the first are searched one ply less deep; if above alpha, again to the full depth",
         source="Romstad 2006",
         search=guarded(to_the_last_ply(late_moves), "late_moves"),
         claims=claiming("conduct"),

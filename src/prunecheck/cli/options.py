@@ -19,7 +19,7 @@ root_option = click.option("--root", type=Word(("MAX", "MIN")), help="The player
 
 
 def file_option(*names: str, help_text: str, required: bool = False) -> Callable[[C], C]:
-    """An option that takes a file; the shell completes file names. `names` are as for `click.option`."""
+    """An option that takes a file; the shell completes file names. `names` are passed to `click.option`."""
     return click.option(*names, metavar="FILE", required=required, shell_complete=complete_file, help=help_text)
 
 

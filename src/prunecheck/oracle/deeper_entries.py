@@ -1,9 +1,10 @@
 """The correct values of a depth-limited search that may answer a repeated position from a deeper table entry.
 
 If a transposition table answers with the result of a deeper search, the search may not return the value of the tree cut
-at its depth. The *witness criterion* accepts a value if some choice of depths leads to it. Wherever a position occurs,
-it may have been searched as deep as the plies left there, or deeper, up to the most plies left at any place where it
-occurs. All depths between these are possible, since iterative deepening searches each of them.
+at its depth. The *witness criterion* accepts a value if some choice of depths leads to it. At each node, the search may
+have used a result for this position from any depth between two limits: the plies left at this node, and the most plies
+left at any node with the same position. All depths between these are possible, since iterative deepening searches each
+of them.
 """
 
 from typing import Any, TypeAlias

@@ -69,8 +69,9 @@ class ScriptReader:
     def reason(self, statement: ast.stmt) -> str:
         """The reason to leave `statement` out. Empty if it only defines, imports or sets something.
 
-        An assignment is only left out because of what it calls itself, as in `name = input()`. Another call, such as
-        `create_board()`, may be needed. If it asks for input, it is stopped then.
+        An assignment is only left out if it asks for input, waits or shows a window directly, as in `name = input()`.
+        If only a function that it calls does so, it is kept, since the call may be needed, as in `board =
+        create_board()`. If that call asks for input, it is stopped then.
         """
         if isinstance(statement, Function | ast.ClassDef | ast.Import | ast.ImportFrom) or is_main_test(statement):
             return ""
