@@ -22,6 +22,7 @@ GLOBAL: Final = "global "  # put before the name of a module variable, since a p
 MINUTE: Final = 60  # seconds
 DAY: Final = 24 * 60 * MINUTE
 MICROSECONDS: Final = 6  # decimals of a number; only times from a clock have more
+SEARCHER: Final = "<self>"  # stands for the object whose method is called
 CLEAR: Final = "cache_clear"  # the method that functions with a cache have
 
 
@@ -50,10 +51,13 @@ class _TooManyPathsError(Exception):
 
 
 class _Copier:
-    """Make a hashable copy of a value. With `once`, objects near it are only copied at the first visit."""
+    """Make a hashable copy of a value. With `once`, objects near it are only copied at the first visit.
 
-    def __init__(self, *, once: bool) -> None:
-        self.once = once
+    The `owner`, an object whose parts are copied elsewhere, only counts as itself.
+    """
+
+    def __init__(self, owner: Any = None, *, once: bool) -> None:
+        self.once, self.owner = once, owner
         self.visits = 0
         # address -> steps to the object, and the object itself, which stays alive so that no address is used twice
         self.met: dict[int, tuple[int, Any]] = {}
@@ -67,6 +71,8 @@ class _Copier:
             return held if held == held else "nan"  # noqa: PLR0124  # as in `from math import *`, and unequal to itself
         if is_code(held) or (id(held) in within and not self.once):
             return None
+        if held is self.owner:
+            return SEARCHER
         copy = self._none if self._again(held, len(within)) else self.copy
         within |= {id(held)}
         if isinstance(held, list | tuple):
@@ -113,16 +119,18 @@ class _Copier:
         """The placeholder for a part that is not copied again."""
 
 
-def fingerprint(held: Any) -> Hashable:
+def fingerprint(held: Any, owner: Any = None) -> Hashable:
     """Make a hashable copy of a value. Two copies are equal if the contents are equal, even for different objects.
 
     If objects refer to each other in too many ways, each object near the value is copied once. Wherever such an object
     occurs again, and for objects farther away, only its simple parts are used.
+
+    Inside other values, the `owner` only counts as itself, since its parts have fingerprints of their own.
     """
     try:
-        return _Copier(once=False).copy(held, frozenset())
+        return _Copier(owner, once=False).copy(held, frozenset())
     except _TooManyPathsError:
-        return _Copier(once=True).copy(held, frozenset())
+        return _Copier(owner, once=True).copy(held, frozenset())
 
 
 def named_parts(printed: Hashable) -> dict[Any, Hashable]:
@@ -228,16 +236,22 @@ def parts_of(name: str, held: Any) -> Iterator[tuple[str, Any]]:
 def fingerprints(values: Iterable[tuple[str, Any]], parts: Collection[str]) -> dict[str, Hashable]:
     """The fingerprint of each of these parts of the values."""
     found: dict[str, Hashable] = {}
+    values = list(values)
+    owner = dict(values).get("self")
     for name, held in values:
         kind: Any = type(held)
         if kind in _BUILTIN:  # quickly, for the most frequent types
             if name in parts:
-                found[name] = held if kind in _FLAT else fingerprint(held)
+                found[name] = held if kind in _FLAT else fingerprint(held, owner)
         elif _is_array(kind):
             if name in parts:
                 found[name] = _array_mark(held)
         else:
-            found |= {part: fingerprint(value) for part, value in parts_of(name, held) if part in parts}
+            found |= {
+                part: fingerprint(value, None if value is held else owner)
+                for part, value in parts_of(name, held)
+                if part in parts
+            }
     return found
 
 

@@ -159,12 +159,15 @@ class WatchingGuide:
     def _parts(self, call: HookedCall) -> dict[str, PartState]:
         """The state of all arguments and variables."""
         found: dict[str, PartState] = {}
+        owner = call.arguments.get("self")
         for name, whole in (*call.position_arguments.items(), *self._program.data().items()):
             for part, held in parts_of(name, whole):
                 if part not in call.takes.no_position:
                     tables = tables_in(part, held)
                     size = sum(map(entries_in, tables)) if tables else _size(held)
-                    found[part] = PartState(fingerprint(held), size, id(held), bool(tables))
+                    found[part] = PartState(
+                        fingerprint(held, None if held is whole else owner), size, id(held), bool(tables)
+                    )
         return found
 
     def _compare_with_first(self, parts: dict[str, PartState]) -> None:
@@ -265,7 +268,12 @@ def shorter(program: OwnProgram) -> str:
 def parts_of_call(program: OwnProgram, arguments: dict[str, Any]) -> dict[str, Hashable]:
     """Fingerprints of a call's arguments and of the module's variables, by part."""
     wholes = (*arguments.items(), *program.data().items())
-    return {part: fingerprint(held) for name, whole in wholes for part, held in parts_of(name, whole)}
+    owner = arguments.get("self")
+    return {
+        part: fingerprint(held, None if held is whole else owner)
+        for name, whole in wholes
+        for part, held in parts_of(name, whole)
+    }
 
 
 def is_pair(held: Any) -> bool:
