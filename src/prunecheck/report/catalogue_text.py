@@ -17,7 +17,9 @@ from prunecheck.verify.findings import what_is_wrong
 from prunecheck.verify.records import ClaimVerdict, GameVerdict, Outcome, Report, VariantVerdict
 from prunecheck.verify.scope_verdict import Certainty, ScopeVerdict
 
-FEW = 3  # for at most this many variants, each line also lists the contracts that all variants satisfy
+# for at most this many variants, each line also lists the contracts that all variants satisfy, and the outcome is not
+# repeated in the last line
+FEW = 3
 
 
 def print_report(console: Console, report: Report, *, verbose: bool = False, quiet: bool = False) -> None:
@@ -42,7 +44,8 @@ def print_report(console: Console, report: Report, *, verbose: bool = False, qui
         _known_violations(console, report.variants)
     console.print()
     rate = f", {report.calls / report.drawing_seconds:,.0f} a second" if report.drawing_seconds > 0 else ""
-    say(console, f"{report.evidence}{rate if verbose else ''}{'' if verbose else _hint(report)}")
+    again = f"{word}  " if len(report.variants) > FEW else ""  # the first line may have scrolled away
+    say(console, f"{again}{report.evidence}{rate if verbose else ''}{'' if verbose else _hint(report)}")
 
 
 def closing_line(report: Report) -> str:
