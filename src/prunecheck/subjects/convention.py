@@ -205,6 +205,8 @@ class Convention:
             parts[0] += "" if self.returns is Returns.VALUE else f" and the move at [{self.at[1]}]"
         if self.node is not NodeKind.POSITION:
             parts.append(f"nodes as {self.node.value}")
+        if self.node is NodeKind.OWN:
+            return "; ".join(parts)  # the other parts are learned for each call
         if self.returns is Returns.MOVE or self.values is self.answers:
             parts.append(f"scores from {self.values.whose}")
         else:
