@@ -70,7 +70,7 @@ def test_growth_is_shown_with_theory(capsys: Output) -> None:
     text = capsys.readouterr().out
     rows = {tuple(line.split()[:3]) for line in text.replace("N(b, d)", "N(b,d)").splitlines()}
     assert {("b^d", "5", "32"), ("fewest", "5", "11"), ("N(b,d)", "2", "3.67")} <= rows
-    assert "Pearl's limit, 1.6180 here" in text
+    assert "Pearl's limit, 1.6180)" in text
     assert "lecture" not in text
     assert "workloads are left out because of --growth; to use some as well, add --workload NAME" in text
     assert text.rstrip().endswith("Compared: 2 searches on 1 tree model, all values right")
