@@ -185,3 +185,40 @@ def test_a_driver_that_sets_its_move_passes(tmp_path: Path) -> None:
     file = tmp_path / "game.py"
     file.write_text(search + right, encoding="utf-8")
     assert own_game_subject(f"{file}:search", ["choose(9)"]).faults == ()
+
+
+ONE_PLAYER = """
+from math import inf
+
+
+def search(taken, depth, alpha, beta, mine):
+    if depth == 0:
+        return sum((cell + 2) * cell * mark for mark, cell in enumerate(taken, 1)) % 23 - 11, None
+    best, move = -inf if mine else inf, None
+    for cell in [each for each in range(9) if each not in taken]:
+        found, _ = search((*taken, cell), depth - 1, alpha, beta, not mine)
+        if mine:
+            if found > best:
+                best, move = found, cell
+            alpha = max(alpha, best)
+        else:
+            if found < best:
+                best = found
+            MOVE
+            beta = min(beta, best)
+        if alpha >= beta:
+            break
+    return best, move
+"""
+
+
+@pytest.mark.parametrize(("move", "is_wrong"), [("move = cell", True), ("move = None", False)], ids=["last", "none"])
+def test_a_last_move_of_one_player_is_wrong_if_the_other_player_names_the_best(
+    move: str, is_wrong: bool, tmp_path: Path
+) -> None:
+    """It is the same in the first positions, but not in later ones."""
+    file = tmp_path / "game.py"
+    file.write_text(ONE_PLAYER.replace("MOVE", move), encoding="utf-8")
+    moves = AnsweredMoves(own_game_subject(f"{file}:search", ["search((), 2, -inf, inf, True)"]).games[0])
+    wrong = "wrong move: move in the answers of search does not depend on which move has the best value when MIN moves"
+    assert any(fault.startswith(wrong) for fault in moves.faults()) == is_wrong

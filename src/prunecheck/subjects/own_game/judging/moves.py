@@ -23,6 +23,7 @@ MOST_CHILDREN: Final = 60  # at most this many children of a call are examined
 MOST_CALLS: Final = 60  # the moves of at most this many calls are examined
 MOST_SECONDS: Final = 1.0  # seconds of computing, after which no further call is examined
 FIRST_CALLS: Final = 8  # the first calls of each function, which show whether it returns a move
+LATER_CALLS: Final = 12  # further calls of a player whose answers seem to name no move, spread over the game
 MARK: Final = "a move in a child's answer"
 PLAYERS: Final = 2  # an argument with at most this many values may be the side to move
 FEWEST_CONSTANT: Final = 5  # this many answers must have the same part; fewer may be alike by chance
@@ -91,6 +92,7 @@ class AnsweredMoves:
         is the same in all positions.
         """
         named = self._named_sides()
+        self._look_further(named)
         for ((function, _), place), seen in self._moves.items():
             if any(sighting.passed_on for sighting in seen):
                 yield (
@@ -122,6 +124,15 @@ class AnsweredMoves:
                 if self.names(start) is not None:
                     named.add(side)
         return named
+
+    def _look_further(self, named: set[Side]) -> None:
+        """Examine later calls of the other player if one player's answers name the best move.
+
+        In the first positions, the same move may come last.
+        """
+        others = [start for start in self.game.starts() if self.side(start) not in named and len(start.children) > 1]
+        for start in others[:: len(others) // LATER_CALLS + 1] if named else ():
+            self.names(start)
 
     def notes(self) -> Iterator[str]:
         """Yield a note if one item of the answers is always None, the same number or an argument of the call.
