@@ -3,6 +3,7 @@
 from operator import itemgetter
 from pathlib import Path
 from random import Random
+from typing import Final
 
 import pytest
 
@@ -200,3 +201,31 @@ def test_a_bug_in_prunecheck_is_not_reported_as_one_of_the_search(
     monkeypatch.setattr(place, itemgetter("a mistake of ours"))
     with pytest.raises(PreconditionError, match=r"cannot be compared: TypeError.*; .* may be a bug in prunecheck$"):
         game(tmp_path, WAYS["negamax"])
+
+
+SOLVER: Final = """
+from functools import cache
+
+
+@cache
+def solved(pile):
+    if pile == END:
+        return 0
+    drawn = False
+    for take in moves(pile):
+        reply = solved(pile - take)
+        if reply == -1:
+            return 1
+        drawn = drawn or reply == 0
+    return 0 if drawn else -1
+"""
+
+
+@pytest.mark.parametrize(("end", "values"), [(-1, (-1, 1)), (2, (-1, 0, 1))], ids=["no draws", "draws"])
+def test_a_solver_that_remembers_results_gets_no_other_values(
+    end: int, values: tuple[int, ...], tmp_path: Path
+) -> None:
+    """Other values do not occur in its game, and would count as losses."""
+    found = game(tmp_path, Written(SOLVER.replace("END", str(end)), "solved", "solved(9)"))
+    assert found.limits.among == values
+    assert not found.faults

@@ -19,8 +19,8 @@ from prunecheck.subjects.own_game.judging.shapes import drawn_starts, real_trees
 from prunecheck.subjects.own_game.judging.shown_tree import JudgingGuide, StrayCallError, answer_of
 from prunecheck.subjects.own_game.learning.faults import EarlyCutoff
 from prunecheck.subjects.own_game.learning.game import OwnGame
+from prunecheck.subjects.own_game.learning.limits import BOUNDED
 from prunecheck.subjects.own_game.learning.recording import Node
-from prunecheck.subjects.own_game.learning.rule_finder import BOUNDED
 from prunecheck.subjects.sandbox.limits import ComputingTime
 from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.protocol import INF, Number

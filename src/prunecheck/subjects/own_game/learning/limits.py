@@ -1,15 +1,21 @@
 """Limits on the leaf values of a learned game, and random values inside these limits."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import Any, Final
 
+from prunecheck.errors import brief
 from prunecheck.trees.protocol import Number
+from prunecheck.trees.values import show
 
 DRAWN: Final = 0.95  # the largest random value, as a share of the largest value
 EVEN: Final = 9 / 10  # as above, for a run in which all values are equal
 WHOLE_FROM: Final = 4  # whole numbers are drawn if the largest allowed value is at least this
+CHANGES: Final = "changes larger values that its calls return; checked with values from {:,} to {:,}"
+BOUNDED: Final = (
+    "relies on bounds on the value of a position, such as its distance to the end; checked with the game's own values"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,3 +59,14 @@ class Limits:
         if not (self.among or self.whole) and self.values >= count:
             return random.sample(range(1 - int(self.values), int(self.values)), count)
         return [self.draw(random) for _ in range(count)]
+
+
+def limits_in_words(limits: Limits, own: Number) -> Iterator[str]:
+    """Yield a note if the search does not accept all values up to `own`, the largest value of its own game."""
+    if limits.only_real:
+        yield BOUNDED
+    elif limits.values < own:
+        yield CHANGES.format(-limits.values, limits.values)
+    elif limits.among:
+        values = brief(", ".join(map(show, limits.among)))
+        yield f"stops early, for example after a win, so leaves only get values of its own game: {values}"

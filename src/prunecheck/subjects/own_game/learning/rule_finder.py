@@ -18,7 +18,7 @@ from prunecheck.subjects.own_game.learning.leaf_calls import (
     check_adjusted,
     leaf_calls,
 )
-from prunecheck.subjects.own_game.learning.limits import DRAWN, Limits
+from prunecheck.subjects.own_game.learning.limits import DRAWN, Limits, limits_in_words
 from prunecheck.subjects.own_game.learning.recording import Node
 from prunecheck.subjects.own_game.learning.rules import (
     Known,
@@ -37,15 +37,11 @@ MORE_DRAWS: Final = 8  # number of runs with random leaf values, if a call negat
 QUICK_SECONDS: Final = 0.1  # if a run takes longer, do not look for constants that are too small
 SMALLER: Final = (100, 10, 1)  # smaller values, for a search that changes its largest values
 FEWEST_OWN_VALUES, MOST_OWN_VALUES = 2, 20  # with so few leaf values in the game, only these are drawn
+RESULTS: Final = 3  # win, draw and loss
 MOST_PLIES_BESIDE: Final = 8  # most plies in which to look for calls that also use a static value
 SHIFT: Final = 7  # difference between two large values, to see if a changed value depends on them
 FAR: Final = 1_000  # values above this may be adjusted for the distance to mate
 MOSTLY, ROUNDED = 0.75, 6  # this share of the values must differ by the same number; digits to compare
-CHANGES: Final = "changes larger values that its calls return; checked with values from {:,} to {:,}"
-
-BOUNDED: Final = (
-    "relies on bounds on the value of a position, such as its distance to the end; checked with the game's own values"
-)
 
 
 class TableAnswersError(PreconditionError):
@@ -84,7 +80,7 @@ class RuleFinder:
             check_adjusted(known)
         names_move |= (limits.whole or self.root in known.odd) and self._start_names_a_move(known, own)
         is_usual = limits.values == own and not (limits.among or limits.only_real)
-        said = [*notes, *_in_words(limits, own)]
+        said = [*notes, *limits_in_words(limits, own)]
         said += self._limit(own) if known.fits and is_usual and not names_move else ()
         opaque = frozenset(known.odd if at_fault else leaf_calls(known, self.program, runs.own_value))
         opaque |= self._unseen(known)
@@ -143,9 +139,12 @@ class RuleFinder:
     def _narrower(self, known: Known, own: Number, *, changes: bool) -> Iterator[Limits]:
         """Yield limits to try if some calls follow no rule, or if the search `changes` its largest values."""
         runs = self.runs
-        if known.short or (known.odd and own >= self.program.recorder.infinity):  # it stops early, as at a sure win
-            among = runs.own_leaf_values()
-            if not (runs.remembers or runs.bounds) and FEWEST_OWN_VALUES <= len(among) <= MOST_OWN_VALUES:
+        among = runs.own_leaf_values()
+        few = len(among) <= RESULTS or own >= self.program.recorder.infinity
+        if known.short or (known.odd and few):  # it stops early, as at a sure win
+            # a table may be why calls are not made, but not why they return other values, such as wins and losses
+            most = (RESULTS if known.odd else 0) if runs.remembers else MOST_OWN_VALUES
+            if not runs.bounds and FEWEST_OWN_VALUES <= len(among) <= most:
                 yield Limits(own, among=among)
         if not known.fits and own < len(runs.leaves()):  # values that were drawn are fractions
             yield Limits(own, whole=True)
@@ -378,17 +377,6 @@ class RuleFinder:
         for node in found.intersection(sightings):
             values.setdefault(node.side, set()).add(other_value(sightings[node]))
         return opaque if all(len(value) == 1 for value in values.values()) else frozenset(found)
-
-
-def _in_words(limits: Limits, own: Number) -> Iterator[str]:
-    """Yield a note if the search does not accept all values up to `own`, the largest value of its own game."""
-    if limits.only_real:
-        yield BOUNDED
-    elif limits.values < own:
-        yield CHANGES.format(-limits.values, limits.values)
-    elif limits.among:
-        values = brief(", ".join(map(show, limits.among)))
-        yield f"stops early, for example after a win, so leaves only get values of its own game: {values}"
 
 
 def _are_shifted(sightings: Sequence[Sighting]) -> bool:
