@@ -168,7 +168,7 @@ MODULES = {
 def test_a_module_that_cannot_be_imported_is_not_a_verdict(code: str, capsys: Output) -> None:
     """An import that hangs or exits is handled like one that raises: the line has the place and the remedy."""
     Path("made.py").write_text(code, encoding="utf-8")
-    assert cli.run(["verify", "made.py:search", "--seconds", "0.01"]) == 2
+    assert cli.run(["verify", "made.py:search", "--seconds", "0.01", "--quiet"]) == 2
     error = mistake(capsys)
     assert "made.py cannot be imported: " in error
     assert MODULES[code] in error
