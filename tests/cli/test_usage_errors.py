@@ -280,6 +280,8 @@ WITHOUT_EFFECT = [
     (["harvest", "nim-2"], "harvest needs --output; for examples, see prunecheck help harvest"),
     (["--nonsense"], "unknown option of prunecheck '--nonsense'"),
     (["compare", "--html", "."], "cannot write '.': it is a folder; choose another file"),
+    (["compare", "--html", "none/page.html"], "cannot write 'none/page.html': there is no folder 'none'"),
+    (["compare", "-o", "none/table.txt"], "cannot write 'none/table.txt': there is no folder 'none'"),
     (["show", "blog", "-o", "."], "cannot write '.'"),
     (
         ["new", "test", "-o", "made/"],

@@ -1,6 +1,7 @@
 """Print a report to standard output or to a file, and refuse to overwrite inputs."""
 
 import io
+import os
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -50,6 +51,27 @@ def check_targets(targets: Iterable[str | None], inputs: Iterable[str]) -> None:
         if is_folder(target):
             raise click.UsageError(f"cannot write {target!r}: it is a folder; choose another file")
         taken.add(_place(target))
+
+
+def check_place(name: str) -> None:
+    """Refuse a path that cannot be written. Raises: UsageError, with the reason."""
+    path = Path(name)
+    try:
+        path.stat()
+        if not path.is_file():
+            reason = "it is a folder" if path.is_dir() else "it is not a regular file"
+        else:
+            may_write = os.access(path, os.W_OK) and os.access(path.parent, os.W_OK | os.X_OK)
+            reason = "" if may_write else "no permission"
+    except FileNotFoundError:
+        if path.parent.is_dir():
+            reason = "" if os.access(path.parent, os.W_OK | os.X_OK) else "no permission to write in its folder"
+        else:
+            reason = f"there is no folder {str(path.parent)!r}"
+    except (OSError, ValueError) as error:
+        reason = str(getattr(error, "strerror", None) or error)
+    if reason:
+        raise click.UsageError(f"cannot write {name!r}: {reason}; choose another file")
 
 
 def _place(path: str) -> str:

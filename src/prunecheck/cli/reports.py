@@ -9,7 +9,7 @@ from typing import Final
 
 import click
 
-from prunecheck.cli.printing import check_targets
+from prunecheck.cli.printing import check_place, check_targets
 from prunecheck.errors import PrunecheckError
 from prunecheck.measure.comparison import write_text
 from prunecheck.report.ci_formats import (
@@ -94,28 +94,10 @@ def _check_place(name: str, starts: tuple[str, ...], kind: str) -> None:
 
     Raises: UsageError, with the reason.
     """
-    path = Path(name)
-    try:
-        path.stat()
-        reason = _taken(path, starts, kind)
-    except FileNotFoundError:
-        if path.parent.is_dir():
-            reason = "" if os.access(path.parent, os.W_OK | os.X_OK) else "no permission to write in its folder"
-        else:
-            reason = f"there is no folder {str(path.parent)!r}"
-    except (OSError, ValueError) as error:
-        reason = str(getattr(error, "strerror", None) or error)
-    if reason:
-        raise click.UsageError(f"cannot write {name!r}: {reason}; choose another file")
-
-
-def _taken(path: Path, starts: tuple[str, ...], kind: str) -> str:
-    """The reason why an existing path must not be overwritten. Empty if it may be."""
-    if not path.is_file():
-        return "it is a folder" if path.is_dir() else "it is not a regular file"
-    with path.open("rb") as file:
+    check_place(name)
+    if not Path(name).exists():
+        return
+    with Path(name).open("rb") as file:
         begins = file.read(max(map(len, starts)))
     if begins and not begins.startswith(tuple(start.encode() for start in starts)):
-        return f"it already exists and is not a {kind}"
-    may_write = os.access(path, os.W_OK) and os.access(path.parent, os.W_OK | os.X_OK)
-    return "" if may_write else "no permission"
+        raise click.UsageError(f"cannot write {name!r}: it already exists and is not a {kind}; choose another file")
