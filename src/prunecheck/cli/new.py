@@ -120,7 +120,7 @@ USUAL: Final = {
     "starts",
     multiple=True,
     metavar="CALL",
-    help="A starting call for a search on its own game, in a test or a workflow. Can be repeated.",
+    help="The starting call to write into a test or a workflow, for a search on its own game. Can be repeated.",
 )
 @file_option("-o", "--output", help_text="Write to this file ('-': standard output); for asv, to this folder.")
 def new(*, kind: str, searches: Sequence[str], starts: Sequence[str], output: str | None) -> int:
@@ -160,8 +160,8 @@ def new(*, kind: str, searches: Sequence[str], starts: Sequence[str], output: st
     done = _write({target: text}, folders=output is None)
     if own_forms:
         click.echo(
-            "pyproject.toml lists no searches, so it checks prunecheck's own forms; list your searches there, or "
-            "delete the file and add --search path/file.py:name"
+            "pyproject.toml lists no searches, so this workflow checks prunecheck's own forms; list your searches "
+            f"there, or delete {target} and write it again with --search path/file.py:name"
         )
     if kind == "workflow":
         click.echo("its first line says what pip installs; until prunecheck is on PyPI, put a folder or a URL there")

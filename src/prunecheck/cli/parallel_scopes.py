@@ -78,7 +78,9 @@ class _Scope:
         return scope
 
     def take(self, nth: int, found: Part | PrunecheckError) -> None:
-        """Store the results of a part. Parts after the first one that fails, or cannot be judged, are not needed.
+        """Store the results of one part of a scope.
+
+        Parts after the first one that fails, or cannot be judged, are not needed.
 
         Raises: PrunecheckError if a part of a variant cannot be judged. For a user's search this is not an error,
         because a search may end its process.

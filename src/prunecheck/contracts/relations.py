@@ -100,7 +100,10 @@ def _same(value: Number) -> Number:
 
 
 def _with_children(tree: Plain, children: Sequence[Sequence[int]]) -> Plain:
-    """The tree with other children. Each node gets its own key, since nodes that were one position may now differ."""
+    """The tree with other children of each node.
+
+    Each node gets its own key, since nodes that were one position may now differ.
+    """
     return tree.replaced(children=children, keys=range(len(tree)))
 
 

@@ -115,6 +115,6 @@ def _write(column: Any, slot: int, part: Any) -> None:
 
 
 def _read(column: Any, slot: int, like: Any) -> Any:
-    """The key or node that is stored in a column, in the same shape as `like`."""
+    """Read a key or node from its place in a column. The result has the same structure as the example `like`."""
     width = len(list(flat(like)))
     return shaped(like, iter(column[slot * width : (slot + 1) * width]))

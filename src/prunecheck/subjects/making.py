@@ -215,7 +215,7 @@ def _depth(kind: type, method: Callable[..., Any]) -> list[inspect.Parameter]:
 
 
 def _limits(kind: type, optional: Iterable[inspect.Parameter], compared: Container[str]) -> dict[str, int]:
-    """The depth limits that `__init__` sets to a number, or to the default of a parameter in `optional`.
+    """The attributes that `__init__` sets to a depth: a number, or the default of one of the parameters in `optional`.
 
     `compared` is as for `limits_of`.
     """

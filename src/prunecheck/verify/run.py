@@ -225,7 +225,7 @@ def traits_of(subject: Subject) -> SearchTraits:
     elif not takes_related(subject):
         refusal = "beyond those in its reply to hello; drop the claim"
     elif traits.domain is Domain.SMALL:
-        refusal = "beyond --domain small; claim it with --domain whole"
+        refusal = "beyond --domain small; use --domain whole if the search is right for larger ones"
     return SearchTraits(
         takes_window=traits.takes_window,
         gives_value=traits.gives_value,
