@@ -90,6 +90,13 @@ def test_a_search_that_crashes_at_every_depth_fails(bug: str, folder: Path, caps
     assert capsys.readouterr().out.splitlines()[0] == headline
 
 
+def test_a_starting_call_with_exchanged_arguments_is_a_likely_cause(folder: Path, capsys: Output) -> None:
+    """If the search crashes before it searches a move, an argument of the starting call may be wrong."""
+    (folder / "game.py").write_text(GAME, encoding="utf-8")
+    assert cli.run(["verify", "game.py:search", "--start", "search(2, [0] * 3, -inf, inf, True)"]) == 1
+    assert "  cause   it crashes before it searches a move; perhaps an argument" in capsys.readouterr().out
+
+
 def test_a_driver_that_crashes_before_it_searches_fails(folder: Path, capsys: Output) -> None:
     text = GAME.replace("key=lambda", "kye=lambda")
     (folder / "game.py").write_text(text, encoding="utf-8")

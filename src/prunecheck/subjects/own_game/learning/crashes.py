@@ -14,19 +14,25 @@ from prunecheck.subjects.own_game.learning.recording import RUN_SECONDS
 from prunecheck.subjects.source.parameters import is_named
 
 DEEP: Final = 100  # a search to this depth or deeper may reach Python's recursion limit although it has no bug
+AT_ONCE: Final = "it crashes before it searches a move; perhaps an argument of the starting call is wrong"
 REFUSES: Final = ("raise", "assert")  # statements by which a function rejects its arguments
 
 
 class SearchCrash(NamedTuple):
-    """A crash inside the search, with the text of the call that crashed. The text is empty if no call was made."""
+    """A crash inside the search, with the text of the call that crashed. The text is empty if no call was made.
+
+    `at_once` is True if the starting call crashed before it searched a move.
+    """
 
     failure: Raised
     call: str
+    at_once: bool
 
-    @property
-    def lines(self) -> tuple[str, ...]:
-        """Lines of a report on the call that crashed."""
-        return (f"at      {self.call}",) if self.call else ()
+    def lines(self, before: str) -> tuple[str, ...]:
+        """Lines of a report on the call that crashed. `before` says what happens earlier, if that may be the cause."""
+        causes = [before] if before else [AT_ONCE] if self.at_once else []
+        at = [f"at      {self.call}"] if self.call else []
+        return (*at, *(f"cause   {cause}" for cause in causes))
 
 
 def search_crash(program: OwnProgram) -> SearchCrash | None:
@@ -42,7 +48,7 @@ def search_crash(program: OwnProgram) -> SearchCrash | None:
         return None
     again = _CrashGuide(describe=guide.crashed)
     _failure(program, again)
-    return SearchCrash(failure, again.words)
+    return SearchCrash(failure, again.words, at_once=guide.calls == 1)
 
 
 def _failure(program: OwnProgram, guide: "_CrashGuide") -> Raised | None:

@@ -82,11 +82,10 @@ def learn(program: OwnProgram) -> OwnGame:
             failure,
         )
     left = left_before_failure(program)
-    remedy = f"before it fails, it {left[0]}" if left else "give a call that works in a program"
-    message = f"the starting call {program.start!r} fails: {reason}; {remedy}"
+    before = f"before it fails, it {left[0]}" if left else ""
+    message = f"the starting call {program.start!r} fails: {reason}; {before or 'give a call that works in a program'}"
     if (crash := search_crash(program)) is not None:
-        lines = (*crash.lines, f"cause   before it fails, it {left[0]}") if left else crash.lines
-        raise CrashError(message, crash.failure, lines)
+        raise CrashError(message, crash.failure, crash.lines(before))
     raise PreconditionError(message, failure)
 
 
