@@ -24,7 +24,7 @@ from prunecheck.verify.judge import Charge
 from prunecheck.verify.shrink.tree_passes import shrink_tree, tree_size
 
 Tree = ExplicitTree[Number]
-DRAWN, BYTES, EXAMPLES = 2000, 20, 300
+DRAWN, BYTES, EXAMPLES = 2000, 20, 150
 
 FREE = [row for row in VARIANTS.values() if Need.ALTERNATION not in row.needs]
 
