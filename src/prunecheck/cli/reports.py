@@ -9,7 +9,7 @@ from typing import Final
 
 import click
 
-from prunecheck.cli.printing import check_place, check_targets
+from prunecheck.cli.printing import check_place, check_targets, writing
 from prunecheck.errors import PrunecheckError
 from prunecheck.measure.comparison import write_text
 from prunecheck.report.ci_formats import (
@@ -62,7 +62,7 @@ class Reports:
         check_targets([getattr(self, option) for option in FORMS], inputs)
         for option, (_, starts, kind) in FORMS.items():
             if (path := getattr(self, option)) is not None:
-                _check_place(path, starts, f"{kind} from prunecheck")
+                _check_report(path, starts, f"{kind} from prunecheck")
         if self.github and as_data:
             raise click.UsageError("--github and --json both go to standard output; choose one")
 
@@ -89,7 +89,7 @@ class Reports:
             raise mistake
 
 
-def _check_place(name: str, starts: tuple[str, ...], kind: str) -> None:
+def _check_report(name: str, starts: tuple[str, ...], kind: str) -> None:
     """Refuse a path that cannot be written, or a file that is not a report of this kind.
 
     Raises: UsageError, with the reason.
@@ -97,7 +97,7 @@ def _check_place(name: str, starts: tuple[str, ...], kind: str) -> None:
     check_place(name)
     if not Path(name).exists():
         return
-    with Path(name).open("rb") as file:
+    with writing(name, "choose another file"), Path(name).open("rb") as file:
         begins = file.read(max(map(len, starts)))
     if begins and not begins.startswith(tuple(start.encode() for start in starts)):
         raise click.UsageError(f"cannot write {name!r}: it already exists and is not a {kind}; choose another file")

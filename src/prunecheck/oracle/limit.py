@@ -15,7 +15,7 @@ from prunecheck.trees.window import Window
 
 
 def smallest_strategy(tree: Tree[N, V], node: N, *, for_max: bool, good: Callable[[V], bool]) -> int | None:
-    """The fewest leaves of a strategy for MAX (or MIN) that only has `good` leaves. None if there is no such strategy.
+    """The fewest leaves of a strategy for MAX (or MIN) that only has `good` leaves. None if each one has others.
 
     A leaf that is reached along two paths is counted twice.
     """

@@ -25,7 +25,7 @@ def size_limit(make: Callable[[], Callable[..., Any]], python: PythonSearch) -> 
 
 
 def _most(largest: int, crash: Callable[[int], str]) -> tuple[Number, str]:
-    """The largest size without a crash, and the crash beyond it. Infinite and empty if there is no such limit."""
+    """The largest size without a crash, and the crash beyond it. Infinite and empty if no size is too large."""
     found = crash(largest)
     if not found or crash(FEWEST):
         return INF, ""

@@ -152,7 +152,7 @@ def judge_earlier_failures_first(
     """Judge a search on the counterexamples in `store`, and then as `judge_search` does.
 
     The first counterexample that still fails decides the verdict. If all pass, they are deleted from the store, and the
-    search is judged from scratch. If there is no store, or if the plan has a tree or calls, nothing is loaded or saved.
+    search is judged from scratch. Without a store, or if the plan has a tree or calls, nothing is loaded or saved.
 
     Raises: the same errors as `judge_search`.
     """

@@ -84,8 +84,8 @@ def call(
     The search is called on `log`, which records how the search reads the tree. By default, this is a new log of the
     case's tree. `so_far` holds the earlier searches of a reused instance.
 
-    Raises: PreconditionError if the search does not accept such a tree. There is no error for values that it does not
-    accept.
+    Raises: PreconditionError if the search does not accept such a tree. Values that it does not
+    accept do not raise it.
     """
     if log is None:
         log = recorded(case.searched, most_questions=case.most_questions)

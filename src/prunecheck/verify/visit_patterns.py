@@ -19,7 +19,7 @@ Below: TypeAlias = Callable[[Tree[Any, Number], Any, Window[Number]], list[Any]]
 class Way:
     """A known pattern: its reason as text, and a function that lists the leaves evaluated in the full window, in order.
 
-    A `windowless` pattern is no excuse for a search that takes a window.
+    A `windowless` pattern does not excuse extra leaves of a search that takes a window.
     """
 
     why: str

@@ -231,7 +231,7 @@ class Position(ReadableAsDictionary):
         self._after_moves = None
 
     def _node_after(self, move: Any) -> Any:
-        """The node after a move. Raises: MisuseError if there is no such move, and for -1."""
+        """The node after a move. Raises: MisuseError for an index out of range, and for -1."""
         below = list(self._board.tree.children(self._node))
         if move is None or (isinstance(move, int) and not 0 <= move < len(below)):
             raise MisuseError(IllegalMove(str(move), len(below)))

@@ -145,7 +145,7 @@ def _objects(program: ast.Module) -> set[str]:
 def _defines_hashes(program: ast.Module) -> bool:
     """True if a class defines its hash, or may get one from a decorator or a base class.
 
-    Also True if there is no class.
+    Also True for a program without classes.
     """
     classes = list(every(ast.ClassDef, program))
     return not classes or any(

@@ -45,7 +45,7 @@ def wrong_lines(game: OwnGame) -> Iterator[str]:
     """Yield a bug if some answers of a function hold the best line of play, but others do not.
 
     Each child is made the best once, and its own answer has the line of the real game. Searches with tables are left
-    out, since an entry may have no line. It is no bug if all lines end after some number of moves.
+    out, since an entry may have no line. Lines that all end after some number of moves are not a bug.
     """
     if game.remembers or game.faults:
         return
@@ -81,7 +81,7 @@ def wrong_lines(game: OwnGame) -> Iterator[str]:
 def _same_first_moves(by_call: Iterable[list[_Line]]) -> Iterator[str]:
     """Yield a bug if all lines of a call begin with the same move, although another child is the best each time.
 
-    It is no bug if a line begins with the position that was searched, which is an argument of the call.
+    A line may begin with the position that was searched, which is an argument of the call.
     """
     shown = [lines for lines in by_call if len({line.position for line in lines}) > 1]
     if len(shown) < FEWEST_CALLS or not all(line.own and line.is_right for lines in shown for line in lines):

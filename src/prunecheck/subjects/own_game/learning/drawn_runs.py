@@ -179,7 +179,7 @@ class DrawnRuns:
     def _values_of_skipped(self, limits: Limits, *, negates: bool) -> dict[int, tuple[Number, Number]]:
         """For each ply, the smallest and largest value that a call which was not made may have.
 
-        Empty if there is no limit.
+        Empty if any value is possible.
         """
         plies = range(max(node.ply for node in self.nodes()), -1, -1)
         if not limits.only_real:

@@ -70,7 +70,7 @@ def _find_places(runs: DrawnRuns, candidates: dict[str, list[Place]]) -> None:
 def _likeliest(runs: DrawnRuns, function: str, several: list[Place], others: dict[str, Place]) -> tuple[Place, int]:
     """The place with which most calls follow a rule, and the number of these calls.
 
-    The number is 0 if there is no choice.
+    If there is only one place, the number is 0.
     """
     if len(several) == 1:
         return several[0], 0

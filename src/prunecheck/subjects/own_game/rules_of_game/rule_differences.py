@@ -121,7 +121,7 @@ class RulesComparison:
     _below: dict[int, list[tuple[ObservedCall, Any]]] = field(default_factory=dict, init=False)
 
     def difference(self) -> tuple[tuple[int, ...], str] | None:
-        """Find the first difference, with the indices of the moves that lead to it. None if there is no difference."""
+        """Find the first difference, with the indices of the moves that lead to it. None if search and rules agree."""
         self._known = self._pairs()
         queue: list[tuple[tuple[int, ...], ObservedCall, Any]] = [((), self.top, self.node)]
         for path, call, node in queue:
