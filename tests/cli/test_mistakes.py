@@ -160,6 +160,24 @@ def test_a_name_that_is_too_long_is_a_one_line_error(capsys: Output) -> None:
     assert "File name too long" in mistake(capsys)
 
 
+def test_an_unreadable_report_is_a_one_line_error(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: Output
+) -> None:
+    """An existing report is read before it is replaced."""
+    report = folder / "old.svg"
+    report.write_text("<svg>", encoding="utf-8")
+    opened = Path.open
+
+    def closed(path: Path, *words: Any, **named: Any) -> Any:
+        if path.name == report.name:
+            raise PermissionError(errno.EACCES, "Permission denied", str(path))
+        return opened(path, *words, **named)
+
+    monkeypatch.setattr(Path, "open", closed)
+    assert cli.run(["verify", "docs/examples/searches.py:right", "--svg", str(report)]) == 2
+    assert f"cannot write {str(report)!r}: Permission denied; choose another file" in mistake(capsys)
+
+
 def test_a_bug_in_prunecheck_is_no_failure_of_the_search(monkeypatch: pytest.MonkeyPatch, capsys: Output) -> None:
     """The traceback is printed for the report, and the exit status is its own, 4."""
 
