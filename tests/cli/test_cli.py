@@ -3,6 +3,7 @@
 import contextlib
 import io
 import json
+import re
 import signal
 import sys
 from pathlib import Path
@@ -180,6 +181,15 @@ def test_list_names_everything_with_its_source(kind: str, names: dict[str, objec
     rows = json.loads(capsys.readouterr().out)
     assert [row[kind.removesuffix("s")] for row in rows] == list(names)
     assert all(row["source"] for row in rows)
+
+
+def test_a_list_with_numbers_of_sources_says_what_they_are(capsys: Output) -> None:
+    """Below the trees, each number has the name of its text."""
+    assert cli.run(["list", "trees"]) == 0
+    last = capsys.readouterr().out.rsplit("\n\n", 1)[1]
+    assert last.startswith("sources: 000 ICS 180A 1997; 001 encyclopaedia write-up; 002 ")
+    numbers = {number for tree in TREES.values() for number in re.findall(r"\b00\d\b", tree.source)}
+    assert all(number in last for number in numbers)
 
 
 def test_list_names_has_the_names_that_a_search_may_use(capsys: Output) -> None:

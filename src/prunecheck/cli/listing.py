@@ -65,6 +65,9 @@ def list_names(kind: str, *, as_data: bool) -> int:
     for row in rows:
         table.add_row(*(Text(cell) for cell in row.values()))
     shown.print(table)
+    if kind == "trees":
+        texts = {variant.source_id: _source(variant) for variant in VARIANTS.values() if variant.source_id}
+        shown.print(Text(f"\nsources: {'; '.join(texts[number] for number in sorted(texts))}"))
     return HELD
 
 
