@@ -1,6 +1,7 @@
 """Find the starting call of a search on its own game, if the user gave none: try the calls in its file, one by one."""
 
 import ast
+import os
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
@@ -18,6 +19,7 @@ from prunecheck.shell import quoted
 from prunecheck.subjects.convention import NodeKind
 from prunecheck.subjects.find import Loading, PythonSubject, find_subject
 from prunecheck.subjects.game_over_values import FixedValue, fixed_value
+from prunecheck.subjects.importing.imported_search import imported_search
 from prunecheck.subjects.own_game.own_game_subject import own_game_subject
 from prunecheck.subjects.sandbox.limits import clock, past
 from prunecheck.subjects.source.calls import search_called_by
@@ -200,13 +202,14 @@ def _on_own_game(text: str, proposal: Proposal, how: Loading, *, guesses: bool =
 def _proposal(text: str, how: Loading, *, unless_needed: bool = True) -> Proposal | None:
     """The starting calls that the source suggests. None if the search is not in a single file."""
     place, _, name = text.rpartition(":")
-    path = Path(place)
-    if not path.is_file():
+    if not Path(place).is_file():
         return None
     found = None
     how.begin(f"{text} needs a starting call, and looking for one in its files takes long; give one with --start")
-    with suppress(OSError, SyntaxError, ValueError):
-        source = path.read_text(encoding="utf-8", errors="replace")
+    with suppress(OSError, SyntaxError, ValueError, PrunecheckError):
+        if imported := imported_search(place, name):
+            place, name = os.path.relpath(imported.file), imported.name
+        source = Path(place).read_text(encoding="utf-8", errors="replace")
         found = propose_starts(source, name, place, unless_needed=unless_needed)
     how.begin("")
     return found

@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from prunecheck.errors import OutsideError, PreconditionError
 from prunecheck.subjects.convention import Convention, NodeKind, Returns, Role, Turns
+from prunecheck.subjects.importing.imported_search import imported_search
 from prunecheck.subjects.own_game.hooks.called import CalledProgram, written_name
 from prunecheck.subjects.own_game.hooks.own_program import OwnProgram
 from prunecheck.subjects.own_game.judging.describing import position_lines
@@ -300,7 +301,7 @@ def own_game_subject(
     traits = Traits(convention, turns=turns, window_inside=bool(known.bound))
     findable = all(isinstance(start, str) for start in starts)
     file = getattr(games[0].program.module(), "__file__", None)
-    definition = None if file is None else Definition(file, text.rpartition(":")[2])
+    definition = None if file is None else Definition(file, games[0].program.name)
     in_line = all(not game.faults and len(node.children) <= 1 for game in games for node in game.root.all())
     if in_line and not (definition and suspects_in(*definition)):  # such as a return after the first move
         raise PreconditionError(
@@ -346,7 +347,12 @@ def _program(
 ) -> OwnProgram:
     place, _, name = text.rpartition(":")
     if isinstance(start, str):
-        program = OwnProgram(place, name, start, seconds=seconds)
+        found = imported_search(place, name)
+        program = (
+            OwnProgram(place, name, start, seconds=seconds)
+            if found is None
+            else OwnProgram(found.module, found.name, start, place, seconds=seconds)
+        )
         if rules is not None:
             program.names = lambda module: names_at(rules.tree(module), ()) if uses_position(program) else {}
         return program

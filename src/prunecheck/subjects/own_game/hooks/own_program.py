@@ -44,6 +44,7 @@ NOTE: Final = "__prunecheck_note__"  # the function added to a starting call, wh
 class OwnProgram:
     """A user's module that has the search `name`. To run the search, the expression `start` is evaluated.
 
+    `imported_by` is the file or name of another module, which imports the search and whose names `start` may use.
     `changed` are the variables that a run changes. They are restored before each run. A program that changes anything
     else is `stateful`: its module is executed again before each run. The function `names` takes a freshly executed
     module, and returns more names that the starting call may use. If `only_first` is not None, the search is called
@@ -53,6 +54,7 @@ class OwnProgram:
     place: str  # the module's file or name
     name: str
     start: str
+    imported_by: str = ""
     functions: tuple[str, ...] = ()
     driver: str = ""  # a function outside the recursion that calls the search, if it has a hook as well
     recorder: Recorder = field(default_factory=Recorder)
@@ -67,6 +69,7 @@ class OwnProgram:
     printed: str = field(default="", init=False)  # the output of the last run
     given: dict[str, Any] = field(default_factory=dict, init=False)  # the arguments of the starting call
     _loader: ModuleLoader | None = field(default=None, init=False)
+    _importer: types.ModuleType | None = field(default=None, init=False)  # the module `imported_by`
     _syntax: tuple[str, ast.Module] | None = field(default=None, init=False)
     _start: types.CodeType | None = field(default=None, init=False)
     _original: dict[str, Any] = field(default_factory=dict, init=False)
@@ -198,7 +201,8 @@ class OwnProgram:
         assert self._start is not None
         module = self.module()
         self.given = {}
-        names = {**NAMES, **vars(module), **self.names(module), NOTE: self._note}
+        of_importer = {} if self._importer is None else vars(self._importer)
+        names = {**NAMES, **vars(module), **of_importer, **self.names(module), NOTE: self._note}
         if self._beside is None:
             start = ast.parse(self.start.strip(), mode="eval")
             self._beside = modules_beside(start, module, names.keys() | vars(builtins).keys())
@@ -241,10 +245,14 @@ class OwnProgram:
         seed()
         with without_console(), seeded_entropy():
             module = self._loader.load().module
+            self._importer = module_loader(self.imported_by).load().module if self.imported_by else None
         self._elsewhere = _copied(data_elsewhere(module))
         if not self._executed_before:
             self._executed_before = True
             self._add_state_used_by([module])
+        if self._importer is not None:
+            self._add_state_used_by([self._importer])
+            self._state_beside.append((self._importer, _state_of(self._importer)))
         return module
 
     def _add_state_used_by(self, modules: Iterable[types.ModuleType]) -> None:
