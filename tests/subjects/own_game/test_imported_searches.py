@@ -115,3 +115,10 @@ def test_only_the_users_imports_are_followed(name: str) -> None:
 def test_a_name_that_is_not_there_is_unknown() -> None:
     with pytest.raises(UnknownNameError, match="missing"):
         own_game_subject("main.py:missing", ["missing(7)"])
+
+
+def test_a_function_that_calls_an_imported_search_is_told_its_file() -> None:
+    with pytest.raises(
+        PreconditionError, match=r"^play is not recursive .*; it calls searches\.py:minimax, so name that$"
+    ):
+        own_game_subject("main.py:play", ["play()"])

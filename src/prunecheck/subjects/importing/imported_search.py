@@ -1,15 +1,19 @@
-"""Find the module that defines a search, if the search is named in another file, which imports or inherits it."""
+"""Find searches in the files that define them, if another file imports, inherits or calls them."""
 
 import ast
 import inspect
+import os
 import sys
 from functools import reduce
+from pathlib import Path
+from types import ModuleType
 from typing import Any, NamedTuple
 
 from prunecheck.error_frames import is_library
 from prunecheck.subjects.importing.modules import load_module, module_loader
 from prunecheck.subjects.source.mentions import Mentions
-from prunecheck.subjects.source.syntax import every
+from prunecheck.subjects.source.recursion import recursive_functions
+from prunecheck.subjects.source.syntax import dotted, every
 
 
 class ImportedSearch(NamedTuple):
@@ -29,9 +33,30 @@ def imported_search(place: str, name: str) -> ImportedSearch | None:
     """
     tree = module_loader(place).tree
     own = {*Mentions(tree).by_last_name, *(node.name for node in every(ast.ClassDef, tree))}
-    if name.rpartition(".")[2] in own:
-        return None
-    held: Any = load_module(place).module
+    return None if name.rpartition(".")[2] in own else _definition(load_module(place).module, name)
+
+
+def imported_recursions(place: str, name: str) -> tuple[str, ...]:
+    """The recursive functions of the user's other files that a function calls, each as `path/file.py:name`.
+
+    Raises: PreconditionError if the module cannot be read or imported.
+    """
+    loader = module_loader(place)
+    mentions = Mentions(loader.tree)
+    bodies = [mentions.bodies[function] for function in mentions.in_order_from(name)]
+    called = dict.fromkeys(dotted(call.func) for body in bodies for call in every(ast.Call, body))
+    module = load_module(place).module
+    found = dict.fromkeys(definition for word in called if word and (definition := _definition(module, word)))
+    return tuple(
+        f"{os.path.relpath(definition.file)}:{definition.name}"
+        for definition in found
+        if definition.module != module.__name__ and _is_recursive(definition)
+    )
+
+
+def _definition(module: ModuleType, name: str) -> ImportedSearch | None:
+    """Where the function or class is defined that a module knows by this name. None if not in a file of the user's."""
+    held: Any = module
     try:
         held = inspect.unwrap(reduce(getattr, name.split("."), held))
     except (AttributeError, ValueError):
@@ -41,3 +66,8 @@ def imported_search(place: str, name: str) -> ImportedSearch | None:
     if not file.endswith(".py") or is_library(file) or not all(map(str.isidentifier, qualified.split("."))):
         return None
     return ImportedSearch(str(defined), file, qualified)
+
+
+def _is_recursive(definition: ImportedSearch) -> bool:
+    tree = ast.parse(Path(definition.file).read_bytes())
+    return definition.name.rpartition(".")[2] in {found.node.name for found in recursive_functions(tree)}

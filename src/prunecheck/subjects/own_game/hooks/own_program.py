@@ -14,6 +14,7 @@ from typing import Any, Final
 from prunecheck.errors import PreconditionError
 from prunecheck.failures import SubjectError, uncatchable
 from prunecheck.subjects.importing.beside import modules_beside
+from prunecheck.subjects.importing.imported_search import imported_recursions
 from prunecheck.subjects.importing.modules import ModuleLoader, module_loader
 from prunecheck.subjects.own_game.hooks.generators import answer_of_start
 from prunecheck.subjects.own_game.hooks.random_numbers import seed, seeded_entropy
@@ -117,9 +118,10 @@ class OwnProgram:
         self.driver = found.driver if driver else ""
         self.functions = found.functions + ((self.driver,) if self.driver else ())
         if not self.functions:
+            elsewhere = imported_recursions(self.place, self.name)
+            remedy = f"it calls {elsewhere[0]}, so name that" if elsewhere else "name the recursive search"
             raise PreconditionError(
-                f"{self.name} is not recursive and calls no recursive function of {self.place}; "
-                "name the recursive search"
+                f"{self.name} is not recursive and calls no recursive function of {self.place}; {remedy}"
             )
 
     def module(self) -> types.ModuleType:
