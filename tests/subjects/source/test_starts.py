@@ -1,10 +1,12 @@
 """Starting calls for searches on their own game are found in the source file."""
 
+import ast
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from prunecheck.subjects.source.calls import CallGraph
 from prunecheck.subjects.source.project import Module, modules_nearby
 from prunecheck.subjects.source.starts import propose_starts
 
@@ -89,6 +91,14 @@ def test_methods_are_called_on_an_instance_made_as_the_file_makes_it() -> None:
     assert not found.starts[0].takes_depth
     assert found.starts[0].with_depth(2) == found.starts[0]
     assert found.why.startswith("minimax calls self.board.moves(), a method of its own game (ai.py:14)")
+
+
+def test_a_class_stands_for_its_search() -> None:
+    graph = CallGraph(ast.parse(METHODS))
+    search = graph.find("AI")
+    assert search is not None
+    assert search.name == "AI.minimax"
+    assert graph.find("Board") is None
 
 
 CONSTANT = """

@@ -75,10 +75,16 @@ class CallGraph:
         return found
 
     def find(self, name: str) -> Defined | None:
-        """Find a function by its qualified name, with `<locals>` or without, or by a last part that is unique."""
+        """Find a function by its qualified name, with `<locals>` or without, or by a last part that is unique.
+
+        The name of a class stands for its first method that is a search.
+        """
         plain = name.replace(".<locals>", "")
         if plain in self.functions:
             return self.functions[plain]
+        if plain in self.classes:
+            methods = (function for function in self.functions.values() if function.owner is self.classes[plain])
+            return next(filter(self.is_search, methods), None)
         alone = self.by_last_name.get(plain.rpartition(".")[2], [])
         return alone[0] if len(alone) == 1 else None
 
