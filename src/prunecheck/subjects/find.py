@@ -18,7 +18,7 @@ from prunecheck.subjects.external.program_subject import is_program, program_sub
 from prunecheck.subjects.libraries import LIBRARY_SEARCHES, TAKE_TURNS
 from prunecheck.subjects.loading import load
 from prunecheck.subjects.making import LoadedSearch
-from prunecheck.subjects.own_game.hooks.kept_outside import kept_outside
+from prunecheck.subjects.own_game.hooks.search_tables import kept_outside
 from prunecheck.subjects.own_game.own_game_subject import own_game_subject
 from prunecheck.subjects.own_game.rules_of_game.given_rules import GivenRules
 from prunecheck.subjects.own_limits import with_known_limits, with_known_rounds

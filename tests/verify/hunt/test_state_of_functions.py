@@ -8,7 +8,7 @@ from typing import Final
 import pytest
 
 from prunecheck import Verdict, verify_search
-from prunecheck.subjects.own_game.hooks.kept_outside import kept_outside
+from prunecheck.subjects.own_game.hooks.search_tables import kept_outside
 
 SEARCH: Final = """
 from functools import lru_cache

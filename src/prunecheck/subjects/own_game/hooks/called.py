@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from prunecheck.errors import PreconditionError
-from prunecheck.subjects.own_game.hooks.generators import answer_of_start
 from prunecheck.subjects.own_game.hooks.own_program import OwnProgram
+from prunecheck.subjects.own_game.hooks.recorder import answer_of_start
 from prunecheck.subjects.own_game.hooks.rewrite import HOOK, recursion
 
 HOOKED: Final = "def passed_on(*args, **kwargs): return {hook}[{name!r}](*args, **kwargs)"

@@ -1,21 +1,23 @@
-"""Read the arguments, window and depth of a hooked call, or repeat the call with changed arguments."""
+"""Read the arguments, window and depth of a hooked call, repeat the call with changed arguments, or print it."""
 
+import copy
 import inspect
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, is_dataclass, replace
 from math import nan
 from types import CellType, MappingProxyType
 from typing import Any, Final
 
+from prunecheck.errors import brief
 from prunecheck.subjects.convention import Role
 from prunecheck.subjects.own_game.hooks.answers import is_number
-from prunecheck.subjects.own_game.hooks.argument_parts import part_of, parts_by_name, with_part
-from prunecheck.subjects.own_game.hooks.state import GLOBAL
+from prunecheck.subjects.own_game.hooks.state import GLOBAL, attributes, is_code
 from prunecheck.subjects.source.parameters import VARIADIC
 from prunecheck.trees.protocol import INF
 
 NO_BOUND: Final[Mapping[str, Any]] = MappingProxyType({})
+MOST_PARTS: Final = 12  # a larger container is a board, not a window
 
 
 @dataclass(frozen=True, slots=True)
@@ -303,3 +305,80 @@ def parameters_of(
         rest=rest,
         infinity=infinity,
     )
+
+
+def parts_by_name(held: Any) -> dict[str, Any]:
+    """The parts of an argument, by name. An item of a tuple or list is named by its index or field name.
+
+    >>> parts_by_name({"alpha": 1}), parts_by_name((3, 4))
+    ({'alpha': 1}, {'0': 3, '1': 4})
+    """
+    if isinstance(held, Mapping):
+        found = {name: value for name, value in held.items() if isinstance(name, str)} if _is_small(held) else {}
+    elif isinstance(held, tuple | list):
+        fields = getattr(held, "_fields", None) or map(str, range(len(held)))
+        found = dict(zip(fields, held, strict=True)) if _is_small(held) else {}
+    else:
+        found = dict(attributes(held))
+    return found
+
+
+def _is_small(held: Any) -> bool:
+    return len(held) <= MOST_PARTS
+
+
+def part_of(held: Any, part: str) -> Any:
+    """Return the part with this name."""
+    if isinstance(held, Mapping):
+        return held[part]
+    return held[int(part)] if part.isdecimal() else getattr(held, part)
+
+
+def with_part(held: Any, part: str, value: Any) -> Any:
+    """Set a part of an argument and return the argument. It is copied if its attributes cannot be set."""
+    if isinstance(held, tuple):
+        if not part.isdecimal():
+            return held._replace(**{part: value})  # type: ignore[attr-defined]
+        return (*held[: int(part)], value, *held[int(part) + 1 :])
+    if isinstance(held, Mapping | list):
+        changed: Any = copy.copy(held)
+        changed[int(part) if isinstance(held, list) else part] = value
+        return changed
+    try:
+        setattr(held, part, value)
+    except AttributeError:
+        if not is_dataclass(held) or isinstance(held, type):
+            raise
+        return replace(held, **{part: value})
+    return held
+
+
+def call_in_words(call: HookedCall) -> str:
+    """Print a call with its arguments, but leave out its window or bound."""
+    said = ", ".join(_argument(*argument) for argument in call.without_window.items())
+    return f"{call.name.rpartition('.')[2]}({said})"
+
+
+def _argument(name: str, held: Any) -> str:
+    if name in ("self", "cls"):
+        return name
+    if is_plain_object(held):
+        return f"{name}={type(held).__name__}"
+    return f"{name}={brief_text(held)}"
+
+
+def is_plain_object(held: Any) -> bool:
+    """True for an object that has attributes, and whose class does not define `__repr__` or `__str__`."""
+    return hasattr(held, "__dict__") and not is_code(held) and " object at 0x" in _text(held)
+
+
+def brief_text(held: Any) -> str:
+    """The text of an object on one line, cut if it is long. If the user's `__repr__` raises an error, show the type."""
+    return brief(_text(held))
+
+
+def _text(held: Any) -> str:
+    try:
+        return " ".join(repr(held).split())
+    except Exception:
+        return f"a {type(held).__name__}"

@@ -16,9 +16,16 @@ from prunecheck.failures import SubjectError, uncatchable
 from prunecheck.subjects.importing.beside import modules_beside
 from prunecheck.subjects.importing.imported_search import imported_recursions
 from prunecheck.subjects.importing.modules import ModuleLoader, module_loader
-from prunecheck.subjects.own_game.hooks.generators import answer_of_start
 from prunecheck.subjects.own_game.hooks.random_numbers import seed, seeded_entropy
-from prunecheck.subjects.own_game.hooks.recorder import ControlError, EnoughError, FirstCall, Guide, OnlyFirst, Recorder
+from prunecheck.subjects.own_game.hooks.recorder import (
+    ControlError,
+    EnoughError,
+    FirstCall,
+    Guide,
+    OnlyFirst,
+    Recorder,
+    answer_of_start,
+)
 from prunecheck.subjects.own_game.hooks.rewrite import HOOK, Recursion, recursion, rewritten
 from prunecheck.subjects.own_game.hooks.state import (
     CLEAR,
@@ -36,6 +43,7 @@ from prunecheck.subjects.sandbox.limits import in_time
 
 # names that a starting call may use in addition to the module's own
 NAMES: Final = {"inf": math.inf, "INF": math.inf, "math": math}
+RUN_SECONDS: Final = 4.0  # seconds for a run that records calls
 MOST_PRINTED: Final = 10_000  # characters of output that are kept
 IN_START: Final = "<start>"
 NOTE: Final = "__prunecheck_note__"  # the function added to a starting call, which records the objects that it uses

@@ -7,7 +7,20 @@ from typing import Any
 
 from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
 from prunecheck.subjects.own_game.hooks.own_program import OwnProgram
-from prunecheck.subjects.own_game.hooks.state import GLOBAL, fingerprints, parts_of
+from prunecheck.subjects.own_game.hooks.state import GLOBAL, fingerprint, fingerprints, parts_of
+
+
+def parts_at(program: OwnProgram, arguments: Mapping[str, Any]) -> Iterator[tuple[str, Any, Hashable]]:
+    """Yield all parts of a call's arguments and of the module's variables: name, value, and fingerprint."""
+    owner = arguments.get("self")
+    for name, whole in (*arguments.items(), *program.data().items()):
+        for part, held in parts_of(name, whole):
+            yield part, held, fingerprint(held, None if held is whole else owner)
+
+
+def marks_at(program: OwnProgram, arguments: Mapping[str, Any]) -> dict[str, Hashable]:
+    """Fingerprints of all parts of a call's arguments and of the module's variables."""
+    return {part: mark for part, _, mark in parts_at(program, arguments)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,3 +52,18 @@ class Parts:
         yield from arguments.items()
         if self.variables:
             yield from self.program.data_with_names(self.variables).items()
+
+
+@dataclass(frozen=True, slots=True)
+class Identity(Parts):
+    """The parts of a program's state that identify a position.
+
+    With `across`, calls with equal positions and depths share one node, even if they have different parents.
+    """
+
+    across: bool = False
+
+    def keys(self, call: HookedCall) -> tuple[Hashable, Hashable]:
+        """Two keys for a call: one for its node, and one for its position."""
+        position = self.key(call)
+        return ((position, call.depth) if self.across and call.takes.depth else position), position

@@ -4,12 +4,11 @@ import functools
 import inspect
 import sys
 import types
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeAlias
 
 from prunecheck.subjects.convention import Role
-from prunecheck.subjects.own_game.hooks.generators import in_place_of
 from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall, Parameters, parameters_of
 from prunecheck.subjects.own_game.hooks.random_numbers import kept_random
 from prunecheck.subjects.own_game.hooks.state import CLEAR
@@ -17,6 +16,7 @@ from prunecheck.trees.protocol import INF
 
 # decides for each call to the search: run it, change its arguments, or return a value without running it
 Guide: TypeAlias = Callable[[HookedCall], Any]
+Hooked: TypeAlias = Callable[[Callable[..., Any], tuple[Any, ...], dict[str, Any]], Any]
 
 
 class ControlError(BaseException):
@@ -141,3 +141,51 @@ class Recorder:
         """Store which parameter is a function's single bound, and the value at which it cuts nothing off."""
         self.bounds[name] = {"bound": parameter, "opening": opening, "beside_move": beside_move}
         self._known.pop(name, None)
+
+
+def in_place_of(function: Callable[..., Any], hooked: Hooked, name: str, returning: set[str]) -> Callable[..., Any]:
+    """Make a replacement for `function`: it passes the original and the arguments to `hooked`, and returns the result.
+
+    If `function` is a generator function, so is its replacement. As soon as its first item is requested, it runs the
+    generator to its end, and then yields the same items. `hooked` may also answer without running the generator. Then
+    the replacement yields this answer as its only item. If an earlier run of the generator returned a value (`name` is
+    in `returning`), it returns the answer instead.
+    """
+    if not inspect.isgeneratorfunction(function):
+        return lambda *args, **kwargs: hooked(function, args, kwargs)
+
+    def items(*args: Any, **kwargs: Any) -> Generator[Any, None, Any]:
+        made: list[tuple[list[Any], Any]] = []
+
+        def run(*args: Any, **kwargs: Any) -> Any:
+            made.append(run_to_end(function(*args, **kwargs)))
+            return answer_in(*made[-1])
+
+        answer = hooked(run, args, kwargs)
+        yielded, returned = made[-1] if made else ([], answer) if name in returning else ([answer], None)
+        if returned is not None:
+            returning.add(name)
+        yield from yielded
+        return returned
+
+    return items
+
+
+def run_to_end(generator: Generator[Any, None, Any]) -> tuple[list[Any], Any]:
+    """Run a generator to its end; return its items, and its return value."""
+    items: list[Any] = []
+    while True:
+        try:
+            items.append(next(generator))
+        except StopIteration as end:
+            return items, end.value
+
+
+def answer_in(items: list[Any], returned: Any) -> Any:
+    """The answer of a generator: its return value, otherwise its last item, otherwise None."""
+    return returned if returned is not None or not items else items[-1]
+
+
+def answer_of_start(made: Any) -> Any:
+    """The result of a starting call. A generator is run to its end first."""
+    return answer_in(*run_to_end(made)) if isinstance(made, types.GeneratorType) else made

@@ -3,8 +3,7 @@
 from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
-from prunecheck.subjects.own_game.hooks.call_text import brief_text, call_in_words, is_plain_object
-from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
+from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall, brief_text, call_in_words, is_plain_object
 from prunecheck.subjects.own_game.hooks.state import GLOBAL, attributes, is_code
 from prunecheck.subjects.own_game.judging.shown_tree import JudgingGuide
 from prunecheck.subjects.own_game.learning.game import OwnGame

@@ -6,7 +6,7 @@ from random import Random
 from typing import Any, Final
 
 from prunecheck.errors import brief
-from prunecheck.subjects.own_game.hooks.call_text import brief_text
+from prunecheck.subjects.own_game.hooks.hooked_call import brief_text
 from prunecheck.subjects.own_game.judging.driver_runs import SHARES, Answered, DriverRuns
 from prunecheck.subjects.own_game.judging.driver_values import returns_bounds, wrong_driver_value
 from prunecheck.subjects.own_game.judging.moves import told_apart

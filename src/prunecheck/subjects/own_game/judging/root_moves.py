@@ -6,8 +6,8 @@ from typing import Any, Final, NamedTuple
 
 from prunecheck.oracle.minimax import value
 from prunecheck.subjects.own_game.hooks.answers import beside
-from prunecheck.subjects.own_game.hooks.call_text import brief_text
-from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
+from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall, brief_text
+from prunecheck.subjects.own_game.hooks.parts import marks_at
 from prunecheck.subjects.own_game.hooks.state import GLOBAL, fingerprint
 from prunecheck.subjects.own_game.judging.moves import told_apart
 from prunecheck.subjects.own_game.judging.moves_in_source import (
@@ -21,7 +21,6 @@ from prunecheck.subjects.own_game.judging.shapes import drawn_starts
 from prunecheck.subjects.own_game.judging.shown_tree import JudgingGuide
 from prunecheck.subjects.own_game.learning.game import OwnGame
 from prunecheck.subjects.own_game.learning.recording import UNKNOWN, Node
-from prunecheck.subjects.own_game.learning.watching import parts_of_call
 from prunecheck.subjects.sandbox.limits import ComputingTime
 from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.protocol import Number
@@ -130,12 +129,12 @@ def _answer(game: OwnGame, root: Node, tree: ExplicitTree[Number]) -> _Run | Non
 
     def arrive(call: HookedCall) -> None:
         arguments.update(call.position_arguments)
-        before.update(parts_of_call(game.program, arguments))
+        before.update(marks_at(game.program, arguments))
 
     guide = JudgingGuide(game, root, tree, on_arrival=arrive)
     if not game.program.attempt(guide.call) or guide.answer is UNKNOWN:
         return None
-    answer, after = game.program.answer, parts_of_call(game.program, arguments)
+    answer, after = game.program.answer, marks_at(game.program, arguments)
     parts: Parts = (
         {"printed": game.program.printed} | after
         if answer is None

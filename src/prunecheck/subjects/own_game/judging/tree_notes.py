@@ -9,7 +9,7 @@ from typing import Final
 
 from prunecheck.subjects.own_game.hooks.own_program import OwnProgram
 from prunecheck.subjects.own_game.learning.game import OwnGame
-from prunecheck.subjects.own_game.learning.recording import Node
+from prunecheck.subjects.own_game.learning.recording import Node, by_ply
 from prunecheck.subjects.own_game.learning.turns import player_parts, sides_in, turns_of
 from prunecheck.subjects.source.recursion import recursive_functions
 
@@ -23,10 +23,7 @@ def tree_notes(game: OwnGame) -> Iterator[str]:
     """
     yield from _one_player_later(game)
     yield from _missing_signs(game)
-    plies: dict[int, list[Node]] = {}
-    for node in game.root.all():
-        if node.children:
-            plies.setdefault(node.ply, []).append(node)
+    plies = by_ply(node for node in game.root.all() if node.children)
     single = [ply for ply, nodes in plies.items() if all(len(node.children) == 1 for node in nodes)]
     if len(single) == len(plies) >= FEWEST:
         yield "only one move is searched in each position; a return, a break or a cutoff leaves the loop too early"

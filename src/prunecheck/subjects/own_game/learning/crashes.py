@@ -6,11 +6,9 @@ from typing import Any, Final, NamedTuple
 from prunecheck.failures import Raised, failure_of
 from prunecheck.subjects.convention import Role
 from prunecheck.subjects.own_game.hooks.answers import is_number
-from prunecheck.subjects.own_game.hooks.call_text import call_in_words
-from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
-from prunecheck.subjects.own_game.hooks.own_program import OwnProgram
+from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall, call_in_words
+from prunecheck.subjects.own_game.hooks.own_program import RUN_SECONDS, OwnProgram
 from prunecheck.subjects.own_game.hooks.recorder import ControlError
-from prunecheck.subjects.own_game.learning.recording import RUN_SECONDS
 from prunecheck.subjects.source.parameters import is_named
 
 DEEP: Final = 100  # a search to this depth or deeper may reach Python's recursion limit although it has no bug

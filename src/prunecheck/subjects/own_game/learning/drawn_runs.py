@@ -7,17 +7,18 @@ from time import process_time
 from typing import Any, Final
 
 from prunecheck.subjects.own_game.hooks.answers import Place, places, value_at, with_value
+from prunecheck.subjects.own_game.hooks.own_program import RUN_SECONDS
+from prunecheck.subjects.own_game.hooks.parts import Identity
 from prunecheck.subjects.own_game.hooks.recorder import TooManyCallsError
 from prunecheck.subjects.own_game.hooks.search_tables import SearchTables
 from prunecheck.subjects.own_game.learning.limits import Limits
 from prunecheck.subjects.own_game.learning.recording import (
     MOST_CALLS,
-    RUN_SECONDS,
     UNKNOWN,
-    Identity,
     Node,
     RecordedTrees,
     RecordingGuide,
+    by_ply,
 )
 from prunecheck.subjects.own_game.learning.rules import Sighting
 from prunecheck.subjects.own_game.learning.watching import Watched
@@ -184,26 +185,22 @@ class DrawnRuns:
         plies = range(max(node.ply for node in self.nodes()), -1, -1)
         if not limits.only_real:
             return dict.fromkeys(plies, limits.ends) if limits.among else {}
-        by_ply, below = self._real_by_ply(), set[Number]()
+        real, below = self._real_by_ply(), set[Number]()
         found: dict[int, tuple[Number, Number]] = {}
         for ply in plies:
-            below = {*by_ply.get(ply, ()), *(-value if negates else value for value in below)}
+            below = {*real.get(ply, ()), *(-value if negates else value for value in below)}
             found[ply] = min(below), max(below)
         return found
 
     def _real_by_ply(self) -> dict[int, list[Number]]:
         """The real values of the leaves at each ply."""
-        found: dict[int, list[Number]] = {}
-        for leaf in self.leaves():
-            found.setdefault(leaf.ply, []).append(self.own_value(leaf))
-        return found
+        return {ply: list(map(self.own_value, leaves)) for ply, leaves in by_ply(self.leaves()).items()}
 
     def one_branch_at_a_time(self, level: Number) -> dict[Node, list[Sighting]]:
         """Record values in runs in which, at one ply, one child of each call has larger leaf values than all others."""
         found: dict[Node, list[Sighting]] = {}
-        nodes, by_ply = self.nodes(), dict[int, list[Node]]()
-        for node in nodes:
-            by_ply.setdefault(node.ply, []).append(node)
+        nodes = self.nodes()
+        plies = by_ply(nodes)
         leaves = {node: [inner.nth for inner in node.path()] for node in nodes if not node.children}
         branches = [(node.ply, nth) for node in nodes for nth in range(len(node.children))]
         for ply, nth in list(dict.fromkeys(branches))[:MOST_BRANCHES]:
@@ -213,7 +210,7 @@ class DrawnRuns:
                 for node in leaves
             }
             self.run(leaf_values)
-            for node in by_ply[ply]:
+            for node in plies[ply]:
                 for seen in self.seen(node):
                     found.setdefault(node, []).append(seen)
         return found
@@ -239,8 +236,8 @@ class DrawnRuns:
         if all_equal is not None:
             return dict.fromkeys(leaves, all_equal)
         if limits.only_real:
-            by_ply = self._real_by_ply()
-            return {leaf: self.random.choice(by_ply[leaf.ply]) for leaf in leaves}
+            real = self._real_by_ply()
+            return {leaf: self.random.choice(real[leaf.ply]) for leaf in leaves}
         return dict(zip(leaves, limits.drawn(self.random, len(leaves)), strict=True))
 
     def own_most(self) -> Number:

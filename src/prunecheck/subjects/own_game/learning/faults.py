@@ -9,11 +9,11 @@ from typing import Any, Final, Self
 from prunecheck.errors import quantity
 from prunecheck.subjects.own_game.hooks.answers import is_number, numbers_in, places, with_value
 from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
-from prunecheck.subjects.own_game.hooks.own_program import OwnProgram
+from prunecheck.subjects.own_game.hooks.own_program import RUN_SECONDS, OwnProgram
 from prunecheck.subjects.own_game.hooks.parts import Parts
 from prunecheck.subjects.own_game.hooks.recorder import EnoughError, TooManyCallsError
 from prunecheck.subjects.own_game.hooks.state import fingerprint
-from prunecheck.subjects.own_game.learning.recording import RUN_SECONDS, Node, RecordingGuide
+from prunecheck.subjects.own_game.learning.recording import RecordingGuide
 from prunecheck.subjects.own_game.learning.siblings import (
     calls_that_leave_changes,
     changes_no_sibling,
@@ -27,12 +27,6 @@ PLIES_TWICE: Final = 6  # most plies to which two searches of one position are c
 MOST_TWICE: Final = 3  # this many of the calls below the first one are made twice
 PART: Final = 63 / 128  # adding this to a whole number makes a fraction, unless the number is large
 SECONDS_TWICE: Final = 1.0  # seconds of computing for each of the two searches
-
-
-class EarlyCutoff(str):
-    """The text of a fault: moves are skipped where no cutoff is justified."""
-
-    __slots__ = ()
 
 
 class Unrestored(str):
@@ -286,12 +280,3 @@ def _remembers_its_value(watched: Watched, answer: Any) -> bool:
 
     watched.program.attempt(answered, seconds=RUN_SECONDS)
     return remembered
-
-
-def skipped_moves(short: list[Node], made: dict[Node, int]) -> Iterator[str]:
-    """Describe the first position in which the search skips moves in the full window. No cutoff is justified there."""
-    for node in short[:1]:
-        yield EarlyCutoff(
-            f"cuts off moves in the window (-inf, inf), where nothing can be cut off: {node.function} made "
-            f"{made[node]} of {len(node.children)} calls"
-        )

@@ -9,9 +9,9 @@ from typing import Any, Final
 from prunecheck.subjects.own_game.hooks.answers import LeafAnswers, Place, value_at, with_value
 from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
 from prunecheck.subjects.own_game.hooks.own_program import OwnProgram
-from prunecheck.subjects.own_game.hooks.parts import Parts
+from prunecheck.subjects.own_game.hooks.parts import Identity, Parts
 from prunecheck.subjects.own_game.learning.limits import Limits
-from prunecheck.subjects.own_game.learning.recording import Identity, Node
+from prunecheck.subjects.own_game.learning.recording import Node
 from prunecheck.subjects.own_game.learning.rules import NodeRule
 from prunecheck.trees.explicit import ExplicitTree, build
 from prunecheck.trees.nested import from_nested

@@ -7,18 +7,16 @@ from typing import Final, NamedTuple
 
 from prunecheck.errors import PreconditionError, brief
 from prunecheck.subjects.own_game.hooks.own_program import OwnProgram
-from prunecheck.subjects.own_game.hooks.parts import Parts
+from prunecheck.subjects.own_game.hooks.parts import Identity, Parts
 from prunecheck.subjects.own_game.hooks.recorder import TooManyCallsError
 from prunecheck.subjects.own_game.hooks.state import GLOBAL
 from prunecheck.subjects.own_game.learning.drawn_runs import DrawnRuns
-from prunecheck.subjects.own_game.learning.early_cutoffs import always_cut_off
 from prunecheck.subjects.own_game.learning.faults import (
     Unrestored,
     left_before_refusal,
     left_changed,
     left_later,
     pollution,
-    skipped_moves,
     unrestored,
     unrestored_positions,
 )
@@ -32,10 +30,10 @@ from prunecheck.subjects.own_game.learning.one_bound import (
     declare_bounds,
     open_bounds,
 )
-from prunecheck.subjects.own_game.learning.record_plies import MOST_PLIES, TOO_MANY, record_plies
-from prunecheck.subjects.own_game.learning.recording import Identity, Node, RecordedTrees
+from prunecheck.subjects.own_game.learning.recording import MOST_PLIES, TOO_MANY, Node, RecordedTrees, record_plies
 from prunecheck.subjects.own_game.learning.repeating import changes_defaults, check_repeatable
 from prunecheck.subjects.own_game.learning.rule_finder import RuleFinder, TableAnswersError
+from prunecheck.subjects.own_game.learning.skipped_moves import always_cut_off, skipped_moves
 from prunecheck.subjects.own_game.learning.turns import missing_opponent, wrong_turns
 from prunecheck.subjects.own_game.learning.unlike_minimax import check_values
 from prunecheck.subjects.own_game.learning.watching import Watched, leave_out_constants, watch

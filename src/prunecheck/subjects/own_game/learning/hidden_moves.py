@@ -19,6 +19,7 @@ from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
 from prunecheck.subjects.own_game.hooks.own_program import OwnProgram
 from prunecheck.subjects.own_game.hooks.recorder import EnoughError
 from prunecheck.subjects.own_game.hooks.state import fingerprint
+from prunecheck.subjects.own_game.learning.first_line import FirstLineGuide
 from prunecheck.subjects.sandbox.limits import ComputingTime
 from prunecheck.trees.protocol import INF
 
@@ -58,42 +59,29 @@ def hidden_bounds(program: OwnProgram, leaf_answers: LeafAnswers) -> dict[str, s
 
 def _made(
     program: OwnProgram, leaf_answers: LeafAnswers, ply: int, changed: tuple[str, Any] | None = None
-) -> "_FirstLineGuide":
-    guide = _FirstLineGuide(leaf_answers, ply, changed)
+) -> "_ChangedArgumentGuide":
+    guide = _ChangedArgumentGuide(leaf_answers, ply, changed)
     program.attempt(guide.call, seconds=SECONDS)
     return guide
 
 
-class _FirstLineGuide:
-    """Make the first call at each ply down to some ply, perhaps with a changed argument there. Answer all other calls.
+class _ChangedArgumentGuide(FirstLineGuide):
+    """Give the call at the last ply a changed argument.
 
-    `reached` is the call at the last ply, and `calls` has fingerprints of the arguments that it passed to its calls.
+    `calls` has fingerprints of the arguments that it passes to its calls.
     """
 
     def __init__(self, leaf_answers: LeafAnswers, ply: int, changed: tuple[str, Any] | None) -> None:
-        self.reached: HookedCall | None = None
+        super().__init__(leaf_answers, ply)
         self.calls: list[tuple[str, dict[str, Hashable]]] = []
         self._following: set[tuple[str, str]] = set()  # (function, parameter) pairs that got answers of earlier calls
-        self._leaf_answers, self._changed = leaf_answers, changed
-        self._left, self._ended = ply, False
+        self._changed = changed
         self._answers: set[float] = set()
 
-    def call(self, call: HookedCall, /) -> Any:
-        """Make or answer a call."""
-        if self._ended:
-            return self._leaf_answers.of(call.name)
-        if self.reached is not None:
-            return self._answered(call)
-        self._left -= 1
-        if self._left < 0:
-            self.reached = call
-            call = call if self._changed is None else call.with_argument(*self._changed)
-        try:
-            return call.make()
-        finally:
-            self._ended = True
+    def changed(self, call: HookedCall) -> HookedCall:
+        return call if self._changed is None else call.with_argument(*self._changed)
 
-    def _answered(self, call: HookedCall) -> Any:
+    def answered(self, call: HookedCall) -> Any:
         if len(self.calls) == MOST_CALLS:
             raise EnoughError
         numbers = {name: abs(held) for name, held in call.arguments.items() if is_number(held)}
@@ -112,7 +100,7 @@ class _FirstLineGuide:
         function = self.reached.name if self.reached is not None else ""
         return any(name == bound or other != function for other, name in self._following)
 
-    def continues(self, other: "_FirstLineGuide", bound: str) -> bool:
+    def continues(self, other: "_ChangedArgumentGuide", bound: str) -> bool:
         """True if this run made all calls of the other run, perhaps with other bounds, and then more."""
         return len(self.calls) > len(other.calls) and all(
             name == other_name

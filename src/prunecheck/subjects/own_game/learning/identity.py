@@ -7,8 +7,7 @@ from typing import Any, Final
 from prunecheck.errors import PreconditionError
 from prunecheck.subjects.own_game.hooks.answers import is_number
 from prunecheck.subjects.own_game.hooks.own_program import OwnProgram
-from prunecheck.subjects.own_game.hooks.parts import Parts
-from prunecheck.subjects.own_game.learning.recording import Identity
+from prunecheck.subjects.own_game.hooks.parts import Identity, Parts
 from prunecheck.subjects.own_game.learning.watching import PartState, WatchingGuide
 
 BOUNDS: Final = ("alpha", "beta")

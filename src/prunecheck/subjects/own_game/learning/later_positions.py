@@ -13,8 +13,9 @@ from typing import Any, Final
 from prunecheck.subjects.convention import Role
 from prunecheck.subjects.own_game.hooks.answers import is_number, numbers_in, snapshot
 from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
+from prunecheck.subjects.own_game.hooks.parts import marks_at
 from prunecheck.subjects.own_game.hooks.state import attributes, parts_of
-from prunecheck.subjects.own_game.learning.watching import Watched, parts_of_call
+from prunecheck.subjects.own_game.learning.watching import Watched
 from prunecheck.subjects.sandbox.limits import ComputingTime
 from prunecheck.subjects.source.parameters import is_named
 
@@ -198,6 +199,6 @@ class _LineGuide:
     def _held(self, call: HookedCall) -> dict[str, Hashable]:
         """The state that a call must restore: what the first calls restore, and arguments that they do not change."""
         watched, arguments = self._watched, call.position_arguments
-        held = parts_of_call(watched.program, arguments)
+        held = marks_at(watched.program, arguments)
         names = watched.parts.names | (arguments.keys() - watched.left)
         return {part: _unordered(mark) for part, mark in held.items() if part in names}

@@ -1,23 +1,24 @@
 """Learn a search's own game from a starting call. If this fails, try again with other settings."""
 
+from collections.abc import Hashable
 from contextlib import suppress
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from prunecheck.error_frames import frames_of, place_of
 from prunecheck.errors import CrashError, PreconditionError, PrunecheckError, told
 from prunecheck.failures import Hang, SubjectError, failure_of
+from prunecheck.subjects.own_game.hooks.answers import is_number
 from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
-from prunecheck.subjects.own_game.hooks.own_program import OwnProgram
-from prunecheck.subjects.own_game.hooks.recorder import TooManyCallsError
+from prunecheck.subjects.own_game.hooks.own_program import RUN_SECONDS, OwnProgram
+from prunecheck.subjects.own_game.hooks.recorder import EnoughError, TooManyCallsError
 from prunecheck.subjects.own_game.learning.crashes import search_crash
 from prunecheck.subjects.own_game.learning.drawn_runs import RootNotCalledError
 from prunecheck.subjects.own_game.learning.faults import left_before_failure
 from prunecheck.subjects.own_game.learning.game import OwnGame
 from prunecheck.subjects.own_game.learning.game_from_calls import learned
-from prunecheck.subjects.own_game.learning.last_search import comes_again, keep_only_last
-from prunecheck.subjects.own_game.learning.recording import RUN_SECONDS
-from prunecheck.subjects.own_game.learning.watching import shorter
+from prunecheck.subjects.own_game.learning.identity import position_parts
+from prunecheck.subjects.own_game.learning.watching import shorter, watch
 from prunecheck.subjects.own_game.learning.windows import largest_whole_bound
 from prunecheck.trees.protocol import INF
 
@@ -59,7 +60,7 @@ def learn(program: OwnProgram) -> OwnGame:
         reason, failure = f"{told(error)}{_raised_at(error)}", failure_of(error)
         outside = not frames_of(error) and not isinstance(error, RootNotCalledError)
     with suppress(Exception, TooManyCallsError):
-        if keep_only_last(program):
+        if _keep_only_last(program):
             return learned(program)
     program.only_first = None
     own = largest_whole_bound(program)
@@ -108,7 +109,7 @@ def _learned_within(program: OwnProgram, infinity: int, note: str, *, right: boo
 
 def _learned_again(program: OwnProgram, game: OwnGame) -> OwnGame:
     """Return the game. If its call needs the values of earlier searches, learn the game of the last search instead."""
-    if not comes_again(game) and keep_only_last(program):
+    if not _comes_again(game) and _keep_only_last(program):
         with suppress(Exception, TooManyCallsError):
             return learned(program)
         program.only_first = None
@@ -120,3 +121,60 @@ def _raised_at(error: Exception) -> str:
     """The file and line in the user's code where an error was raised."""
     file, line = place_of(frames_of(error))
     return f" ({Path(file).name}:{line})" if file else ""
+
+
+def _comes_again(game: OwnGame) -> bool:
+    """True if the starting call still makes the recorded call when all earlier calls return the recorded call's answer.
+
+    With aspiration windows, such answers may lead to fewer searches.
+    """
+    calls = 0
+
+    def answer(_: HookedCall) -> Any:
+        nonlocal calls
+        calls += 1
+        if calls > game.top:
+            raise EnoughError
+        return game.root.sample
+
+    game.program.attempt(answer, seconds=RUN_SECONDS)
+    return calls > game.top
+
+
+def _keep_only_last(program: OwnProgram) -> bool:
+    """Let runs end after one search that is as deep as the starting call's last search. False if that is not possible.
+
+    This is for iterative deepening that, for example, reads its move from a table after each search. All searches must
+    start from the same position, and their depths must not decrease. If positions cannot be told apart, only one search
+    may have the first depth, since several could be for different moves.
+    """
+    depths: list[Any] = []
+    positions: set[Hashable] = set()
+    inside = False
+
+    def top(call: HookedCall) -> Any:
+        nonlocal inside
+        if inside:
+            return call.make()
+        if is_number(call.depth):
+            depths.append(call.depth)
+        positions.add(parts.key(call))
+        inside = True
+        try:
+            return call.make()
+        finally:
+            inside = False
+
+    try:
+        parts = position_parts(program, watch(program, open_windows=True))
+    except Exception:
+        return False
+    if not program.attempt(top, seconds=RUN_SECONDS):  # the last depth may depend on the clock
+        return False
+    if not depths or depths != sorted(depths) or len(positions) > 1:
+        return False
+    if not parts.names and depths.count(depths[0]) > 1:
+        return False
+    program.only_first = depths[-1]
+    program.forget()
+    return True

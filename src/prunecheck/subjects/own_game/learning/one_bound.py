@@ -13,11 +13,11 @@ from typing import Final
 
 from prunecheck.errors import PreconditionError
 from prunecheck.subjects.convention import Role
-from prunecheck.subjects.own_game.hooks.own_program import OwnProgram
+from prunecheck.subjects.own_game.hooks.own_program import RUN_SECONDS, OwnProgram
 from prunecheck.subjects.own_game.hooks.recorder import TooManyCallsError
 from prunecheck.subjects.own_game.learning.drawn_runs import DrawnRuns
 from prunecheck.subjects.own_game.learning.game import OwnGame
-from prunecheck.subjects.own_game.learning.recording import MOST_CALLS, RUN_SECONDS, Node, RecordingGuide
+from prunecheck.subjects.own_game.learning.recording import MOST_CALLS, Node, RecordingGuide
 from prunecheck.subjects.own_game.learning.rule_finder import RuleFinder
 from prunecheck.subjects.own_game.learning.watching import WatchingGuide
 from prunecheck.subjects.own_game.learning.windows import is_beside_move, named

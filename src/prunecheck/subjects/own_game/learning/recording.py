@@ -1,24 +1,35 @@
-"""Record the calls of a search as a tree, with the full window in each call, so that nothing is cut off."""
+"""Record the calls of a search as a tree, with the full window in each call, so that nothing is cut off.
+
+A large tree is recorded ply by ply, until the time for one recording is over.
+"""
 
 from collections import Counter
-from collections.abc import Callable, Collection, Hashable, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from operator import attrgetter
 from typing import Any, Final
 
+from prunecheck.errors import PreconditionError
 from prunecheck.subjects.own_game.hooks.answers import LeafAnswers, is_number, numbers_in, snapshot
 from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
-from prunecheck.subjects.own_game.hooks.parts import Parts
+from prunecheck.subjects.own_game.hooks.own_program import RUN_SECONDS
+from prunecheck.subjects.own_game.hooks.parts import Identity
 from prunecheck.subjects.own_game.hooks.recorder import TooManyCallsError
 from prunecheck.subjects.own_game.hooks.search_tables import SearchTables
 from prunecheck.subjects.own_game.learning.passed_bounds import PassedBounds
+from prunecheck.subjects.own_game.learning.watching import Watched
 from prunecheck.subjects.sandbox.limits import ComputingTime
 from prunecheck.subjects.source.reachable import reachable
 from prunecheck.trees.protocol import INF
 
 MOST_CALLS: Final = 8_000  # the most calls of a recorded tree: more would take seconds
-RUN_SECONDS: Final = 4.0  # seconds for one recording
 NARROW: Final = 3  # if a position has many moves, this many of them are recorded to more plies: those made first
+MOST_PLIES: Final = 1_000
+RECORD_SECONDS: Final = 0.3  # seconds of computing for one recording; learning makes about 20
+TABLE_FACTOR: Final = 5  # this much longer if the search recognises positions
+MOST_FURTHER: Final = 3  # number of further plies that are recorded below the first moves
+TOO_MANY: Final = f"the starting call makes more than {MOST_CALLS:,} calls within one ply"
 UNKNOWN: Final = object()  # in place of a missing answer
 CALL: Final = object()  # instead of an answer: call the function
 
@@ -70,19 +81,12 @@ class Node:
         return reachable([self], attrgetter("children"))
 
 
-@dataclass(frozen=True, slots=True)
-class Identity(Parts):
-    """The parts of a program's state that identify a position.
-
-    With `across`, calls with equal positions and depths share one node, even if they have different parents.
-    """
-
-    across: bool = False
-
-    def keys(self, call: HookedCall) -> tuple[Hashable, Hashable]:
-        """Two keys for a call: one for its node, and one for its position."""
-        position = self.key(call)
-        return ((position, call.depth) if self.across and call.takes.depth else position), position
+def by_ply(nodes: Iterable[Node]) -> dict[int, list[Node]]:
+    """Group calls by their ply."""
+    found: dict[int, list[Node]] = {}
+    for node in nodes:
+        found.setdefault(node.ply, []).append(node)
+    return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -280,3 +284,51 @@ def _starts_deeper(own: Any, depths: Sequence[Any]) -> bool:
         return False
     first, *others = (abs(own - depth) for depth in depths)
     return bool(first > max(others) > 0)
+
+
+def record_plies(watched: Watched, *, only: int | None = None, most_plies: int = MOST_PLIES) -> RecordedTrees:
+    """Record the whole tree of calls. If it is too large, record the plies for which there is time.
+
+    Below the first moves of each position, more plies are recorded. With `only`, record just the tree of the top-level
+    call with that number. No tree gets more than `most_plies` plies.
+    """
+    identity = watched.identity
+
+    def recorded(plies: int, further: int = 0) -> RecordedTrees:
+        roots: list[Node] = []
+        guide = RecordingGuide(
+            roots,
+            identity=identity if identity.names else None,
+            most_plies=plies,
+            further=further,
+            seconds=INF if plies == 1 and not further else RECORD_SECONDS * (TABLE_FACTOR if identity.across else 1),
+            leaf_answers=watched.leaf_answers,
+            only=only,
+        )
+        watched.program.run(guide.call, seconds=RUN_SECONDS)
+        cut = any(node.cut for root in roots for node in root.all())
+        return RecordedTrees(roots, plies if cut else None, further)
+
+    last: RecordedTrees | None = None
+    for plies in range(1, most_plies + 1):
+        try:
+            last = recorded(plies)
+        except TooManyCallsError:
+            break
+        except Exception:
+            if last is None:
+                raise
+            break
+        if last.plies is None:
+            return last
+    if last is None:
+        raise PreconditionError(f"{TOO_MANY}; give a position with fewer moves")
+    if most_plies < MOST_PLIES:
+        return last
+    if identity.across:  # searches with tables need complete plies
+        return last
+    whole = last.plies or 1
+    with suppress(Exception, TooManyCallsError):
+        for further in range(1, MOST_FURTHER + 1):
+            last = recorded(whole, further)
+    return last

@@ -6,9 +6,9 @@ from typing import Any, Final
 from prunecheck.errors import PreconditionError
 from prunecheck.subjects.own_game.hooks.answers import LeafAnswers
 from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
-from prunecheck.subjects.own_game.hooks.own_program import OwnProgram
-from prunecheck.subjects.own_game.learning.recording import RUN_SECONDS
-from prunecheck.subjects.own_game.learning.watching import WatchingGuide, parts_of_call
+from prunecheck.subjects.own_game.hooks.own_program import RUN_SECONDS, OwnProgram
+from prunecheck.subjects.own_game.hooks.parts import marks_at
+from prunecheck.subjects.own_game.learning.watching import WatchingGuide
 
 # the errors of a starting call that uses what its search should have stored
 NEEDS_MORE: Final = (AttributeError, NameError, LookupError, TypeError)
@@ -88,5 +88,5 @@ class _AnsweringGuide:
     def call(self, call: HookedCall, /) -> Any:
         """Answer a call; store the arguments of the first one."""
         if not self.start:
-            self.start = parts_of_call(self._program, call.enclosing | call.arguments)
+            self.start = marks_at(self._program, call.enclosing | call.arguments)
         return self._answers.of(call.name)

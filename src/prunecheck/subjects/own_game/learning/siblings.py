@@ -10,9 +10,11 @@ from typing import Any, Final, NamedTuple
 
 from prunecheck.subjects.own_game.hooks.answers import is_number
 from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
+from prunecheck.subjects.own_game.hooks.own_program import RUN_SECONDS
+from prunecheck.subjects.own_game.hooks.parts import parts_at
 from prunecheck.subjects.own_game.hooks.recorder import ControlError
-from prunecheck.subjects.own_game.hooks.state import GLOBAL, fingerprint, parts_of
-from prunecheck.subjects.own_game.learning.recording import RUN_SECONDS
+from prunecheck.subjects.own_game.hooks.state import GLOBAL
+from prunecheck.subjects.own_game.learning.first_line import FirstLineGuide
 from prunecheck.subjects.own_game.learning.watching import PartState, Watched, WatchingGuide
 
 PLIES: Final = 3  # the callers to look at: the first call, its first child, and so on
@@ -68,41 +70,30 @@ def _passed(watched: Watched, ply: int, *, runs: bool) -> list[_Passed] | None:
     return guide.passed
 
 
-class _SiblingsGuide:
-    """Run the first call at each ply down to some ply, and store what the last of these calls passes to its own calls.
+class _SiblingsGuide(FirstLineGuide):
+    """Store what the call at the last ply passes to its own calls.
 
-    Those calls are answered without being run. With `runs`, they are run, but the calls that they make are only
-    answered.
+    With `runs`, those calls are run, but the calls that they make are only answered.
     """
 
     def __init__(self, watched: Watched, ply: int, *, runs: bool) -> None:
+        super().__init__(watched.leaf_answers, ply)
         self.passed: list[_Passed] = []
-        self._watched, self._ply, self._runs = watched, ply, runs
-        self._counts: list[int] = [0]  # for each running call, the calls that it has made
+        self._program, self._runs, self._inside = watched.program, runs, False
 
-    def call(self, call: HookedCall, /) -> Any:
-        """Run a call, or answer it."""
-        level, nth = len(self._counts) - 1, self._counts[-1]
-        self._counts[-1] += 1
-        on_line = all(count == 1 for count in self._counts)
-        beside = level == self._ply + 1 and all(count == 1 for count in self._counts[:-1])
-        if beside:
-            self.passed.append(_Passed(call.arguments, self._state(call)))
-        if (on_line and nth == 0 and level <= self._ply) or (beside and self._runs):
-            self._counts.append(0)
-            try:
-                return call.opened().make()
-            finally:
-                self._counts.pop()
-        return self._watched.leaf_answers.of(call.name)
-
-    def _state(self, call: HookedCall) -> dict[str, tuple[Hashable, bool]]:
-        wholes = (*call.position_arguments.items(), *self._watched.program.data().items())
-        return {
-            part: (held if is_number(held) else fingerprint(held), is_number(held))
-            for name, whole in wholes
-            for part, held in parts_of(name, whole)
-        }
+    def answered(self, call: HookedCall) -> Any:
+        """Store the state in which a call begins, and run it or answer it."""
+        if not self._inside:
+            parts = parts_at(self._program, call.position_arguments)
+            state = {part: (held if is_number(held) else mark, is_number(held)) for part, held, mark in parts}
+            self.passed.append(_Passed(call.arguments, state))
+        if self._inside or not self._runs:
+            return super().answered(call)
+        self._inside = True
+        try:
+            return call.opened().make()
+        finally:
+            self._inside = False
 
 
 def calls_that_leave_changes(seen: WatchingGuide, left: Collection[str]) -> set[int]:

@@ -12,13 +12,12 @@ from prunecheck.errors import PreconditionError
 from prunecheck.failures import Hang, SubjectError
 from prunecheck.subjects.own_game.hooks.answers import LeafAnswers, is_number, snapshot
 from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
-from prunecheck.subjects.own_game.hooks.own_program import OwnProgram
-from prunecheck.subjects.own_game.hooks.parts import Parts
+from prunecheck.subjects.own_game.hooks.own_program import RUN_SECONDS, OwnProgram
+from prunecheck.subjects.own_game.hooks.parts import Identity, Parts, marks_at, parts_at
 from prunecheck.subjects.own_game.hooks.random_numbers import random_state, same_random, seed
 from prunecheck.subjects.own_game.hooks.recorder import EnoughError
 from prunecheck.subjects.own_game.hooks.search_tables import entries_in, tables_in
-from prunecheck.subjects.own_game.hooks.state import SIMPLE, fingerprint, parts_of
-from prunecheck.subjects.own_game.learning.recording import RUN_SECONDS, Identity
+from prunecheck.subjects.own_game.hooks.state import SIMPLE
 from prunecheck.subjects.sandbox.limits import ComputingTime
 from prunecheck.subjects.source.parameters import parts_of as words_of
 
@@ -96,7 +95,7 @@ class WatchingGuide:
         if nth >= MOST_FIRST_CALLS or (enough and self.leaves):
             raise EnoughError
         if nth == 0:
-            self.start = parts_of_call(self._program, call.enclosing | call.arguments)
+            self.start = marks_at(self._program, call.enclosing | call.arguments)
         closely = nth < FIRST_CALLS
         self.calls.append((self._stack[-1] if self._stack else -1, call))
         given = call.arguments
@@ -159,15 +158,11 @@ class WatchingGuide:
     def _parts(self, call: HookedCall) -> dict[str, PartState]:
         """The state of all arguments and variables."""
         found: dict[str, PartState] = {}
-        owner = call.arguments.get("self")
-        for name, whole in (*call.position_arguments.items(), *self._program.data().items()):
-            for part, held in parts_of(name, whole):
-                if part not in call.takes.no_position:
-                    tables = tables_in(part, held)
-                    size = sum(map(entries_in, tables)) if tables else _size(held)
-                    found[part] = PartState(
-                        fingerprint(held, None if held is whole else owner), size, id(held), bool(tables)
-                    )
+        for part, held, mark in parts_at(self._program, call.position_arguments):
+            if part not in call.takes.no_position:
+                tables = tables_in(part, held)
+                size = sum(map(entries_in, tables)) if tables else _size(held)
+                found[part] = PartState(mark, size, id(held), bool(tables))
         return found
 
     def _compare_with_first(self, parts: dict[str, PartState]) -> None:
@@ -263,17 +258,6 @@ def _watch_longer(program: OwnProgram, seen: WatchingGuide, *, open_windows: boo
 def shorter(program: OwnProgram) -> str:
     """Advice for a message on how to make the starting call faster. It names the depth if the search has one."""
     return "one with a smaller depth" if program.recorder.has_depth else "one that ends sooner"
-
-
-def parts_of_call(program: OwnProgram, arguments: dict[str, Any]) -> dict[str, Hashable]:
-    """Fingerprints of a call's arguments and of the module's variables, by part."""
-    wholes = (*arguments.items(), *program.data().items())
-    owner = arguments.get("self")
-    return {
-        part: fingerprint(held, None if held is whole else owner)
-        for name, whole in wholes
-        for part, held in parts_of(name, whole)
-    }
 
 
 def is_pair(held: Any) -> bool:

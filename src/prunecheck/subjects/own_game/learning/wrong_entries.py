@@ -9,12 +9,12 @@ from typing import Any, Final
 
 from prunecheck.errors import PreconditionError
 from prunecheck.subjects.own_game.hooks.answers import Place, is_number, snapshot, value_at
-from prunecheck.subjects.own_game.hooks.call_text import call_in_words
-from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
+from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall, call_in_words
+from prunecheck.subjects.own_game.hooks.own_program import RUN_SECONDS
 from prunecheck.subjects.own_game.hooks.random_numbers import random_state, same_random
 from prunecheck.subjects.own_game.hooks.recorder import EnoughError, TooManyCallsError
 from prunecheck.subjects.own_game.hooks.search_tables import SearchTables
-from prunecheck.subjects.own_game.learning.recording import MOST_CALLS, RUN_SECONDS
+from prunecheck.subjects.own_game.learning.recording import MOST_CALLS
 from prunecheck.subjects.own_game.learning.watching import Watched
 from prunecheck.subjects.sandbox.limits import ComputingTime
 from prunecheck.subjects.source.keys import address_in_key

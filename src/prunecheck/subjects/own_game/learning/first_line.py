@@ -1,0 +1,41 @@
+"""Run the first call at each ply down to some ply, and see what the last of these calls passes to its own calls."""
+
+from typing import Any
+
+from prunecheck.subjects.own_game.hooks.answers import LeafAnswers
+from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
+
+
+class FirstLineGuide:
+    """Run the first call at each ply down to `ply`, with full windows. All other calls get an answer without being run.
+
+    `reached` is the call at the last ply.
+    """
+
+    def __init__(self, leaf_answers: LeafAnswers, ply: int) -> None:
+        """Answer calls with `leaf_answers`."""
+        self.reached: HookedCall | None = None
+        self._leaf_answers, self._left, self._ended = leaf_answers, ply, False
+
+    def call(self, call: HookedCall, /) -> Any:
+        """Run or answer a call."""
+        if self._ended:
+            return self._leaf_answers.of(call.name)
+        if self.reached is not None:
+            return self.answered(call)
+        self._left -= 1
+        if self._left < 0:
+            self.reached = call
+            call = self.changed(call)
+        try:
+            return call.opened().make()
+        finally:
+            self._ended = True
+
+    def changed(self, call: HookedCall) -> HookedCall:
+        """Change the call at the last ply before it is run."""
+        return call
+
+    def answered(self, call: HookedCall) -> Any:
+        """Answer a call that the call at the last ply makes."""
+        return self._leaf_answers.of(call.name)

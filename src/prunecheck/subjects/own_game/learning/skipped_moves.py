@@ -1,0 +1,60 @@
+"""Find moves that a search skips in the window (-inf, inf), where no cutoff is justified."""
+
+from collections.abc import Iterator
+from math import nan
+from typing import Final, Self
+
+from prunecheck.subjects.own_game.hooks.own_program import RUN_SECONDS
+from prunecheck.subjects.own_game.hooks.search_tables import SearchTables
+from prunecheck.subjects.own_game.learning.recording import Node, RecordedTrees, RecordingGuide, by_ply
+from prunecheck.subjects.own_game.learning.watching import Watched
+
+FEWEST_SINGLE: Final = 3  # this many positions must have one move; fewer may be alike by chance
+SECONDS: Final = 1.0  # seconds of computing
+
+
+class EarlyCutoff(str):
+    """The text of a fault: a call made only `made` of the calls that it should make."""
+
+    __slots__ = ()
+
+    def __new__(cls, node: Node, made: int) -> Self:
+        """Write the text on the call of a node."""
+        return super().__new__(
+            cls,
+            "cuts off moves in the window (-inf, inf), where nothing can be cut off: "
+            f"{node.function} made {made} of {len(node.children)} calls",
+        )
+
+
+def skipped_moves(short: list[Node], made: dict[Node, int]) -> Iterator[str]:
+    """Describe the first of the calls that made fewer calls in some run than in another (`short`)."""
+    for node in short[:1]:
+        yield EarlyCutoff(node, made[node])
+
+
+def always_cut_off(watched: Watched, recorded: RecordedTrees, top: int) -> Iterator[str]:
+    """Yield a bug if all positions of a ply have one move, but more in the window (NaN, NaN), without cutoffs.
+
+    A search that always stops after its first move never shows its other moves.
+    """
+    plies = by_ply(node for node in recorded.roots[top].all() if node.children)
+    single = [ply for ply, nodes in plies.items() if all(len(node.children) == 1 for node in nodes)]
+    if not single or sum(len(plies[ply]) for ply in single) < FEWEST_SINGLE:
+        return
+    roots: list[Node] = []
+    guide = RecordingGuide(
+        roots,
+        identity=watched.identity if watched.identity.names else None,  # two moves may lead to one position
+        most_plies=single[0] + 1,
+        leaf_answers=watched.leaf_answers,
+        only=top,
+        ends=(nan, nan),
+        seconds=SECONDS,
+        tables=SearchTables(watched.program, watched.tables) if watched.identity.across else None,
+    )
+    watched.program.attempt(guide.call, seconds=RUN_SECONDS)
+    for node in roots[top].all() if len(roots) > top else ():
+        if node.ply == single[0] and len(node.children) > 1:
+            yield EarlyCutoff(node, 1)
+            return
