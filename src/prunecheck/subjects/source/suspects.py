@@ -26,6 +26,7 @@ from prunecheck.subjects.source.missed_cutoffs import (
 from prunecheck.subjects.source.null_windows import missing_researches, null_windows_below_alpha
 from prunecheck.subjects.source.recursion import RecursiveCall, RecursiveFunction, Suspicion, recursive_functions
 from prunecheck.subjects.source.syntax import every, names_in
+from prunecheck.subjects.source.unmakes import left_before_unmake
 from prunecheck.subjects.source.vocabulary import WORD_MEANINGS
 
 
@@ -308,34 +309,6 @@ def _reduces(argument: ast.expr | None, depth: str) -> int | None:
     return None
 
 
-def _left_before_unmake(function: RecursiveFunction) -> Iterator[Suspicion]:
-    """Find statements that leave a loop between making a move and taking it back."""
-    for loop in function.loops:
-        made = [nth for nth, statement in enumerate(loop.body) if _is_word(statement, Meaning.MAKE)]
-        back = [nth for nth, statement in enumerate(loop.body) if _is_word(statement, Meaning.UNMAKE)]
-        if len(made) != 1 or len(back) != 1 or made[0] > back[0]:
-            continue
-        for between in loop.body[made[0] + 1 : back[0]]:
-            yield from _ways_out(between)
-
-
-def _ways_out(statement: ast.stmt) -> Iterator[Suspicion]:
-    for block in (statement.body, statement.orelse) if isinstance(statement, ast.If) else ():
-        if any(_is_word(part, Meaning.UNMAKE) for part in block):
-            continue
-        for line in block:
-            if isinstance(line, ast.Return | ast.Break | ast.Continue):
-                yield line.lineno, "leaves the loop before the move is taken back; take it back first"
-            yield from _ways_out(line)
-
-
-def _is_word(statement: ast.stmt, meaning: Meaning) -> bool:
-    match statement:
-        case ast.Expr(value=ast.Call(func=ast.Attribute(attr=word))):
-            return WORD_MEANINGS.get(word) is meaning
-    return False
-
-
 def _bounds_stored_as_values(function: RecursiveFunction) -> Iterator[Suspicion]:
     """Find tables that store the result of a search in any window, and return it in any other window."""
     bounds = {function.alpha, function.beta}
@@ -386,7 +359,7 @@ RULES: Final = (
     SuspectRule(Topic.TREE, _constant_players, for_all=True),
     SuspectRule(Topic.LOGIC, _last_values, for_all=True),
     SuspectRule(Topic.TREE, _returns_in_loops, for_all=True),
-    SuspectRule(Topic.UNMAKE, _left_before_unmake, for_all=True),
+    SuspectRule(Topic.UNMAKE, left_before_unmake, for_all=True),
     SuspectRule(Topic.TABLE, _bounds_stored_as_values),
     SuspectRule(Topic.KEYS, _boards_as_keys, for_all=True),
     SuspectRule(Topic.RESEARCH, missing_researches),
