@@ -23,7 +23,7 @@ TRIAL: Final = """
 import json, sys
 from hashlib import sha256
 from prunecheck.report.data import subjects_as_json
-from prunecheck.subjects.find import find_subject
+from prunecheck.subjects.find import Loading, find_subject
 from prunecheck.verify.explain import diagnosis
 from prunecheck.verify.hunt import tree_judge
 from prunecheck.trees.unfold import unfolded
@@ -45,7 +45,7 @@ for name, claim in members.items():
             digest.update(repr(unfolded(asked.tree)).encode())
         digest.update(repr((asked.node, asked.depth, alpha, beta)).encode())
 
-    subject = find_subject(f"tests/zoo/{name}", watch=watch)
+    subject = find_subject(f"tests/zoo/{name}", Loading(watch=watch))
     digest = sha256()
     done = verify_subject(subject, Plan(examples=10, seed=seed, seconds=600.0, claims=(claim,)))
     report = json.loads(subjects_as_json([done]))

@@ -13,7 +13,7 @@ from prunecheck import CLEAR, Call, RefutedError, cli, from_nested, verify_searc
 from prunecheck.failures import Exit, Failure, Timeout
 from prunecheck.report.data import subjects_as_json
 from prunecheck.report.subject_text import subject_text
-from prunecheck.subjects.find import find_subject
+from prunecheck.subjects.find import Loading, find_subject
 from prunecheck.subjects.sandbox.call_log import EarlyEnd
 from prunecheck.subjects.subject import Subject, Watch
 from prunecheck.verify.plan import Plan
@@ -111,7 +111,7 @@ def test_a_call_that_fails_differently_does_not_reproduce_the_failure(
     name = written(end="signal.pause()")
 
     def find(watch: Watch) -> Subject:
-        return find_subject(name, watch=watch)
+        return find_subject(name, Loading(watch=watch))
 
     ended = EarlyEnd(failure, Call(from_nested([1, 2, 3, 4])), calls=7)
     done = judge_crash(name, find, Plan(), ended, silence=5.0)

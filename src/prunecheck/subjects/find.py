@@ -7,13 +7,13 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from math import ceil
-from typing import Any
+from typing import Any, Final
 
 from prunecheck.errors import PreconditionError, PrunecheckError
 from prunecheck.failures import SubjectError
-from prunecheck.subjects.attempts import PROBE_SECONDS
 from prunecheck.subjects.convention import Domain, NodeKind, Turns
-from prunecheck.subjects.detect import detect
+from prunecheck.subjects.detecting.detect import detect
+from prunecheck.subjects.detecting.limits import size_limit, source_limit, with_known_limits, with_known_rounds
 from prunecheck.subjects.external.program_subject import is_program, program_subject
 from prunecheck.subjects.libraries import LIBRARY_SEARCHES, TAKE_TURNS
 from prunecheck.subjects.loading import load
@@ -21,7 +21,6 @@ from prunecheck.subjects.making import LoadedSearch
 from prunecheck.subjects.own_game.hooks.search_tables import kept_outside
 from prunecheck.subjects.own_game.own_game_subject import own_game_subject
 from prunecheck.subjects.own_game.rules_of_game.given_rules import GivenRules
-from prunecheck.subjects.own_limits import with_known_limits, with_known_rounds
 from prunecheck.subjects.presenting.adapter import PLAIN_DATA
 from prunecheck.subjects.presenting.answers import KINDS_WITH_TABLES
 from prunecheck.subjects.presenting.game import GameOfPositions
@@ -34,9 +33,7 @@ from prunecheck.subjects.presenting.python_search import (
     table_method,
 )
 from prunecheck.subjects.sandbox.budget import ANSWER_SECONDS
-from prunecheck.subjects.size_limit import size_limit
 from prunecheck.subjects.source.definitions import has_window, how_to_name
-from prunecheck.subjects.source_limit import source_limit
 from prunecheck.subjects.subject import Instance, SizeLimit, Subject, Traits, Watch, quiet
 from prunecheck.trees.protocol import N, Number, Tree
 from prunecheck.trees.search import AnySearch, Choice
@@ -142,18 +139,35 @@ class PythonSubject(Subject):
         return self.python.over
 
 
+@dataclass(frozen=True, slots=True)
+class Loading:
+    """How to load a search.
+
+    `seconds` is the time limit for an answer. `watch` sees each call before it is made. `on_step` gets a description of
+    each step, as `begin` in `load`. `rules` are the rules of the game, if the user gave them.
+    """
+
+    seconds: float = ANSWER_SECONDS
+    watch: Watch | None = None
+    on_step: Callable[[str], None] | None = None
+    rules: GivenRules | None = None
+
+    def begin(self, words: str) -> None:
+        """Describe the step that begins now; an empty text ends it."""
+        if self.on_step is not None:
+            self.on_step(words)
+
+
+USUAL: Final = Loading()
+
+
 def subject_of(
-    loaded: LoadedSearch,
-    *,
-    declared: dict[str, Any] | None = None,
-    seconds: float = ANSWER_SECONDS,
-    spare_plies: int = 0,
-    watch: Watch | None = None,
+    loaded: LoadedSearch, how: Loading = USUAL, *, declared: dict[str, Any] | None = None, spare_plies: int = 0
 ) -> PythonSubject:
     """Make a subject from a Python search. `declared` fixes fields of the convention, the domain and the turns.
 
     A tree without a depth limit is searched to its height plus `spare_plies`. A spare ply makes a search call itself at
-    leaves, too, so that the judge can see them. `watch` sees each call before it is made.
+    leaves, too, so that the judge can see them.
     Raises: PreconditionError if there is no way to call the search, or no way that fits the declared turns.
     """
     said = dict(declared or {})
@@ -162,27 +176,21 @@ def subject_of(
     small = domain is Domain.SMALL
     kept = {} if loaded.keeps_state else kept_outside(loaded.make())
     found = detect(
-        loaded.make, loaded.words, name=loaded.name, declared=said, watch=watch, small=small, seconds=seconds
+        loaded.make, loaded.words, name=loaded.name, declared=said, watch=how.watch, small=small, seconds=how.seconds
     )
     keeps_state = loaded.keeps_state or kept_outside(loaded.make()) != kept
     adapter = replace(found.adapter, spare_plies=found.adapter.spare_plies + spare_plies)
     if found.right == found.tried:
-        adapter = with_known_limits(adapter, loaded.make, PROBE_SECONDS)
+        adapter = with_known_limits(adapter, loaded.make)
     elif found.understood and not found.failed:
-        adapter = with_known_rounds(adapter, loaded.make, PROBE_SECONDS)
-    python = PythonSearch(adapter, Patience(seconds, QUESTIONS), watch, last_tree(by_content=loaded.keeps_state))
+        adapter = with_known_rounds(adapter, loaded.make)
+    python = PythonSearch(
+        adapter, Patience(how.seconds, QUESTIONS), how.watch, last_tree(by_content=loaded.keeps_state)
+    )
     searched = found.understood and not found.failed
-    limit = (
-        source_limit(loaded.make, PythonSearch(adapter, Patience(PROBE_SECONDS)))
-        if searched and "domain" not in (declared or {})
-        else None
-    )
+    limit = source_limit(adapter, loaded.make) if searched and "domain" not in (declared or {}) else None
     node = adapter.convention.node
-    size = (
-        size_limit(loaded.make, PythonSearch(adapter, Patience(PROBE_SECONDS)))
-        if searched and node is not NodeKind.ARRAY
-        else None
-    )
+    size = size_limit(adapter, loaded.make) if searched and node is not NodeKind.ARRAY else None
     if turns is Turns.ANY and node in PLAIN_DATA:
         raise PreconditionError(
             f"{loaded.name} takes nested lists, which do not say who moves; drop --turns any, or take positions that do"
@@ -214,20 +222,14 @@ def subject_of(
 
 
 def find_subject(
-    text: str,
-    *,
-    declared: dict[str, Any] | None = None,
-    seconds: float = ANSWER_SECONDS,
-    spare_plies: int = 0,
-    watch: Watch | None = None,
-    begin: Callable[[str], None] | None = None,
+    text: str, how: Loading = USUAL, *, declared: dict[str, Any] | None = None, spare_plies: int = 0
 ) -> Subject:
     """Find the search that `text` names.
 
     `text` is `path/file.py:name` or `module:name` for Python, `pipe:COMMAND` for a program, or the name of a library's
-    search, such as `easyAI:Negamax`. `declared`, `spare_plies` and `watch` are as in `subject_of`, `begin` is as in
-    `load`. Only Python searches take these options, with two exceptions: any search may declare `turns`, and any search
-    but an external program may declare a `domain`.
+    search, such as `easyAI:Negamax`. `declared` and `spare_plies` are as in `subject_of`. Only Python searches take
+    these options, with two exceptions: any search may declare `turns`, and any search but an external program may
+    declare a `domain`.
     Raises: PreconditionError or UnknownNameError if the search does not exist or cannot be called, or if an option was
     declared that does not apply to such a search, or that its name already decides.
     """
@@ -235,15 +237,14 @@ def find_subject(
     turns = said.get("turns")
     if is_program(text):
         _check_declared(text, said, {"turns"})
-        return program_subject(text, seconds=seconds, turns=turns)
+        return program_subject(text, seconds=how.seconds, turns=turns)
     if text in LIBRARY_SEARCHES:
         _check_declared(text, said, {"turns", "domain"})
         if turns is Turns.ANY and text not in TAKE_TURNS:
             raise PreconditionError(f"{text} requires players who alternate; drop --turns any")
-        face = replace(LIBRARY_SEARCHES[text](seconds=seconds), findable=True)
+        face = replace(LIBRARY_SEARCHES[text](seconds=how.seconds), findable=True)
         return face.with_traits(turns=turns or Turns.ALTERNATE, domain=said.get("domain", Domain.WHOLE))
-    loaded = load(text, begin)
-    found = subject_of(loaded, declared=declared, seconds=seconds, spare_plies=spare_plies, watch=watch)
+    found = subject_of(load(text, how.on_step), how, declared=declared, spare_plies=spare_plies)
     return replace(found, name=text, findable=True)
 
 
@@ -253,20 +254,6 @@ def _check_declared(text: str, said: Collection[str], able: set[str]) -> None:
         raise PreconditionError(
             f"{text}: its calling convention is fixed; drop {others[0]!r}, which only applies to Python searches"
         )
-
-
-@dataclass(frozen=True, slots=True)
-class Loading:
-    """How to load a search on its own game.
-
-    `seconds` is the time limit for an answer. `watch` sees each call before it is made, `begin` gets a description of
-    each step, as in `load`. `rules` are the rules of the game, if the user gave them.
-    """
-
-    seconds: float = ANSWER_SECONDS
-    watch: Watch | None = None
-    begin: Callable[[str], None] = lambda _: None
-    rules: GivenRules | None = None
 
 
 def find_on_own_game(

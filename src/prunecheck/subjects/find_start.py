@@ -140,7 +140,7 @@ def _fixed_value(found: PythonSubject, how: Loading) -> FixedValue | None:
     with suppress(PrunecheckError, OSError, SyntaxError, ValueError):
         called = search_called_by(Path(file).read_text(encoding="utf-8", errors="replace"), name)
         if called:
-            search = find_subject(f"{file}:{called}", seconds=how.seconds, watch=how.watch, begin=how.begin)
+            search = find_subject(f"{file}:{called}", how)
             fixed = fixed_value(search) if isinstance(search, PythonSubject) else None
             return None if fixed is None else fixed._replace(says=f"{called}, which it calls, {fixed.says}")
     return None

@@ -211,18 +211,16 @@ def _find(
     begin: Callable[[str], None] | None = None,
     spare_plies: int = 0,
 ) -> Subject:
-    declared, seconds = wanted.declared(), wanted.seconds
+    declared = wanted.declared()
     depth_rule = wanted.chosen_depth_rule
     found: Subject
     rules = _rules(wanted)
-    how = Loading(seconds, watch, begin or (lambda _: None), rules)
+    how = Loading(wanted.seconds, watch, begin, rules)
     if wanted.start:
         return find_on_own_game(search, wanted.start, how, declared=declared)
     if isinstance(search, str):
         try:
-            found = find_subject(
-                search, declared=declared, seconds=seconds, spare_plies=spare_plies, watch=watch, begin=begin
-            )
+            found = find_subject(search, how, declared=declared, spare_plies=spare_plies)
             if isinstance(found, PythonSubject) and not declared and rules is None:
                 found = find_likelier_start(found, how)
         except UnnamedMethodError as error:
@@ -246,7 +244,7 @@ def _find(
     else:
         if rules is not None:
             raise PreconditionError("'game' needs 'start', and a search given by name, path/file.py:name")
-        found = subject_of(load_object(search, seconds=seconds), declared=declared, seconds=seconds, watch=watch)
+        found = subject_of(load_object(search, seconds=how.seconds), how, declared=declared)
     return found.with_traits(depth_rule=depth_rule)
 
 

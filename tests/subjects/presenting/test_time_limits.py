@@ -9,7 +9,7 @@ import pytest
 from prunecheck import from_nested
 from prunecheck.failures import SubjectError
 from prunecheck.subjects.convention import Convention, Role
-from prunecheck.subjects.find import PythonSubject, subject_of
+from prunecheck.subjects.find import Loading, PythonSubject, subject_of
 from prunecheck.subjects.loading import load_object
 from prunecheck.subjects.presenting.adapter import Adapter
 from prunecheck.subjects.presenting.python_search import SECONDS_AFTER_A_HANG, Patience, PythonSearch
@@ -50,7 +50,7 @@ def test_the_users_time_limit_is_reported_first() -> None:
 @pytest.mark.slow
 def test_a_new_run_starts_with_the_full_time_limit() -> None:
     """A search that hung during detection gets its full time in the run."""
-    found = subject_of(load_object(hangs), seconds=0.05)
+    found = subject_of(load_object(hangs), Loading(0.05))
     for instance in (found.open(), found.open(isolated=True)):
         with pytest.raises(SubjectError, match=r"no answer within 0.05 s$"):
             instance.search(TREE, 0, -INF, INF)

@@ -37,7 +37,7 @@ from hashlib import sha256
 import prunecheck
 import prunecheck.cli.verify
 from prunecheck.trees.unfold import unfolded
-from prunecheck.subjects.find import find_subject
+from prunecheck.subjects.find import Loading, find_subject
 from prunecheck.verify.plan import Plan
 from prunecheck.verify.trial import verify_subject
 
@@ -48,7 +48,7 @@ def watch(asked, alpha, beta, instance=None, /):
         drawn.append(asked.tree)
         digest.update(repr(unfolded(asked.tree)).encode())
 
-subject = find_subject("engine.py:search", watch=watch)
+subject = find_subject("engine.py:search", Loading(watch=watch))
 done = verify_subject(subject, Plan(examples=100, seed=7, seconds=600.0, claims=("fishburn",)))
 print(prunecheck.__file__, done.status, len(drawn), digest.hexdigest())
 """

@@ -25,7 +25,7 @@ from prunecheck.report.witness_text import story_lines
 from prunecheck.strategies import trees
 from prunecheck.subjects.convention import DepthRule
 from prunecheck.subjects.external.program_subject import ProgramSearch
-from prunecheck.subjects.find import PythonInstance, find_subject, subject_of
+from prunecheck.subjects.find import Loading, PythonInstance, find_subject, subject_of
 from prunecheck.subjects.loading import load_object
 from prunecheck.subjects.subject import Subject
 from prunecheck.trees.call import CLEAR, Call, Scenario
@@ -195,7 +195,7 @@ def test_clearing_has_the_same_time_limit_as_an_answer() -> None:
             while True:
                 pass
 
-    player = InstanceJudge(subject_of(load_object(Board), seconds=0.3), frozenset({"exact"}))
+    player = InstanceJudge(subject_of(load_object(Board), Loading(0.3)), frozenset({"exact"}))
     assert player.play(Call(from_nested([1])))
     assert not player.play(CLEAR)
     assert (player.broken, player.done[-1].failure) == ("exact", Timeout(0.3))

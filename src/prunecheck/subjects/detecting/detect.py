@@ -7,9 +7,8 @@ from typing import Any
 
 from prunecheck.errors import PreconditionError, start_needed
 from prunecheck.failures import Raised
-from prunecheck.subjects.attempts import SLOW_ANSWERS, Attempts, Pace
 from prunecheck.subjects.convention import Returns
-from prunecheck.subjects.detection import Detection
+from prunecheck.subjects.detecting.attempts import SLOW_ANSWERS, Attempts, Detection, Pace
 from prunecheck.subjects.presenting.python_search import QUESTIONS
 from prunecheck.subjects.sandbox.budget import ANSWER_SECONDS
 from prunecheck.subjects.source.vocabulary import Vocabulary

@@ -10,7 +10,7 @@ from program_files import in_file, passes
 from prunecheck import INF, PreconditionError, verify_search
 from prunecheck.failures import Raised
 from prunecheck.subjects.convention import Convention, Returns, Role
-from prunecheck.subjects.detection import Detection
+from prunecheck.subjects.detecting.attempts import Detection
 from prunecheck.subjects.find import Loading, PythonSubject, find_subject
 from prunecheck.subjects.find_start import find_likelier_start
 from prunecheck.subjects.own_game.own_game_subject import OwnGameSubject

@@ -8,11 +8,10 @@ from typing import Any
 import pytest
 
 from prunecheck.failures import SubjectError, Timeout, TooManyQuestions
-from prunecheck.subjects import attempts
-from prunecheck.subjects.attempts import FEW_PROBES, MOST_QUESTIONS
 from prunecheck.subjects.convention import Returns
-from prunecheck.subjects.detect import detect
-from prunecheck.subjects.detection import Detection
+from prunecheck.subjects.detecting import attempts
+from prunecheck.subjects.detecting.attempts import FEW_PROBES, MOST_QUESTIONS, Detection
+from prunecheck.subjects.detecting.detect import detect
 from prunecheck.subjects.presenting import python_search as calling
 from prunecheck.subjects.source.vocabulary import ALL_WORDS
 
