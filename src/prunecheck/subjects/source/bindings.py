@@ -7,7 +7,7 @@ from typing import Final
 
 from prunecheck.subjects.source.boards import asks
 from prunecheck.subjects.source.calls import CallGraph, Defined, calls_in
-from prunecheck.subjects.source.syntax import Function, assigned_by, dotted, is_name, names_in, names_set_by
+from prunecheck.subjects.source.syntax import Function, assigned_by, dotted, is_name, names_in, names_set_by, targets_of
 
 _LOOPS: Final = (ast.For, ast.AsyncFor, ast.While)
 _INSTANCE: Final = "game"  # name for an object that a starting call uses more than once
@@ -40,13 +40,10 @@ def _is_in_loop(node: ast.AST, statement: ast.stmt) -> bool:
 def attribute_values(function: ast.AST, target: str) -> Iterator[ast.expr]:
     """List the values that code assigns to an attribute such as `self.board`, or that a person types for its items."""
     for node in ast.walk(function):
-        if isinstance(node, ast.Assign | ast.AnnAssign) and node.value is not None:
-            targets = node.targets if isinstance(node, ast.Assign) else [node.target]
-            items = [expression.value for expression in targets if isinstance(expression, ast.Subscript)]
-            if any(dotted(expression) == target for expression in targets) or (
-                any(dotted(item) == target for item in items) and asks(node.value)
-            ):
-                yield node.value
+        for assigned, value in targets_of(node):
+            whole = assigned.value if isinstance(assigned, ast.Subscript) and asks(value) else assigned
+            if dotted(whole) == target:
+                yield value
 
 
 def is_empty(value: ast.expr) -> bool:

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from prunecheck.subjects.source.reachable import reachable
 from prunecheck.subjects.source.recursion import recursive_functions
-from prunecheck.subjects.source.syntax import Function, names_defined_by, names_in
+from prunecheck.subjects.source.syntax import Function, names_defined_by, names_in, targets_of
 from prunecheck.subjects.subject import Definition
 
 DEFINITIONS: Final = Function | ast.ClassDef
@@ -76,8 +76,7 @@ def definitions_behind(module: ast.Module, name: str) -> ast.Module:
     """The definition of `name`, and those that it uses directly or indirectly. Without `name`, the whole module."""
     found: dict[str, list[ast.stmt]] = {}
     for line in module.body:
-        targets = line.targets if isinstance(line, ast.Assign) else []  # for example, a lambda with a name
-        targets = [line.target] if isinstance(line, ast.AnnAssign) else targets
+        targets = (target for target, _ in targets_of(line))  # for example, of a lambda with a name
         for defined in names_defined_by(line) | names_in(targets):
             found.setdefault(defined, []).append(line)
     open_names, reached = [name.partition(".")[0]], dict[int, ast.stmt]()

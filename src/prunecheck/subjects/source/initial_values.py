@@ -3,19 +3,22 @@
 import ast
 import operator
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from typing import Final
 
+from prunecheck.subjects.source.boards import constants
 from prunecheck.subjects.source.missed_cutoffs import is_infinite
 from prunecheck.subjects.source.recursion import LOOPS, RecursiveFunction, Suspicion, blocks_of
 from prunecheck.subjects.source.syntax import (
     Function,
+    arguments_in,
     assigned_by,
     branches,
     every,
     names_in,
     own_name,
     passed_arguments,
+    unsigned,
 )
 
 OPERATIONS: Final[dict[type[ast.operator], Callable[[float, float], float]]] = {
@@ -32,19 +35,15 @@ SMALLEST: Final = ("sys.float_info.min", "float_info.min")
 
 def finite_ends(parsed: ast.Module, functions: list[RecursiveFunction]) -> Iterator[tuple[int, str, float]]:
     """Find finite initial best values and finite ends of the full window: lines and absolute values."""
-    constants = _constants(parsed)
+    known = constants(parsed)
     for value in (*_initial_values(parsed, functions), *_ends_of_windows(parsed, functions)):
         for expression in branches(value):
-            inner = (
-                expression.operand
-                if isinstance(expression, ast.UnaryOp) and isinstance(expression.op, ast.USub)
-                else expression
-            )
-            if isinstance(inner, ast.Name) and inner.id in constants:
-                constant = constants[inner.id]
-                size = _size(constant.value)
+            inner = unsigned(expression)
+            if isinstance(inner, ast.Name) and inner.id in known:
+                constant = known[inner.id]
+                size = _size(constant)
                 if size is not None:
-                    yield constant.lineno, f"makes {inner.id} a finite number, {ast.unparse(constant.value)}", size
+                    yield constant.lineno, f"makes {inner.id} a finite number, {ast.unparse(constant)}", size
             elif (size := _size(inner)) is not None:
                 yield value.lineno, f"starts from {ast.unparse(expression)}, not from an infinity", size
 
@@ -75,17 +74,6 @@ def may_start_from_zero(parsed: ast.Module) -> bool:
             case _:
                 nodes += ast.iter_child_nodes(node)
     return False
-
-
-def _constants(parsed: ast.Module) -> Mapping[str, ast.Assign]:
-    """The constants of a module, each with its definition."""
-    return {
-        target.id: statement
-        for statement in parsed.body
-        if isinstance(statement, ast.Assign)
-        for target in statement.targets
-        if isinstance(target, ast.Name)
-    }
 
 
 def _size(value: ast.expr) -> float | None:
@@ -182,19 +170,14 @@ def gives_infinite_values(parsed: ast.Module) -> bool:
     >>> gives_infinite_values(ast.parse("def f(n):\n best = -inf\n for c in n: best = max(best, f(c, inf))"))
     False
     """
-    constants = {name for name, statement in _constants(parsed).items() if is_infinite(statement.value)}
-    windows = {id(argument) for call in every(ast.Call, parsed) for argument in _parts_of_arguments(call)}
+    infinities = {name for name, value in constants(parsed).items() if is_infinite(value)}
+    calls = (call for call in every(ast.Call, parsed) if not is_infinite(call))
+    windows = {id(part) for call in calls for argument in arguments_in(call) for part in ast.walk(argument)}
     places = (node for node in ast.walk(parsed) if isinstance(node, PLACES))
     return any(
         isinstance(node, ast.expr)
         and id(node) not in windows
-        and (is_infinite(node) or (isinstance(node, ast.Name) and node.id in constants))
+        and (is_infinite(node) or (isinstance(node, ast.Name) and node.id in infinities))
         for place in places
         for node in ast.walk(place)
     )
-
-
-def _parts_of_arguments(call: ast.Call) -> Iterator[ast.AST]:
-    if not is_infinite(call):
-        for argument in (*call.args, *(keyword.value for keyword in call.keywords)):
-            yield from ast.walk(argument)

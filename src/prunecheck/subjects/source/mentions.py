@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
 from prunecheck.subjects.source.reachable import reachable
-from prunecheck.subjects.source.syntax import SELF, Function, defined_in, every, is_name
+from prunecheck.subjects.source.syntax import SELF, Function, arguments_in, defined_in, every, is_name
 
 SEARCH_WORDS: Final = (
     *("alpha", "beta", "depth", "ply", "search", "minimax", "negamax", "maxim"),
@@ -170,7 +170,8 @@ def _words(body: ast.AST) -> Iterator[tuple[str, ast.expr | None]]:
     variables = {node.arg for node in nodes if isinstance(node, ast.arg)}
     variables |= {variable.id for variable in stored if id(variable) not in functions}
     variables -= {inner.name for inner in ast.walk(body) if isinstance(inner, Function)}
-    used = {id(expression) for node in nodes if isinstance(node, ast.Call) for expression in _used_by(node)}
+    calls = [node for node in nodes if isinstance(node, ast.Call)]
+    used = {id(expression) for call in calls for expression in (call.func, *arguments_in(call))}
     for attribute in nodes:
         if isinstance(attribute, ast.Name) and isinstance(attribute.ctx, ast.Load) and attribute.id not in variables:
             yield attribute.id, None
@@ -178,11 +179,6 @@ def _words(body: ast.AST) -> Iterator[tuple[str, ast.expr | None]]:
             id(attribute) in used or getattr(attribute.value, "id", "") in SELF
         ):
             yield attribute.attr, attribute.value
-
-
-def _used_by(call: ast.Call) -> list[ast.expr]:
-    """The expressions in a call: the function and the arguments."""
-    return [call.func, *call.args, *(keyword.value for keyword in call.keywords)]
 
 
 def _nearest(own: str, named: list[str]) -> list[str]:

@@ -7,7 +7,15 @@ from typing import Final
 from prunecheck.subjects.convention import Role
 from prunecheck.subjects.source.cutoffs import player_of, updates
 from prunecheck.subjects.source.recursion import Loop, RecursiveCall, RecursiveFunction, Suspicion
-from prunecheck.subjects.source.syntax import assigned_in, every, names_in, names_set_by, own_name
+from prunecheck.subjects.source.syntax import (
+    arguments_in,
+    assigned_in,
+    every,
+    names_in,
+    names_set_by,
+    own_name,
+    unsigned,
+)
 
 INFINITIES: Final = frozenset({"inf", "infinity", "float('inf')", "float('-inf')", "np.inf"})
 VERBS: Final = {"min": "lowers", "max": "raises"}
@@ -85,17 +93,13 @@ def _outer_loops(function: RecursiveFunction) -> Iterator[tuple[Loop, list[Recur
 def _helpers_get(bounds: set[str], loop: Loop, calls: list[RecursiveCall]) -> bool:
     """True if a bound is passed to a function outside the recursion, which may compare it."""
     recursive = {call.node for call in calls}
-    for node in every(ast.Call, loop):
-        if node not in recursive and own_name(node) not in {"max", "min"}:
-            given = [*node.args, *(keyword.value for keyword in node.keywords)]
-            if any(_plain(value) in bounds for value in given):
-                return True
-    return False
+    others = (node for node in every(ast.Call, loop) if node not in recursive and own_name(node) not in {"max", "min"})
+    return any(_plain(value) in bounds for node in others for value in arguments_in(node))
 
 
 def _plain(value: ast.expr) -> str:
     """The name in an expression such as `alpha` or `-alpha`. Empty for any other expression."""
-    inner = value.operand if isinstance(value, ast.UnaryOp) and isinstance(value.op, ast.USub) else value
+    inner = unsigned(value)
     return inner.id if isinstance(inner, ast.Name) else ""
 
 

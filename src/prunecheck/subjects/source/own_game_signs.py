@@ -7,7 +7,7 @@ from typing import Final
 
 from prunecheck.subjects.source.boards import constants, positions_of
 from prunecheck.subjects.source.calls import CallGraph, Defined
-from prunecheck.subjects.source.syntax import SELF, dotted
+from prunecheck.subjects.source.syntax import SELF, dotted, targets_of
 
 MOST_SHOWN: Final = 40  # most characters of an expression that are shown
 
@@ -59,11 +59,8 @@ def _signs(graph: CallGraph, defined: Defined, group: set[str]) -> Iterator[tupl
 
 def _tables_of(module: ast.Module) -> set[str]:
     """The variables and attributes that a module sets to an empty dictionary, such as transposition tables."""
-    found: set[str] = set()
-    for node in ast.walk(module):
-        if isinstance(node, ast.Assign | ast.AnnAssign) and node.value is not None and _is_empty_table(node.value):
-            found |= {dotted(target) for target in (node.targets if isinstance(node, ast.Assign) else [node.target])}
-    return found - {""}
+    pairs = (pair for node in ast.walk(module) for pair in targets_of(node))
+    return {dotted(target) for target, value in pairs if _is_empty_table(value)} - {""}
 
 
 def _is_empty_table(value: ast.expr) -> bool:

@@ -3,7 +3,7 @@
 import ast
 from typing import Final
 
-from prunecheck.subjects.source.syntax import every, names_defined_by, names_set_by
+from prunecheck.subjects.source.syntax import every, names_bound_in
 
 _PYTHON_2_MODULES: Final = """
     Tkinter tkMessageBox Queue ConfigParser cPickle cStringIO StringIO urllib2 urlparse HTMLParser commands
@@ -33,9 +33,8 @@ def is_python_2(error: SyntaxError, source: str) -> bool:
 
 def python_2_names(module: ast.Module) -> dict[str, int]:
     """The names of Python 2 that a module uses without defining or importing them, with the first line of each."""
-    known = names_set_by([module]).union(*map(names_defined_by, ast.walk(module)))
-    found: dict[str, int] = {}
+    unknown, found = PYTHON_2_NAMES - names_bound_in(module), dict[str, int]()
     for node in every(ast.Name, module):
-        if node.id in PYTHON_2_NAMES - known:
+        if node.id in unknown:
             found[node.id] = min(node.lineno, found.get(node.id, node.lineno))
     return found

@@ -9,7 +9,7 @@ from typing import Final, TypeAlias
 from prunecheck.subjects.convention import Role
 from prunecheck.subjects.source.parameters import SIGN_NAMES, role_of_name, squeezed
 from prunecheck.subjects.source.reachable import reachable
-from prunecheck.subjects.source.syntax import SELF, Function, every, functions_in, names_in, own_name
+from prunecheck.subjects.source.syntax import Function, every, functions_in, names_in, own_name, positional_parameters
 
 Suspicion: TypeAlias = tuple[int, str]  # (line, mistake in it)
 Loop: TypeAlias = ast.For | ast.AsyncFor | ast.While
@@ -150,10 +150,10 @@ def _roles(function: Function) -> list[tuple[str, Role]]:
 
     A one-letter name only gets a role that no longer name has: if there is a `beta`, `b` is the board.
     """
-    given = [argument.arg for argument in (*function.args.posonlyargs, *function.args.args, *function.args.kwonlyargs)]
+    given = [*positional_parameters(function), *(argument.arg for argument in function.args.kwonlyargs)]
     longer = {role for name in given if len(name) > 1 and (role := role_of_name(squeezed(name)))}
     found: list[tuple[str, Role]] = []
-    for name in given[1:] if not SELF.isdisjoint(given[:1]) else given:
+    for name in given:
         others = {role for _, role in found} | (longer if len(name) == 1 else set())
         found.append((name, role_of_name(squeezed(name), others) or Role.NODE))
     return found

@@ -9,9 +9,8 @@ from prunecheck.subjects.source.syntax import (
     dotted,
     every,
     is_main_test,
-    names_defined_by,
+    names_bound_in,
     names_in,
-    names_set_by,
 )
 
 ASKS: Final = "asks for input"
@@ -127,5 +126,4 @@ def _is_endless(node: ast.AST) -> bool:
 
 def undefined_names(module: ast.Module) -> set[str]:
     """The names that a module reads and never sets, so that a star import must provide them."""
-    known = names_set_by([module]).union(*map(names_defined_by, ast.walk(module)))
-    return names_in([module]) - known - {node.arg for node in every(ast.arg, module)}
+    return names_in([module]) - names_bound_in(module) - {node.arg for node in every(ast.arg, module)}

@@ -13,7 +13,7 @@ from prunecheck.subjects.source.boards import constants, has_role
 from prunecheck.subjects.source.calls import CallGraph, Defined, calls_in
 from prunecheck.subjects.source.project import Module, Project, modules_nearby
 from prunecheck.subjects.source.scripts import ScriptReader, drawing_names
-from prunecheck.subjects.source.syntax import Function, dotted, imported_as, is_main_test
+from prunecheck.subjects.source.syntax import Function, dotted, imported_as, is_main_test, names_in_sums
 
 Scope: TypeAlias = Defined | None  # None is the top level of the module
 
@@ -149,8 +149,8 @@ class Sites:
     def depth_of(self, function: Defined) -> str:
         """The parameter that counts down to the leaves. Empty if there is none."""
         calls = list(calls_in(function.node))
-        downward = _counted(ast.Sub, [call for call in calls if set(self.graph.targets(call)) & set(self.group)])
-        upward = _counted(ast.Add, calls)
+        downward = names_in_sums(ast.Sub, (call for call in calls if set(self.graph.targets(call)) & set(self.group)))
+        upward = names_in_sums(ast.Add, calls)
         names = [parameter.arg for parameter in function.parameters]
         named = [name for name in names if has_role(name, Role.DEPTH) and name not in upward]
         only_down = downward - {name for name in upward if not has_role(name, Role.DEPTH)}  # unlike a score
@@ -169,10 +169,3 @@ class Sites:
                 for scope, call in other.calls:
                     if home.project.called(other.elsewhere, call) == (self.module, kind):
                         yield other, scope, call
-
-
-def _counted(how: type[ast.operator], calls: list[ast.Call]) -> set[str]:
-    """The names that an argument of a call adds to or subtracts from, as `how` says."""
-    given = [expression for call in calls for expression in (*call.args, *(word.value for word in call.keywords))]
-    sums = [expression for expression in given if isinstance(expression, ast.BinOp) and isinstance(expression.op, how)]
-    return {operation.left.id for operation in sums if isinstance(operation.left, ast.Name)}

@@ -25,7 +25,7 @@ from prunecheck.subjects.source.missed_cutoffs import (
 )
 from prunecheck.subjects.source.null_windows import missing_researches, null_windows_below_alpha
 from prunecheck.subjects.source.recursion import RecursiveCall, RecursiveFunction, Suspicion, recursive_functions
-from prunecheck.subjects.source.syntax import every, names_in
+from prunecheck.subjects.source.syntax import every, names_in, names_in_sums, unsigned
 from prunecheck.subjects.source.unmakes import left_before_unmake
 from prunecheck.subjects.source.vocabulary import WORD_MEANINGS
 
@@ -237,8 +237,7 @@ def _returns_of(function: RecursiveFunction, loop: ast.stmt, last: set[str], bes
 
 
 def _is_value_of(value: ast.expr, call: RecursiveCall) -> bool:
-    inner = value.operand if isinstance(value, ast.UnaryOp) and isinstance(value.op, ast.USub) else value
-    return inner is call.node
+    return unsigned(value) is call.node
 
 
 def _returns_in_loops(function: RecursiveFunction) -> Iterator[Suspicion]:
@@ -290,11 +289,7 @@ def _changes_depth(function: RecursiveFunction) -> bool:
 
 def _is_counted_up_to(function: RecursiveFunction, depth: str) -> bool:
     """True if the depth is a limit: calls pass on another number, which grows, and the depth is compared with it."""
-    counted: set[str] = set()
-    for call in function.calls:
-        for given in (*call.node.args, *(keyword.value for keyword in call.node.keywords)):
-            if isinstance(given, ast.BinOp) and isinstance(given.op, ast.Add) and isinstance(given.left, ast.Name):
-                counted.add(given.left.id)
+    counted = names_in_sums(ast.Add, (call.node for call in function.calls))
     tests = [names_in([node]) for node in every(ast.Compare, function.node)]
     return any(depth in names and names & counted for names in tests)
 

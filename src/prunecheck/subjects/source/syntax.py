@@ -46,15 +46,21 @@ def names_defined_by(node: ast.AST) -> set[str]:
     return {node.name} if isinstance(node, Function | ast.ClassDef) else set()
 
 
-def assignments(node: ast.AST) -> Iterator[tuple[ast.expr, ast.expr]]:
-    """The targets of an assignment, each with the expression for its value.
+def names_bound_in(module: ast.Module) -> set[str]:
+    """The names that statements of a module set, define or import, at any level."""
+    return names_set_by([module]).union(*map(names_defined_by, ast.walk(module)))
 
-    After unpacking, this is the item's value.
-    """
-    if not isinstance(node, ast.Assign | ast.AnnAssign) or node.value is None:
-        return
-    value = node.value
-    for target in node.targets if isinstance(node, ast.Assign) else [node.target]:
+
+def targets_of(node: ast.AST) -> Iterator[tuple[ast.expr, ast.expr]]:
+    """The targets of an assignment, each with the value that is assigned. Empty for any other node."""
+    if isinstance(node, ast.Assign | ast.AnnAssign) and node.value is not None:
+        for target in node.targets if isinstance(node, ast.Assign) else [node.target]:
+            yield target, node.value
+
+
+def assignments(node: ast.AST) -> Iterator[tuple[ast.expr, ast.expr]]:
+    """The targets of an assignment, as from `targets_of`. If it unpacks a value, the items with their values."""
+    for target, value in targets_of(node):
         if not isinstance(target, ast.Tuple | ast.List):
             yield target, value
         elif not any(isinstance(element, ast.Starred) for element in target.elts):
@@ -102,9 +108,19 @@ def dotted(node: ast.expr) -> str:
     return node.id if isinstance(node, ast.Name) else ""
 
 
+def unsigned(value: ast.expr) -> ast.expr:
+    """The operand of a minus sign. For any other expression, the expression itself."""
+    return value.operand if isinstance(value, ast.UnaryOp) and isinstance(value.op, ast.USub) else value
+
+
 def branches(value: ast.expr) -> tuple[ast.expr, ...]:
     """The two values of a conditional expression. For any other expression, just the expression."""
     return (value.body, value.orelse) if isinstance(value, ast.IfExp) else (value,)
+
+
+def arguments_in(call: ast.Call) -> list[ast.expr]:
+    """The arguments of a call, positional ones first."""
+    return [*call.args, *(keyword.value for keyword in call.keywords)]
 
 
 def own_name(call: ast.Call) -> str:
@@ -125,6 +141,12 @@ def positional_parameters(function: Function) -> list[str]:
     names = [argument.arg for argument in (*function.args.posonlyargs, *function.args.args)]
     passed = SELF.isdisjoint(names[:1]) or any(is_name(outer, "staticmethod") for outer in function.decorator_list)
     return names if passed else names[1:]
+
+
+def names_in_sums(how: type[ast.operator], calls: Iterable[ast.Call]) -> set[str]:
+    """The names that an argument of a call adds to, or subtracts from if `how` is `ast.Sub`."""
+    given = (expression for call in calls for expression in arguments_in(call) if isinstance(expression, ast.BinOp))
+    return {each.left.id for each in given if isinstance(each.op, how) and isinstance(each.left, ast.Name)}
 
 
 def passed_arguments(parsed: ast.AST) -> Iterator[tuple[ast.Call, str, ast.expr]]:

@@ -18,6 +18,7 @@ from prunecheck.subjects.source.players import asks_whether_won, names_of_player
 from prunecheck.subjects.source.recursion import reached_from_each
 from prunecheck.subjects.source.syntax import (
     SELF,
+    arguments_in,
     every,
     functions_in,
     imported_as,
@@ -346,7 +347,7 @@ def _arguments(parsed: ast.AST, to: str = "") -> list[ast.expr]:
         for node in every(ast.Call, parsed)
         if not (isinstance(node.func, ast.Name) and hasattr(builtins, node.func.id))
         if not to or to == last_name(node.func)
-        for expression in (*node.args, *(keyword.value for keyword in node.keywords))
+        for expression in arguments_in(node)
     ]
 
 
