@@ -1,22 +1,25 @@
 """Detect searches that return fixed values for finished games or at the depth limit, instead of an evaluation."""
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from math import isfinite
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from prunecheck.subjects.convention import Returns
 from prunecheck.subjects.find import PythonSubject
 from prunecheck.subjects.source.recursion import recursive_functions
 from prunecheck.subjects.source.syntax import Function, assigned_by, every
+from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.nested import from_nested
-from prunecheck.trees.protocol import INF, Number
+from prunecheck.trees.protocol import INF, Number, Tree
 from prunecheck.trees.search import value_of
 from prunecheck.trees.values import show
 from prunecheck.trees.views.cut import cut
+
+AnyTree: TypeAlias = Tree[Any, Number]
 
 LEAVES: Final = (17, 23, -11)
 KNOWN: Final = {abs(leaf) for leaf in LEAVES}
@@ -46,17 +49,18 @@ def fixed_value(found: PythonSubject) -> FixedValue | None:
         return None
     file = Path(found.definition.file)
     found = _by_value(found)
-    at_leaves = _at_leaves, _right_elsewhere, "without moves"
-    at_the_limit = _at_the_limit, _right_on_whole_trees, "at its depth limit"
-    for answers, right_elsewhere, where in (at_leaves, at_the_limit) if found.traits.takes_depth else (at_leaves,):
-        first, *others = answers(found)
-        if first is None or not all(answer in (first, -first) for answer in others):
+    ways: list[tuple[str, Sequence[AnyTree], Sequence[AnyTree]]]
+    ways = [("without moves", _leaves(), _deep_to_the_limit() if found.traits.takes_depth else [])]
+    ways += [("at its depth limit", _leaves_at_the_limit(), _deep())] if found.traits.takes_depth else []
+    for where, trees, others in ways:
+        first, *more = (_answer(found, tree) for tree in trees)
+        if first is None or not all(answer in (first, -first) for answer in more):
             continue
         over = max(first, -first)
         line = _line_of(file, over) if isfinite(over) and over not in KNOWN else None
         if line:
             values = f"{show(over)} or {show(-over)}" if over else show(over)
-            return FixedValue(f"returns {values} for each position {where} (line {line})", right_elsewhere(found))
+            return FixedValue(f"returns {values} for each position {where} (line {line})", _is_right(found, others))
     return None
 
 
@@ -69,48 +73,38 @@ def _by_value(found: PythonSubject) -> PythonSubject:
     return replace(found, python=replace(found.python, adapter=replace(adapter, convention=convention)))
 
 
-def _at_the_limit(found: PythonSubject) -> Iterator[Number | None]:
-    """What the search returns for positions whose moves lead to positions at the depth limit. None if it fails."""
-    for value in LEAVES:
-        for is_max in (True, False):
-            tree = from_nested([[1, 2]], max_at_root=is_max)
-            limited = cut(tree.replaced(values=[value if each is None else each for each in tree.values]), 1)
-            try:
-                yield value_of(found.open().search(limited, limited.root, -INF, INF))
-            except Exception:
-                yield None
+def _leaves() -> list[AnyTree]:
+    return [from_nested(leaf, max_at_root=is_max) for leaf in LEAVES for is_max in (True, False)]
 
 
-def _right_on_whole_trees(found: PythonSubject) -> bool:
+def _leaves_at_the_limit() -> list[AnyTree]:
+    """Positions whose moves lead to positions at the depth limit. All but the leaves have the same value."""
+    trees = [from_nested([[1, 2]], max_at_root=is_max) for is_max in (True, False)]
+    return [cut(_with_static_values(tree, [leaf] * len(tree)), 1) for leaf in LEAVES for tree in trees]
+
+
+def _deep() -> list[ExplicitTree[Number]]:
+    return [from_nested(DEEP, max_at_root=is_max) for is_max in (True, False)]
+
+
+def _deep_to_the_limit() -> list[AnyTree]:
+    return [cut(_with_static_values(tree, range(53, 999, 2)), plies) for tree in _deep() for plies in PLIES]
+
+
+def _with_static_values(tree: ExplicitTree[Number], values: Sequence[int]) -> ExplicitTree[Number]:
+    return tree.replaced(values=[values[nth] if each is None else each for nth, each in enumerate(tree.values)])
+
+
+def _answer(found: PythonSubject, tree: AnyTree) -> Number | None:
+    try:
+        return value_of(found.open().search(tree, tree.root, -INF, INF))
+    except Exception:
+        return None
+
+
+def _is_right(found: PythonSubject, trees: Sequence[AnyTree]) -> bool:
     with suppress(Exception):
-        return all(
-            found.python.is_right(found.make(), from_nested(DEEP, max_at_root=is_max)) for is_max in (True, False)
-        )
-    return False
-
-
-def _at_leaves(found: PythonSubject) -> Iterator[Number | None]:
-    """What the search returns for finished games. None for a game in which it fails."""
-    for leaf in LEAVES:
-        for is_max in (True, False):
-            tree = from_nested(leaf, max_at_root=is_max)
-            try:
-                yield value_of(found.open().search(tree, tree.root, -INF, INF))
-            except Exception:
-                yield None
-
-
-def _right_elsewhere(found: PythonSubject) -> bool:
-    if not found.traits.takes_depth:
-        return True
-    with suppress(Exception):
-        for is_max in (True, False):
-            tree = from_nested(DEEP, max_at_root=is_max)
-            values = [53 + 2 * nth if value is None else value for nth, value in enumerate(tree.values)]
-            limited = (cut(tree.replaced(values=values), plies) for plies in PLIES)
-            if not all(found.python.is_right(found.make(), example) for example in limited):
-                return False
-        return True
+        return all(found.python.is_right(found.make(), tree) for tree in trees)
     return False
 
 

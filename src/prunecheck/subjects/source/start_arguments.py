@@ -93,7 +93,7 @@ class Arguments(Sites):
             raise UnknownValueError
         init = self.graph.functions.get(f"{kind}.__init__")
         for where, scope, call in self.makings(kind):
-            with (self.home or self).trying():
+            with self.home.trying():
                 return self._made(name, init, (where, scope, call), deep)
         if not needed:
             return ast.Call(name, [], [])
@@ -126,7 +126,7 @@ class Arguments(Sites):
 
     def _instance_made_by(self, call: ast.Call, deep: int) -> ast.expr:
         """Make an instance as another file does, if the arguments of this call are unknown."""
-        home = self.home or self
+        home = self.home
         if self.elsewhere is None or (made := home.project.called(self.elsewhere, call)) is None:
             raise UnknownValueError
         where = next((arguments for arguments in (home, *home.elsewheres) if arguments.module is made[0]), home)
@@ -139,7 +139,7 @@ class Arguments(Sites):
 
     def resolve(self, node: ast.expr, scope: Scope, deep: int) -> ast.expr:
         """Replace every local variable of an expression by its definition. Raises: UnknownValueError."""
-        home = self.home or self
+        home = self.home
         home.steps += 1
         node = value_if_nothing_typed(node)
         if is_typed_number(node):
@@ -206,7 +206,7 @@ class Arguments(Sites):
             raise UnknownValueError
         found: list[ast.expr] = []
         for where, value in values:
-            with (self.home or self).trying():
+            with self.home.trying():
                 found.append(self.resolve(value, where, deep + 1))
         if found:
             return self._shared(min(found, key=is_empty), name)
@@ -214,7 +214,7 @@ class Arguments(Sites):
 
     def _module_named(self, node: ast.expr, scope: Scope) -> Module | None:
         """The module of the project that another file imports by this name."""
-        if self.elsewhere is None or not (name := dotted(node)) or self.home is None:
+        if self.elsewhere is None or not (name := dotted(node)):
             return None
         if scope is not None and name in names_set_by([scope.node]):
             return None
@@ -223,7 +223,6 @@ class Arguments(Sites):
 
     def _part(self, module: Module, name: str, deep: int) -> ast.expr:
         """An expression for a name that a module of the project defines. Raises: UnknownValueError."""
-        assert self.home is not None
         if (origin := self.home.project.origin(module, name)) is None:
             raise UnknownValueError
         where = next((other for other in self.home.elsewheres if other.elsewhere is origin[0]), self.home)
@@ -233,8 +232,7 @@ class Arguments(Sites):
         """An expression for a top-level name of another file. A variable gets its first value."""
         if self.elsewhere is None or name in self.graph.functions or name in self.graph.classes:
             return self._refer(name)
-        home = self.home or self
-        if home.project.origin(home.module, name) == (self.elsewhere, name):
+        if self.home.project.origin(self.home.module, name) == (self.elsewhere, name):
             return self._refer(name)
         values = [*definitions_of(self.graph.module.body, name), *self.set_later(name)]
         for value in first_values(values):
@@ -243,8 +241,7 @@ class Arguments(Sites):
 
     def _refer(self, name: str) -> ast.expr:
         """An expression by which the search's file can refer to a name of this file."""
-        home = self.home or self
-        text = name if self.elsewhere is None else home.project.reference(self.elsewhere, name)
+        text = name if self.elsewhere is None else self.home.project.reference(self.elsewhere, name)
         return ast.parse(text, mode="eval").body
 
     def _name(self, name: ast.Name, scope: Scope, deep: int) -> ast.expr:
@@ -262,7 +259,7 @@ class Arguments(Sites):
                 if is_loop_variable(around.node, name.id):
                     raise UnknownValueError
             around = self.graph.functions.get(around.name.rpartition(".")[0])
-        if self.home is not None and self.elsewhere is not None:
+        if self.elsewhere is not None:
             return self._imported(name, deep)
         later = [expression for expression in self.set_later(name.id) if not is_empty(expression)]
         if later and is_empty(constants(self.graph.module).get(name.id, name)):
@@ -277,12 +274,10 @@ class Arguments(Sites):
 
     def _imported(self, name: ast.Name, deep: int) -> ast.expr:
         """The value of a name at the top level of another file."""
-        assert self.home is not None
-        assert self.elsewhere is not None
         project = self.home.project
-        if (origin := project.origin(self.elsewhere, name.id)) is not None:
+        if (origin := project.origin(self.module, name.id)) is not None:
             return self._part(*origin, deep)
-        found = project.imports(self.elsewhere).get(name.id)
+        found = project.imports(self.module).get(name.id)
         if found is not None and found.module is None:
             if not project.has_library(found.library):
                 raise UnknownValueError
@@ -308,7 +303,7 @@ class Arguments(Sites):
         for where, scope, call in self.sites(function) if deep <= _DEEPEST else ():
             given = arguments_of(function, call)
             if scope is not function and given and parameter.arg in given:
-                with (self.home or self).trying():
+                with self.home.trying():
                     return where.resolve(given[parameter.arg], scope, deep + 1)
         raise UnknownValueError
 

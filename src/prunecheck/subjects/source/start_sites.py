@@ -22,15 +22,20 @@ Scope: TypeAlias = Defined | None  # None is the top level of the module
 class Sites:
     """The calls in one file that come from outside of a recursion. `group` has the functions of the recursion.
 
-    For a file other than the search's, `elsewhere` is that file, and `home` is the `Sites` of the search's file.
+    For a file other than the search's, `elsewhere` is that file.
     """
 
     graph: CallGraph
     file: str
     group: list[Defined]
-    home: Self | None = None
+    _home: Self | None = None
     elsewhere: Module | None = None
     _sites: dict[Defined, list[tuple[Self, Scope, ast.Call]]] = field(default_factory=dict, init=False)
+
+    @property
+    def home(self) -> Self:
+        """The calls in the file of the search."""
+        return self._home or self
 
     def sites(self, target: Defined) -> list[tuple[Self, Scope, ast.Call]]:
         """The calls to a function from outside the recursion, each with its place.
@@ -38,10 +43,9 @@ class Sites:
         Calls at the top level of the function's own file come first, then calls in its functions, then other files.
         """
         if target not in self._sites:
-            home = self.home or self
             self._sites[target] = [(self, scope, call) for scope, call in self._own_sites(target)]
-            for other in home.elsewheres:
-                if other is not self and other.elsewhere is not None:
+            for other in self.home.elsewheres:
+                if other is not self:
                     self._sites[target] += [
                         (other, scope, call)
                         for scope, call in other.calls
@@ -73,8 +77,6 @@ class Sites:
 
     def may_call(self, call: ast.Call, scope: Scope, owner: Module, target: Defined) -> bool:
         """True if a call in another file may call a function that `owner` defines."""
-        assert self.home is not None
-        assert self.elsewhere is not None
         function = call.func
         if (
             target.bound
@@ -83,19 +85,17 @@ class Sites:
             and (kind := self._class_of(function.value, scope))
         ):
             return kind == (owner, target.name.rpartition(".")[0])
-        return self.home.project.calls(self.elsewhere, call, owner, target)
+        return self.home.project.calls(self.module, call, owner, target)
 
     def _class_of(self, node: ast.expr, scope: Scope) -> tuple[Module, str] | None:
         """The class of an object that a variable or attribute of another file holds, if known."""
-        assert self.home is not None
-        assert self.elsewhere is not None
         values: list[ast.expr] = [node]
         if isinstance(node, ast.Name):
             values = [*definitions_of(self.graph.module.body if scope is None else scope.node.body, node.id)]
         elif isinstance(node, ast.Attribute) and scope is not None and scope.owner is not None:
             values = [*attribute_values(scope.owner, dotted(node))]
         for value in values:
-            if isinstance(value, ast.Call) and (made := self.home.project.called(self.elsewhere, value)):
+            if isinstance(value, ast.Call) and (made := self.home.project.called(self.module, value)):
                 return made if made[1] in made[0].graph.classes else None
         return None
 
@@ -163,9 +163,8 @@ class Sites:
             inside = scope is not None and scope.name.startswith(f"{kind}.")
             if isinstance(call.func, ast.Name) and call.func.id == kind and not inside:
                 yield self, scope, call
-        home = self.home or self
-        for other in home.elsewheres:
-            if other is not self and other.elsewhere is not None:
+        for other in self.home.elsewheres:
+            if other is not self:
                 for scope, call in other.calls:
-                    if home.project.called(other.elsewhere, call) == (self.module, kind):
+                    if self.home.project.called(other.module, call) == (self.module, kind):
                         yield other, scope, call
