@@ -19,7 +19,7 @@ from prunecheck.fleet.task import Result, Task
 from prunecheck.verify import parts_of_scopes
 from prunecheck.verify.catalogue import verify
 from prunecheck.verify.options import Options
-from prunecheck.verify.parts_of_scopes import judge_part, shards_of, work_on_search, work_on_variants
+from prunecheck.verify.parts_of_scopes import judge_part, work_on_search, work_on_variants
 from prunecheck.verify.plan import Plan, no_progress
 from prunecheck.verify.scope_verdict import Certainty
 
@@ -57,7 +57,7 @@ def test_a_search_that_ends_its_process_only_ends_its_own_parts() -> None:
     judge_parts_of_searches(wanted, PLAN, Fleet())
     crash, wrong = (Store.resume(work.task).results for work in works)
     assert {shard.leaves for shard in crash} == {1, 2}
-    assert len(crash) < len(shards_of(works[0]))
+    assert len(crash) < len(works[0].shards)
     assert [result for result in wrong.values() if result.exposed] == list(wrong.values())[-1:]
 
 

@@ -16,7 +16,8 @@ from prunecheck.fleet.run import Fleet
 from prunecheck.fleet.task import Task, task
 from prunecheck.subjects.source_files import source_files
 from prunecheck.verify.options import Options
-from prunecheck.verify.parts_of_scopes import Part, Work, fails, judge_part, parts_of, work_on_search, work_on_variants
+from prunecheck.verify.parts_of_scopes import Part, judge_part, parts_of, work_on_search, work_on_variants
+from prunecheck.verify.phases.small_trees import Work
 from prunecheck.verify.plan import Plan
 
 
@@ -97,7 +98,7 @@ class _Scope:
 
     def _judged(self, nth: int) -> None:
         self.missing.discard(nth)
-        if fails(self.work, (self.store.results[shard] for shard in self.parts[nth])):
+        if any(self.work.fails(broken) for shard in self.parts[nth] for broken in self.store.results[shard].exposed):
             self._leave_out(nth)
 
     def _leave_out(self, first: int) -> None:

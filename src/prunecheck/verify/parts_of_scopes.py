@@ -1,6 +1,6 @@
 """Judge all small trees in parts, on several processes or machines. A resumed run uses the stored results."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from importlib.util import find_spec
@@ -8,39 +8,20 @@ from importlib.util import find_spec
 from msgspec import Struct
 
 from prunecheck import catalog
-from prunecheck.catalog.records import Claim
-from prunecheck.contracts.order import owed_by
 from prunecheck.errors import PreconditionError, how_to_install, printable_name
-from prunecheck.exhaustive.judge import JUDGED, is_decided_by_order, run_shard
+from prunecheck.exhaustive.judge import run_shard
 from prunecheck.exhaustive.results import ShardResult
-from prunecheck.exhaustive.scope import CASES_A_PLAIN_SHARD, Scope, Shard, shards
-from prunecheck.exhaustive.store import ScopeTask
-from prunecheck.subjects.convention import Domain
+from prunecheck.exhaustive.scope import Scope, Shard
 from prunecheck.subjects.subject import Subject
 from prunecheck.theory.small_trees import all_shapes, leaf_orders
 from prunecheck.verify.isolated import use_search
 from prunecheck.verify.options import Options
-from prunecheck.verify.phases.small_trees import check_exhaustive, subject_task, variant_task
+from prunecheck.verify.phases.small_trees import Work, check_exhaustive, work_on_subject, work_on_variant
 from prunecheck.verify.plan import Plan
-from prunecheck.verify.run import subject_rows, traits_of, variant_row
+from prunecheck.verify.run import subject_rows, variant_row
 
 # whether the search is compiled -> number of cases in a part, so that each part takes a few seconds
 CASES: dict[bool, int] = {True: 50_000_000, False: 50_000}
-
-
-class Work(Struct, frozen=True):
-    """One search to judge on a scope (a set of small trees), with its claims, and what makes it fail.
-
-    `due` has the claims that the search must satisfy. With `infinite`, it must also be right for infinite values. A
-    user's search is found by the options in `wanted`, and a variant by its name in `task`.
-    """
-
-    task: ScopeTask
-    claims: tuple[Claim, ...]
-    due: frozenset[str]
-    infinite: bool = True
-    compiled: bool = False
-    wanted: Options | None = None
 
 
 class Part(Struct, frozen=True):
@@ -51,13 +32,8 @@ class Part(Struct, frozen=True):
 
 def work_on_variants(plan: Plan) -> list[Work]:
     """The work for each variant in the plan that can be judged on all small trees."""
-    found: list[Work] = []
-    for variant in plan.variants:
-        claims = tuple(claim for claim in variant_row(variant, plan).claims if claim.contract in JUDGED)
-        if is_decided_by_order(variant) and claims:
-            task, _, compiled = variant_task(variant, plan, claims)
-            found.append(Work(task, claims, frozenset(task.contracts), compiled=compiled))
-    return found
+    works = (work_on_variant(variant, plan, variant_row(variant, plan).claims) for variant in plan.variants)
+    return [work for work in works if work is not None]
 
 
 def work_on_search(wanted: Options, plan: Plan) -> Work:
@@ -70,18 +46,7 @@ def _work_on(wanted: Options, plan: Plan, subject: Subject) -> Work:
     check_exhaustive(subject, plan)
     subject = replace(subject, name=printable_name(subject.name))
     row, *_ = subject_rows(subject, plan)
-    claims = tuple(claim for claim in row.claims if claim.contract in JUDGED)
-    due = frozenset(wanted.claims) or owed_by(traits_of(subject))
-    infinite = subject.traits.domain is Domain.ANY
-    return Work(subject_task(subject, plan, claims), claims, due, infinite, wanted=wanted)
-
-
-def shards_of(work: Work) -> list[Shard]:
-    """List the shards of a set of small trees, in the order in which a single process would judge them."""
-    if work.wanted is not None:
-        return shards(work.task.scope, most_cases=CASES_A_PLAIN_SHARD)
-    plan = Plan(exhaustive=work.task.scope.leaves, chains=work.task.scope.chains)
-    return variant_task(catalog.variant(work.task.search), plan, work.claims)[1]
+    return work_on_subject(subject, plan, row.claims, wanted)
 
 
 def parts_of(work: Work) -> list[tuple[Shard, ...]]:
@@ -90,7 +55,7 @@ def parts_of(work: Work) -> list[tuple[Shard, ...]]:
     cases = [0.0, *(_cases_an_order(scope, leaves) for leaves in range(1, scope.leaves + 1))]
     parts: list[list[Shard]] = [[]]
     size = 0.0
-    for shard in shards_of(work):
+    for shard in work.shards:
         more = cases[shard.leaves] * (shard.stop - shard.start)
         if parts[-1] and size + more > CASES[work.compiled]:
             parts.append([])
@@ -121,9 +86,3 @@ def judge_part(work: Work, part: Sequence[Shard]) -> Part:
 
 def _judge(work: Work, part: Sequence[Shard], subject: Subject) -> Part:
     return Part(tuple(run_shard(subject, shard, work.claims) for shard in part))
-
-
-def fails(work: Work, results: Iterable[ShardResult]) -> bool:
-    """True if one of these results makes the search fail, so that the rest need not be judged."""
-    exposed = (violation for result in results for violation in result.exposed)
-    return any(violation.contract in work.due and (work.infinite or not violation.infinite) for violation in exposed)

@@ -7,7 +7,7 @@ from typing import Final
 
 from prunecheck.catalog.records import Break, Claim, Need, Variant
 from prunecheck.contracts.contract import SearchTraits
-from prunecheck.contracts.order import CONTRACTS, contract, implied
+from prunecheck.contracts.order import CONTRACTS, contract, implied, owed_by
 from prunecheck.contracts.table_entries import TABLE
 from prunecheck.errors import PreconditionError
 from prunecheck.exhaustive.results import Exposed, ScopeResult
@@ -237,6 +237,11 @@ def traits_of(subject: Subject) -> SearchTraits:
         takes_related=not refusal and traits.node is not NodeKind.ARRAY,  # an array has no room for more children
         related_refusal=refusal,
     )
+
+
+def due_in(subject: Subject, plan: Plan) -> frozenset[str]:
+    """The contracts that a user's search must satisfy: its claims and what they imply or, without claims, all owed."""
+    return frozenset().union(*map(implied, plan.claims)) or owed_by(traits_of(subject))
 
 
 def check_turns(turns: Turns, tree: ExplicitTree[Number] | None) -> None:

@@ -5,7 +5,6 @@ from typing import Final
 
 from msgspec import structs
 
-from prunecheck.contracts.order import implied, owed_by
 from prunecheck.errors import printable_name
 from prunecheck.subjects.subject import Subject
 from prunecheck.verify.budgets import QUICK_EXAMPLES
@@ -26,7 +25,7 @@ from prunecheck.verify.phases.trees import TREE_PHASES, report_of
 from prunecheck.verify.phases.value_limits import VALUE_LIMITS
 from prunecheck.verify.phases.visits import COUNTING_VISITS
 from prunecheck.verify.plan import OnProgress, Plan, no_progress
-from prunecheck.verify.run import Run, carry_out, check_turns, check_windows, subject_rows, traits_of
+from prunecheck.verify.run import Run, carry_out, check_turns, check_windows, due_in, subject_rows
 from prunecheck.verify.subject_findings import subject_verdict
 from prunecheck.verify.trial_result import TrialResult
 
@@ -63,7 +62,7 @@ def verify_subject(subject: Subject, plan: Plan, *, on_progress: OnProgress = no
         drawn_from=suitable_trees(subject),
         first=suitable_hard_trees(subject, plan.first),
         last=suitable_bushy_trees(subject) if plan.examples >= QUICK_EXAMPLES else (),
-        enough=frozenset().union(*map(implied, plan.claims)) or owed_by(traits_of(subject)),
+        enough=due_in(subject, plan),
     )
     ways = subject_rows(subject, plan)
     run = Run(plan, ways[-1:] if plan.calls else ways[:1] if plan.exhaustive else ways, subject, on_progress)

@@ -3,11 +3,13 @@
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from hashlib import sha256
 from pathlib import Path
 from time import perf_counter
 from typing import Final
+
+from msgspec import Struct
 
 from prunecheck.catalog import Variant
 from prunecheck.catalog.records import Claim, Need
@@ -23,8 +25,9 @@ from prunecheck.subjects.source_files import source_files
 from prunecheck.subjects.subject import Subject
 from prunecheck.trees.protocol import INF
 from prunecheck.verify.budgets import EXAMPLES, NOT_COMPILED, QUICK_SCOPE_LEAVES, SCOPE_LEAVES
+from prunecheck.verify.options import Options
 from prunecheck.verify.plan import Plan, Progress
-from prunecheck.verify.run import Phase, Row, Run
+from prunecheck.verify.run import Phase, Row, Run, due_in
 from prunecheck.verify.scope_verdict import Certainty, ScopeVerdict
 
 SAVED_EVERY: Final = 1.0  # seconds between two writes
@@ -87,74 +90,72 @@ def _skip(run: Run) -> str:
     return run.user_input or ("" if wanted else "not requested")
 
 
-def _judge(run: Run) -> Run:
-    """Judge all trees up to a size, in all orders of their values. After Ctrl-C, keep the finished results."""
-    if run.searched is not None:
-        return _judge_subject(run, run.searched)
-    for nth, (row, variant) in enumerate(zip(run.rows, run.plan.variants, strict=True)):
-        claims = [claim for claim in row.claims if claim.contract in JUDGED]
-        if run.interrupted or not is_decided_by_order(variant) or not claims:
-            continue
-        run = _judge_variant(run, nth, variant, claims)
-    return run
+class Work(Struct, frozen=True):
+    """One search to judge on a scope (a set of small trees), with its claims, and what makes it fail.
+
+    `due` has the claims that the search must satisfy. With `infinite`, it must also be right for infinite values. If
+    native code judges it, `compiled` is True. A user's search is found by the options in `wanted`, and a variant by its
+    name in `task`.
+    """
+
+    task: ScopeTask
+    claims: tuple[Claim, ...]
+    due: frozenset[str]
+    infinite: bool = True
+    compiled: bool = False
+    wanted: Options | None = None
+
+    @property
+    def shards(self) -> list[Shard]:
+        """The shards of the scope, in the order in which a single process judges them."""
+        return shards(self.task.scope, most_cases=CASES_A_SHARD if self.compiled else CASES_A_PLAIN_SHARD)
+
+    def fails(self, violation: Exposed) -> bool:
+        """True if this violation makes the search fail."""
+        return violation.contract in self.due and (self.infinite or not violation.infinite)
 
 
-def _judge_variant(run: Run, nth: int, variant: Variant, claims: Sequence[Claim]) -> Run:
-    task, parts, compiled = variant_task(variant, run.plan, claims)
-
-    def judge(shard: Shard, left: Sequence[Claim]) -> ShardResult:
-        return run_shard(variant, shard, left, plainly=not compiled)
-
-    due = frozenset(_names(claims))
-    return _exhaust(run, nth, task, parts, judge, claims, lambda violation: violation.contract in due)
-
-
-def variant_task(variant: Variant, plan: Plan, claims: Sequence[Claim]) -> tuple[ScopeTask, list[Shard], bool]:
-    """The task of judging a variant on all small trees, its shards, and True if native code judges them."""
+def work_on_variant(variant: Variant, plan: Plan, claims: Iterable[Claim]) -> Work | None:
+    """The work of judging a variant on all small trees. None if they cannot decide its claims."""
+    judged = tuple(claim for claim in claims if claim.contract in JUDGED)
+    if not is_decided_by_order(variant) or not judged:
+        return None
     quick = plan.small_trees and (plan.quick or plan.examples < EXAMPLES)
     leaves, signed = plan.exhaustive, Need.NEGATION in variant.needs
     few = leaves > 0 and Scope(leaves, signed, plan.chains).cases <= NOT_COMPILED
     compiled = not quick and not few and is_compiled(variant)
     if not leaves:
         leaves = QUICK_SCOPE_LEAVES[signed] if quick else SCOPE_LEAVES[compiled, signed]
-    scope = Scope(leaves, signed, plan.chains)
-    task = ScopeTask(variant.name, _own_code(), _names(claims), scope)
-    return task, shards(scope, most_cases=CASES_A_SHARD if compiled else CASES_A_PLAIN_SHARD), compiled
+    names = _names(judged)
+    task = ScopeTask(variant.name, _own_code(), names, Scope(leaves, signed, plan.chains))
+    return Work(task, judged, frozenset(names), compiled=compiled)
 
 
-def subject_task(subject: Subject, plan: Plan, claims: Sequence[Claim]) -> ScopeTask:
-    """The task of judging a user's search on all small trees."""
+def work_on_subject(subject: Subject, plan: Plan, claims: Iterable[Claim], wanted: Options | None = None) -> Work:
+    """The work of judging a user's search on all small trees."""
+    judged = tuple(claim for claim in claims if claim.contract in JUDGED)
     scope = Scope(plan.exhaustive, negates(subject), plan.chains, subject.traits.takes_window)
-    return ScopeTask(subject.name, _code_of(subject), _names(claims), scope, _calling(subject))
+    task = ScopeTask(subject.name, _code_of(subject), _names(judged), scope, _calling(subject))
+    return Work(task, judged, due_in(subject, plan), subject.traits.domain is Domain.ANY, wanted=wanted)
 
 
-def _judge_subject(run: Run, subject: Subject) -> Run:
-    (row,) = run.rows
-    claims = [claim for claim in row.claims if claim.contract in JUDGED]
-    run.report(run.phase)
-    task = subject_task(subject, run.plan, claims)
-    any_value = subject.traits.domain is Domain.ANY
-
-    def judge(shard: Shard, left: Sequence[Claim]) -> ShardResult:
-        return run_shard(subject, shard, left)
-
-    def fails(violation: Exposed) -> bool:
-        return violation.contract in run.plan.enough and (any_value or not violation.infinite)
-
-    run = run.with_row(0, replace(row, claims=tuple(claims)))
-    return _exhaust(run, 0, task, shards(task.scope, most_cases=CASES_A_PLAIN_SHARD), judge, claims, fails)
+def _judge(run: Run) -> Run:
+    """Judge all trees up to a size, in all orders of their values. After Ctrl-C, keep the finished results."""
+    if run.searched is not None:
+        (row,) = run.rows
+        run.report(run.phase)
+        own = work_on_subject(run.searched, run.plan, row.claims)
+        return _exhaust(run.with_row(0, replace(row, claims=own.claims)), 0, own, partial(run_shard, run.searched))
+    for nth, (row, variant) in enumerate(zip(run.rows, run.plan.variants, strict=True)):
+        work = None if run.interrupted else work_on_variant(variant, run.plan, row.claims)
+        if work is not None:
+            run = _exhaust(run, nth, work, partial(run_shard, variant, plainly=not work.compiled))
+    return run
 
 
-def _exhaust(
-    run: Run,
-    nth: int,
-    task: ScopeTask,
-    parts: Sequence[Shard],
-    judge: Callable[[Shard, Sequence[Claim]], ShardResult],
-    claims: Sequence[Claim],
-    fails: Callable[[Exposed], bool],
-) -> Run:
+def _exhaust(run: Run, nth: int, work: Work, judge: Callable[[Shard, Sequence[Claim]], ShardResult]) -> Run:
     """Judge the shards of a search until one fails. Results of an earlier run are reused."""
+    task = work.task
     saved = run.plan.exhaustive and run.plan.keep
     store = (Store.resume if run.plan.resume else Store.start)(task) if saved else Store(task.path, task)
     results: dict[Shard, ShardResult] = {}
@@ -162,7 +163,7 @@ def _exhaust(
     fresh: list[ShardResult] = []
     started = last = perf_counter()
     try:
-        for shard in parts:
+        for shard in work.shards:
             if shard in store.results:  # earlier shards may be missing if parts were judged in parallel
                 results[shard] = store.results[shard]
             else:
@@ -171,7 +172,9 @@ def _exhaust(
                     for result in results.values()
                     for violation in result.exposed
                 }
-                left = [claim for claim in claims if not {(claim.contract, False), (claim.contract, True)} <= shown]
+                left = [
+                    claim for claim in work.claims if not {(claim.contract, False), (claim.contract, True)} <= shown
+                ]
                 results[shard] = judge(shard, left)
                 done += results[shard].cases
                 fresh.append(results[shard])
@@ -182,13 +185,13 @@ def _exhaust(
                 stage = f"{task.search} on all small trees"
                 rate = (done - before) / (now - started)
                 run.on_progress(Progress(stage, done, task.scope.cases, rate=rate))
-            if any(map(fails, results[shard].exposed)):
+            if any(map(work.fails, results[shard].exposed)):
                 break
     except KeyboardInterrupt:
         run = replace(run, interrupted_in=run.phase)
     if saved and fresh:
         store.add(fresh)
-    return _with_result(run, nth, merge(task.scope, results.values()), results.values(), fails)
+    return _with_result(run, nth, merge(task.scope, results.values()), results.values(), work.fails)
 
 
 def _with_result(
@@ -247,7 +250,7 @@ def scope_verdict(row: Row) -> ScopeVerdict | None:
     )
 
 
-def _names(claims: Sequence[Claim]) -> tuple[str, ...]:
+def _names(claims: Iterable[Claim]) -> tuple[str, ...]:
     return tuple(claim.contract for claim in claims)
 
 
