@@ -17,8 +17,8 @@ from prunecheck.report.sheet import OWN_GAME
 from prunecheck.subjects.find import find_subject
 from prunecheck.verify.budgets import EFFORTS
 from prunecheck.verify.options import Options
+from prunecheck.verify.outcomes import Severity
 from prunecheck.verify.plan import OnProgress, Plan
-from prunecheck.verify.severity import Severity
 from prunecheck.verify.trial import verify_subject
 from prunecheck.verify.trial_result import TrialResult
 

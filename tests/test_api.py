@@ -23,9 +23,9 @@ from prunecheck import (
     verify_search,
 )
 from prunecheck.subjects.loading import name_of
+from prunecheck.verify.outcomes import Severity
 from prunecheck.verify.plan import Plan
 from prunecheck.verify.run import Run
-from prunecheck.verify.severity import Severity
 
 SOUND: dict[str, Any] = {
     "a function": right,

@@ -12,9 +12,9 @@ from prunecheck.trees.window import Window
 from prunecheck.trees.written_out import is_tree, written_out
 from prunecheck.verify.isolated import judge_search
 from prunecheck.verify.options import ARGUMENTS, Start, keywords_in_errors, read_options
+from prunecheck.verify.outcomes import Status
 from prunecheck.verify.plan import Plan
 from prunecheck.verify.records import Finding, Report
-from prunecheck.verify.status import Status
 from prunecheck.verify.trial_result import SubjectVerdict, TrialResult
 
 

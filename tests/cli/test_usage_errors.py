@@ -22,7 +22,7 @@ from prunecheck.oracle.minimax import values
 from prunecheck.report.sheet import Sheet
 from prunecheck.trees.examples import named_tree
 from prunecheck.trees.window import FULL
-from prunecheck.verify.status import Status
+from prunecheck.verify.outcomes import Status
 
 Output = pytest.CaptureFixture[str]
 NAME = "mistaken_engine.py"

@@ -22,7 +22,7 @@ from prunecheck.fleet.task import task
 from prunecheck.subjects.source_files import source_files
 from prunecheck.trees.call import CLEAR, Call
 from prunecheck.verify.options import Options
-from prunecheck.verify.severity import Severity
+from prunecheck.verify.outcomes import Severity
 
 
 def called(folder: Path) -> list[str]:

@@ -1,7 +1,8 @@
 """Hand-written verdicts for tests of reports."""
 
 from prunecheck.catalog import VARIANTS
-from prunecheck.verify.records import ClaimVerdict, Origin, Outcome, VariantVerdict, Witness
+from prunecheck.verify.outcomes import Outcome
+from prunecheck.verify.records import ClaimVerdict, Origin, VariantVerdict, Witness
 
 
 def refutation(

@@ -6,7 +6,8 @@ import pytest
 from rich.console import Console
 
 from prunecheck.report.catalogue_text import FEW, headline, print_report
-from prunecheck.verify.records import ClaimVerdict, Outcome, Report, VariantVerdict
+from prunecheck.verify.outcomes import Outcome
+from prunecheck.verify.records import ClaimVerdict, Report, VariantVerdict
 
 
 def claims(outcome: Outcome) -> tuple[ClaimVerdict, ...]:

@@ -12,8 +12,8 @@ from own_searches import FILE, wrong
 from prunecheck import cli, verify_search
 from prunecheck.report.ci_formats import Place, as_gitlab, as_sarif, definition_of
 from prunecheck.report.sheet import READS, ReportRow, Sheet, Standing, sheet_of_subjects
+from prunecheck.verify.outcomes import Status
 from prunecheck.verify.records import Origin, VariantVerdict
-from prunecheck.verify.status import Status
 
 TEXT = {"type": "string", "minLength": 1}
 LINE = {"type": "integer", "minimum": 1}

@@ -14,8 +14,8 @@ from prunecheck.subjects.convention import Flag
 from prunecheck.subjects.find import find_subject, subject_of
 from prunecheck.subjects.loading import load_object
 from prunecheck.verify.findings import findings
+from prunecheck.verify.outcomes import Severity
 from prunecheck.verify.plan import Plan
-from prunecheck.verify.severity import Severity
 from prunecheck.verify.trial import verify_subject
 from prunecheck.verify.trial_result import SubjectVerdict
 

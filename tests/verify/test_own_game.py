@@ -10,7 +10,7 @@ from prunecheck import verify_search
 from prunecheck.api import Verdict
 from prunecheck.errors import PreconditionError
 from prunecheck.subjects.own_game.own_game_subject import own_game_subject
-from prunecheck.verify.severity import Severity
+from prunecheck.verify.outcomes import Severity
 
 DEEP: Final = """
 def negamax(pile, depth, alpha, beta):

@@ -8,7 +8,7 @@ from typing import Any, Final
 import pytest
 
 from prunecheck import INF, cli, verify_search
-from prunecheck.verify.severity import Severity
+from prunecheck.verify.outcomes import Severity
 
 
 def last_ply_at_once(node: Any, depth: int, alpha: float, beta: float) -> Any:

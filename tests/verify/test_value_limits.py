@@ -20,9 +20,9 @@ from prunecheck.subjects.loading import load_object
 from prunecheck.verify.corpus import hard_trees
 from prunecheck.verify.hunt import suitable_trees
 from prunecheck.verify.judge import Charge
+from prunecheck.verify.outcomes import Severity
 from prunecheck.verify.phases import visits
 from prunecheck.verify.phases.value_limits import LimitFinder, ranked_shapes
-from prunecheck.verify.severity import Severity
 from prunecheck.verify.value_limit import UnusualValues, ValueLimit
 from prunecheck.verify.visit_statistics import count_visits
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from prunecheck import INF, verify_search
-from prunecheck.verify.severity import Severity
+from prunecheck.verify.outcomes import Severity
 
 STRICT = "because its test is beta < alpha and values up to alpha are returned as alpha"
 OPENED = "because each root move is searched in a window wider by one"

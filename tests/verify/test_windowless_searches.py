@@ -7,7 +7,7 @@ from typing import Any, Final
 import pytest
 
 from prunecheck import INF, verify_search
-from prunecheck.verify.severity import Severity
+from prunecheck.verify.outcomes import Severity
 
 WIDTH: Final = 4  # of the windows in `step_by_step`
 

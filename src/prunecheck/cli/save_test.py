@@ -13,7 +13,7 @@ from prunecheck.measure.comparison import write_text
 from prunecheck.report.snippet import pasted_run, pasted_test
 from prunecheck.report.subject_text import repeatable_failures, run_failures
 from prunecheck.shell import quoted
-from prunecheck.verify.status import Status
+from prunecheck.verify.outcomes import Status
 from prunecheck.verify.trial_result import TrialResult
 
 STDLIB: Final = "from pathlib import Path"

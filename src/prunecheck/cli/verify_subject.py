@@ -26,9 +26,9 @@ from prunecheck.report.witness_text import traceback_lines
 from prunecheck.subjects.source_files import source_files
 from prunecheck.verify.earlier_failures import FailureStore, judge_earlier_failures_first
 from prunecheck.verify.options import Options
+from prunecheck.verify.outcomes import Status, worst
 from prunecheck.verify.plan import OnProgress, Plan
 from prunecheck.verify.records import Report
-from prunecheck.verify.status import Status, worst
 from prunecheck.verify.trial_result import TrialResult
 
 STATUS = {

@@ -14,7 +14,8 @@ from prunecheck.report.snippet import reproduction
 from prunecheck.report.witness_text import outcome, witness_lines
 from prunecheck.trees.values import show
 from prunecheck.verify.findings import what_is_wrong
-from prunecheck.verify.records import ClaimVerdict, GameVerdict, Outcome, Report, VariantVerdict
+from prunecheck.verify.outcomes import Outcome
+from prunecheck.verify.records import ClaimVerdict, GameVerdict, Report, VariantVerdict
 from prunecheck.verify.scope_verdict import Certainty, ScopeVerdict
 
 # for at most this many variants, each line also lists the contracts that all variants satisfy, and the outcome is not

@@ -21,8 +21,8 @@ from prunecheck.contracts.order import CONTRACTS
 from prunecheck.errors import printable
 from prunecheck.report.sheet import READS, ReportRow, Sheet, Standing
 from prunecheck.subjects.importing.places import is_file
+from prunecheck.verify.outcomes import Status
 from prunecheck.verify.records import Origin, VariantVerdict
-from prunecheck.verify.status import Status
 
 UNJUDGED = {Standing.FOLLOWS, Standing.UNDECIDED}
 

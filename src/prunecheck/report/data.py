@@ -12,8 +12,8 @@ from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.json import dump_number, shortest_json
 from prunecheck.trees.protocol import Number
 from prunecheck.trees.window import Window
+from prunecheck.verify.outcomes import worst
 from prunecheck.verify.records import Report, Step, VariantVerdict, Witness
-from prunecheck.verify.status import worst
 from prunecheck.verify.trial_result import TrialResult
 from prunecheck.verify.value_limit import ValueLimit
 

@@ -6,7 +6,7 @@ from typing import Final
 from prunecheck.errors import printable
 from prunecheck.report.sheet import ReportRow, Sheet, Standing
 from prunecheck.report.subject_text import LOSSY, VERDICTS
-from prunecheck.verify.status import Status
+from prunecheck.verify.outcomes import Status
 
 SPECIAL = set("\\`*_{}[]<>()#+!|~&@:.$\"'")
 OUTCOMES: Final = {

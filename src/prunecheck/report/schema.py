@@ -18,8 +18,8 @@ from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.json import FlatTree
 from prunecheck.trees.window import Window
 from prunecheck.verify.checks import Check
+from prunecheck.verify.outcomes import Status
 from prunecheck.verify.records import Finding, Report, VariantVerdict
-from prunecheck.verify.status import Status
 from prunecheck.verify.value_limit import ValueLimit
 from prunecheck.verify.visit_statistics import VisitCounts
 

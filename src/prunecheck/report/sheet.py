@@ -14,9 +14,8 @@ from prunecheck.report.lines import about, name_of
 from prunecheck.report.snippet import command
 from prunecheck.report.subject_text import closing, fault_lines, line_to_blame, what
 from prunecheck.verify.findings import what_is_wrong
-from prunecheck.verify.records import Outcome, Report, VariantVerdict, Witness
-from prunecheck.verify.severity import Severity
-from prunecheck.verify.status import Status, worst
+from prunecheck.verify.outcomes import Outcome, Severity, Status, worst
+from prunecheck.verify.records import Report, VariantVerdict, Witness
 from prunecheck.verify.trial_result import SubjectVerdict, TrialResult
 
 READS = "pruning"  # shown in the contract column for extra leaves
@@ -151,7 +150,6 @@ def _searched(tried: TrialResult, searched: SubjectVerdict) -> Iterator[ReportRo
         fails = tried.failed(finding)
         if fails and failed.pop(finding.contract or finding.words, None) is None:
             continue  # already reported for new or reused instances
-        judged = searched.claim(finding.contract)
         yield ReportRow(
             verdict,
             ((finding.contract or OWN_GAME) if finding.severity is Severity.WRONG else READS)
@@ -160,6 +158,6 @@ def _searched(tried: TrialResult, searched: SubjectVerdict) -> Iterator[ReportRo
             Standing.REFUTED if fails else Standing.NOTE,
             printable(finding.words),
             tuple(fault_lines(tried, searched, finding)) if fails else (),
-            judged.witness if judged else None,
+            searched.witness(finding),
             at=line_to_blame(searched, finding) if fails else None,
         )

@@ -20,8 +20,8 @@ from prunecheck.trees.values import show
 from prunecheck.trees.walk import heights
 from prunecheck.trees.window import FULL, Window
 from prunecheck.verify.options import OPTIONS
+from prunecheck.verify.outcomes import USUAL
 from prunecheck.verify.records import ClaimVerdict, Origin, Report, VariantVerdict, Witness
-from prunecheck.verify.severity import USUAL
 
 MOST_NESTED = 100  # most plies of a tree: Python cannot parse more than 200 nested brackets, including those of calls
 # in the order in which they are imported

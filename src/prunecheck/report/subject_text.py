@@ -9,15 +9,13 @@ from rich.console import Console
 from prunecheck.catalog.records import Lossy
 from prunecheck.contracts.visits import LAWS
 from prunecheck.errors import printable, quantity
-from prunecheck.failures import Raised
 from prunecheck.report.lines import STYLES, Line, lossy_as_judged, say
 from prunecheck.report.snippet import reproduction, whole_run
 from prunecheck.report.witness_text import relative, traceback_lines, with_place, witness_lines
 from prunecheck.verify.explain.likely_causes import LIKELY_CAUSES
-from prunecheck.verify.records import ClaimVerdict, Finding, Origin, Outcome, Witness
+from prunecheck.verify.outcomes import FAIL_ON, USUAL, Outcome, Severity, Status
+from prunecheck.verify.records import ClaimVerdict, Finding, Origin, Witness
 from prunecheck.verify.scope_verdict import ScopeVerdict
-from prunecheck.verify.severity import FAIL_ON, USUAL, Severity
-from prunecheck.verify.status import Status
 from prunecheck.verify.trial_result import SubjectVerdict, TrialResult
 
 NOT_ALWAYS: Final = {  # likely cause of a failure that does not always occur -> when the failure occurred
@@ -101,9 +99,8 @@ def closing(tried: TrialResult) -> str:
 
 def what(searched: SubjectVerdict, finding: Finding) -> str:
     """A phrase that says what is wrong. For a crash, it includes the place in the user's code."""
-    claim = searched.claim(finding.contract)
-    failure = None if claim is None or claim.witness is None else claim.witness.failure
-    return with_place(failure) if isinstance(failure, Raised) else finding.words
+    raised = searched.raised(finding)
+    return finding.words if raised is None else with_place(raised)
 
 
 def _lines(tried: TrialResult, *, verbose: bool, hints: bool = False) -> Iterator[Line]:
@@ -179,10 +176,10 @@ def fault_lines(tried: TrialResult, searched: SubjectVerdict, finding: Finding) 
 def _details(searched: SubjectVerdict, finding: Finding, *, verbose: bool = False) -> Iterator[str]:
     """The counterexample, the likely cause, and the line to look at."""
     yield from map(printable, finding.lines)
-    claim = searched.claim(finding.contract)
-    if claim is not None and claim.witness is not None:
-        yield from evidence_lines(claim.witness, finding, verbose=verbose)
-    for cause in causes(None if claim is None else claim.witness, finding):
+    witness = searched.witness(finding)
+    if witness is not None:
+        yield from evidence_lines(witness, finding, verbose=verbose)
+    for cause in causes(witness, finding):
         yield f"cause   {LIKELY_CAUSES[cause]}. More: prunecheck explain {cause}"
     if finding.code:
         yield printable(f"line    {relative(finding.code.file)}:{finding.code.line} {finding.code.says}")
@@ -192,9 +189,8 @@ def line_to_blame(searched: SubjectVerdict, finding: Finding) -> tuple[str, int]
     """The file and line of the likely bug, otherwise of the crash. None if they are unknown."""
     if finding.code is not None:
         return finding.code.file, finding.code.line
-    claim = searched.claim(finding.contract)
-    failure = None if claim is None or claim.witness is None else claim.witness.failure
-    return (failure.file, failure.line) if isinstance(failure, Raised) and failure.file else None
+    raised = searched.raised(finding)
+    return (raised.file, raised.line) if raised is not None and raised.file else None
 
 
 def repeat_lines(tried: TrialResult, searched: SubjectVerdict, finding: Finding) -> list[str]:
@@ -202,34 +198,33 @@ def repeat_lines(tried: TrialResult, searched: SubjectVerdict, finding: Finding)
 
     For a failure that needs more than one tree, the command repeats the whole run.
     """
-    claim = searched.claim(finding.contract)
-    if claim is not None and _repeatable(searched, finding):
+    if (claim := _repeatable(searched, finding)) is not None:
         return reproduction(searched.verdict, claim, searched.said)
-    if searched.verdict.origin is Origin.OBJECT or (claim is not None and claim.witness is not None):
+    if searched.verdict.origin is Origin.OBJECT or searched.witness(finding) is not None:
         return []
     return [whole_run(searched.verdict, tried.report, searched.said, fail_on=_fails_on(tried, finding))]
 
 
-def _repeatable(searched: SubjectVerdict, finding: Finding) -> bool:
-    claim = searched.claim(finding.contract)
-    if claim is None or claim.witness is None or searched.verdict.origin is Origin.OBJECT:
-        return False
-    return claim.witness.among is None and not _comes_and_goes(claim.witness, finding)
+def _repeatable(searched: SubjectVerdict, finding: Finding) -> ClaimVerdict | None:
+    """The claim whose witness reproduces a failure. None if there is none."""
+    claim, witness = searched.claim(finding.contract), searched.witness(finding)
+    if witness is None or witness.among is not None or searched.verdict.origin is Origin.OBJECT:
+        return None
+    return None if _comes_and_goes(witness, finding) else claim
 
 
 def repeatable_failures(tried: TrialResult) -> Iterable[tuple[SubjectVerdict, ClaimVerdict]]:
     """Yield failures that a call or a sequence of calls reproduces, as the search's result and the refuted claim."""
     for searched, finding in tried.failures:
-        claim = searched.claim(finding.contract)
-        if claim is not None and _repeatable(searched, finding):
+        if (claim := _repeatable(searched, finding)) is not None:
             yield searched, claim
 
 
 def run_failures(tried: TrialResult) -> Iterable[tuple[SubjectVerdict, str]]:
     """Yield failures that only the same run reproduces, each as the search's result and the word for `--fail-on`."""
     for searched, finding in tried.failures:
-        claim, scope = searched.claim(finding.contract), searched.verdict.scope
-        if (claim is None or claim.witness is None) and scope is None and searched.verdict.origin is not Origin.OBJECT:
+        alone = searched.witness(finding) is not None or searched.verdict.scope is not None
+        if not alone and searched.verdict.origin is not Origin.OBJECT:
             yield searched, _fails_on(tried, finding)
 
 

@@ -15,10 +15,11 @@ from prunecheck.subjects.convention import DepthRule, NodeKind
 from prunecheck.subjects.own_game.own_game_subject import OwnGameSubject
 from prunecheck.verify.findings import pruning_findings, strongest_held
 from prunecheck.verify.hunt.drawn_sequences import Sequences
+from prunecheck.verify.outcomes import Outcome
 from prunecheck.verify.phases.own_game import REAL_POSITIONS
 from prunecheck.verify.phases.sequences import SEQUENCES
 from prunecheck.verify.phases.trees import TREE_PHASES, verdict_on
-from prunecheck.verify.records import ClaimVerdict, Outcome
+from prunecheck.verify.records import ClaimVerdict
 from prunecheck.verify.run import OwnSequences, Run
 
 MOVE_UNKNOWN = "not checked: it is unclear which move an answer means"

@@ -15,8 +15,8 @@ from prunecheck.verify.budgets import (
     MORE_THAN_MINIMAX,
     WRONG_WAY,
 )
-from prunecheck.verify.records import ClaimVerdict, Finding, Outcome, VariantVerdict, Witness
-from prunecheck.verify.severity import Severity
+from prunecheck.verify.outcomes import Outcome, Severity
+from prunecheck.verify.records import ClaimVerdict, Finding, VariantVerdict, Witness
 from prunecheck.verify.visit_statistics import VisitCounts
 
 
@@ -194,9 +194,7 @@ def findings(
     ]
     for finding in wrong:
         witness = outcome[finding.contract].witness
-        if (
-            witness is not None and witness.failure is not None
-        ):  # a failure violates all contracts, so one finding is enough
+        if witness is not None and witness.failure is not None:  # a failure violates all contracts
             return [finding]
     if wrong:
         return wrong

@@ -16,7 +16,7 @@ from prunecheck.subjects.convention import DepthRule, Domain, Returns, Role, Tur
 from prunecheck.subjects.sandbox.budget import DEFAULT
 from prunecheck.subjects.source.constants import arguments_in
 from prunecheck.verify.budgets import EFFORTS, Effort
-from prunecheck.verify.severity import FAIL_ON, USUAL
+from prunecheck.verify.outcomes import FAIL_ON, USUAL
 
 MOST_SECONDS: Final = 86_400  # most seconds for one answer: a day
 VIEWPOINTS: Final = {"max": Viewpoint.MAX, "mover": Viewpoint.MOVER}

@@ -24,20 +24,11 @@ from prunecheck.trees.protocol import Number, Tree
 from prunecheck.trees.views.cut import cut
 from prunecheck.trees.views.recorded import recorded
 from prunecheck.verify.budgets import CRASH_SHRINKING, CRASH_SILENCE
+from prunecheck.verify.outcomes import Outcome, Severity
 from prunecheck.verify.plan import Plan
-from prunecheck.verify.records import (
-    ClaimVerdict,
-    CodeLine,
-    Finding,
-    Origin,
-    Outcome,
-    Report,
-    VariantVerdict,
-    Witness,
-)
+from prunecheck.verify.records import ClaimVerdict, CodeLine, Finding, Origin, Report, VariantVerdict, Witness
 from prunecheck.verify.repeating import crashing_sequence, ended_alike, limited
 from prunecheck.verify.run import UNDER_TEST
-from prunecheck.verify.severity import Severity
 from prunecheck.verify.shrink.shrinker import OutOfTimeError, Shrinker
 from prunecheck.verify.shrink.tree_passes import TREE_PASSES, tree_size
 from prunecheck.verify.trial_result import SubjectVerdict, TrialResult

@@ -12,9 +12,8 @@ from prunecheck.trees.call import CLEAR, Call, Clear, Scenario
 from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.protocol import Number
 from prunecheck.trees.window import FULL, Window
+from prunecheck.verify.outcomes import Outcome, Severity, Status
 from prunecheck.verify.scope_verdict import ScopeVerdict
-from prunecheck.verify.severity import Severity
-from prunecheck.verify.status import Status
 
 
 class LeafStatus(Enum):
@@ -141,14 +140,6 @@ class Witness(Struct, frozen=True, rename={"truth": "true", "failure": "error", 
         return sum(leaf.status.evaluated for leaf in self.leaves) if self.leaves else None
 
 
-class Outcome(Enum):
-    """The outcome of a claim."""
-
-    HELD = "held"
-    REFUTED = "refuted"
-    UNDECIDED = "undecided"
-
-
 class StrictFailure(Struct, frozen=True):
     """What fails by the depth rule `exact`, although it passes by `deeper`.
 
@@ -272,6 +263,11 @@ class VariantVerdict(Struct, frozen=True, rename={"breaks": "known_breaks"}):
     def claim(self, contract: str) -> ClaimVerdict | None:
         """The claim about a contract, if it was judged."""
         return next((claim for claim in self.claims if claim.contract == contract), None)
+
+    def witness(self, contract: str) -> Witness | None:
+        """The witness against a contract, if there is one."""
+        claim = self.claim(contract)
+        return None if claim is None else claim.witness
 
     def with_claim(self, claim: ClaimVerdict) -> "VariantVerdict":
         """A copy with this claim, which replaces a claim about the same contract or is added at the end."""

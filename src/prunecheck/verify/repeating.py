@@ -27,10 +27,10 @@ from prunecheck.verify.budgets import CRASH_SHRINKING, CRASH_SILENCE, CRASH_STEP
 from prunecheck.verify.findings import what_is_wrong
 from prunecheck.verify.hunt.drawn_sequences import witness_of
 from prunecheck.verify.judge import InstanceJudge, contracts_in_sequences
+from prunecheck.verify.outcomes import FAIL_ON, USUAL
 from prunecheck.verify.plan import OnProgress, Progress
 from prunecheck.verify.records import ClaimVerdict, Witness
 from prunecheck.verify.run import traits_of
-from prunecheck.verify.severity import FAIL_ON, USUAL
 from prunecheck.verify.shrink.sequence_passes import SEQUENCE_PASSES, sequence_size
 from prunecheck.verify.shrink.shrinker import OutOfTimeError, Shrinker
 from prunecheck.verify.trial_result import SubjectVerdict, TrialResult
@@ -228,12 +228,12 @@ def _unrepeated(searched: SubjectVerdict) -> list[str]:
     """The contracts with a witness that does not fail again alone, but perhaps after other calls."""
     found = []
     for finding in searched.findings:
-        claim = searched.claim(finding.contract)
-        if finding.severity not in FAIL_ON[USUAL] or claim is None or claim.witness is None or claim.witness.steps:
+        witness = searched.witness(finding)
+        if finding.severity not in FAIL_ON[USUAL] or witness is None or witness.steps:
             continue
         # such a failure depends on earlier calls, or on the keys of a process
         comes_and_goes = finding.cause in ("memory", "keys")
-        needs_others = comes_and_goes or claim.witness.among is not None
+        needs_others = comes_and_goes or witness.among is not None
         if needs_others and contracts_in_sequences([finding.contract]):
             found.append(finding.contract)
     return found

@@ -26,11 +26,11 @@ from prunecheck.verify.explain.suspect_line import (
     unseen_lines,
     wrong_line,
 )
+from prunecheck.verify.outcomes import FAIL_ON, USUAL, Outcome, Severity
 from prunecheck.verify.phases.diagnosis import findings_of
 from prunecheck.verify.phases.trees import due_of, verdict_on
-from prunecheck.verify.records import Finding, Outcome, VariantVerdict
+from prunecheck.verify.records import Finding, VariantVerdict
 from prunecheck.verify.run import Row, Run
-from prunecheck.verify.severity import FAIL_ON, USUAL, Severity
 from prunecheck.verify.trial_result import SubjectVerdict
 from prunecheck.verify.value_limit import ValueLimit
 
@@ -82,8 +82,8 @@ def _with_faults(own: OwnGameSubject, verdict: VariantVerdict, found: list[Findi
 
 def _not_restored(verdict: VariantVerdict, finding: Finding) -> str:
     """The name of what the search does not restore on the tree of a finding. Empty if it restores everything."""
-    claim = verdict.claim(finding.contract)
-    failure = None if claim is None or claim.witness is None else claim.witness.failure
+    witness = verdict.witness(finding.contract)
+    failure = None if witness is None else witness.failure
     return failure.what if isinstance(failure, NotRestored) else ""
 
 
@@ -101,8 +101,7 @@ def _faults(own: OwnGameSubject) -> Iterator[tuple[str, Finding]]:
 
 def _explained(run: Run, verdict: VariantVerdict, finding: Finding, cause: str) -> Finding:
     """Add the likely cause to a finding. If there is only one suspect line in the user's file, add it, too."""
-    claim, place = verdict.claim(finding.contract), run.subject.definition
-    seen = None if claim is None else claim.witness
+    seen, place = verdict.witness(finding.contract), run.subject.definition
     failure = None if seen is None else seen.failure
     sizes: list[Number] = [] if seen is None else [max(value, -value) for value in seen.tree.leaf_values]
     largest = max(sizes, default=INF)

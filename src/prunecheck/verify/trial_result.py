@@ -2,10 +2,10 @@
 
 from msgspec import Struct
 
+from prunecheck.failures import Raised
 from prunecheck.verify.checks import Check
-from prunecheck.verify.records import ClaimVerdict, Finding, Report, VariantVerdict
-from prunecheck.verify.severity import FAIL_ON, USUAL, Severity
-from prunecheck.verify.status import Status
+from prunecheck.verify.outcomes import FAIL_ON, USUAL, Severity, Status
+from prunecheck.verify.records import ClaimVerdict, Finding, Report, VariantVerdict, Witness
 from prunecheck.verify.value_limit import ValueLimit
 from prunecheck.verify.visit_statistics import VisitCounts
 
@@ -32,6 +32,15 @@ class SubjectVerdict(Struct, frozen=True):
     def claim(self, contract: str) -> ClaimVerdict | None:
         """What the search claims about a contract. None if this contract was not checked."""
         return self.verdict.claim(contract)
+
+    def witness(self, finding: Finding) -> Witness | None:
+        """The witness behind a finding, if there is one."""
+        return self.verdict.witness(finding.contract)
+
+    def raised(self, finding: Finding) -> Raised | None:
+        """The exception that the search raised on the witness behind a finding, if it did."""
+        witness = self.witness(finding)
+        return witness.failure if witness is not None and isinstance(witness.failure, Raised) else None
 
 
 class TrialResult(Struct, frozen=True):

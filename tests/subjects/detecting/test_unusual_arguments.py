@@ -8,7 +8,7 @@ import pytest
 
 from prunecheck import verify_search
 from prunecheck.errors import PreconditionError
-from prunecheck.verify.severity import Severity
+from prunecheck.verify.outcomes import Severity
 
 INF = math.inf
 

@@ -12,7 +12,7 @@ from prunecheck.subjects.own_game.own_game_subject import OwnGameSubject, own_ga
 from prunecheck.trees.protocol import INF
 from prunecheck.trees.search import value_of
 from prunecheck.variants.forms.minimax import minimax
-from prunecheck.verify.severity import Severity
+from prunecheck.verify.outcomes import Severity
 
 TREES: Final = 60
 VALUE: Final = """

@@ -11,7 +11,7 @@ from prunecheck import verify_search
 from prunecheck.subjects.source.suspects import Suspect, Topic, suspects, suspects_in
 from prunecheck.subjects.subject import Definition
 from prunecheck.verify.explain.suspect_line import line_to_blame, unseen_lines
-from prunecheck.verify.severity import Severity
+from prunecheck.verify.outcomes import Severity
 
 FORMS: Final = Path(__file__).parents[3] / "src" / "prunecheck" / "variants" / "forms"
 

@@ -29,8 +29,8 @@ from prunecheck.verify.hunt.drawn_trees import first_violation, smallest_witness
 from prunecheck.verify.isolated import judge_search
 from prunecheck.verify.judge import Charge
 from prunecheck.verify.options import Options
+from prunecheck.verify.outcomes import FAIL_ON, USUAL
 from prunecheck.verify.plan import Plan
-from prunecheck.verify.severity import FAIL_ON, USUAL
 from prunecheck.verify.shrink.tree_passes import small_trees, tree_size
 from prunecheck.verify.trial import verify_subject
 from prunecheck.verify.trial_result import TrialResult

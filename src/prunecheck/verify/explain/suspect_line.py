@@ -6,8 +6,8 @@ from prunecheck.failures import Failure
 from prunecheck.subjects.source.suspects import Topic, starts_from_zero, suspects_in
 from prunecheck.subjects.subject import Definition
 from prunecheck.trees.protocol import INF, Number
+from prunecheck.verify.outcomes import Severity
 from prunecheck.verify.records import CodeLine
-from prunecheck.verify.severity import Severity
 
 LOGIC: Final = frozenset({Topic.LOGIC, Topic.WINDOW, Topic.TREE})
 OF_INITIAL_VALUES: Final = frozenset({"negative-values", "positive-values", "large-values"})

@@ -26,8 +26,9 @@ from prunecheck.verify.budgets import FAILING_INSTANCES, REPRODUCING_SHARE, SEQU
 from prunecheck.verify.explain.witness import witness
 from prunecheck.verify.hunt.drawn_sequences import Sequences, sequences
 from prunecheck.verify.judge import Charge, broken_contracts, broken_in, call, contracts_in_sequences, violations
+from prunecheck.verify.outcomes import Outcome
 from prunecheck.verify.plan import OnProgress, Plan, no_progress
-from prunecheck.verify.records import ClaimVerdict, Outcome, VariantVerdict, Witness
+from prunecheck.verify.records import ClaimVerdict, VariantVerdict, Witness
 
 
 def earlier_calls(tree: ExplicitTree[Number], depth: int | None) -> Iterator[tuple[Window[Number], int | None]]:

@@ -11,10 +11,10 @@ from prunecheck.verify.explain.diagnosis import likely_cause
 from prunecheck.verify.explain.witness_changes import with_sides_in_keys
 from prunecheck.verify.findings import findings
 from prunecheck.verify.judge import broken_in
+from prunecheck.verify.outcomes import Severity
 from prunecheck.verify.phases.trees import due_of, verdict_on
 from prunecheck.verify.records import Finding, Witness
 from prunecheck.verify.run import Phase, Row, Run
-from prunecheck.verify.severity import Severity
 
 
 def findings_of(run: Run, row: Row) -> list[Finding]:
@@ -45,15 +45,15 @@ def _broken(run: Run, row: Row) -> list[str]:
 
 def _bug(run: Run, row: Row, name: str) -> str:
     """The likely cause that a witness shows. Empty if it is unknown, or if the call does not fail again."""
-    claim = verdict_on(run, row).claim(name)
-    if claim is None or claim.witness is None:
+    witness = verdict_on(run, row).witness(name)
+    if witness is None:
         return ""
-    if claim.witness.among is not None:
+    if witness.among is not None:
         return "memory"
-    if claim.witness.steps:
-        if not _needs_others(run.subject, name, claim.witness):
+    if witness.steps:
+        if not _needs_others(run.subject, name, witness):
             return ""
-        return "side" if _lacks_side(run.subject, name, claim.witness) else "memory"
+        return "side" if _lacks_side(run.subject, name, witness) else "memory"
     if not contract(name).has_causes:
         return ""
 
@@ -67,7 +67,7 @@ def _bug(run: Run, row: Row, name: str) -> str:
     return likely_cause(
         row.judge.search,
         name,
-        claim.witness,
+        witness,
         from_scratch=from_scratch,
         takes_depth=takes_depth,
         own_game=run.own_game is not None,

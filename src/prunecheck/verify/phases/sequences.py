@@ -22,9 +22,10 @@ from prunecheck.verify.hunt.drawn_sequences import Sequences, sequences, witness
 from prunecheck.verify.hunt.reproduce import RecordingSearch, reproduce, seconds_to_shrink, with_sequence
 from prunecheck.verify.hunt.suitable_trees import suitable_trees, takes_tree
 from prunecheck.verify.judge import InstanceJudge, contracts_in_sequences
+from prunecheck.verify.outcomes import Outcome
 from prunecheck.verify.phases.trees import due_of, refuted_in, verdict_on
 from prunecheck.verify.plan import Plan, Progress
-from prunecheck.verify.records import ClaimVerdict, Outcome
+from prunecheck.verify.records import ClaimVerdict
 from prunecheck.verify.run import Phase, Run, check_turns, check_windows, traits_of
 
 

@@ -19,8 +19,9 @@ from prunecheck.verify.budgets import ENOUGH_TREES, SECONDS_FOR_LENIENCE
 from prunecheck.verify.hunt.drawn_trees import hunt, lenience, smallest_lenience, smallest_witness
 from prunecheck.verify.hunt.tree_judge import Lenience, TreeJudge
 from prunecheck.verify.judge import Charge
+from prunecheck.verify.outcomes import Outcome
 from prunecheck.verify.phases.small_trees import scope_verdict
-from prunecheck.verify.records import ClaimVerdict, Outcome, Report, StrictFailure, VariantVerdict
+from prunecheck.verify.records import ClaimVerdict, Report, StrictFailure, VariantVerdict
 from prunecheck.verify.run import Phase, Row, Run, traits_of
 
 

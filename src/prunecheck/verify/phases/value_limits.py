@@ -35,8 +35,9 @@ from prunecheck.verify.corpus import LARGE
 from prunecheck.verify.explain.witness import witness
 from prunecheck.verify.hunt.drawn_trees import smallest_witness
 from prunecheck.verify.judge import Charge, Violation, call, violations
+from prunecheck.verify.outcomes import Outcome
 from prunecheck.verify.phases.trees import FAILED, due_of, verdict_on
-from prunecheck.verify.records import Outcome, Witness
+from prunecheck.verify.records import Witness
 from prunecheck.verify.run import Phase, Run
 from prunecheck.verify.shrink.shrinker import OutOfTimeError
 from prunecheck.verify.shrink.tree_passes import tree_size

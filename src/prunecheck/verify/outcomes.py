@@ -1,0 +1,51 @@
+"""The outcome of a claim, the severity of a finding, and the status of a run, each in one word."""
+
+from collections.abc import Iterable
+from enum import Enum, StrEnum
+from typing import Final
+
+
+class Outcome(Enum):
+    """The outcome of a claim."""
+
+    HELD = "held"
+    REFUTED = "refuted"
+    UNDECIDED = "undecided"
+
+
+class Severity(Enum):
+    """The severity of a finding, worst first.
+
+    `NOTE` is a deviation that does little or no harm. `FACT` is worth knowing, but nothing is wrong.
+    """
+
+    WRONG = "wrong"
+    PRUNING = "pruning"
+    NOTE = "note"
+    FACT = "fact"
+
+
+FAIL_ON: Final = {  # word for `--fail-on` -> the severities that make a search fail
+    "wrong": frozenset({Severity.WRONG}),
+    "pruning": frozenset({Severity.WRONG, Severity.PRUNING}),
+    "notes": frozenset({Severity.WRONG, Severity.PRUNING, Severity.NOTE}),
+}
+USUAL: Final = "pruning"
+
+
+class Status(StrEnum):
+    """The status of a run, from worst to best. A refutation is worse than an interrupt."""
+
+    REFUTED = "refuted"
+    INTERRUPTED = "interrupted"
+    INCONCLUSIVE = "inconclusive"
+    HELD = "held"
+
+
+def worst(statuses: Iterable[Status]) -> Status:
+    """The worst status of several runs. Without runs, `held`.
+
+    >>> worst([Status.HELD, Status.INTERRUPTED])
+    <Status.INTERRUPTED: 'interrupted'>
+    """
+    return min(statuses, key=list(Status).index, default=Status.HELD)
