@@ -49,7 +49,7 @@ def bench(
     written: str | None,
     committed: str | None,
 ) -> int:
-    """Count the visits of every variant on every workload.
+    """Count the nodes that every variant visits on every workload.
 
     It prints one number, the sum of all visits. The number is the same on every machine. It changes when a variant
     visits different nodes, or when variants or workloads are added or removed.

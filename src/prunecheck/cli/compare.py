@@ -95,7 +95,7 @@ OF_GROWTH: Final = {"branching": "--branching", "depths": "--depths", "trees": "
     "--speed",
     type=Word(get_args(Speed)),
     metavar="WORD",
-    help="Speed of the timed calls: plain, or native, compiled by Numba.",
+    help="How timed calls run: plain (in Python) or native (compiled by Numba).",
 )
 @click.option("--most-visits", type=Whole(1), metavar="N", help="Stop a search after this many visits (10 million).")
 @click.option("--json", "as_data", is_flag=True, help="Print the comparison as one line of JSON.")
@@ -110,7 +110,7 @@ OF_GROWTH: Final = {"branching": "--branching", "depths": "--depths", "trees": "
     "--tolerance",
     type=Share(),
     metavar="FRACTION",
-    help="Let a --fail-on count rise by this fraction of its old value (default 0).",
+    help="Let a --fail-on count rise by this fraction of its old value (0).",
 )
 def compare_searches(
     *,
@@ -136,7 +136,7 @@ def compare_searches(
     tolerance: float | None,
     **options: Any,
 ) -> int:
-    """Compare searches on the same trees: exact counts, growth with depth, times.
+    """Compare searches on the same trees: node counts, growth with depth, times.
 
     With OLD and NEW, two files that --json wrote, report which counts changed.
     """

@@ -31,7 +31,7 @@ from prunecheck.verify.options import ARGUMENTS, Options, Use, having, read_opti
         ),
         (
             "prunecheck divide engine.py:search --tree game.json --depth 4",
-            "do so in a tree from a file, to depth 4",
+            "the same in a tree from a file, to depth 4",
         ),
     ],
     groups={
@@ -68,7 +68,7 @@ def divide(
 ) -> int:
     """Find the node of a tree where a search goes wrong.
 
-    Walking down from the root of TREE, it is the first node where SUBJECT is wrong and all children are right.
+    This is the first node on the way down from the root at which SUBJECT is wrong, although it is right on each child.
     SUBJECT is your search, path/file.py:name or module:name, or a form that `prunecheck list variants` names.
     """
     searched = read_tree_to_depth(tree, root, depth)

@@ -76,8 +76,8 @@ PAGES: Final = {
 def topics() -> dict[str, tuple[str, ...]]:
     """The names that can be explained, by kind; of the terms in the glossary, those that no other kind has."""
     found = {
-        "contracts": tuple(CONTRACTS),
         "likely causes": tuple(LIKELY_CAUSES),
+        "contracts": tuple(CONTRACTS),
         "verdicts": WORDS,
         **{kind: tuple(row.name for row in rows) for kind, rows in FAMILIES.items()},
         **{kind: tuple(next(iter(row.values())) for row in rows()) for kind, rows in STATEMENTS.items()},
@@ -101,7 +101,7 @@ def topics() -> dict[str, tuple[str, ...]]:
     shell_complete=complete(lambda: [n for names in topics().values() for n in names]),
 )
 def explain(words: Sequence[str]) -> int:
-    """Explain a contract, a likely cause, a variant, a theorem, or a word of a verdict or the glossary."""
+    """Explain a word that a report uses: a contract, a likely cause, a search, a theorem, a glossary term."""
     shown = console()
     name = " ".join(words)
     if not words:

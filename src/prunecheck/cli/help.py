@@ -29,10 +29,10 @@ CONTEXT: Final[dict[str, Any]] = {"help_option_names": ["-h", "--help"], "rich_h
 START: Final = """prunecheck finds bugs in alpha-beta searches.
 
   prunecheck verify engine.py:search  check the function search in engine.py
-  prunecheck verify                   check the textbook forms that come with it
+  prunecheck verify                   check the built-in published searches
   prunecheck show '[[3, 5], [2, 9]]'  draw what alpha-beta does on a tree
-  prunecheck list variants            list the forms and drivers
-  prunecheck explain visits           explain a contract, or a likely cause
+  prunecheck list variants            list the published searches
+  prunecheck explain visits           explain a word that a report uses
 
   prunecheck --help                   all commands
   prunecheck help verify              the options of one command

@@ -39,10 +39,10 @@ WIDEST: Final = 100  # columns of text that are easy to read
 @click.argument("kind", metavar="KIND", shell_complete=complete(lambda: tuple(ROWS)))
 @click.option("--json", "as_data", is_flag=True, help="Print the rows as JSON.")
 def list_names(kind: str, *, as_data: bool) -> int:
-    """List variants, contracts, theorems, false beliefs, trees or workloads, or the names that searches may use.
+    """List variants (published searches), contracts, theorems, false beliefs, trees, workloads, or known names.
 
-    KIND is variants, contracts, theorems, beliefs, trees, workloads or names: the names that prunecheck understands
-    for parameters, and for methods of positions.
+    KIND is variants, contracts, theorems, beliefs, trees, workloads or names: the names of parameters, and of methods
+    of positions, that prunecheck recognises in a search.
     """
     if kind not in ROWS:
         raise UnknownNameError("list", kind, ROWS)
@@ -56,8 +56,7 @@ def list_names(kind: str, *, as_data: bool) -> int:
         return HELD
     if kind in STATEMENTS or (kind in WIDE and shown.is_terminal and shown.width < WIDEST):
         print_statements(shown, rows)
-        if kind == "contracts":
-            shown.print(Text(f"\n{SYMBOLS}"))
+        _print_footer(shown, kind)
         return HELD
     table = Table(box=None if not shown.is_terminal else SIMPLE_HEAD, pad_edge=False)
     for nth, column in enumerate(rows[0]):
@@ -65,10 +64,17 @@ def list_names(kind: str, *, as_data: bool) -> int:
     for row in rows:
         table.add_row(*(Text(cell) for cell in row.values()))
     shown.print(table)
-    if kind == "trees":
+    _print_footer(shown, kind)
+    return HELD
+
+
+def _print_footer(shown: Console, kind: str) -> None:
+    """Print what symbols in a list of contracts, or source numbers in a list of trees, mean."""
+    if kind == "contracts":
+        shown.print(Text(f"\n{SYMBOLS}"))
+    elif kind == "trees":
         texts = {variant.source_id: _source(variant) for variant in VARIANTS.values() if variant.source_id}
         shown.print(Text(f"\nsources: {'; '.join(texts[number] for number in sorted(texts))}"))
-    return HELD
 
 
 def print_families(shown: Console) -> None:
@@ -198,7 +204,9 @@ def _name_rows() -> list[dict[str, str]]:
 SENTENCES: Final = ("says", "shows")  # columns that describe the row
 STATEMENTS: Final = ("theorems", "beliefs", "names")  # sentences, too long for the columns of a table
 WIDE: Final = ("contracts", "workloads")  # lists whose tables do not fit a narrow terminal
-SYMBOLS: Final = "r is the result, v the minimax value; A and B are the bounds at a leaf. More: prunecheck explain NAME"
+SYMBOLS: Final = (
+    "r is the result, v the minimax value; A and B are alpha-beta's bounds at a leaf. More: prunecheck explain NAME"
+)
 ROWS: Final[dict[str, Callable[[], list[dict[str, str]]]]] = {
     "variants": _variant_rows,
     "contracts": _contract_rows,

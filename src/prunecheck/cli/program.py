@@ -40,31 +40,31 @@ class Subcommand(NamedTuple):
 
 
 COMMANDS: Final = {  # `cli/verify.py` checks a user's search without importing our forms
-    "bench": Subcommand("bench:bench", "Count the visits of every variant on every workload."),
+    "bench": Subcommand("bench:bench", "Count the nodes that every variant visits on every workload."),
     "compare": Subcommand(
-        "compare:compare_searches", "Compare searches on the same trees: exact counts, growth with depth, times."
+        "compare:compare_searches", "Compare searches on the same trees: node counts, growth with depth, times."
     ),
     "divide": Subcommand("divide:divide", "Find the node of a tree where a search goes wrong."),
     "doctor": Subcommand("doctor:doctor", "Check that an external program follows the protocol."),
     "explain": Subcommand(
         "explain:explain",
-        "Explain a contract, a likely cause, a variant, a theorem, or a word of a verdict or the glossary.",
+        "Explain a word that a report uses: a contract, a likely cause, a search, a theorem, a glossary term.",
     ),
     "harvest": Subcommand("harvest:harvest", "Write the tree of a game to a file."),
     "help": Subcommand("help:help_on", "Show the help of COMMAND, or list the commands."),
     "list": Subcommand(
         "listing:list_names",
-        "List variants, contracts, theorems, false beliefs, trees or workloads, or the names that searches may use.",
+        "List variants (published searches), contracts, theorems, false beliefs, trees, workloads, or known names.",
     ),
     "new": Subcommand("new:new", "Write a test, a CI workflow, an asv suite or an example engine to start from."),
     "plot": Subcommand(
         "plot:plot", "Draw a plot of leaves by depth, of move ordering, of cutoffs, or of a comparison."
     ),
-    "schema": Subcommand("schema:schema", "Print a JSON Schema."),
+    "schema": Subcommand("schema:schema", "Print the JSON Schema of a report or of the settings."),
     "show": Subcommand(
         "show:show", "Show what searches do on a tree: which leaves they evaluate, what they cut off, and why."
     ),
-    "table": Subcommand("table:table", "Measure a published table again, and compare the figures."),
+    "table": Subcommand("table:table", "Measure the figures of a published table again, and compare them."),
     "verify": Subcommand(
         "verify:verify_catalogue", "Check a search on thousands of small trees, and show the smallest one that fails."
     ),

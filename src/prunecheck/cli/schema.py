@@ -41,7 +41,7 @@ SCHEMAS: Final[dict[str, Callable[[], dict[str, Any]]]] = {
 @click.argument("name", shell_complete=complete(lambda: SCHEMAS))
 @file_option("-o", "--output", help_text="Write to this file instead of standard output.")
 def schema(*, name: str, output: str | None) -> int:
-    """Print a JSON Schema.
+    """Print the JSON Schema of a report or of the settings.
 
     It has the type and the meaning of each field. NAME is config, for [tool.prunecheck] in pyproject.toml; report, for
     `verify --json`; comparison, for `compare --json`; changes, for `compare OLD NEW --json`; doctor, for `doctor

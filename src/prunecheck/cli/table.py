@@ -30,7 +30,7 @@ NUMBERS: Final = {"theirs", "ours", "difference"}
 @click.option("--quick", is_flag=True, help="Skip the rows that take a long time.")
 @click.option("--json", "as_data", is_flag=True, help="Print the rows as one line of JSON.")
 def table(name: str | None, *, quick: bool, as_data: bool) -> int:
-    """Measure a published table again, and compare the figures.
+    """Measure the figures of a published table again, and compare them.
 
     Each row has the source, the published figure, ours, the difference and its reason. Without NAME, list the tables.
     Seeds are fixed, so the figures are the same each time. It takes at most half a minute, with --quick a few seconds.

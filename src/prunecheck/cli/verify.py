@@ -40,7 +40,7 @@ FOR_SUBJECT = tuple(name for name in ARGUMENTS if name not in FOR_BOTH)  # optio
     examples=[
         ("prunecheck verify engine.py:search", "check a search of yours"),
         ("prunecheck verify 'pipe:node engine.js' --effort thorough", "check an external program, for two minutes"),
-        ("prunecheck verify --variant fail_soft,f2", "check two of the textbook forms"),
+        ("prunecheck verify --variant fail_soft,f2", "check two of the published searches"),
     ],
     groups={
         "How much to check": ["--effort", "--quick", "--examples", "--seed", "--seconds", "--claims", "--fail-on"],
@@ -75,7 +75,7 @@ FOR_SUBJECT = tuple(name for name in ARGUMENTS if name not in FOR_BOTH)  # optio
     help="Check only claims and known violations of this contract.",
 )
 @click_options(FOR_BOTH)
-@click.option("--quick", is_flag=True, help="The same as --effort quick; in the catalogue, play smaller games, too.")
+@click.option("--quick", is_flag=True, help="The same as --effort quick; for the catalogue, also choose smaller games.")
 @click.option(
     "--tree",
     metavar="TREE",
@@ -83,7 +83,7 @@ FOR_SUBJECT = tuple(name for name in ARGUMENTS if name not in FOR_BOTH)  # optio
     help="Check this tree: JSON, a JSON file, '-', or a listed name.",
 )
 @root_option
-@click.option("--depth", type=Whole(0), metavar="N", help="Cut --tree at this depth.")
+@click.option("--depth", type=Whole(0), metavar="N", help="Treat nodes of --tree at this depth as leaves.")
 @click.option("--window", nargs=2, metavar="ALPHA BETA", help="Check --tree in this window only.")
 @click.option(
     "--calls",
@@ -91,7 +91,9 @@ FOR_SUBJECT = tuple(name for name in ARGUMENTS if name not in FOR_BOTH)  # optio
     shell_complete=complete_file,
     help="Make these calls on one instance of SUBJECT: JSON, a JSON file, or '-'.",
 )
-@click.option("--exhaustive", type=Whole(1), metavar="N", help="Check all trees with up to N leaves, in all orders.")
+@click.option(
+    "--exhaustive", type=Whole(1), metavar="N", help="Check all trees with up to N leaves, in all orders of values."
+)
 @click.option("--chains", type=Whole(1), metavar="H", help="Add trees with single children, up to H plies high.")
 @click_options(FOR_SUBJECT)
 @click.option("-v", "--verbose", is_flag=True, help="Print all details, and a regression test for each failure.")
@@ -119,7 +121,7 @@ FOR_SUBJECT = tuple(name for name in ARGUMENTS if name not in FOR_BOTH)  # optio
     type=Whole(1),
     default=1,
     metavar="N",
-    help="Run N processes: several searches, or parts of --exhaustive (1).",
+    help="Run N processes, for several searches or for parts of --exhaustive (1).",
 )
 @click.option("--scheduler", default="", metavar="ADDRESS", help="Check on the Dask cluster at tcp://HOST:PORT.")
 @click.option("--resume", is_flag=True, help="Continue an interrupted run, without checking finished parts again.")
@@ -155,8 +157,8 @@ def verify_catalogue(
 
     SUBJECT is your search: path/file.py:name, module:name, or an external program, 'pipe:COMMAND'.
 
-    Without SUBJECT, check the searches that [tool.prunecheck] in pyproject.toml lists. If it lists none, check every
-    form and driver that comes with prunecheck: its claims on random trees and on games, and its known breaks.
+    Without SUBJECT, check the searches that [tool.prunecheck] in pyproject.toml lists. If it lists none, check the
+    catalogue, the published searches in prunecheck: which contracts each satisfies, and which it violates.
     """
     _check_not_empty(subject)
     detail, reports, manner = _taken(Detail, options), _taken(Reports, options), _taken(Manner, options)

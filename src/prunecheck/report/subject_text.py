@@ -13,7 +13,7 @@ from prunecheck.report.lines import STYLES, Line, lossy_as_judged, say
 from prunecheck.report.snippet import reproduction, whole_run
 from prunecheck.report.witness_text import relative, traceback_lines, with_place, witness_lines
 from prunecheck.verify.explain.likely_causes import LIKELY_CAUSES
-from prunecheck.verify.outcomes import FAIL_ON, USUAL, Outcome, Severity, Status
+from prunecheck.verify.outcomes import FAIL_ON, GIVEN, USUAL, Outcome, Severity, Status
 from prunecheck.verify.records import ClaimVerdict, Finding, Origin, Witness
 from prunecheck.verify.scope_verdict import ScopeVerdict
 from prunecheck.verify.trial_result import SubjectVerdict, TrialResult
@@ -72,7 +72,10 @@ def _summary(tried: TrialResult) -> Iterator[str]:
             for claim in searched.verdict.claims
             if claim.outcome is Outcome.UNDECIDED
         )
-        yield f"too few trees exercised {', '.join(dict.fromkeys(open_claims))}"
+        said = ", ".join(dict.fromkeys(open_claims))
+        reasons = {skipped.reason for skipped in tried.report.skipped}
+        given = next((what for what, reason in GIVEN.items() if reason in reasons), "")
+        yield f"the given {given} cannot decide {said}" if given else f"too few trees exercised {said}"
     elif tried.status is Status.HELD and _lossy(tried):
         yield from (lossy.words() for lossy in _lossy(tried))
     elif tried.status is Status.HELD and tried.report.exhaustive:

@@ -202,7 +202,7 @@ class Options:
     takes: str | None = _word(
         "argument",
         {role.value: role for role in Role},
-        "Parameters of SUBJECT, in order: node,depth,alpha,beta,maximising.",
+        "What the parameters of SUBJECT are, in order, such as node,depth,alpha,beta,maximising.",
         "ROLES",
         read=read_list,
     )
@@ -228,13 +228,13 @@ class Options:
     domain: str | None = _word(
         "domain",
         _by_name(Domain),
-        "Values that SUBJECT takes: small, whole (-30000 to 30000), bigint or any.",
+        "Values for which SUBJECT must be right: small (-3 to 3), whole (-30000 to 30000), bigint or any.",
         uses=Use.RERUN | Use.CONVENTION | Use.TREES,
     )
     turns: str | None = _word(
         "turns",
         _by_name(Turns),
-        "Turn order in SUBJECT's trees: alternate or any.",
+        "Who moves next in SUBJECT's trees: alternate (the other player) or any.",
         uses=Use.DIVIDE | Use.CONVENTION | Use.TREES,  # a rerun command adds the value that its tree needs
     )
     start: tuple[Start, ...] = _option(

@@ -33,6 +33,10 @@ FAIL_ON: Final = {  # word for `--fail-on` -> the severities that make a search 
 USUAL: Final = "pruning"
 
 
+# what a user can give in place of random trees, and what a report says about it
+GIVEN: Final = {"tree": "a tree is given", "calls": "calls are given"}
+
+
 class Status(StrEnum):
     """The status of a run, from worst to best. A refutation is worse than an interrupt."""
 

@@ -27,6 +27,7 @@ from prunecheck.verify.hunt.reproduce import RecordingSearch, ReusedInstance
 from prunecheck.verify.hunt.suitable_trees import takes_related
 from prunecheck.verify.hunt.tree_judge import TreeJudge
 from prunecheck.verify.judge import Charge
+from prunecheck.verify.outcomes import GIVEN
 from prunecheck.verify.plan import OnProgress, Plan, Progress, no_progress
 from prunecheck.verify.records import Origin, Skipped, VariantVerdict, Witness
 from prunecheck.verify.value_limit import ValueLimit
@@ -126,7 +127,7 @@ class Run:
         """Why random trees and sequences are skipped: the user gave a tree or calls, or wants an exhaustive check."""
         if self.plan.exhaustive:
             return "--exhaustive is given"
-        return "a tree is given" if self.plan.tree is not None else "calls are given" if self.plan.calls else ""
+        return GIVEN["tree"] if self.plan.tree is not None else GIVEN["calls"] if self.plan.calls else ""
 
     @property
     def user_input_or_claims(self) -> str:

@@ -90,8 +90,13 @@ def test_calls_of_a_function_are_judged() -> None:
 
 
 def test_exact_is_inconclusive_in_a_narrow_window() -> None:
-    """`exact` only applies to the full window."""
-    assert verify_search(right, claims=["exact"], calls=[Call(TREE, Window(0, 1))]).status == "inconclusive"
+    """`exact` only applies to the full window. The verdict says that this input cannot decide it."""
+    found = verify_search(right, claims=["exact"], calls=[Call(TREE, Window(0, 1))])
+    assert found.status == "inconclusive"
+    assert "the given calls cannot decide exact" in str(found)
+    found = verify_search(right, claims=["exact"], tree=TREE, window=Window(0, 1))
+    assert "the given tree cannot decide exact" in str(found)
+    assert "too few trees" not in str(found)
 
 
 @pytest.mark.parametrize(
