@@ -37,12 +37,7 @@ def labelled(label: str, *parts: str) -> str:
 
 def call_words(tree: ExplicitTree[Number], depth: int | None, window: Window[Number]) -> str:
     """The tree as nested lists, who moves first, the depth if there is one, and the window."""
-    return "    ".join([tree_and_player(tree), *([] if depth is None else [f"depth {depth}"]), window_words(window)])
-
-
-def window_words(window: Window[Number]) -> str:
-    """The window as text. The full window is called by its name."""
-    return "full window" if window == FULL else f"window {window}"
+    return "    ".join([tree_and_player(tree), *([] if depth is None else [f"depth {depth}"]), window.words])
 
 
 def tree_and_player(tree: ExplicitTree[Number]) -> str:
@@ -173,7 +168,7 @@ def _step_parts(step: Step, number: int, first: int | None) -> list[str]:
     parts += [f"from {place(step.path)}"] if step.path else []
     parts += [f"depth {step.depth}"] if step.depth is not None else []
     answer = f"{outcome(step.found, step.failure)}, value {show(step.truth)}"
-    return [*parts, window_words(step.window), answer]
+    return [*parts, step.window.words, answer]
 
 
 def story_lines(witness: Witness) -> list[str]:

@@ -43,6 +43,11 @@ class Window(Generic[V_co]):
         """The usual notation: (-inf, 3)."""
         return f"({show(self.alpha)}, {show(self.beta)})"
 
+    @property
+    def words(self) -> str:
+        """The window for a report. The full window is called by its name."""
+        return "full window" if (self.alpha, self.beta) == (-INF, INF) else f"window {self}"
+
     def __repr__(self) -> str:
         """The source of a call that makes the same window."""
         return f"Window({self.alpha!r}, {self.beta!r})"

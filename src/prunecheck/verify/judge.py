@@ -109,6 +109,15 @@ def violations(evidence: Evidence[N], charges: Iterable[Charge]) -> Iterator[Vio
                 yield Violation(charge.contract, judged, objection)
 
 
+def violations_on(
+    search: AnySearch, case: Case[N], charges: Sequence[Charge], *, deeper_entries: bool = False
+) -> Iterator[Violation]:
+    """Call `search` in each window of a case in which answers are judged, and yield the contracts that it violates."""
+    for nth, window in enumerate(case.windows):
+        if any(charge.judges_in(window) for charge in charges):
+            yield from violations(call(search, case, nth, deeper_entries=deeper_entries), charges)
+
+
 def broken_contracts(
     search: AnySearch,
     contracts: Sequence[str],
@@ -133,10 +142,8 @@ def broken_contracts(
     plain = written_out(tree)
     case = case_of(unfolded(plain, static_values=plain.has_static_values), depth, None if window is None else [window])
     charges = [Charge(contract(name)) for name in contracts]
-    broken: set[str] = set()
-    for nth in range(len(case.windows)):
-        evidence = call(search, case, nth, deeper_entries=deeper_entries)
-        broken.update(violation.contract.name for violation in violations(evidence, charges))
+    found = violations_on(search, case, charges, deeper_entries=deeper_entries)
+    broken = {violation.contract.name for violation in found}
     return [name for name in contracts if contract(name).name in broken]
 
 

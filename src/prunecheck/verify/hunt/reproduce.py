@@ -25,7 +25,7 @@ from prunecheck.trees.window import FULL, Window
 from prunecheck.verify.budgets import FAILING_INSTANCES, REPRODUCING_SHARE, SEQUENCES_SHARE
 from prunecheck.verify.explain.witness import witness
 from prunecheck.verify.hunt.drawn_sequences import Sequences, sequences
-from prunecheck.verify.judge import Charge, broken_contracts, broken_in, call, contracts_in_sequences, violations
+from prunecheck.verify.judge import Charge, broken_contracts, broken_in, contracts_in_sequences, violations_on
 from prunecheck.verify.outcomes import Outcome
 from prunecheck.verify.plan import OnProgress, Plan, no_progress
 from prunecheck.verify.records import ClaimVerdict, VariantVerdict, Witness
@@ -196,8 +196,8 @@ def _plain_if_single(subject: Subject, found: Sequences) -> Sequences:
         return found
     seen = found.witness
     case = case_of(unfolded(seen.tree, static_values=seen.tree.has_static_values), seen.depth, [seen.window])
-    evidence = call(subject.search, case, deeper_entries=subject.traits.depth_rule is DepthRule.DEEPER)
-    violation = next(violations(evidence, [Charge(contract(found.broken))]), None)
+    deeper, charge = subject.traits.depth_rule is DepthRule.DEEPER, Charge(contract(found.broken))
+    violation = next(violations_on(subject.search, case, [charge], deeper_entries=deeper), None)
     return found if violation is None else replace(found, witness=witness(*violation))
 
 

@@ -30,7 +30,7 @@ from prunecheck.subjects.own_game.tables.sequences import (
     with_windows,
 )
 from prunecheck.subjects.sandbox.limits import clock, past
-from prunecheck.trees.protocol import INF, Number
+from prunecheck.trees.protocol import INF
 from prunecheck.trees.values import show
 from prunecheck.trees.window import FULL, Window
 from prunecheck.verify.budgets import (
@@ -247,7 +247,7 @@ def _difference(wrong: _Wrong) -> Difference:
     lines = []
     for nth, step in enumerate(searched):
         words = "the same" if nth and step.call == searched[nth - 1].call else step.call
-        lines.append(f"call    {words}  {_in_words(step.window)}  returned {show(step.found)}")
+        lines.append(f"call    {words}  {step.window.words}  returned {show(step.found)}")
     lines[-1] += ", which is wrong"
     leaves = without.leaves | made.leaves
     values = {leaves[at]: value for at, value in example.values.items() if value != 0 and at in leaves}
@@ -261,10 +261,6 @@ def _difference(wrong: _Wrong) -> Difference:
     depths = {depth_of(step.node) for step in searched}
     lines.append(f"cause   {CAUSE if len(depths) == 1 else CAUSE_WITH_DEPTHS}")
     return Difference(f"{wrong.objection}{after}", tuple(lines))
-
-
-def _in_words(window: Window[Number]) -> str:
-    return "full window" if window == FULL else f"window {window}"
 
 
 OWN_SEQUENCES: Final = Phase("sequences on its own game", _skip, _judge)

@@ -34,7 +34,7 @@ from prunecheck.verify.budgets import (
 from prunecheck.verify.corpus import LARGE
 from prunecheck.verify.explain.witness import witness
 from prunecheck.verify.hunt.drawn_trees import smallest_witness
-from prunecheck.verify.judge import Charge, Violation, call, violations
+from prunecheck.verify.judge import Charge, Violation, violations_on
 from prunecheck.verify.outcomes import Outcome
 from prunecheck.verify.phases.trees import FAILED, due_of, verdict_on
 from prunecheck.verify.records import Witness
@@ -209,12 +209,7 @@ class LimitFinder:
 
     def _first(self, tree: Plain, windows: list[Window[Number]]) -> Violation | None:
         case = case_of(unfolded(tree), None, windows)
-        about = [charge for charge in self.charges if charge.about(case)]
-        for nth, window in enumerate(windows):
-            charges = [charge for charge in about if charge.judges_in(window)]
-            if charges and (found := next(violations(call(self.search, case, nth), charges), None)):
-                return found
-        return None
+        return next(violations_on(self.search, case, [charge for charge in self.charges if charge.about(case)]), None)
 
     def _witness(self, asked: _Question, level: int) -> Witness | None:
         """Make the witness on the smallest tree with such values. None if the call does not fail again."""
