@@ -25,6 +25,7 @@ from prunecheck.report.compare_csv import FIELDS
 from prunecheck.report.compare_text import print_comparison
 from prunecheck.workloads.catalog import WORKLOADS
 from prunecheck.workloads.harvest import harvested, write_harvest
+from screens import Screen
 
 Output = pytest.CaptureFixture[str]
 
@@ -302,7 +303,7 @@ def test_a_search_stopped_at_its_visit_limit_fails(capsys: Output) -> None:
 )
 def test_a_narrow_terminal_gets_fewer_columns_and_every_digit(width: int, left_out: str) -> None:
     """As few columns as possible are left out, but never that of distinct leaves; no number or name is cut."""
-    page_of_text = io.StringIO()
+    page_of_text = Screen()
     shown = Console(file=page_of_text, force_terminal=True, width=width, color_system=None)
     print_comparison(shown, compare(ComparisonPlan((), (WORKLOADS["othello-4-to-8"],))))
     text = page_of_text.getvalue()

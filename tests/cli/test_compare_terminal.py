@@ -10,13 +10,14 @@ from rich.console import Console
 from prunecheck import cli
 from prunecheck.report.compare_tables import SEARCH, WORKLOAD, Grid, TableColumn
 from prunecheck.report.compare_text import print_grid
+from screens import Screen
 
 Output = pytest.CaptureFixture[str]
 
 
 def shown(grid: Grid, width: int = 80) -> list[str]:
     """The lines of a table on a terminal."""
-    page = io.StringIO()
+    page = Screen()
     print_grid(Console(file=page, force_terminal=True, width=width, color_system=None), grid)
     return [line.rstrip() for line in page.getvalue().splitlines()]
 

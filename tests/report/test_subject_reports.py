@@ -16,9 +16,8 @@ from claims import refutation
 from own_searches import FILE, wrong
 from prunecheck import FULL, INF, Window, cli, from_nested, verify_search
 from prunecheck.failures import BadReply
-from prunecheck.report.ci_formats import as_annotations, as_junit, as_sarif
+from prunecheck.report.ci_formats import as_annotations, as_junit, as_markdown, as_sarif, fence_code
 from prunecheck.report.data import as_json, subjects_as_json
-from prunecheck.report.markdown import as_markdown, fence_code
 from prunecheck.report.sheet import Sheet, Standing, sheet_of_subjects
 from prunecheck.report.subject_text import subject_text
 from prunecheck.report.witness_svg import as_svg

@@ -1,6 +1,5 @@
 """Comparisons and lists of many searches on a narrow terminal: families, distinct leaves, and a brief form."""
 
-import io
 from collections.abc import Callable
 
 import pytest
@@ -13,13 +12,14 @@ from prunecheck.measure.plan import ComparisonPlan, named
 from prunecheck.measure.session import compare
 from prunecheck.report.compare_text import LONG, print_comparison
 from prunecheck.workloads.catalog import workload
+from screens import Screen
 
 SEARCHES = ("f1", "strict_test", "scout", "negascout", "choose_move", "aspiration", "deepening", "best_half")
 
 
 def on_80_columns(show: Callable[[Console], None]) -> list[str]:
     """The lines on a terminal of 80 columns, without trailing spaces."""
-    text = io.StringIO()
+    text = Screen()
     show(Console(file=text, force_terminal=True, width=80, color_system=None))
     lines = [line.rstrip() for line in text.getvalue().splitlines()]
     assert max(map(len, lines)) <= 80

@@ -11,9 +11,8 @@ from prunecheck.catalog import VARIANTS
 from prunecheck.catalog.records import Lossy
 from prunecheck.oracle.minimax import value
 from prunecheck.report.catalogue_text import headline
-from prunecheck.report.ci_formats import as_junit
+from prunecheck.report.ci_formats import as_junit, as_markdown
 from prunecheck.report.data import as_json
-from prunecheck.report.markdown import as_markdown
 from prunecheck.report.sheet import Sheet, sheet_of, sheet_of_subjects
 from prunecheck.trees.protocol import N, Tree
 from prunecheck.verify.catalogue import verify

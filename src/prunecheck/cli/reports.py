@@ -19,9 +19,9 @@ from prunecheck.report.ci_formats import (
     as_annotations,
     as_gitlab,
     as_junit,
+    as_markdown,
     as_sarif,
 )
-from prunecheck.report.markdown import as_markdown
 from prunecheck.report.sheet import Sheet
 from prunecheck.report.witness_svg import as_svg
 

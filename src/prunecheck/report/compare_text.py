@@ -4,10 +4,10 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
+from itertools import count
 from typing import Final, NamedTuple, TypeAlias
 
 from rich.console import Console
-from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
@@ -16,7 +16,7 @@ from prunecheck.measure.comparison import ALPHA_BETA, Comparison
 from prunecheck.measure.moved import Movement, WorkloadRow
 from prunecheck.measure.ratios import by_workload
 from prunecheck.report.compare_tables import SEARCH, WORKLOAD, Grid, Kind, TableColumn, exactly, grids, times
-from prunecheck.report.short_names import ends_of, starts_of, without_folders
+from prunecheck.report.lines import on_screen, say
 
 BY_WORKLOAD: Final[tuple[Kind, ...]] = ("counts", "places")
 BRIEF: Final = (
@@ -31,6 +31,9 @@ LEGEND = (
     f"/minimax, /alpha-beta, /fewest: as a ratio to minimax, to {ALPHA_BETA}, and to the "
     "minimum for any search without memory"
 )
+
+
+GAP: Final = "..."
 
 
 class Narrowed(NamedTuple):
@@ -55,41 +58,33 @@ def print_comparison(console: Console, comparison: Comparison, *, brief: bool = 
             left_out |= dict.fromkeys(narrowed.left_out)
         console.print()
     if left_out:
-        _say(
-            console,
-            f"Left out here: {', '.join(left_out)}. To see them, widen the terminal to {needed} columns, or use --csv.",
+        line = (
+            f"Left out here: {', '.join(left_out)}. To see them, widen the terminal to {needed} columns, or use --csv."
         )
+        say(console, line, hang=0)
     for line in wrong:
-        _say(console, line, "bold red")
+        say(console, line, "bold red", hang=0)
     if brief:
-        _say(console, BRIEF)
+        say(console, BRIEF, hang=0)
     for note in comparison.notes:
-        _say(console, note)
+        say(console, note, hang=0)
     if comparison.costs:
-        _say(console, LEGEND)
-    console.print(Text(closing_line(comparison), style=_style(comparison)), soft_wrap=not console.is_terminal)
+        say(console, LEGEND, hang=0)
+    say(console, closing_line(comparison), _style(comparison), hang=0)
 
 
 def _style(comparison: Comparison) -> str:
     return "bold green" if comparison.finished and not _wrong(comparison) else "bold magenta"
 
 
-def _say(console: Console, line: str, style: str = "", indent: int = 0) -> None:
-    """Print a line, which is wrapped only on a terminal."""
-    if console.is_terminal:
-        console.print(Padding(Text(line, style=style), (0, 0, 0, indent)))
-    else:
-        console.print(Text(" " * indent + line, style=style), soft_wrap=True)
-
-
 def print_grid(console: Console, grid: Grid) -> Narrowed | None:
     """Print one table. On a narrow terminal, shorten names, and leave out as few columns as possible."""
     narrowed = None
-    _say(console, grid.title, "bold")
+    say(console, grid.title, "bold", hang=0)
     if grid.rows:
         kept = list(range(len(grid.columns)))
-        drawn = _drawn(grid, kept, short=console.is_terminal)
-        if not console.is_terminal:
+        drawn = _drawn(grid, kept, short=on_screen(console))
+        if not on_screen(console):
             wanted = _width(console, drawn)
             Console(file=console.file, width=max(console.width, wanted), color_system=None).print(drawn)
         else:
@@ -110,9 +105,9 @@ def print_grid(console: Console, grid: Grid) -> Narrowed | None:
                 drawn = _drawn(grid, kept, short=True)
             console.print(drawn)
     for line in (*grid.alike, *([grid.says] if grid.says else [])):
-        _say(console, line, indent=2)
+        say(console, f"  {line}", hang=2)
     for line in grid.wrong:
-        _say(console, line, "bold red", indent=2)
+        say(console, f"  {line}", "bold red", hang=2)
     return narrowed
 
 
@@ -132,6 +127,43 @@ def _with_names(grid: Grid, searches: Shorter, workloads: Shorter) -> Grid:
         for column, cells in zip(grid.columns, zip(*grid.rows, strict=True), strict=True)
     ]
     return replace(grid, rows=tuple(zip(*columns, strict=True)))
+
+
+def without_folders(names: Iterable[str]) -> dict[str, str]:
+    """Each name without the folders of its path. Folders that tell two names apart are kept.
+
+    >>> without_folders(["src/old/a.py:f", "src/new/a.py:f", "f2"])
+    {'src/old/a.py:f': 'old/a.py:f', 'src/new/a.py:f': 'new/a.py:f', 'f2': 'f2'}
+    """
+    different = list(dict.fromkeys(names))
+    for parts in count(1):
+        short = {name: name if name.startswith("pipe:") else _last(name, parts) for name in different}
+        if len(set(short.values())) == len(different):
+            break
+    return short
+
+
+def _last(name: str, parts: int) -> str:
+    """The last parts of a path, with the name of the function after it, if any."""
+    return "/".join(name.split("/")[-parts:])
+
+
+def starts_of(names: Iterable[str], width: int) -> dict[str, str]:
+    """The start of each name, in at most that many columns.
+
+    >>> starts_of(["minimax(board, 3)", "uneven"], 12)
+    {'minimax(board, 3)': 'minimax(b...', 'uneven': 'uneven'}
+    """
+    return {name: name if len(name) <= width else name[: width - len(GAP)] + GAP for name in names}
+
+
+def ends_of(names: Iterable[str], width: int) -> dict[str, str]:
+    """The end of each name, in at most that many columns.
+
+    >>> ends_of(["a_long_name.py:search", "f2"], 12)
+    {'a_long_name.py:search': '...py:search', 'f2': 'f2'}
+    """
+    return {name: name if len(name) <= width else GAP + name[len(name) + len(GAP) - width :] for name in names}
 
 
 def _width(console: Console, table: Table) -> int:
@@ -220,7 +252,7 @@ def print_moved(console: Console, found: Movement) -> None:
     """Print the changes between two comparisons: a table with the counts that changed, and the outcome in one line."""
     print_grid(console, _moved_grid(found))
     style = "bold red" if found.failed else "bold magenta" if not found.compared else "bold green"
-    console.print(Text(moved_closing_line(found), style=style), soft_wrap=not console.is_terminal)
+    say(console, moved_closing_line(found), style, hang=0)
 
 
 def moved_markdown(found: Movement) -> str:

@@ -18,8 +18,7 @@ from prunecheck.contracts.order import contract
 from prunecheck.failures import SubjectError, Timeout
 from prunecheck.oracle.minimax import value
 from prunecheck.pytest_trial import outcome
-from prunecheck.report.ci_formats import as_annotations, as_junit
-from prunecheck.report.markdown import as_markdown
+from prunecheck.report.ci_formats import as_annotations, as_junit, as_markdown
 from prunecheck.report.sheet import sheet_of_subjects
 from prunecheck.report.subject_text import fault_lines, how_lines
 from prunecheck.report.witness_svg import as_svg

@@ -15,9 +15,8 @@ from prunecheck import Window, from_nested, verify_search
 from prunecheck.errors import PreconditionError, UnknownNameError
 from prunecheck.failures import Timeout
 from prunecheck.oracle.deeper_entries import DeeperEntries
-from prunecheck.report.ci_formats import as_junit
+from prunecheck.report.ci_formats import as_junit, as_markdown
 from prunecheck.report.data import subjects_as_json
-from prunecheck.report.markdown import as_markdown
 from prunecheck.report.sheet import sheet_of_subjects
 from prunecheck.report.snippet import pasted_test
 from prunecheck.report.subject_text import subject_text
