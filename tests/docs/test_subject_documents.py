@@ -15,9 +15,8 @@ from prunecheck.config import FOR_ALL, options_in
 from prunecheck.contracts.contract import SearchTraits
 from prunecheck.contracts.order import owed_by
 from prunecheck.subjects.convention import Role
-from prunecheck.subjects.source.meaning import Meaning
+from prunecheck.subjects.source.meaning import WORD_MEANINGS, Meaning
 from prunecheck.subjects.source.parameters import ROLE_NAMES
-from prunecheck.subjects.source.vocabulary import WORD_MEANINGS
 from prunecheck.verify.budgets import EFFORTS
 from prunecheck.verify.options import OPTIONS
 

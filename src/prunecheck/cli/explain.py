@@ -28,7 +28,7 @@ from prunecheck.errors import PrunecheckError, UnknownNameError, plain_name
 from prunecheck.report.witness_text import witness_lines
 from prunecheck.trees.search import AnySearch
 from prunecheck.verify.catalogue import replay
-from prunecheck.verify.explain.likely_causes import LIKELY_CAUSES
+from prunecheck.verify.explain.diagnosis import LIKELY_CAUSES
 
 WORDS: Final = (
     "pass",

@@ -19,9 +19,8 @@ from prunecheck.contracts.order import ALIASES, CONTRACTS
 from prunecheck.errors import UnknownNameError
 from prunecheck.report.schema import meanings
 from prunecheck.subjects.convention import Role
-from prunecheck.subjects.source.meaning import Meaning
+from prunecheck.subjects.source.meaning import WORD_MEANINGS, Meaning
 from prunecheck.subjects.source.parameters import ROLE_NAMES
-from prunecheck.subjects.source.vocabulary import WORD_MEANINGS
 from prunecheck.theorems import BELIEFS, THEOREMS
 from prunecheck.trees.examples import TREES
 from prunecheck.workloads.catalog import WORKLOADS

@@ -28,15 +28,19 @@ from prunecheck.failures import SubjectError
 from prunecheck.subjects.importing.places import file_of, find_folders_above, is_file_name, package_of, put_on_path
 from prunecheck.subjects.importing.stand_ins import StandIn, stand_ins
 from prunecheck.subjects.sandbox.limits import in_time
-from prunecheck.subjects.source.late_globals import LateGlobal, late_globals
-from prunecheck.subjects.source.python_2 import CONVERT, PYTHON_2_MODULES, is_python_2, python_2_names
 from prunecheck.subjects.source.scripts import (
     ALWAYS_REPLACED,
     ASKS,
+    CONVERT,
     ENDS,
+    PYTHON_2_MODULES,
     SHOWS,
+    LateGlobal,
     ScriptReader,
     drawing_names,
+    is_python_2,
+    late_globals,
+    python_2_names,
 )
 from prunecheck.subjects.source.syntax import Function, names_set_by
 

@@ -10,7 +10,7 @@ from typing import Any, Final
 from prunecheck.failures import BadAnswer, BadReply, NotAMove, SubjectError
 from prunecheck.subjects.convention import Convention, NodeKind, Viewpoint
 from prunecheck.subjects.presenting.position import Position
-from prunecheck.subjects.source.vocabulary import spellings
+from prunecheck.subjects.source.meaning import spellings
 from prunecheck.subjects.subject import Question
 from prunecheck.trees.protocol import INF, Number, Tree
 from prunecheck.trees.search import Choice, Entry

@@ -5,8 +5,7 @@ from functools import partial
 from typing import Any, Final, Self
 
 from prunecheck.subjects.presenting.position import Position, ReadableAsDictionary, ask
-from prunecheck.subjects.source.meaning import Meaning
-from prunecheck.subjects.source.vocabulary import WORD_MEANINGS
+from prunecheck.subjects.source.meaning import WORD_MEANINGS, Meaning
 
 
 class GameOfPositions(ReadableAsDictionary):

@@ -11,8 +11,8 @@ from typing import Any, ClassVar, Final
 
 from prunecheck.errors import TreeError
 from prunecheck.failures import IllegalMove, MisuseError, NothingToTakeBack, WrongAgent
-from prunecheck.subjects.source.meaning import Meaning
-from prunecheck.subjects.source.vocabulary import BY_AGENTS, WORD_MEANINGS, Vocabulary
+from prunecheck.subjects.source.meaning import WORD_MEANINGS, Meaning
+from prunecheck.subjects.source.vocabulary import BY_AGENTS, Vocabulary
 from prunecheck.subjects.subject import KnownTree, Question
 from prunecheck.trees.protocol import Number, Tree
 

@@ -1,4 +1,4 @@
-"""Guess from the parts of a name in a search what the search asks a position."""
+"""What the names in a search mean: words with a known meaning, and guesses from the parts of other names."""
 
 from enum import Enum
 from typing import Final
@@ -58,6 +58,61 @@ class Meaning(Enum):
     WINNER = "winner"
     ROOT = "root"
     PLAYERS = "players"
+
+
+_WORDS_BY_MEANING: Final = {
+    Meaning.CHILDREN: "children successors get_children get_successors child_nodes kids next_states get_next_states "
+    "expand child_positions next_positions generate_children get_child_nodes child_states branches possible_states "
+    "get_possible_states generate_successors",
+    Meaning.VALUE: "value evaluate score eval utility heuristic static_eval static_value evaluation get_value "
+    "get_score get_evaluation val payoff static_evaluation evaluate_position evaluate_board reward leaf_value "
+    "get_utility evaluate_state get_reward data label root_label",
+    Meaning.TERMINAL: "is_terminal terminal is_leaf leaf game_over is_game_over is_over over done finished is_end "
+    "is_final terminal_test has_ended is_finished is_terminal_node is_terminal_state ended is_done is_ended game_ended "
+    "gameover is_gameover is_game_finished",
+    Meaning.KEY: "key position_key get_key id ident",
+    Meaning.HASH: "hash zobrist zobrist_key zobrist_hash get_hash hash_key fen get_fen hashkey tt_key",
+    Meaning.IS_MAX: "is_max maximizing maximising max_to_move is_max_turn is_max_node is_max_player is_maximizing "
+    "is_maximising maximizing_player maximising_player max_turn white_to_move is_maximizer",
+    Meaning.SIDE: "turn player to_move side_to_move current_player color colour side sign player_to_move mover "
+    "active_player current_turn whose_turn get_current_player get_turn stm",
+    Meaning.MOVES: "moves legal_moves get_moves get_legal_moves generate_moves possible_moves actions legal_actions "
+    "get_actions available_moves generate_legal_moves gen_moves all_moves get_possible_moves valid_moves "
+    "get_valid_moves get_available_moves possible_actions get_possible_actions available_actions get_legal_actions "
+    "get_available_actions "
+    "gen_legal legals",
+    Meaning.MAKE: "make make_move push do_move do apply apply_move play play_move apply_action result child "
+    "next_state forecast_move after make_action move_to get_child get_next_state after_move with_move successor "
+    "get_successor generate_successor generate_next_state",
+    Meaning.UNMAKE: "unmake unmake_move pop undo undo_move take_back unapply unplay retract undo_action unmove "
+    "unplay_move revert undo_last undo_last_move rollback reverse_move "
+    "take_move un_make_move",
+    Meaning.COPY: "copy clone",
+    Meaning.ROOT: "root get_root initial initial_state",
+    Meaning.PLAYERS: "num_agents get_num_agents num_players",
+}
+
+
+def spellings(word: str) -> tuple[str, str, str]:
+    """The spellings of a word in Python, Java and C#: `get_children`, `getChildren` and `GetChildren`."""
+    first, *others = word.split("_")
+    rest = "".join(map(str.capitalize, others))
+    return word, first + rest, first.capitalize() + rest
+
+
+WORD_MEANINGS: Final[dict[str, Meaning]] = {
+    spelling: question
+    for question, words in _WORDS_BY_MEANING.items()
+    for word in words.split()
+    for spelling in spellings(word)
+}
+SIDE_WORDS: Final = frozenset(word for word, meaning in WORD_MEANINGS.items() if meaning is Meaning.SIDE)
+WHERE_CALLED: Final = {"move": Meaning.MAKE}  # only if it is called; an attribute with this name is a move
+
+
+def meaning_of(word: str) -> Meaning | None:
+    """The meaning of a function or method, by its name."""
+    return WORD_MEANINGS.get(word) or WHERE_CALLED.get(word) or guess(word)
 
 
 def guess(word: str) -> Meaning | None:

@@ -1,11 +1,18 @@
-"""Find the statements of a script that run its game: they ask for input, open a window or search."""
+"""Find what must be changed or said when a script is loaded as a module.
+
+These are the statements that run its game (they ask for input, open a window or search), the global variables that only
+a function sets, such as a node counter that the main function resets, and Python 2 code.
+"""
 
 import ast
-from typing import Final
+from collections.abc import Iterator
+from typing import Any, Final, NamedTuple
 
 from prunecheck.subjects.source.calls import CallGraph, Defined, calls_in
+from prunecheck.subjects.source.mentions import definitions, own_nodes
 from prunecheck.subjects.source.syntax import (
     Function,
+    assignments,
     dotted,
     every,
     is_main_test,
@@ -127,3 +134,75 @@ def _is_endless(node: ast.AST) -> bool:
 def undefined_names(module: ast.Module) -> set[str]:
     """The names that a module reads and never sets, so that a star import must provide them."""
     return names_in([module]) - names_bound_in(module) - {node.arg for node in every(ast.arg, module)}
+
+
+class LateGlobal(NamedTuple):
+    """A global variable, the constant that a function gives it first, and where."""
+
+    name: str
+    value: ast.expr
+    function: str
+    line: int
+
+    def made(self) -> Any:
+        """Make the value."""
+        return ast.literal_eval(self.value)
+
+
+def late_globals(module: ast.Module) -> Iterator[LateGlobal]:
+    r"""List the variables that functions declare `global` and set to a constant, in order, each once.
+
+    >>> [each.name for each in late_globals(ast.parse("def play():\n global count, best\n count = 0"))]
+    ['count']
+    """
+    seen: set[str] = set()
+    for function, body in definitions(module).items():
+        nodes = list(own_nodes(body))
+        declared = {name for node in nodes if isinstance(node, ast.Global) for name in node.names}
+        for target, value in (pair for node in nodes for pair in assignments(node)):
+            if isinstance(target, ast.Name) and target.id in declared - seen and _is_literal(value):
+                seen.add(target.id)
+                yield LateGlobal(target.id, value, function, target.lineno)
+
+
+def _is_literal(value: ast.expr) -> bool:
+    try:
+        ast.literal_eval(value)
+    except (ValueError, TypeError):
+        return False
+    return True
+
+
+_PYTHON_2_MODULES: Final = """
+    Tkinter tkMessageBox Queue ConfigParser cPickle cStringIO StringIO urllib2 urlparse HTMLParser commands
+    __builtin__ SocketServer BaseHTTPServer tkFont tkSimpleDialog tkFileDialog exceptions sets
+"""
+PYTHON_2_MODULES: Final = frozenset(_PYTHON_2_MODULES.split())
+PYTHON_2_NAMES: Final = frozenset({"xrange", "raw_input", "unicode", "basestring", "unichr", "execfile"})
+PYTHON_2_SIGNS: Final = (  # in the messages of syntax errors
+    "call to 'print'",
+    "call to 'exec'",
+    "multiple exception types",
+    "leading zeros",
+    "invalid decimal literal",
+)
+CONVERT: Final = "convert it, for example with 2to3 or modernize"
+
+
+def is_python_2(error: SyntaxError, source: str) -> bool:
+    """True if a syntax error is due to Python 2 code: a print statement, `except X, e`, mixed tabs, `0777`."""
+    said = error.msg or ""
+    if any(sign in said for sign in PYTHON_2_SIGNS) or isinstance(error, TabError):
+        return True
+    lines = source.splitlines()
+    line = lines[error.lineno - 1].strip() if error.lineno and error.lineno <= len(lines) else ""
+    return line.startswith(("print ", "exec ", "raise ")) or "<>" in line or "`" in line
+
+
+def python_2_names(module: ast.Module) -> dict[str, int]:
+    """The names of Python 2 that a module uses without defining or importing them, with the first line of each."""
+    unknown, found = PYTHON_2_NAMES - names_bound_in(module), dict[str, int]()
+    for node in every(ast.Name, module):
+        if node.id in unknown:
+            found[node.id] = min(node.lineno, found.get(node.id, node.lineno))
+    return found

@@ -15,7 +15,7 @@ from prunecheck.subjects.convention import Role
 from prunecheck.subjects.source.cutoffs import strict_cutoffs, wrong_bound_updates, wrong_cutoffs, wrong_returns
 from prunecheck.subjects.source.definitions import DEFINITIONS, definitions_reached
 from prunecheck.subjects.source.initial_values import finite_ends, may_start_from_zero, smallest_floats
-from prunecheck.subjects.source.meaning import Meaning
+from prunecheck.subjects.source.meaning import WORD_MEANINGS, Meaning
 from prunecheck.subjects.source.missed_cutoffs import (
     bounds_moved_away,
     bounds_never_updated,
@@ -27,7 +27,6 @@ from prunecheck.subjects.source.null_windows import missing_researches, null_win
 from prunecheck.subjects.source.recursion import RecursiveCall, RecursiveFunction, Suspicion, recursive_functions
 from prunecheck.subjects.source.syntax import every, names_in, names_in_sums, unsigned
 from prunecheck.subjects.source.unmakes import left_before_unmake
-from prunecheck.subjects.source.vocabulary import WORD_MEANINGS
 
 
 class Topic(Enum):

@@ -5,9 +5,8 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import TypeAlias
 
-from prunecheck.subjects.source.meaning import Meaning
+from prunecheck.subjects.source.meaning import WORD_MEANINGS, Meaning
 from prunecheck.subjects.source.recursion import RecursiveFunction, Suspicion
-from prunecheck.subjects.source.vocabulary import WORD_MEANINGS
 
 Block: TypeAlias = Sequence[ast.stmt]
 Test: TypeAlias = Callable[[ast.stmt], bool]

@@ -18,9 +18,8 @@ from prunecheck.subjects.importing.modules import load_module
 from prunecheck.subjects.importing.places import is_file_name
 from prunecheck.subjects.own_game.hooks.answers import is_number, plain_number
 from prunecheck.subjects.own_game.hooks.state import fingerprint
-from prunecheck.subjects.source.meaning import Meaning
+from prunecheck.subjects.source.meaning import WORD_MEANINGS, Meaning
 from prunecheck.subjects.source.parameters import accepts
-from prunecheck.subjects.source.vocabulary import WORD_MEANINGS
 from prunecheck.trees.protocol import Number, Tree
 from prunecheck.trees.written_out import QUESTIONS, is_tree
 
