@@ -231,7 +231,10 @@ MISTAKES = [
     (["verify", "--variant", "fail_sotf"], "unknown variant 'fail_sotf'; did you mean 'fail_soft'?"),
     (["verify", "--contract", "clampd"], "unknown contract 'clampd'; did you mean 'clamped'?"),
     (["verify", "--claims", "knut"], "unknown contract 'knut'; did you mean 'knuth'?"),
-    (["verify", "--variant", "f2", "--contract", "every-leaf"], "f2 neither claims nor is known to violate every-leaf"),
+    (
+        ["verify", "--variant", "f2", "--contract", "every-leaf"],
+        "in the catalogue, f2 neither claims every-leaf nor is known to violate it",
+    ),
     (["verify", "--examples", "0"], "--examples is 0, not a whole number of at least 1"),
     (["verify", "--exmples", "3"], "unknown option of verify '--exmples'; did you mean '--examples'?"),
     (["verfy"], "unknown command 'verfy'; did you mean 'verify'?"),

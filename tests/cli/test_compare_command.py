@@ -73,7 +73,7 @@ def test_growth_is_shown_with_theory(capsys: Output) -> None:
     assert {("b^d", "5", "32"), ("fewest", "5", "11"), ("N(b,d)", "2", "3.67")} <= rows
     assert "Pearl's limit, 1.6180)" in text
     assert "lecture" not in text
-    assert "workloads are left out because of --growth; to use some as well, add --workload NAME" in text
+    assert "no workloads, because of --growth; to compare on workloads as well, add --workload NAME" in text
     assert text.rstrip().endswith("Compared: 2 searches on 1 tree model, all values right")
 
 
@@ -200,12 +200,12 @@ def test_an_interrupt_leaves_partial_results_that_can_be_resumed(
     [
         (
             ["--variant", "f1", "--workload", "lecture,deep-cutoff"],
-            "was started with another plan: its workloads differ",
+            "was started with a different plan, with other workloads",
         ),
-        ([*FEW[1:5]], "was started with another plan: its workloads differ"),
-        ([*FEW[1:], "--time", "2"], "was started with another plan: its rounds differ"),
-        ([*FEW[1:], "--growth", "forward"], "was started with another plan: its growth differ"),
-        ([*FEW[1:], "--most-visits", "9999"], "was started with another plan: its most visits differ"),
+        ([*FEW[1:5]], "was started with a different plan, with other workloads"),
+        ([*FEW[1:], "--time", "2"], "was started with a different plan, with other rounds"),
+        ([*FEW[1:], "--growth", "forward"], "was started with a different plan, with other growth"),
+        ([*FEW[1:], "--most-visits", "9999"], "was started with a different plan, with other most visits"),
     ],
 )
 def test_a_file_with_another_plan_is_not_resumed(words: list[str], says: str, tmp_path: Path, capsys: Output) -> None:
@@ -254,19 +254,22 @@ MISTAKES = [
     (["--variant", "f3"], "unknown variant 'f3'; did you mean 'f2'?"),
     (["--workload", "lectur"], "unknown workload 'lectur'; did you mean 'lecture'?"),
     (["--workload", "no-such.json"], "no-such.json: No such file or directory"),
-    (["--workload", "lecture", "--workload", "Lecture"], "two workloads are called lecture"),
+    (["--workload", "lecture", "--workload", "Lecture"], "two workloads have the name lecture"),
     (["--growth", "random-leafs"], "unknown model 'random-leafs'; did you mean 'random-leaves'?"),
     (["--growth", "forward", "--depths", "8-1"], "--depths is '8-1', and 8 is more than 1; write 1-8"),
     (["--growth", "forward", "--depths", "deep"], "--depths is 'deep'; write depths such as 1-8 or 2,4,6"),
     (["--growth", "forward", "--depths", "1-99"], "--depths is '1-99'; the largest depth is 64"),
     (["--growth", "forward", "--depths", ""], "write depths such as"),
-    (["--growth", "forward", "--branching", "30", "--depths", "9"], "30 children and 9 plies make more than"),
+    (
+        ["--growth", "forward", "--branching", "30", "--depths", "9"],
+        "trees with 30 children at each node and 9 plies have more than",
+    ),
     (["--growth", "forward", "--branching", "0"], "--branching is 0, not a whole number of at least 1"),
     (["--depths", "1-3"], "--depths needs --growth MODEL"),
     (["--trees", "3"], "--trees needs --growth MODEL"),
     (["--time", "0"], "--time is 0, not a whole number of at least 1"),
     (["--json", "--csv"], "--json, --csv and --markdown exclude each other; choose one"),
-    (["--variant", "f1", "--workload", "kalah-3-2"], "f1 does not fit kalah-3-2: the players do not alternate"),
+    (["--variant", "f1", "--workload", "kalah-3-2"], "f1 cannot run on kalah-3-2: the players do not alternate"),
     (["--variant", "f1", "--workload", "lecture", "-o", "no-such/out.txt"], "cannot write 'no-such/out.txt'"),
     (["-o", "same", "--html", "same"], "'same' is already used as input or for another output"),
     (["--resume", "pyproject.toml"], "pyproject.toml is not a comparison"),

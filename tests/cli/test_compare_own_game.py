@@ -87,7 +87,10 @@ def test_an_order_of_moves_is_a_part_of_the_search(tmp_path: Path, capsys: Outpu
     assert len({(row["version"], row["search"]) for row in found if row["search"] == "fail_soft"}) == 1
     assert cli.run(["compare", "--search", files[0], "--search", files[1]]) == 0
     text = capsys.readouterr().out
-    assert f"each runs on its own tree, since the moves or their order differ: {', '.join(files)}\n" in text
+    assert (
+        f"these searches each run on their own tree, since their moves or move orders differ: {', '.join(files)}\n"
+        in text
+    )
     assert "left out" not in text
 
 
@@ -122,7 +125,7 @@ def test_without_a_start_the_obvious_one_is_used(capsys: Output) -> None:
     assert cli.run(["compare", "--search", WRONG, "--workload", "lecture"]) == 0
     text = capsys.readouterr().out
     assert "minimax(create_board(), DEPTH, -inf, inf, False): value 0" in text
-    assert f"left out on lecture, because they only work on their own game: {WRONG}" in text
+    assert f"left out on lecture: {WRONG} (they only play their own game)" in text
 
 
 @pytest.mark.slow_cases("words3-*")

@@ -210,7 +210,7 @@ def test_a_search_that_only_returns_a_move_is_not_called_at_leaves(tmp_path: Pat
         (["nothing.py:search", "--tree", "[1]"], "there is no file 'nothing.py'"),
         (["fail_sooft", "--tree", "[1]"], "did you mean 'fail_soft'?"),
         (["nosuch", "--tree", "[1]"], "unknown variant 'nosuch'; known: "),
-        (["fail_soft", "--tree", "[1, [2]]", "--depth", "1"], "a node with children and without a static value"),
+        (["fail_soft", "--tree", "[1, [2]]", "--depth", "1"], "which has children but no static value"),
         (["fail_soft", "--tree", "[1]", "--window", "1", "1"], "is empty"),
         (["fail_soft", "--tree", "[1]", "--turns", "any"], "--turns only applies to your own search"),
     ],

@@ -45,8 +45,8 @@ MISTAKES: Final = {
     "good.py:search:x": "'good.py:search:x' names no search; write path/file.py:name, such as good.py:search",
     "engine.js": "engine.js is not a Python file; write 'pipe:COMMAND', with the command that runs it",
     "notes.txt:search": "'notes.txt' is not a Python file; its name should end with .py",
-    "": "SUBJECT is empty; write path/file.py:name, or drop it",
-    " ": "SUBJECT is empty; write path/file.py:name, or drop it",
+    "": "SUBJECT is empty; write path/file.py:name, or leave out SUBJECT",
+    " ": "SUBJECT is empty; write path/file.py:name, or leave out SUBJECT",
 }
 TREES: Final = (["verify", "good.py:search", "--tree"], ["show"], ["compare", "--workload"])
 

@@ -132,9 +132,12 @@ def test_a_workflow_is_valid_for_github(search: str, capsys: Output) -> None:
     [
         (["engine-rst"], "unknown kind 'engine-rst'; did you mean 'engine-rust'?"),
         (["engine-rust", "--search", "a:b"], "--search only applies to test, workflow and asv"),
-        (["asv", "--search", "a:b", "--start", "b()"], "--start only applies to a test or a workflow for one --search"),
-        (["workflow", "--search", "a:b", "--search", "c:d"], "a workflow is for one --search"),
-        (["asv"], "new asv needs the searches to measure: add --search path/file.py:name"),
+        (
+            ["asv", "--search", "a:b", "--start", "b()"],
+            "--start needs one --search, and only applies to a test or a workflow",
+        ),
+        (["workflow", "--search", "a:b", "--search", "c:d"], "a workflow takes only one --search"),
+        (["asv"], "new asv needs at least one search to measure: add --search path/file.py:name"),
         (["asv", "--search", "a:b", "-o", "-"], "new asv writes several files; name a folder with -o"),
         (["test", "--search", "nix.py:right"], "there is no file 'nix.py'"),
         (["test", "--search", "new_engine.py:rigth"], "unknown name in new_engine.py 'rigth'; did you mean 'right'?"),

@@ -158,7 +158,7 @@ def test_results_come_in_order_and_a_process_that_ends_is_named() -> None:
     assert all(isinstance(error, PrunecheckError) for error in found[2:])
     assert [str(error) for error in found[2:]] == [
         "a mistake",
-        "d: its process ended, with exit status 7; check it without -j",
+        "d: the process of this search ended with exit status 7; check it without -j",
     ]
 
 

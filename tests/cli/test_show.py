@@ -144,7 +144,7 @@ def test_a_file_that_is_not_a_picture_is_not_overwritten(tmp_path: Path, capsys:
     """The file may be the tree's own file, or another one, passed to `-o` by mistake."""
     for name, says in (
         ("tree.txt", "is already used as input or for another output"),
-        ("other.svg", "exists and is not SVG"),
+        ("other.svg", "already exists, and is not an SVG file"),
     ):
         file, tree = tmp_path / name, tmp_path / "tree.txt"
         file.write_text("[1, [2, 3]]", encoding="utf-8")
@@ -178,14 +178,14 @@ MISTAKES = [
     (["show", "blogg"], "unknown tree 'blogg'; did you mean 'blog'?"),
     (["show", "[1, []]"], "the node at [1] is an empty list"),
     (["show", "[0" + ", 0" * 400 + "]"], "the root has 401 children: too many to draw; use a part of the tree"),
-    (["show", "blog", "--depth", "2"], "--depth 2 stops at [0][0], a node with children and without a static value"),
-    (["show", "[[3, 5], [2, 9]]", "--depth", "1"], "--depth 1 stops at [0], a node with children and without a"),
-    (["show", "[[3, 5], [2, 9]]", "--depth", "0"], "--depth 0 stops at the root, a node with children and without"),
+    (["show", "blog", "--depth", "2"], "--depth 2 stops at [0][0], which has children but no static value"),
+    (["show", "[[3, 5], [2, 9]]", "--depth", "1"], "--depth 1 stops at [0], which has children but no"),
+    (["show", "[[3, 5], [2, 9]]", "--depth", "0"], "--depth 0 stops at the root, which has children but no"),
     (["show", "blog", "-o", "x.pdf"], "cannot write 'x.pdf': unknown extension '.pdf'; use .svg, .png or .txt"),
     (["show", "blog", "-o", "blog"], "cannot write 'blog': no extension; use .svg, .png or .txt"),
     (["show", "blog", "-o", "x.svg", "--format", "png"], "--format png does not fit 'x.svg'; use .png, or drop"),
     (["show", "blog", "--format", "svgg"], "unknown value of --format 'svgg'; did you mean 'svg'?"),
-    (["show", "blog", "--dark"], "--dark is for pictures; write one with -o FILE.svg, or drop it"),
+    (["show", "blog", "--dark"], "--dark only applies to pictures; write one with -o FILE.svg, or drop --dark"),
     (["show", "blog", "--takes", "node"], "--takes needs your search; name it with --search"),
     (["show", "blog", "--search", "no_such.py:search"], "no_such.py"),
     (["show", "blog", "--variant", "fail_sotf"], "unknown variant 'fail_sotf'; did you mean 'fail_soft'?"),
@@ -373,4 +373,4 @@ def test_a_tree_fits_the_width_of_a_terminal(columns: int, tmp_path: Path) -> No
 def test_png_is_not_written_to_a_terminal(tmp_path: Path) -> None:
     """A PNG file would be unreadable on a terminal."""
     _, errors = on_terminal([sys.executable, "-m", "prunecheck", "show", "blog", "--format", "png"], 80, tmp_path)
-    assert errors.strip() == "prunecheck: error: PNG cannot be shown on a terminal; name a file with -o"
+    assert errors.strip() == "prunecheck: error: a PNG picture cannot be shown on a terminal; name a file with -o"

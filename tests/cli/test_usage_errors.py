@@ -41,10 +41,10 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.mark.parametrize(
     ("words", "remedy"),
     [
-        (["compare", SEARCH], f"write prunecheck compare --search {SEARCH}"),
+        (["compare", SEARCH], f"run prunecheck compare --search {SEARCH}"),
         (["compare", SEARCH, f"{NAME}:wrong"], f"--search {SEARCH} --search {NAME}:wrong"),
-        (["compare", "fail_soft", SEARCH], f"write prunecheck compare --variant fail_soft --search {SEARCH}"),
-        (["compare", NAME], f"write prunecheck compare --search {NAME}:name"),
+        (["compare", "fail_soft", SEARCH], f"run prunecheck compare --variant fail_soft --search {SEARCH}"),
+        (["compare", NAME], f"run prunecheck compare --search {NAME}:name"),
         (["compare", "pipe:./engine --fast"], "--search 'pipe:./engine --fast'"),
         (["compare", "--workload", SEARCH], f"use --search {SEARCH}"),
         (["compare", "--variant", SEARCH], f"use --search {SEARCH}"),
@@ -132,7 +132,7 @@ def test_a_read_only_folder_is_reported_before_the_run(folder: Path, capsys: Out
     """The error is the same as for a missing folder."""
     (folder / "closed").mkdir(mode=0o500)
     assert cli.run(["verify", SEARCH, *QUICKLY, "--svg", "closed/w.svg"]) == 2
-    assert "no permission to write in its folder" in mistake(capsys)
+    assert "no permission to write to the folder" in mistake(capsys)
 
 
 def test_a_report_that_cannot_be_written_does_not_stop_the_others() -> None:
@@ -276,7 +276,7 @@ WITHOUT_EFFECT = [
     (["verify", SEARCH, "--effort", "quik"], "unknown value of --effort 'quik'; did you mean 'quick'?"),
     (["verify", SEARCH, "--examples", "many"], "--examples is 'many', not a whole number of at least 1"),
     (["verify", SEARCH, "--window", "3"], "--window needs ALPHA BETA after it"),
-    (["compare", "--tolerance", "-1"], "--tolerance is '-1', not a fraction; write one such as 0.05 for 5 %"),
+    (["compare", "--tolerance", "-1"], "--tolerance is '-1', not a fraction; write a fraction such as 0.05 for 5 %"),
     (["harvest", "nim-2"], "harvest needs --output; for examples, see prunecheck help harvest"),
     (["--nonsense"], "unknown option of prunecheck '--nonsense'"),
     (["compare", "--html", "."], "cannot write '.': it is a folder; choose another file"),
@@ -285,7 +285,7 @@ WITHOUT_EFFECT = [
     (["show", "blog", "-o", "."], "cannot write '.'"),
     (
         ["new", "test", "-o", "made/"],
-        "'made/' is the name of a folder; give the name of a file, such as test_prunecheck.py",
+        "'made/' is a folder; give a file name, such as test_prunecheck.py",
     ),
     (["verify", SEARCH, "--tree", "[1,2"], "truncated after character 4; close each list"),
 ]
@@ -301,7 +301,7 @@ def test_ineffective_and_unreadable_options_are_refused(arguments: list[str], sa
 @pytest.mark.parametrize(
     ("claim", "says"),
     [
-        ("every-leaf", "every-leaf needs the evaluated leaves, which cannot be seen in this search"),
+        ("every-leaf", "every-leaf is about the evaluated leaves, which cannot be observed in this search"),
         ("clamped", "clamped needs a window, but this search takes none; drop the claim"),
     ],
 )

@@ -102,7 +102,7 @@ def told(known: DeeperEntries, entries: list[Entry] | None) -> str:
         (Entry(0, 4, inf), "wrong table entry for the root: value >= 4; expected 3"),
         (Entry(1, -inf, 2, 1), "wrong table entry for [0]: value <= 2 to depth 1; expected 3"),
         (Entry(4, 2, 9), "wrong table entry for [1]: 2 <= value <= 9"),
-        (Entry(0, 5, 1), "wrong table entry for the root: 5 <= value <= 1; the lower bound is above the upper one"),
+        (Entry(0, 5, 1), "wrong table entry for the root: 5 <= value <= 1; the lower bound is above the upper bound"),
         (Entry(0, 3, 3, None, 1), "wrong table entry for the root: value 3, by move 1; after that move the value is 2"),
         (Entry(0, -inf, 3, None, 1), ""),
         (Entry(0, 3, 3, 2, 7), "wrong table entry for the root: value 3 to depth 2, by move 7; there are 2 moves"),
@@ -119,7 +119,7 @@ def test_an_entry_is_compared_with_the_value_of_its_node(entry: Entry, objection
 
 def test_a_missing_table_is_an_objection_if_a_table_is_claimed() -> None:
     """An empty table says nothing false, but a missing one was not shown."""
-    assert told(spans(TREE), None) == "no table: the search shows none"
+    assert told(spans(TREE), None) == "no table: the search exposes none"
     assert told(spans(TREE), []) == ""
 
 
@@ -245,4 +245,4 @@ def test_bounds_of_searches_to_different_depths_may_cross() -> None:
 
     crossed = [Entry(TREE.root, 3, 0, 2, None)]
     assert told(Known(0, 3), crossed) == ""
-    assert "the lower bound is above the upper one" in told(Known(3, 3), crossed)
+    assert "the lower bound is above the upper bound" in told(Known(3, 3), crossed)

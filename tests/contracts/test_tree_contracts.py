@@ -126,7 +126,7 @@ def test_a_search_that_returns_no_move_satisfies_no_contract_on_moves() -> None:
 def test_a_constant_is_exposed_by_related_trees() -> None:
     """The contradiction shows without knowing the true value."""
     assert told("relations", always_three).startswith(
-        "inconsistent: players exchanged and values negated: the value is negated; on the tree "
+        "inconsistent: if players are exchanged and values negated, the value is negated; on the tree "
     )
 
 

@@ -39,7 +39,8 @@ from prunecheck.trees.protocol import INF, N, Number, Tree
 def delayed_soft(tree: Tree[N, Number], node: N, alpha: Number, beta: Number) -> Number:
     """Value of `node`, exact inside the window and a bound outside it.
 
-    Viewpoint: the player to move at `node`, for the result and both bounds (exclusive); run it on `mover(tree)`.
+    Viewpoint: bounds and result are from the point of view of the player to move at `node`; both bounds are exclusive.
+    Run it on `mover(tree)`.
     Requires: alpha < beta; players alternate. Cost: at most one visit of each node.
     Returns: r with min(v, beta) <= r <= max(v, alpha), where v is the minimax value of `node`.
     Raises: nothing of its own; an error from `tree` passes through.

@@ -68,4 +68,4 @@ def test_answers_may_be_values_or_infinities_but_no_other_numbers() -> None:
     assert values.of(BOTTOM) == -inf
     with pytest.raises(RefusedError):
         values.answer(7)
-    assert values.refused == "answers 7, which is none of the values it was given"
+    assert values.refused == "returns 7, which is not one of the values of the tree"

@@ -213,8 +213,11 @@ def test_an_unreachable_scheduler_and_options_that_exclude_each_other(
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("prunecheck.fleet.cluster.SECONDS", 0.2)
     for words, said in (
-        (["--scheduler", "tcp://127.0.0.1:9"], "no Dask scheduler answers there; start one with 'dask scheduler'"),
-        (["--scheduler", "8786"], "missing port number in address '8786'; write it as tcp://HOST:8786"),
+        (
+            ["--scheduler", "tcp://127.0.0.1:9"],
+            "no Dask scheduler answers at this address; start one with 'dask scheduler'",
+        ),
+        (["--scheduler", "8786"], "missing port number in address '8786'; write the address as tcp://HOST:8786"),
         (["--scheduler", "tcp://127.0.0.1:9", "-j2"], "--jobs and --scheduler exclude each other"),
         (["--resume", "--no-cache"], "--resume and --no-cache exclude each other"),
     ):
@@ -244,7 +247,7 @@ def test_workers_with_other_files_or_versions_are_refused(
     with cluster(1, PYTHONPATH=str(other)) as (scheduler, _):
         status, printed, said = ran(project, "verify", "--scheduler", scheduler)
     assert (status, printed) == (2, "")
-    assert f"has prunecheck 0.0.7, and you have {prunecheck.__version__}; install" in said
+    assert f"has prunecheck 0.0.7, but you have {prunecheck.__version__}; install" in said
     assert said.count("\n") == 1
 
 

@@ -118,7 +118,7 @@ def test_an_unusable_database_is_reported(tmp_path: Path, capsys: Output) -> Non
     for place, said in (
         ("redis://127.0.0.1:9", "start a server with 'redis-server', or fix the URL"),
         ("http://127.0.0.1:9", "is neither a folder nor the URL of a Redis server"),
-        (str(file), "is a file; name a folder"),
+        (str(file), "is a file; give a folder"),
     ):
         assert cli.run([*VERIFY, "--database", place]) == 2
         captured = capsys.readouterr()

@@ -96,7 +96,7 @@ def test_without_alternation_unsuitable_searches_are_left_out_with_a_note() -> N
     """The baseline is then the form that accepts any players."""
     done = compare(ComparisonPlan((F1, named(variant("strict_test"))), (workload("kalah-3-2"),)))
     assert [cost.search for cost in done.costs] == [BASELINE, ANY_PLAYERS, "strict_test"]
-    assert done.notes == ("left out on kalah-3-2, because the players do not alternate: f1",)
+    assert done.notes == ("left out on kalah-3-2: f1 (the players do not alternate)",)
     (side,) = by_workload(done)
     assert side.alpha_beta is not None
     assert side.alpha_beta.search == ANY_PLAYERS
@@ -104,7 +104,7 @@ def test_without_alternation_unsuitable_searches_are_left_out_with_a_note() -> N
 
 def test_a_search_and_a_tree_that_do_not_fit_are_an_error_if_both_were_named() -> None:
     """A plan with these names leaves nothing out."""
-    with pytest.raises(PreconditionError, match="f1 does not fit kalah-3-2: the players do not alternate"):
+    with pytest.raises(PreconditionError, match="f1 cannot run on kalah-3-2: the players do not alternate"):
         compare(ComparisonPlan((F1,), (workload("kalah-3-2"),), strict=True))
 
 
@@ -146,9 +146,9 @@ def test_a_search_that_is_wrong_or_fails_has_a_row_that_says_so(search: object, 
 @pytest.mark.parametrize(
     "plan, says",
     [
-        (ComparisonPlan((F1, F1), SMALL), "two searches are called f1"),
-        (ComparisonPlan((F1,), SMALL * 2), "two workloads are called lecture"),
-        (ComparisonPlan((F1,), (), PLAN.growth * 2), "two models are called random-leaves of 2 children"),
+        (ComparisonPlan((F1, F1), SMALL), "two searches have the name f1"),
+        (ComparisonPlan((F1,), SMALL * 2), "two workloads have the name lecture"),
+        (ComparisonPlan((F1,), (), PLAN.growth * 2), "two models have the name random-leaves of 2 children"),
         (ComparisonPlan((NamedSearch(BASELINE, wrong),), SMALL), "minimax is the name of a baseline"),
         (ComparisonPlan((NamedSearch(ALPHA_BETA, wrong),), SMALL), "fail_soft is the name of a baseline"),
     ],

@@ -185,14 +185,14 @@ def test_differences_are_reported_as_json_and_as_markdown(tmp_path: Path, capsys
 @pytest.mark.parametrize(
     "words, says",
     [
-        (["{old}"], "1 file given; give two comparisons: OLD NEW"),
-        (["{old}"] * 3, "3 files given"),
+        (["{old}"], "compare needs two comparisons, OLD NEW, but got 1 file"),
+        (["{old}"] * 3, "but got 3 files"),
         (["{old}", "no-such.json"], "no-such.json: No such file or directory"),
         (["{old}", "{junk}"], "is not a comparison: "),
         (["{old}", "{report}"], "is not a comparison: Object missing required field `finished`"),
         (
             ["{old}", "{uneven}"],
-            "is not a comparison: the growth of f1 does not have one number of leaves for each depth",
+            "is not a comparison: the growth of f1 needs exactly one number of leaves for each depth",
         ),
         (["{old}", "{later}"], "has schema 2, but this prunecheck reads 1"),
         (["{old}", "{old}", "--fail-on", "leafs"], "unknown count 'leafs'; did you mean 'leaves'?"),

@@ -151,7 +151,7 @@ def test_a_tree_that_changes_without_its_version_is_reported() -> None:
     old = table_of(stamps=(Stamp("oak", 1, "aa"), Stamp("elm", 1, "bb"), Stamp("fir", 1, "cc")))
     new = table_of(stamps=(Stamp("oak", 1, "zz"), Stamp("elm", 2, "zz"), Stamp("ash", 1, "zz")))
     (told,) = silently_changed(old, new)
-    assert told == "oak has another tree or window than its version 1; raise its version"
+    assert told == "the tree or window of oak has changed, but its version is still 1; raise the version"
 
 
 def test_a_table_is_not_rewritten_over_a_tree_that_changed_silently(
@@ -168,9 +168,9 @@ def test_a_table_is_not_rewritten_over_a_tree_that_changed_silently(
     changed = dataclasses.replace(oak, build=lambda: from_nested([[3, 5], [2, 8]]))
     monkeypatch.setitem(WORKLOADS, "oak", changed)
     assert cli.run(["bench", "--against", file]) == 1
-    assert "oak has another tree or window than its version 1" in capsys.readouterr().out
+    assert "the tree or window of oak has changed, but its version is still 1" in capsys.readouterr().out
     assert cli.run(["bench", "--write", file]) == 2
-    assert "is not written: oak has another tree or window than its version 1" in capsys.readouterr().err
+    assert "the tree or window of oak has changed, but its version is still 1" in capsys.readouterr().err
     monkeypatch.setitem(WORKLOADS, "oak", dataclasses.replace(changed, version=2))
     assert cli.run(["bench", "--write", file]) == 0
     assert cli.run(["bench", "--against", file]) == 0
@@ -189,7 +189,10 @@ def test_a_table_survives_a_round_trip(tmp_path: Path) -> None:
     [
         (None, "No such file or directory; write it with prunecheck bench --write"),
         ("[1, 2", "is not a table of counts: "),
-        ('{"signature": 4, "workloads": [], "rows": []}', "is damaged: its signature is 4, but its rows have 0 visits"),
+        (
+            '{"signature": 4, "workloads": [], "rows": []}',
+            "is damaged: the signature is 4, but the visits of its rows add up to 0",
+        ),
     ],
 )
 def test_a_file_without_a_table_is_a_usage_error(content: str | None, says: str, tmp_path: Path) -> None:

@@ -224,7 +224,7 @@ def test_what_cannot_be_compiled_is_named_with_its_place() -> None:
     assert "hughes cannot be compiled: compiled code cannot keep iterators (next)" in message(
         native.search, "hughes", from_nested([1, 2])
     )
-    assert "cannot make objects (Walked)" in message(native.search, "make_unmake", from_nested([1, 2]))
+    assert "cannot create objects (Walked)" in message(native.search, "make_unmake", from_nested([1, 2]))
     assert "annotate it" in message(native.search, "fail_soft", Untyped())
     said = message(native.search, "fail_soft", Unsupported())
     assert "test_limits.py, line" in said
@@ -261,9 +261,11 @@ def test_attributes_may_have_any_name_and_belong_to_the_class() -> None:
 
 def test_a_driver_is_refused_with_the_form_it_calls() -> None:
     said = message(native.search, "carried_window", from_nested([1, 2]))
-    assert said == f"carried_window is not a form, and only forms are compiled; use {variant('carried_window').calls}"
+    assert (
+        said == f"carried_window is not a form, but only forms can be compiled; use {variant('carried_window').calls}"
+    )
     said = message(native.search, "killers", from_nested([1, 2]))
-    assert said == "killers runs in Python only; use fail_soft, or another form"
+    assert said == "killers only runs in plain Python; use fail_soft, or another form"
 
 
 def test_a_search_of_a_refused_one_is_refused_each_time() -> None:

@@ -109,5 +109,7 @@ def test_entries_of_8_by_8_othello_keep_all_64_bits() -> None:
 
 def test_a_table_without_a_limit_is_refused_at_native_speed() -> None:
     """The message says what to use instead."""
-    with pytest.raises(PreconditionError, match=r"cannot extend a table; give it a number of slots, as in Table"):
+    with pytest.raises(
+        PreconditionError, match=r"table in compiled code needs a fixed size; give a number of slots, as in Table"
+    ):
         native.search(with_memory, remembered(Nim((1, 2))))

@@ -129,7 +129,7 @@ def test_one_plot_of_ordering_has_one_shape_of_tree() -> None:
     """Trees of several shapes have no common axis."""
     other = OrderingQuality("f1", 2, 4, (0,), ((9,),))
     for records in ((), (*ORDERED, other)):
-        with pytest.raises(PrunecheckError, match="one shape"):
+        with pytest.raises(PrunecheckError, match="a single shape"):
             ordering.figure(records)
 
 
@@ -166,7 +166,7 @@ def test_cells_are_ratios_of_leaves(to: heatmap.Yardstick) -> None:
     """
     figure = heatmap.figure(COMPARED, to=to)
     # on a dark page, where drawings are inverted, "darker" would be wrong
-    assert "; the stronger the shade, the more leaves" in figure.axes[0].get_xlabel()
+    assert "; darker cells mean more leaves" in figure.axes[0].get_xlabel()
     cells = iter(words(figure.axes[0]))
     costs = {(row.search, row.workload): row for row in COMPARED.costs}
     workloads = list(dict.fromkeys(row.workload for row in COMPARED.costs))

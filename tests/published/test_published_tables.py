@@ -166,11 +166,11 @@ def test_the_claimed_savings_for_thirty_moves_fit_no_measured_order() -> None:
     best, random = found["leaves, best order"], found["leaves, random order, 10 trees"]
     assert best.ours == 1_799 < best.theirs == 8**4 < random.ours
     for moves, leaves in (("best order", best.ours), ("random order, 10 trees", random.ours)):
-        row = found[f"moves a position, {moves}"]
+        row = found[f"moves per position, {moves}"]
         assert row.ours == pytest.approx(leaves**0.25)
         saved = found[f"saved, {moves}, %"]
         assert saved.ours == pytest.approx(100 - leaves / 8_100)
-    assert round(found["moves a position, random order, 10 trees"].ours) == 16  # as the page says
+    assert round(found["moves per position, random order, 10 trees"].ours) == 16  # as the page says
 
 
 def test_the_web_page_shows_the_tables_as_committed() -> None:

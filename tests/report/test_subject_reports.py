@@ -349,7 +349,7 @@ def test_a_sheet_without_rows_is_a_valid_report(form: Callable[[Sheet], str]) ->
 @pytest.mark.parametrize(
     "words, says",
     [
-        (["--github", "--json"], "--github and --json both go to standard output"),
+        (["--github", "--json"], "--github and --json both write to standard output"),
         (["--junit", "a", "--svg", "a"], "'a' is already used as input or for another output"),
         (["--junit", "no/such/folder"], "cannot write 'no/such/folder'"),
     ],

@@ -116,7 +116,7 @@ for _ in range(201):
 )
 def test_the_nested_form_refuses_what_it_cannot_hold(tree: ExplicitTree[Number], why: str) -> None:
     """The error gives the reason, and suggests the flat form."""
-    with pytest.raises(TreeError, match=f"{why}; write the flat form"):
+    with pytest.raises(TreeError, match=f"{why}; use the flat form"):
         dumps(tree, flat=False)
     assert loads(dumps(tree)) == tree
 
@@ -161,7 +161,11 @@ def test_values_that_are_not_numbers_are_not_written(tree: ExplicitTree[Any], fo
         ("[1, 2", "not a tree in JSON", "truncated"),
         ("[1 2]", "byte 3", "malformed"),
         ("[NaN]", "byte 1", "malformed"),
-        ("[[0, A=[0, 1]], [A]]", "A= at character 6", "take the tree from the rerun line"),
+        (
+            "[[0, A=[0, 1]], [A]]",
+            "at character 6, A= marks a shared position",
+            "copy the tree from the report's rerun line",
+        ),
         ("[[1], [2, []]]", "[1][1]", "give it a child or a value"),
         ("[]", "the root", "give it a child or a value"),
         ("[1, true]", "[1] is true", "not a number"),

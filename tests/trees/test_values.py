@@ -195,5 +195,5 @@ def test_ordered_values_are_accepted(value: object) -> None:
     """Each compares with itself, and is refused together with a value of another type, with both places."""
     check_value(value, "here")
     check_comparable(value, "here", value, "there")
-    with pytest.raises(TreeError, match=r"^here is .* does not compare with .* at there; use values of one kind"):
+    with pytest.raises(TreeError, match=r"^here is .* cannot be compared with .* at there; use values of one type"):
         check_comparable(value, "here", [value], "there")

@@ -118,7 +118,7 @@ def test_a_tree_cannot_be_cut_above_its_root() -> None:
 def test_a_cut_needs_static_values() -> None:
     """An interior node that becomes a leaf has no value without a static value."""
     shallow = cut(from_nested([[1]]), 1)
-    with pytest.raises(TreeError, match="needs static values, and node 1 has no static value"):
+    with pytest.raises(TreeError, match="orderings need static values, but node 1 has none"):
         value(shallow, shallow.root)
 
 

@@ -55,9 +55,9 @@ def possible_orders(values: Sequence[Number]) -> set[tuple[int, ...]]:
         (1, NAN, "window (1, nan) has a NaN end; use a number or an infinity"),
         ((0, NAN), (1, 2), "window ((0, nan), (1, 2)) has a NaN end; use a number or an infinity"),
         (Decimal(0), Decimal("sNaN"), "has a NaN end; use a number or an infinity"),
-        (1, "a\nb", r"window (1, 'a\nb'): its ends do not compare; use two values of one kind"),
-        ((1, "a"), (1, 2), "window ((1, 'a'), (1, 2)): its ends do not compare; use two values of one kind"),
-        (None, 1, "window (None, 1): its ends do not compare; use two values of one kind"),
+        (1, "a\nb", r"window (1, 'a\nb'): the two ends cannot be compared; use two values of one type"),
+        ((1, "a"), (1, 2), "window ((1, 'a'), (1, 2)): the two ends cannot be compared; use two values of one type"),
+        (None, 1, "window (None, 1): the two ends cannot be compared; use two values of one type"),
         (10**5000, 1, "is empty: alpha must be below beta"),
     ],
     ids=[

@@ -60,7 +60,7 @@ def test_interior_nodes_keep_their_static_values_if_all_have_one() -> None:
 @pytest.mark.parametrize(
     "broken, says",
     [
-        ([[1, 2], 3], "of type list, not a tree"),
+        ([[1, 2], 3], "of type list, is not a tree"),
         (type("Raising", (Matches,), {"children": lambda *_: 1 / 0}), "fails: ZeroDivisionError"),
         (type("Unvalued", (Matches,), {"evaluate": lambda *_: "x"}), "a leaf with the value 'x'; return a number"),
         (type("Endless", (Matches,), {"is_terminal": lambda *_: False}), "without children|no children"),

@@ -236,7 +236,11 @@ def test_a_printed_test_has_exactly_the_tree_of_its_witness(tree: ExplicitTree[N
     [
         ("from_lists", ["--turns", "any"], "nested lists, which do not say who moves; drop --turns any"),
         ("compares", ["--turns", "anny"], "did you mean 'any'?"),
-        ("compares", ["--turns", "any", "--claims", "shallow-visits"], "shallow-visits requires players who alternate"),
+        (
+            "compares",
+            ["--turns", "any", "--claims", "shallow-visits"],
+            "shallow-visits only applies if players alternate",
+        ),
         (
             "compares",
             ["--tree", dumps(next(hard_turns()))],
@@ -263,7 +267,7 @@ def test_turns_are_only_for_a_users_search(capsys: Output) -> None:
 def test_a_library_for_players_who_alternate_refuses_such_trees() -> None:
     """The library's search is refused by its name, before it is imported. Searches of OpenSpiel ask who moves."""
     for name in sorted(LIBRARY_SEARCHES.keys() - TAKE_TURNS):
-        with pytest.raises(PreconditionError, match="requires players who alternate; drop --turns any"):
+        with pytest.raises(PreconditionError, match="only applies if players alternate; drop --turns any"):
             find_subject(name, declared={"turns": Turns.ANY})
     assert {name.partition(":")[0] for name in TAKE_TURNS} == {"open_spiel"}
 

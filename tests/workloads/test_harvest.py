@@ -130,13 +130,13 @@ def test_too_many_nodes_are_refused_early(monkeypatch: pytest.MonkeyPatch) -> No
     """The error has the number and the remedy, even for a game that cannot be written out."""
     content = file_bytes(harvested(from_nested([1, 2, 3]), ""))
     monkeypatch.setattr(harvesting, "MOST_NODES", 3)
-    with pytest.raises(TreeError, match="more than 3 nodes; cut it at a depth, or start further on"):
+    with pytest.raises(TreeError, match="more than 3 nodes; cut it at a depth, or start from a later position"):
         written_out(ConnectFour())
-    with pytest.raises(TreeError, match="it has 4 nodes; a tree has 1 to 3"):
+    with pytest.raises(TreeError, match="the file has 4 nodes, but a tree has 1 to 3"):
         harvesting._harvest(content)
     assert len(written_out(from_nested([1, 2]))) == 3
     monkeypatch.setattr(harvesting, "MOST_MOVES", 1_000)
-    with pytest.raises(TreeError, match="more than 1,000 moves; cut it at a depth, or start further on"):
+    with pytest.raises(TreeError, match="more than 1,000 moves; cut it at a depth, or start from a later position"):
         written_out(Nim([10**9]))
 
 
@@ -184,7 +184,7 @@ def test_a_wrong_checksum_is_reported(file: Path) -> None:
     content = bytearray(file.read_bytes())
     content[SUM_AT] ^= 1
     file.write_bytes(content)
-    assert wrong(file).endswith("its checksum is wrong, so the file is damaged; harvest the tree again")
+    assert wrong(file).endswith("the file is damaged: its checksum is wrong; harvest the tree again")
 
 
 def test_a_later_version_is_refused(file: Path) -> None:
@@ -192,20 +192,20 @@ def test_a_later_version_is_refused(file: Path) -> None:
     content = bytearray(file.read_bytes())
     content[SUM_AT - 1] = VERSION + 1
     file.write_bytes(content)
-    assert f"its version is {VERSION + 1}, and this release reads version {VERSION}" in wrong(file)
+    assert f"the file has version {VERSION + 1}, but this release reads version {VERSION}" in wrong(file)
 
 
 def test_a_file_that_is_not_a_harvest_is_refused(tmp_path: Path) -> None:
     """The file is missing, or something else."""
-    assert wrong(tmp_path / "none").endswith("No such file or directory; give a file that prunecheck harvest wrote")
+    assert wrong(tmp_path / "none").endswith("No such file or directory; give a file written by prunecheck harvest")
     (tmp_path / "text").write_text("[1, 2]", encoding="utf-8")
-    assert "this is not a harvested tree" in wrong(tmp_path / "text")
+    assert "not a harvested tree; give" in wrong(tmp_path / "text")
 
 
 def test_contents_that_unpack_to_more_than_fits_are_refused(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Such contents are refused before they fill the memory."""
     monkeypatch.setattr(harvesting, "MOST_BYTES", 40)
-    assert "its contents are larger than 40 bytes" in wrong(file)
+    assert "the file contains more than 40 bytes" in wrong(file)
 
 
 def forged(file: Path, plain: bytes) -> None:
@@ -219,11 +219,11 @@ SMALL = Payload("small", "own", "MAX", [2, 0, 0], [1, 2], [None, 3, 5])
 @pytest.mark.parametrize(
     ("changes", "says"),
     [
-        ({"moves": []}, "it has 0 nodes"),
-        ({"root_player": "ROOT"}, "its root_player is 'ROOT', not MAX or MIN"),
-        ({"values": [None, 3]}, "it has 2 values for 3 nodes"),
-        ({"players": [True]}, "it has 1 players for 3 nodes"),
-        ({"keys": [0]}, "it has 1 keys for 3 nodes"),
+        ({"moves": []}, "the file has 0 nodes"),
+        ({"root_player": "ROOT"}, "root_player in the file is 'ROOT', not MAX or MIN"),
+        ({"values": [None, 3]}, "the file has 2 values for 3 nodes"),
+        ({"players": [True]}, "the file has 1 players for 3 nodes"),
+        ({"keys": [0]}, "the file has 1 keys for 3 nodes"),
         ({"moves": [2, 1, 0]}, "the sum of its child counts (moves) is not the length of its list of children (steps)"),
         (
             {"moves": [4, -2, 0]},
@@ -234,7 +234,7 @@ SMALL = Payload("small", "own", "MAX", [2, 0, 0], [1, 2], [None, 3, 5])
         ({"values": [None, 3, None]}, "the value of node 2 is null, not a number"),
         ({"values": [None, 3, "x"]}, 'the value of node 2 is "x", not a number'),
         ({"values": [None, 3, float("nan")]}, "the value of node 2 is NaN"),
-        ({"moves": [2, 1, 0], "steps": [1, 2, 1]}, "its players do not alternate"),
+        ({"moves": [2, 1, 0], "steps": [1, 2, 1]}, "players do not alternate, but the file"),
         ({"moves": [1, 2, 0], "steps": [1, -1, 1]}, "cycle"),
         ({"name": "\x1b[31m"}, "characters that cannot be printed"),
     ],
@@ -255,9 +255,9 @@ def test_a_payload_with_other_fields_is_refused(tmp_path: Path) -> None:
     """The fields must be those of version 1."""
     file = tmp_path / "forged"
     forged(file, msgspec.msgpack.encode({"name": "x"}))
-    assert "its contents are not a tree" in wrong(file)
+    assert "the file does not contain a tree" in wrong(file)
     forged(file, b"\xc1")
-    assert "its contents are not a tree" in wrong(file)
+    assert "the file does not contain a tree" in wrong(file)
 
 
 def test_the_file_is_laid_out_as_documented(file: Path) -> None:
@@ -301,8 +301,8 @@ def test_a_position_is_reached_by_its_moves() -> None:
         (["othello"], "othello needs the size after it, as in othello-4; 'othello' has 0"),
         (["tic-tac-toe-3"], "tic-tac-toe needs no number after it, as in tic-tac-toe; 'tic-tac-toe-3' has 1"),
         (["othello-5"], "the size of the board is 5; use an even number"),
-        (["nim-1", "--position", "0,0"], "move 2 of '0,0' cannot be made: the game is over there"),
-        (["nim-3", "--position", "3"], "move 1 of '3' cannot be made: the places of its moves are 0 to 2"),
+        (["nim-1", "--position", "0,0"], "move 2 of '0,0' cannot be made: the game is over by then"),
+        (["nim-3", "--position", "3"], "move 1 of '3' cannot be made: its position has the moves 0 to 2"),
         (["nim-3", "--position", "x"], "move 1 of 'x' cannot be made"),
         (["connect-four-7x6", "--position", "8"], "move 1 of '8': '8' is not a column"),
         (["nim-3", "--depth", "-1"], "--depth is -1, not a whole number of at least 0"),
@@ -342,7 +342,7 @@ def test_verify_and_show_read_the_file(tmp_path: Path, capsys: Output) -> None:
     assert capsys.readouterr().out.startswith("explicit_stack returns ")
     file.write_bytes(file.read_bytes()[:-1])
     assert cli.run(["verify", "--tree", str(file)]) == 2
-    assert re.search(r"so the file is damaged; harvest the tree again$", capsys.readouterr().err.strip())
+    assert re.search(r"the file is damaged: .*; harvest the tree again$", capsys.readouterr().err.strip())
 
 
 def test_an_unknown_game_suggests_a_name_in_python_too() -> None:

@@ -1,6 +1,6 @@
-"""The catalogue: which contracts each variant claims, and which it is known to break.
+"""The catalogue: which contracts each variant claims, and which it is known to violate.
 
-The variants are imported when the table is first used, so importing the records alone imports no variant.
+Variants are only imported when the table is first used.
 """
 
 from importlib import import_module

@@ -1,4 +1,7 @@
-"""The catalogue entries of the drivers. Each calls the search that its publication uses; other searches also work."""
+"""The catalogue entries of the drivers.
+
+Each driver calls the search that its publication uses, but works with other searches, too.
+"""
 
 from typing import Final
 
@@ -48,7 +51,7 @@ TWO_FUNCTIONS: Final[Search] = guarded(by_player(max_value, min_value), "two_fun
 DRIVERS: Final = (
     Variant(
         name="choose_move",
-        title="searches each root child in the full window; the first best child is the move",
+        title="searches each root child in the full window; chooses the first best child",
         source="CS 112, Snyder",
         source_id="002",
         calls="strict_test",
@@ -115,7 +118,7 @@ DRIVERS: Final = (
     ),
     Variant(
         name="principal_line",
-        title="the first best move of the root, then of the node after it, down to a leaf",
+        title="follows the first best move, node by node, from the root to a leaf",
         source="encyclopaedia write-up",
         source_id="001",
         calls="two_functions",
@@ -126,7 +129,7 @@ DRIVERS: Final = (
     ),
     Variant(
         name="best_first",
-        title="moves sorted by static value before they are searched",
+        title="sorts moves by static value before it searches them",
         source="CS 112, Snyder",
         source_id="002",
         calls="strict_test",

@@ -1,6 +1,7 @@
-"""The table: which contracts each variant claims, and which it is known to break, with the smallest witness.
+"""The table: which contracts each variant claims, and which it violates, with the smallest counterexample.
 
-Claims were found by experiment and then recorded; `prunecheck verify` and the tests check every claim and known break.
+Claims were found by experiment and then recorded; `prunecheck verify` and the tests check every claim and known
+violation.
 """
 
 from typing import Final
@@ -30,7 +31,7 @@ VARIANTS: Final[dict[str, Variant]] = {row.name: row for rows in FAMILIES.values
 
 
 def variant(name: str) -> Variant:
-    """The variant with this name or source number. Case does not matter, and '-' is the same as '_'.
+    """The variant with this name or source number. Upper and lower case are equal, and so are '-' and '_'.
 
     Raises: UnknownNameError, which suggests the nearest name.
 
@@ -47,7 +48,7 @@ def variant(name: str) -> Variant:
 
 
 def family(name: str) -> str:
-    """The family of the variant with this name, such as 'null windows'. Empty if the catalogue does not have it.
+    """The family of the variant with this name, such as 'null windows'. Empty if there is no such variant.
 
     >>> family("negascout"), family("engine.py:search")
     ('null windows', '')
@@ -56,9 +57,9 @@ def family(name: str) -> str:
 
 
 def fitting(chosen: tuple[Variant, ...], tree: ExplicitTree[Number], *, named: bool) -> tuple[Variant, ...]:
-    """Those chosen variants that can search the tree: it satisfies their preconditions.
+    """The chosen variants whose preconditions the tree satisfies.
 
-    Raises: PreconditionError if the variants were `named` by the user, and the tree does not fit one of them.
+    Raises: PreconditionError if one of them cannot search the tree, and the user has `named` the variants.
     """
     unfit = [
         variant
@@ -67,7 +68,7 @@ def fitting(chosen: tuple[Variant, ...], tree: ExplicitTree[Number], *, named: b
     ]
     if unfit and named:
         if not unfit[0].fits(alternates=tree.alternates, static_values=True):
-            raise PreconditionError(f"{unfit[0].name} needs a tree whose players alternate; this one's do not")
+            raise PreconditionError(f"{unfit[0].name} needs a tree whose players alternate; in this tree, they do not")
         raise PreconditionError(
             f"{unfit[0].name} needs a static value at each interior node; give them in the flat form of JSON"
         )

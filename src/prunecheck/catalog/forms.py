@@ -58,7 +58,7 @@ def form(
     needs: frozenset[Need],
     source_id: str = "",
 ) -> Form:
-    """An entry of the catalogue. If the form is recursive, a tree that is too deep for it gives a clear error."""
+    """Make a catalogue entry. If the form is recursive, it raises a clear error for a tree that is too deep."""
     called = guarded(search, name) if Need.RECURSION in needs else search
     return Form(name, title, source, called, claims, breaks, needs, source_id, form=called)
 
@@ -104,7 +104,7 @@ FORMS: Final = (
     ),
     form(
         name="two_functions",
-        title="max-value and min-value; each returns the other's bound when the bounds meet",
+        title="max-value and min-value; each returns the opponent's bound if the bounds meet",
         source="encyclopaedia write-up",
         source_id="001",
         search=by_player(max_value, min_value),
@@ -144,7 +144,7 @@ FORMS: Final = (
     ),
     form(
         name="f1",
-        title="branch and bound with the parent's bound only",
+        title="branch and bound with only the parent's bound",
         source="Knuth and Moore 1975, F1",
         search=with_bound_for_mover(f1),
         claims=claiming("fishburn", *MANNERS, "shallow-visits"),
@@ -199,7 +199,7 @@ FORMS: Final = (
     form(
         name="explicit_stack",
         title="fail-soft with an explicit stack instead of recursion",
-        source="Knuth 1974, recursion removed",
+        source="Knuth 1974: recursion removed",
         search=explicit_stack,
         claims=claiming("fishburn", *MANNERS, "visits"),
         breaks=(RAW_LEAF,),

@@ -37,7 +37,7 @@ MEMORY: Final = (
     ),
     Variant(
         name="table_move",
-        title="fail-soft with a table; the best move that the table knows is searched first",
+        title="fail-soft with a table; the best move in the table is searched first",
         source="Slate and Atkin 1977",
         search=guarded(with_own_table(for_mover_with_memory(table_move)), "table_move"),
         claims=claiming(*WITH_TABLE, "conduct", "first-best"),
@@ -64,7 +64,7 @@ MEMORY: Final = (
     ),
     Variant(
         name="negascout_with_memory",
-        title="NegaScout with a transposition table, so that re-searches use what the first search stored",
+        title="NegaScout with a transposition table, so that re-searches use the bounds from the first search",
         source="Reinefeld 1983; Plaat 1996",
         search=guarded(with_own_table(negascout_with_memory), "negascout_with_memory"),
         claims=claiming(*WITH_TABLE, "conduct", "within", "first-best"),

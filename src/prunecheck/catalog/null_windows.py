@@ -30,7 +30,7 @@ GUESS = 1  # the first guess of MTD(f)
 NULL_WINDOWS: Final = (
     form(
         name="scout",
-        title="tests whether a child can improve on the best value before it searches it",
+        title="before it searches a child, tests if the child can improve on the best value",
         source="Pearl 1980",
         search=without_window(scout),
         claims=claiming("fishburn", *MANNERS),
@@ -48,7 +48,7 @@ NULL_WINDOWS: Final = (
     ),
     form(
         name="negascout",
-        title="null windows after the first child, fail-soft; re-searches from the value found",
+        title="null windows after the first child, fail-soft; re-searches start from the value found",
         source="Reinefeld 1983",
         search=for_mover(negascout),
         claims=claiming("fishburn", *MANNERS, "within"),
@@ -96,7 +96,7 @@ MTD: Final = (
     ),
     Variant(
         name="bisection",
-        title="null-window searches with memory, in the middle of the bounds",
+        title="null-window searches with memory, each halfway between the current bounds",
         source="Coplan 1982, C*",
         search=guarded(by_node(bisection), "bisection"),
         claims=claiming("fishburn", "conduct", "within"),

@@ -19,7 +19,7 @@ from prunecheck.variants.ordering.killers import Killers
 ORDERING: Final = (
     Variant(
         name="killers",
-        title="fail-soft; first tries moves that caused a cutoff at the same ply",
+        title="fail-soft; first tries the moves that caused a cutoff at the same ply",
         source="Akl and Newborn 1977",
         search=guarded(made_for_each_call(lambda: with_killers(Killers())), "killers"),
         claims=claiming("fishburn", *MANNERS),

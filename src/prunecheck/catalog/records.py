@@ -1,4 +1,4 @@
-"""The records of the catalogue: a variant, what it requires, its claims, and its known breaks."""
+"""The catalogue's records: a variant, its preconditions, its claims, and its known violations."""
 
 from dataclasses import dataclass, field
 from enum import Enum
@@ -12,7 +12,7 @@ from prunecheck.trees.window import Window
 
 
 class Need(Enum):
-    """A stated precondition of a variant: the variant is only tested on trees that satisfy it."""
+    """A precondition of a variant, which is only tested on trees that satisfy it."""
 
     ALTERNATION = "players alternate"
     INFINITY = "values have an infinity"
@@ -22,14 +22,14 @@ class Need(Enum):
 
 
 class Lossy(Enum):
-    """The kinds of lossy variants, which may return other values than the minimax value of the tree."""
+    """The kinds of lossy variants: those that may return a value other than the tree's minimax value."""
 
-    REDUCED_TREE = "reduced tree"  # it returns the minimax value of a reduced tree, and is judged by that
-    # it has no reduced tree, because what it skips depends on the window or the order of moves
+    REDUCED_TREE = "reduced tree"  # it must return the minimax value of a reduced tree
+    # there is no reduced tree, because the skipped moves depend on the window or the move order
     MEASURED_ONLY = "measured only"
 
     def words(self, variants: int = 1) -> str:
-        """Say what the values of this many lossy variants mean, if their claims hold."""
+        """Describe the values of lossy variants whose claims hold, for example: right for its reduced tree."""
         if self is Lossy.MEASURED_ONLY:
             return "measured only"
         return f"right for {'its reduced tree' if variants == 1 else 'their reduced trees'}"
@@ -37,7 +37,7 @@ class Lossy(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """A variant satisfies `contract`. With `inner_root`, only if the root has children."""
+    """The claim that a variant satisfies `contract`; with `inner_root`, only if the root has children."""
 
     contract: str
     inner_root: bool = False
@@ -50,7 +50,7 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class Break:
-    """A contract that a variant violates, with the smallest witness: `tree`, `window`, and what it shows."""
+    """A contract that a variant violates, with the smallest counterexample: tree, window, and an explanation."""
 
     contract: str
     tree: ExplicitTree[Number]
@@ -62,10 +62,10 @@ class Break:
 class Variant:
     """One entry of the catalogue: a form, or a driver with the form that it `calls`.
 
-    `search` takes and returns MAX's values. `source_id` is the number of a text in `docs/sources.md`, if any. A variant
-    is lossy if it returns the value of the view `reduced` of the tree, or if its errors can only be measured
-    (`measured_only`). Claims on values are about the reduced tree, if there is one; known breaks are always about the
-    tree itself.
+    `search` takes and returns values from MAX's point of view. `source_id` is the number of a text in
+    `docs/sources.md`, if any. A variant is lossy if it returns the value of the view `reduced` of the tree, or if its
+    errors can only be measured (`measured_only`). Claims on values are about the reduced tree, if there is one; known
+    violations are always about the tree itself.
     """
 
     name: str
@@ -89,29 +89,32 @@ class Variant:
 
     @property
     def exact(self) -> bool:
-        """True if, in the full window, the variant claims the minimax value of the tree, not only of a reduced tree."""
+        """True if the variant claims that, in the full window, it returns the minimax value of the whole tree."""
         return not self.lossy and any(claim.contract == "exact" for claim in self.claims)
 
     def fits(self, *, alternates: bool, static_values: bool) -> bool:
-        """True if the variant takes trees of this kind: players alternate or not, with or without static values."""
+        """True if the variant can search such trees: players alternate or not, with or without static values."""
         return (alternates or Need.ALTERNATION not in self.needs) and (
             static_values or Need.STATIC_VALUES not in self.needs
         )
 
     @property
     def contracts(self) -> set[str]:
-        """The names of the contracts in the claims and known breaks."""
+        """The names of the contracts in the claims and known violations."""
         return {claim.contract for claim in self.claims} | {known_break.contract for known_break in self.breaks}
 
 
 @dataclass(frozen=True, slots=True)
 class Form(Variant):
-    """The entry of a form. `form` is the same function as `search`, typed as one that returns the value alone."""
+    """The entry of a form.
+
+    `form` is the same function as `search`, but with a type that says it returns only the value.
+    """
 
     form: Search = field(kw_only=True)
 
 
 def claiming(*contracts: str) -> tuple[Claim, ...]:
-    """Claims of these contracts and all that follow from them, in the order of the table."""
+    """Claims of these contracts, and of all contracts that they imply, in the order of the table."""
     names = {name for contract in contracts for name in implied(contract)}
     return tuple(Claim(name) for name in CONTRACTS if name in names)

@@ -1,8 +1,8 @@
 """The catalogue entries of the lossy searches, which may return wrong values: see `docs/selective.md`.
 
-What the first three leave out depends on the position alone, so the rest is a reduced tree; their claims are about the
-value of this tree. What the others leave out depends on the window or on the order of the moves; they only claim
-`conduct`, and their errors are measured.
+What the first three skip only depends on the position, so the rest is a reduced tree, and their claims are about its
+value. What the others skip depends on the window or on the move order, so they only claim `conduct`, and their errors
+are measured.
 """
 
 from functools import partial
@@ -31,7 +31,7 @@ from prunecheck.variants.selective.late_moves import late_moves
 from prunecheck.variants.selective.thresholds import thresholds
 
 WIN, LOSS = 2, -2  # thresholds inside the range of values
-# plies before quiescence search, and the change of the static value from which a move is noisy
+# plies before quiescence search; a move is noisy if the static value changes by at least this
 FULL_WIDTH, NOISE = 1, 2
 MARGIN = 1  # margin of futility pruning
 
@@ -52,7 +52,7 @@ def undecided_tree(tree: Tree[Any, Number]) -> Tree[Any, Number]:
 SELECTIVE: Final = (
     Variant(
         name="best_half",
-        title="only the better half of the moves by static value",
+        title="searches only the better half of the moves, by static value",
         source="CS 112, Snyder",
         source_id="002",
         calls="strict_test",
@@ -64,7 +64,7 @@ SELECTIVE: Final = (
     ),
     Variant(
         name="thresholds",
-        title="stops at static values of at least 2 or at most -2",
+        title="treats nodes with static values of at least 2 or at most -2 as leaves",
         source="CS 112, Snyder",
         source_id="002",
         calls="strict_test",
@@ -76,7 +76,7 @@ SELECTIVE: Final = (
     ),
     Variant(
         name="quiescence",
-        title="after one ply, only moves that change the static value by 2 or more, or standing pat",
+        title="after one ply, searches only moves that change the static value by 2 or more, and standing pat",
         source="Beal 1990",
         search=guarded(quiescing(FULL_WIDTH, NOISE), "quiescence"),
         claims=claiming("fishburn", "conduct"),
@@ -106,7 +106,7 @@ SELECTIVE: Final = (
     ),
     Variant(
         name="futility",
-        title="just above the depth limit, skips moves if the static value plus 1 is not above alpha",
+        title="one ply above the depth limit, skips moves if the static value plus 1 is not above alpha",
         source="Heinz 1998",
         search=guarded(to_the_last_ply(partial(futility, margin=MARGIN)), "futility"),
         claims=claiming("conduct"),

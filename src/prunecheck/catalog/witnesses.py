@@ -1,4 +1,4 @@
-"""The smallest witnesses of known breaks, each found by search and recorded."""
+"""The smallest counterexamples for known violations, each found by search and recorded."""
 
 from prunecheck.catalog.records import Break
 from prunecheck.trees.explicit import ExplicitTree, build
@@ -12,21 +12,21 @@ BELOW: Window[Number] = Window(-INF, -1)
 
 RAW_LEAF = Break("clamped", LEAF_BELOW, BELOW, "a value outside the window is returned unchanged")
 RAW_LEAF_ABOVE = Break("clamped", LEAF_BELOW, Window(1, INF), RAW_LEAF.why)
-LONE_LEAF = Break("clamped", from_nested(0), BELOW, "a root that is a leaf is returned unchanged")
-NO_PRUNING = Break("visits", TIE, BELOW, "goes on although the first leaf causes a cutoff")
-READS_TIES = Break("visits", TIE, Window(-INF, 0), "goes on at alpha = beta: its test is beta < alpha")
-NO_WINDOW = Break("within", TIE, BELOW, "takes no window, so it goes on after a cutoff")
+LONE_LEAF = Break("clamped", from_nested(0), BELOW, "the value of a root without children is returned unchanged")
+NO_PRUNING = Break("visits", TIE, BELOW, "continues, although the first leaf causes a cutoff")
+READS_TIES = Break("visits", TIE, Window(-INF, 0), "continues at alpha = beta, since it tests beta < alpha")
+NO_WINDOW = Break("within", TIE, BELOW, "takes no window, so it continues after a cutoff")
 TAKES_NO_WINDOW = Break("visits", TIE, BELOW, "takes no window, so the root has no cutoff")
 NO_CUTOFF_BY_WINDOW = Break("shallow-visits", TIE, BELOW, "takes no window, so the root has no cutoff")
-NO_CUTOFF_BY_WIN = Break("shallow-visits", from_nested([INF, 0]), FULL, "goes on although a move wins")
+NO_CUTOFF_BY_WIN = Break("shallow-visits", from_nested([INF, 0]), FULL, "continues, although a move wins")
 NO_LOWER_BOUND = Break("visits", from_nested([[0, 0]]), Window(0, INF), "ignores the window's alpha")
-NO_MOVE = Break("best-move", from_nested([-INF]), FULL, "chooses no move if every child is worth -infinity")
+NO_MOVE = Break("best-move", from_nested([-INF]), FULL, "chooses no move if every child has the value -infinity")
 NOTHING_CARRIED = Break("visits", from_nested([0, [0, 0]]), FULL, "passes no bound from one child to the next")
 READ_AGAIN = Break("visits", from_nested(3), FULL, "evaluates the same leaf again in the re-search")
 NO_DEEP_CUTOFF = Break(
     "visits", from_nested([0, [[[0, 0]]]]), FULL, "misses a deep cutoff: the bound comes from three plies above"
 )
-SEARCHED_FOR_THE_LINE = Break("visits", from_nested([0]), FULL, "searches again at each node of the line")
+SEARCHED_FOR_THE_LINE = Break("visits", from_nested([0]), FULL, "searches again from each node on the line")
 KILLER_FIRST = Break(
     "visits",
     from_nested([0, [1, 0], [0, 1]]),
@@ -58,27 +58,27 @@ NO_OUTER_BOUND = Break(
     "within", from_nested([0, [[[0, 0], 1]]]), FULL, "misses a deep cutoff: it has no window to pass the bound down"
 )
 MOVES_OF_MAX_FIRST = Break(
-    "visits", from_nested([[0, 0], 0]), FULL, "evaluates in another order: first one leaf below each move of MAX"
+    "visits", from_nested([[0, 0], 0]), FULL, "evaluates leaves in another order: first one leaf below each move of MAX"
 )
 MOVES_OF_MIN_FIRST = Break(
     "visits",
     from_nested([[0, 0], 0], max_at_root=False),
     FULL,
-    "evaluates in another order: first one leaf below each move of MIN, who is to move",
+    "evaluates leaves in another order: first one leaf below each move of MIN, who moves first",
 )
 ONE_SIDED = Break("relations", from_nested([[0, 0], 0]), FULL, "evaluates other leaves if the players are exchanged")
 
-# a position in two places, for variants that remember positions
+# a position in two places, for variants that store positions
 LEAF_TWICE: ExplicitTree[Number] = ExplicitTree([(1, 2), (), ()], [0, 0, 0], [True, False, False], keys=[0, 1, 1])
 KNOWN_LEAF = Break("visits", LEAF_TWICE, FULL, "takes the value of a repeated position from the table")
-KNOWN_POSITIONS = Break("relations", LEAF_TWICE, FULL, "evaluates other leaves if equal positions get different keys")
+KNOWN_POSITIONS = Break("relations", LEAF_TWICE, FULL, "evaluates other leaves if equal positions have different keys")
 
-# trees with static values, for variants that need them, in node order with interior nodes
+# trees with static values, for variants that need them; values of all nodes, in node order
 ANOTHER_ORDER = Break(
     "visits", build([[1], []], [0, 0]), FULL, "evaluates each child to sort it, and again to search it"
 )
 READ_AT_EACH_DEPTH = Break(
-    "visits", build([[1], [2], []], [0, 0, 1]), FULL, "the value of depth 1 is a wrong guess at depth 2"
+    "visits", build([[1], [2], []], [0, 0, 1]), FULL, "the value at depth 1 is a wrong guess for depth 2"
 )
 READ_AT_EVERY_DEPTH = Break(
     "visits", build([[1, 2], [], [3], []], [0, 0, 0, 0]), FULL, "evaluates the first leaf at depth 1 and at depth 2"
@@ -97,7 +97,7 @@ SHALLOW_CHOICE = Break(
 )
 LATE_MERIT = build([[1, 2], [], [3], []], [0, 0, 0, 1])  # [0, [1]]; the second child has the static value 0
 LOST_MOVE = Break(
-    "exact", LATE_MERIT, FULL, "wrong value: the second move, with static value 0, is dropped, but it is worth 1"
+    "exact", LATE_MERIT, FULL, "wrong value: the second move is dropped for its static value of 0, but its value is 1"
 )
 TRUSTED_PASS = Break(
     "exact", LATE_MERIT, FULL, "wrong value: the second node is cut off after a pass, which leaves the static value 0"
@@ -109,7 +109,7 @@ SKIPPED_TOO_SOON = Break(
     "exact",
     build([[1, 2], [], []], [0, 1, 2]),
     FULL,
-    "wrong value: the second move is skipped, since the static value 0 plus 1 is not above 1, but it is worth 2",
+    ("wrong value: the second move is skipped, since the static value 0 plus 1 is not above 1, but its value is 2"),
 )
 QUIET_MOVE = Break(
     "exact", build([[1], [2], []], [0, 0, 1]), FULL, "wrong value: the last move, from 0 to 1, is not noisy"

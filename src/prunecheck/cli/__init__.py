@@ -1,6 +1,6 @@
 """The command line: a file for each command, shared modules, and the program that dispatches to the commands.
 
-This module and `prunecheck` import next to nothing before `main` runs, so that Ctrl-C during the imports also ends the
+This module and `prunecheck` import almost nothing before `main` runs, so that Ctrl-C during imports also ends the
 process without a traceback.
 """
 
@@ -23,7 +23,7 @@ ENDING = (
 
 
 def run(arguments: "Sequence[str] | None" = None) -> int:
-    """Run a command line and return its exit status. A user's mistake is reported in one line on standard error."""
+    """Run a command line and return its exit status. A user's mistake is reported as one line on standard error."""
     found: int = import_module("prunecheck.cli.program").run(arguments)
     return found
 
@@ -42,13 +42,13 @@ def main() -> "NoReturn":
     except KeyboardInterrupt:  # Ctrl-C during the imports
         status = INTERRUPTED
         sys.stderr.write("Interrupted\n")
-    if status == INTERRUPTED and "llvmlite" in sys.modules:  # its half-made objects could crash Python at exit
+    if status == INTERRUPTED and "llvmlite" in sys.modules:  # partly initialised objects could crash Python at exit
         _end_at_once(status)
     sys.exit(status)
 
 
 def _end_at_once(status: int) -> "NoReturn":
-    """End the process without Python's own cleaning up."""
+    """End the process without Python's own cleanup."""
     import os  # noqa: PLC0415  # see above
 
     for stream in filter(None, (sys.stdout, sys.stderr)):

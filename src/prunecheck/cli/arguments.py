@@ -1,4 +1,4 @@
-"""Read trees, windows, calls and numbers from the command line."""
+"""Read trees, windows, calls and numbers from command-line arguments."""
 
 import os
 import sys
@@ -35,7 +35,7 @@ def _read_number(text: str, spot: str) -> Number:
 
 
 def read_window(alpha: str, beta: str) -> Window[Number]:
-    """The window of the option `--window`.
+    """Read the window of the option `--window`.
 
     Raises: UsageError for an end that is not a number, WindowError for an invalid window.
     """
@@ -50,7 +50,7 @@ def read_tree(text: str, root: str | None) -> ExplicitTree[Number]:
     max_at_root = root is None or root.upper() == "MAX"
     if text == "-":
         if sys.stdin is None:
-            raise TreeError("standard input is closed; give the tree as JSON, or a file")
+            raise TreeError("standard input is closed; write the tree as JSON on the command line, or name a file")
         try:
             return loads(sys.stdin.read(), max_at_root=max_at_root)
         except (TreeError, UnicodeError, OSError) as error:
@@ -91,13 +91,13 @@ def _check_depth(tree: ExplicitTree[Number], depth: int | None) -> None:
             tree.evaluate(node)
         except TreeError:
             raise click.UsageError(
-                f"--depth {depth} stops at {place(path)}, a node with children and without a static value; drop "
-                '--depth, or write the tree in the flat form, in which that node can have a "value"'
+                f"--depth {depth} stops at {place(path)}, which has children but no static value; drop --depth, or "
+                'write the tree in the flat form and give that node a "value"'
             ) from None
 
 
 def _refuse_folder(text: str) -> None:
-    """Refuse the name of a folder, unless a tree has this name. Raises: TreeError."""
+    """Refuse the name of a folder, unless it is also the name of a tree. Raises: TreeError."""
     if is_folder(text) and plain_name(text) not in TREES:
         raise TreeError(f"{text} is a folder; give a file with a tree in JSON")
 
@@ -142,7 +142,7 @@ def files_of(search: str, *others: str) -> list[str]:
 
 
 def search_in(text: str) -> str | None:
-    """The name of a search, if the user gave one in place of a tree, a file or a variant. Otherwise None."""
+    """The text, if it names a search, given by mistake instead of a tree, a file or a variant. Otherwise None."""
     place, _, name = text.rpartition(":")
     if is_program(text) or (place.endswith(".py") and name):
         return text

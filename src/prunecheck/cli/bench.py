@@ -110,7 +110,7 @@ def _print_table(counted: Suite) -> None:
 
 
 def _write(counted: Suite, path: Path) -> None:
-    """Write the table. Refuse if the file exists and is not a table, or if a workload changed and its version did not.
+    """Write the table. Refuse if the file exists and is not a table, or if a workload changed but not its version.
 
     Raises: UsageError, with the reason, if the table is not written.
     """
@@ -122,12 +122,12 @@ def _write(counted: Suite, path: Path) -> None:
                 )
             changed = silently_changed(read(path), counted)
             if changed:
-                raise click.UsageError(f"{path} is not written: {'; '.join(changed)}")
+                raise click.UsageError(f"did not write {path}: {'; '.join(changed)}")
         path.write_text(text(counted), encoding="utf-8", newline="\n")
 
 
 def _compared(old: Suite, new: Suite, file: str, *, aside: bool) -> int:
-    """Print the differences from the table in the file (on standard error if `aside`), and return the exit status."""
+    """Print differences from the table in `file` (to standard error if `aside`), and return the exit status."""
     changed, differing = silently_changed(old, new), moved(old, new)
     if not changed and not differing:
         click.echo(f"signature {new.signature}: all {len(new.rows)} counts match {file}", err=aside)

@@ -45,7 +45,7 @@ OF_A_RUN: Final = {
     "html": "--html",
     "resume": "--resume",
 }
-GROWTH_ALONE: Final = "workloads are left out because of --growth; to use some as well, add --workload NAME"
+GROWTH_ALONE: Final = "no workloads, because of --growth; to compare on workloads as well, add --workload NAME"
 OF_A_SEARCH: Final = ("takes", "values", "answers", "returns", "give", "turns", "start")
 SEARCH_OPTIONS: Final = {name: f"--{name}" for name in OF_A_SEARCH}
 OF_GROWTH: Final = {"branching": "--branching", "depths": "--depths", "trees": "--trees"}
@@ -62,7 +62,7 @@ OF_GROWTH: Final = {"branching": "--branching", "depths": "--depths", "trees": "
     ],
     groups={
         "What to compare": ["--variant", "--search", "--workload", "--time", "--speed", "--most-visits"],
-        "How the searches are called (detected if left out)": [
+        "How the searches are called (detected by default)": [
             "--takes",
             "--values",
             "--answers",
@@ -78,7 +78,7 @@ OF_GROWTH: Final = {"branching": "--branching", "depths": "--depths", "trees": "
 )
 @click.argument("files", nargs=-1, metavar="[OLD NEW]")
 @variants_option("Compare this form or driver.")
-@searches_option("Compare this search of yours. Can be repeated.")
+@searches_option("Compare your search. Can be repeated.")
 @click_options(OF_A_SEARCH)
 @workloads_option("Use this workload, or this tree: JSON or a file. Can be repeated.", files=True)
 @click.option(
@@ -191,19 +191,22 @@ def compare_searches(
 
 
 def _refuse_names(files: Sequence[str]) -> None:
-    """Refuse names of searches in place of files. Raises: UsageError, with the options that take them."""
+    """Refuse names of searches where saved comparisons are expected.
+
+    Raises: UsageError, which names the right options.
+    """
     searches = [f"--search {quoted(search)}" for search in map(search_in, files) if search is not None]
     variants = [f"--variant {file}" for file in files if file in VARIANTS]
     if searches or variants:
         name = next(file for file in files if search_in(file) is not None or file in VARIANTS)
         shown = " ".join((*variants, *searches))
         raise click.UsageError(
-            f"{name!r} is not a saved comparison; to compare searches, write prunecheck compare {shown}"
+            f"{name!r} is not a saved comparison; to compare searches, run prunecheck compare {shown}"
         )
 
 
 def _refuse(given: dict[str, object], options: dict[str, str], why: str) -> None:
-    """Refuse options that do not apply here. Raises: UsageError, which names the first of them."""
+    """Refuse options that do not apply, for the reason `why`. Raises: UsageError, which names the first of them."""
     for name, option in options.items():
         if given[name] not in (None, False, ()):
             raise click.UsageError(f"{option} {why}")
@@ -217,7 +220,7 @@ def _shapes(models: Sequence[str], branching: int, depths: str, trees: int) -> t
 
 
 def _page() -> Callable[[Comparison], str]:
-    """The function that makes the HTML report. Raises: PreconditionError, before any work, without the extra `plot`."""
+    """The function that writes the HTML report. Raises: PreconditionError if the extra `plot` is not installed."""
     from prunecheck.report.comparison_page import check_installed, comparison_page  # noqa: PLC0415  # only --html needs it
 
     check_installed()
@@ -225,7 +228,7 @@ def _page() -> Callable[[Comparison], str]:
 
 
 def _carried_out(plan: ComparisonPlan, resume: str | None, *, quiet: bool) -> Comparison:
-    """Run the comparison, with progress on standard error; store the results so far in the file `resume`."""
+    """Run the comparison, show progress on standard error, and save the results so far in the file `resume`."""
     begun = NOTHING
     if resume is not None and Path(resume).exists():
         begun = read_comparison(resume)
@@ -241,7 +244,7 @@ def _carried_out(plan: ComparisonPlan, resume: str | None, *, quiet: bool) -> Co
 
 
 def _status(done: Comparison, searches: Sequence[NamedSearch]) -> int:
-    """The exit status: 1 if a search that claims to be exact is wrong, or a search ended with an error."""
+    """The exit status: 1 if a search that claims to be exact is wrong, or if any search ended with an error."""
     exact = {search.name for search in searches if search.exact}
     rows = [(row.search, row.error, not row.right) for row in done.costs]
     rows += [(row.search, row.error, row.wrong > 0) for row in done.growth]

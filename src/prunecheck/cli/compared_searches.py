@@ -1,4 +1,4 @@
-"""Find the user's searches for `prunecheck compare`, and the trees of searches that only work on their own game."""
+"""Find the user's searches for `prunecheck compare`, and the game trees of searches that only play their own game."""
 
 import re
 from collections.abc import Sequence
@@ -28,23 +28,23 @@ ANSWER_SECONDS: Final = 300.0  # workloads are larger than random trees, and a s
 
 
 class UserSearches(NamedTuple):
-    """The user's searches, and the trees of the searches that only work on their own game."""
+    """The user's searches, and the game trees of those that only play their own game."""
 
     searches: tuple[NamedSearch, ...]
     own_trees: tuple[Workload, ...]
 
     @property
     def only_own_games(self) -> bool:
-        """True if there are searches, and each of them only works on its own game."""
+        """True if there are searches, and each of them only plays its own game."""
         return bool(self.searches) and all(search.only is not None for search in self.searches)
 
 
 def find_compared(wanted: Sequence[Options]) -> UserSearches:
-    """Find the searches. Each has the name that the user typed.
+    """Find the searches, each under the name that the user typed.
 
-    Searches of the same game that try its moves in the same order share the tree of this game. A starting call that
-    names some of the searches is only used for these.
-    Raises: PreconditionError or UnknownNameError if there is no such search, or no way to call it.
+    Searches that play the same game, with the same move order, share one game tree. A starting call that names some of
+    the searches is only used for these.
+    Raises: PreconditionError or UnknownNameError if a search is not found or cannot be called.
     """
     trees: dict[str, ExplicitTree[Number]] = {}
     searches = []
@@ -68,12 +68,12 @@ def find_compared(wanted: Sequence[Options]) -> UserSearches:
 
 
 def _function(search: str) -> str:
-    """The last name in `path/file.py:name` or `path/file.py:Class.method`."""
+    """The function name: the last name in `path/file.py:name` or `path/file.py:Class.method`."""
     return search.rpartition(":")[2].rpartition(".")[2]
 
 
 def _without(others: set[str], function: str, starts: tuple[Start, ...]) -> tuple[Start, ...]:
-    """The starting calls that name `function`, or none of the `others`."""
+    """The starting calls for `function`: those that name it, or that name none of the `others`."""
     words = [set(WORD.findall(start)) if isinstance(start, str) else set[str]() for start in starts]
     return tuple(start for start, named in zip(starts, words, strict=True) if function in named or not named & others)
 
@@ -92,7 +92,7 @@ def _with_time(options: Options) -> Subject:
 
 
 def _add_trees(subject: OwnGameSubject, name: str, trees: dict[str, ExplicitTree[Number]]) -> list[str]:
-    """Name the trees that a search on its own game runs on, and add new ones to `trees`."""
+    """The names of the trees on which a search that plays its own game runs; new trees are added to `trees`."""
     names = []
     if subject.faults:
         raise PreconditionError(f"{name}: {subject.faults[0]}; fix this first, or see prunecheck verify")
@@ -105,12 +105,15 @@ def _add_trees(subject: OwnGameSubject, name: str, trees: dict[str, ExplicitTree
 
 
 def _is_same(tree: ExplicitTree[Number], other: ExplicitTree[Number]) -> bool:
-    """True if shape, players and values are equal; the order of moves matters, since it is a part of the search."""
+    """True if shape, players, values and move order are equal.
+
+    The move order counts, since it is part of the search.
+    """
     return without_keys(tree) == without_keys(other)
 
 
 def _version(tree: ExplicitTree[Number]) -> int:
-    """A checksum that is the same for any order of moves, so that counts before and after a new order are compared."""
+    """A checksum that does not depend on the move order, so that counts can be compared when only the order changes."""
     sums: dict[int, str] = {}
     for node, children in postorder(tree, tree.root):
         parts = [str(tree.is_max(node)), str(tree.values[node]), *sorted(sums[child] for child in children)]

@@ -1,4 +1,4 @@
-"""Complete words in the shell: names of variants, contracts, trees and workloads, files, and the searches of a file."""
+"""Shell completion for variants, contracts, trees, workloads, files, and the searches in a file."""
 
 from collections.abc import Callable, Iterable
 from pathlib import Path
@@ -13,9 +13,9 @@ Complete: TypeAlias = Callable[[click.Context, click.Parameter, str], list[Compl
 
 
 def complete(names: Callable[[], Iterable[str]], *, files: bool = False) -> Complete:
-    """Complete the last name of a list with commas. With `files`, also file names.
+    """Complete the last name in a comma-separated list. With `files`, also complete file names.
 
-    `names` is only called when the user presses Tab, so that nothing is imported earlier.
+    `names` is only called when the user presses Tab, so that it imports nothing before.
     """
 
     def completions(context: click.Context, parameter: click.Parameter, typed: str) -> list[CompletionItem]:
@@ -30,7 +30,7 @@ complete_file: Final = complete(tuple, files=True)
 
 
 def complete_subject(context: click.Context, parameter: click.Parameter, typed: str) -> list[CompletionItem]:
-    """Complete a file name; after a whole file name, or after its colon, the names that the file defines."""
+    """Complete a file name. After a complete file name, or its colon, complete the names that the file defines."""
     file, colon, name = typed.partition(":")
     if not colon and not (file.endswith(".py") and Path(file).is_file()):
         return [CompletionItem(typed, type="file")]

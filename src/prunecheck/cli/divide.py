@@ -27,7 +27,7 @@ from prunecheck.verify.options import ARGUMENTS, Options, Use, having, read_opti
     examples=[
         (
             "prunecheck divide engine.py:search --tree '[[3, 5], [2, 9]]'",
-            "find the node of a tree where a search goes wrong",
+            "find the node of a tree at which a search goes wrong",
         ),
         (
             "prunecheck divide engine.py:search --tree game.json --depth 4",
@@ -46,7 +46,7 @@ from prunecheck.verify.options import ARGUMENTS, Options, Use, having, read_opti
             "--turns",
             "--depth-rule",
         ],
-        "A search on its own game": ["--start", "--game"],
+        "Searches that only play their own game": ["--start", "--game"],
     },
 )
 @click.argument("subject", metavar="SUBJECT", shell_complete=complete_subject)
@@ -60,13 +60,16 @@ from prunecheck.verify.options import ARGUMENTS, Options, Use, having, read_opti
 @root_option
 @click.option("--depth", type=Whole(0), metavar="N", help="Search to this depth.")
 @click.option(
-    "--window", nargs=2, metavar="ALPHA BETA", help="The window at the root (the first one in which the search fails)."
+    "--window",
+    nargs=2,
+    metavar="ALPHA BETA",
+    help="The window at the root (by default, the first one with a wrong value).",
 )
 @click_options(having(Use.DIVIDE))
 def divide(
     subject: str, *, tree: str, root: str | None, depth: int | None, window: tuple[str, str] | None, **options: Any
 ) -> int:
-    """Find the node of a tree where a search goes wrong.
+    """Find the node of a tree at which a search goes wrong.
 
     This is the first node on the way down from the root at which SUBJECT is wrong, although it is right on each child.
     SUBJECT is your search, path/file.py:name or module:name, or a form that `prunecheck list variants` names.

@@ -15,7 +15,7 @@ from prunecheck.subjects.external.program_subject import PREFIX
 from prunecheck.subjects.sandbox.budget import DEFAULT, budget_of
 
 STYLES = {"ok": "green", "FAILED": "bold red"}
-WIDTH = 14  # width of the column with outcomes
+WIDTH = 14  # width of the outcome column
 
 
 @command(
@@ -35,7 +35,7 @@ WIDTH = 14  # width of the column with outcomes
 def doctor(command: Sequence[str], *, seconds: float, as_data: bool) -> int:
     """Check that an external program follows the protocol.
 
-    COMMAND is the program with its arguments; options of `doctor` come before it.
+    COMMAND is the program with its arguments; write options for `doctor` before it.
     """
     if command[0].startswith("-"):  # not a program name
         raise UnknownNameError("option of doctor", command[0], ("--seconds", "--json", "--help"))

@@ -74,7 +74,7 @@ PAGES: Final = {
 
 
 def topics() -> dict[str, tuple[str, ...]]:
-    """The names that can be explained, by kind; of the terms in the glossary, those that no other kind has."""
+    """The names that can be explained, by kind. Glossary terms that belong to another kind are listed only there."""
     found = {
         "likely causes": tuple(LIKELY_CAUSES),
         "contracts": tuple(CONTRACTS),
@@ -91,7 +91,7 @@ def topics() -> dict[str, tuple[str, ...]]:
     examples=[
         ("prunecheck explain", "list what can be explained"),
         ("prunecheck explain visits", "state a contract, and show a search that violates it"),
-        ("prunecheck explain table", "say what to look for in a transposition table"),
+        ("prunecheck explain table", "explain what to look for in a transposition table"),
     ],
 )
 @click.argument(
@@ -125,7 +125,7 @@ def explain(words: Sequence[str]) -> int:
 
 
 def _pages(name: str) -> list[Callable[[Console], None]]:
-    """The pages about a name: first its definition in the glossary, last the contract that it is another name for."""
+    """The functions that print the pages about a name: the glossary first, and last the contract with this alias."""
     known = topics()
     by_kind = sorted(known.items(), key=lambda topic: name not in topic[1])
     pages = [page for kind, names in by_kind if (page := _page(kind, name, names)) is not None]
@@ -180,7 +180,7 @@ def _section(shown: Console, kind: str, name: str) -> None:
 
 
 def _prose(shown: Console, text: str) -> None:
-    """Print prose; in a file, without the spaces that fill up the lines of tables."""
+    """Print prose. In a file, omit the spaces that pad the lines of tables."""
     if text.strip():
         with shown.capture() as taken:
             shown.print(Markdown(text.strip(), hyperlinks=False), width=min(shown.width, WIDEST))
@@ -194,7 +194,7 @@ def _code(shown: Console, code: str) -> None:
 
 
 def _contract(shown: Console, name: str) -> None:
-    """Print the section about a contract, and the smallest tree on which a textbook form violates the contract."""
+    """Print the section about a contract, and the smallest tree on which a textbook form violates it."""
     found = contract(name)
     _heading(shown, "contracts", name)
     shown.print(Text(f"{name}: {found.says}"))
@@ -226,7 +226,7 @@ def _variant(shown: Console, row: Variant) -> None:
     shown.print(Text(row.title))
     shown.print(Text(f"source: {row.source}" + (f" (source {row.source_id})" if row.source_id else "")))
     if row.lossy is not None:
-        shown.print(Text(f"lossy: its value may be wrong; {row.lossy.words()}"))
+        shown.print(Text(f"lossy: the value may be wrong; {row.lossy.words()}"))
     values = {contract.name for contract in VALUE_CONTRACTS} if row.reduced else set()
     for words, there in (("satisfies, for its reduced tree", True), ("satisfies", False)):
         claims = [
@@ -250,7 +250,7 @@ def _variant(shown: Console, row: Variant) -> None:
 
 
 def _source_of(name: str) -> str:
-    """The source file of a variant that is not a single function. Empty if no file has its name."""
+    """The source code of a variant that is not a single function: the file with its name. Empty if there is none."""
     for package in walk_packages(variants.__path__, f"{variants.__name__}."):
         if package.name.rpartition(".")[2] == name:
             return getsource(import_module(package.name)).rstrip()
@@ -258,7 +258,10 @@ def _source_of(name: str) -> str:
 
 
 def _named(name: str, search: AnySearch) -> FunctionType | None:
-    """The function `name` that a search calls, found inside the wrappers that convert values and watch the depth."""
+    """The function `name` inside the wrappers of a search, which convert values and check the depth.
+
+    None if missing.
+    """
     if isinstance(search, partial):
         return _named(name, search.func)
     if not isinstance(search, FunctionType) or search.__name__ == name:

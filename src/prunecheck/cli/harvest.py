@@ -18,7 +18,10 @@ from prunecheck.workloads.harvest import checksum, harvested, is_harvest, write_
     "harvest",
     examples=[
         ("prunecheck harvest connect-four-5x4 --depth 6 -o four.json", "write six plies of Connect Four to a file"),
-        ("prunecheck harvest tic-tac-toe --position 4,0 -o after.json", "write what follows two moves of tic-tac-toe"),
+        (
+            "prunecheck harvest tic-tac-toe --position 4,0 -o after.json",
+            "write the tree after the first two moves of tic-tac-toe",
+        ),
     ],
 )
 @click.argument("game", metavar="GAME")
@@ -27,10 +30,13 @@ from prunecheck.workloads.harvest import checksum, harvested, is_harvest, write_
     "--position",
     default="",
     metavar="MOVES",
-    help="Start after these moves: their indices from 0, as in 4,0,8; in Connect Four, the columns, as in 4453.",
+    help="Start after these moves, as indices from 0 (4,0,8) or, in Connect Four, as columns (4453).",
 )
 @file_option(
-    "-o", "--output", help_text="Write to this file; only another harvested tree is overwritten.", required=True
+    "-o",
+    "--output",
+    help_text="Write to this file; an existing file is only overwritten if it is a harvested tree.",
+    required=True,
 )
 def harvest(*, game: str, depth: int | None, position: str, output: str) -> int:
     """Write the tree of a game to a file.
@@ -55,6 +61,6 @@ def harvest(*, game: str, depth: int | None, position: str, output: str) -> int:
 
 
 def _name(game: str, position: str, depth: int | None) -> str:
-    """The name of the tree, made from the game, the moves that lead to the root, and the depth."""
+    """The name of the tree, built from the game, the moves that lead to the root, and the depth."""
     after = f"-after-{position.replace(' ', '').replace(',', '-')}" if position.strip() else ""
     return plain_name(game) + after + ("" if depth is None else f"-to-{depth}")

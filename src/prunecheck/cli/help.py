@@ -1,4 +1,4 @@
-"""The `--help` of commands, with examples and grouped options, and the start page."""
+"""Print the `--help` of commands, with examples and grouped options, and the start page."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, TypeAlias
@@ -54,9 +54,9 @@ class Command(RichCommand):
 def command(
     name: str, *, examples: Examples, groups: Mapping[str, Sequence[str]] | None = None, **settings: Any
 ) -> Callable[[Callable[..., Any]], Command]:
-    """Turn a function into a command, as `click.command` does, and print `examples` below its options.
+    """Turn a function into a command, like `click.command`, whose help ends with `examples`.
 
-    An example is a command line, and a text that says what the command does. `groups` maps titles to option names; all
+    An example is a command line, and a text that describes what it does. `groups` maps titles to option names; all
     other options are listed under "Options".
     """
     context = CONTEXT | settings.pop("context_settings", {})
@@ -80,7 +80,7 @@ def examples_text(examples: Examples) -> Text:
 
 
 def _complete_command(context: click.Context, parameter: click.Parameter, typed: str) -> list[CompletionItem]:
-    """The commands that begin with what was typed."""
+    """Complete the name of a command."""
     above = context.parent
     names = above.command.list_commands(above) if above is not None and isinstance(above.command, click.Group) else []
     return [CompletionItem(name) for name in names if name.startswith(typed)]

@@ -1,4 +1,4 @@
-"""`prunecheck list`: list variants, contracts, theorems, false beliefs, trees, workloads or names in searches."""
+"""`prunecheck list`: list variants, contracts, theorems, false beliefs, trees, workloads or known names."""
 
 from collections.abc import Callable
 from typing import Final
@@ -25,7 +25,7 @@ from prunecheck.theorems import BELIEFS, THEOREMS
 from prunecheck.trees.examples import TREES
 from prunecheck.workloads.catalog import WORKLOADS
 
-WIDEST: Final = 100  # columns of text that are easy to read
+WIDEST: Final = 100  # columns of plain text
 
 
 @command(
@@ -88,7 +88,7 @@ def print_families(shown: Console) -> None:
             table.add_row(Text(f"  {row.name}"), Text(f"{_what(row)} ({_source(row)})"))
         shown.print(table)
         shown.print()
-    shown.print(Text("Code, claims and known breaks of a variant: prunecheck explain NAME"))
+    shown.print(Text("Code, claims and known violations of a variant: prunecheck explain NAME"))
     shown.print(Text("All claims as JSON: prunecheck list variants --json"))
 
 
@@ -101,7 +101,7 @@ def _what(variant: Variant) -> str:
 
 
 def print_statements(shown: Console, rows: list[dict[str, str]]) -> None:
-    """Print each theorem or belief: its name, a sentence below the name, and a line for each other column with text."""
+    """Print each theorem or belief: the name, a sentence below it, and a line for each other column that has text."""
     for nth, row in enumerate(rows):
         (_, name), *others = ((column, text) for column, text in row.items() if column not in SENTENCES)
         if nth:
@@ -184,7 +184,7 @@ def parameter_names() -> dict[str, list[str]]:
 
 
 def position_names() -> dict[str, list[str]]:
-    """The names of methods of positions, by what they return; their spelling in Java is left out."""
+    """The names of methods of positions, by what they return, without the Java spellings."""
     return {
         meaning.value: [word for word, entry in WORD_MEANINGS.items() if entry is meaning and word.islower()]
         for meaning in Meaning
@@ -200,8 +200,8 @@ def _name_rows() -> list[dict[str, str]]:
     ]
 
 
-SENTENCES: Final = ("says", "shows")  # columns that describe the row
-STATEMENTS: Final = ("theorems", "beliefs", "names")  # sentences, too long for the columns of a table
+SENTENCES: Final = ("says", "shows")  # columns that describe a row
+STATEMENTS: Final = ("theorems", "beliefs", "names")  # sentences that are too long for the columns of a table
 WIDE: Final = ("contracts", "workloads")  # lists whose tables do not fit a narrow terminal
 SYMBOLS: Final = (
     "r is the result, v the minimax value; A and B are alpha-beta's bounds at a leaf. More: prunecheck explain NAME"

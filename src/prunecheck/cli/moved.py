@@ -24,9 +24,9 @@ def tell_moved(
     as_markdown: bool,
     output: str | None,
 ) -> int:
-    """Print the changes; return 1 if a chosen count rose or a search became wrong, and 3 if nothing can be compared."""
+    """Print the changes. Return 1 if a chosen count rose or a search now fails, and 3 if nothing can be compared."""
     if len(files) != 2:
-        raise click.UsageError(f"{quantity(len(files), 'file')} given; give two comparisons: OLD NEW")
+        raise click.UsageError(f"compare needs two comparisons, OLD NEW, but got {quantity(len(files), 'file')}")
     if tolerance and not fail_on:
         raise click.UsageError("--tolerance needs --fail-on COUNT")
     old, new = map(read_comparison, files)

@@ -82,7 +82,7 @@ jobs:
 
 
 def test_file(search: str, starts: Sequence[str]) -> str:
-    """The text of a pytest file for the search of that name. With `starts`, the search is checked on its own game."""
+    """The text of a pytest file for a search, given by name. With `starts`, the search is checked on its own game."""
     short = re.sub("[^0-9A-Za-z]+", "_", search.rpartition(":")[2]).strip("_") or "search"
     # such a JSON string is also a Python string
     quoted, *calls = (json.dumps(text, ensure_ascii=False) for text in (search, *starts))
@@ -91,7 +91,7 @@ def test_file(search: str, starts: Sequence[str]) -> str:
 
 
 def workflow_file(search: str, starts: Sequence[str]) -> str:
-    """The text of a workflow that verifies the search of that name. With `starts`, on the search's own game."""
+    """The text of a workflow that verifies a search, given by name. With `starts`, it is verified on its own game."""
     options = (word for start in starts for word in ("--start", start))
     return WORKFLOW.format(words=shlex.join(["prunecheck", "verify", *filter(None, [search]), *options]))
 
@@ -101,9 +101,9 @@ ASV: Final = "asv"
 USUAL: Final = {
     "test": "test_prunecheck.py",
     "workflow": ".github/workflows/prunecheck.yml",
-    ASV: "asv.conf.json",  # new asv also writes the suite to benchmarks/
+    ASV: "asv.conf.json",  # `new asv` also writes the suite to benchmarks/
     **ENGINES,
-}  # the names of the files
+}  # default file names
 
 
 @command(
@@ -114,32 +114,36 @@ USUAL: Final = {
     ],
 )
 @click.argument("kind", shell_complete=complete(lambda: USUAL))
-@searches_option("The search that a test, a workflow or an asv suite is for. Can be repeated for asv.")
+@searches_option("The search for a test, a workflow or an asv suite. Can be repeated for asv.")
 @click.option(
     "--start",
     "starts",
     multiple=True,
     metavar="CALL",
-    help="The starting call to write into a test or a workflow, for a search on its own game. Can be repeated.",
+    help=(
+        "For a search that plays its own game, the starting call to write into a test or a workflow. Can be repeated."
+    ),
 )
 @file_option("-o", "--output", help_text="Write to this file ('-': standard output); for asv, to this folder.")
 def new(*, kind: str, searches: Sequence[str], starts: Sequence[str], output: str | None) -> int:
     """Write a test, a CI workflow, an asv suite or an example engine to start from.
 
-    KIND is test, workflow, asv, engine-python, engine-cpp, engine-rust, engine-javascript or engine-java. A test, a
-    workflow or an asv suite is for the search that --search names; without it, a workflow and an asv suite are for what
-    [tool.prunecheck] in pyproject.toml lists. No file is overwritten.
+    KIND is test, workflow, asv, engine-python, engine-cpp, engine-rust, engine-javascript or engine-java. With
+    --search, a test, a workflow or an asv suite is written for that search. Without it, a workflow or an asv suite is
+    written for the searches listed in [tool.prunecheck] of pyproject.toml. No file is overwritten.
     """
     if kind not in USUAL:
         raise UnknownNameError("kind", kind, USUAL)
     if starts and not (searches and kind in KINDS):
-        raise click.UsageError("--start only applies to a test or a workflow for one --search")
+        raise click.UsageError("--start needs one --search, and only applies to a test or a workflow")
     if kind == ASV:
         return _write_asv(searches, output)
     if searches and kind not in KINDS:
         raise click.UsageError("--search only applies to test, workflow and asv")
     if len(searches) > 1:
-        raise click.UsageError(f"a {kind} is for one --search; list several in [tool.prunecheck] of pyproject.toml")
+        raise click.UsageError(
+            f"a {kind} takes only one --search; list several searches in [tool.prunecheck] of pyproject.toml"
+        )
     search = searches[0] if searches else SEARCH if kind == "test" else ""
     if searches and kind == "test":
         check_search(search)
@@ -149,7 +153,7 @@ def new(*, kind: str, searches: Sequence[str], starts: Sequence[str], output: st
         else file_of_docs(f"examples/{ENGINES[kind]}").read_text(encoding="utf-8")
     )
     if output is not None and output.endswith("/"):
-        raise click.UsageError(f"{output!r} is the name of a folder; give the name of a file, such as {USUAL[kind]}")
+        raise click.UsageError(f"{output!r} is a folder; give a file name, such as {USUAL[kind]}")
     if output == "-":
         click.echo(text, nl=False)
         return 0
@@ -161,10 +165,10 @@ def new(*, kind: str, searches: Sequence[str], starts: Sequence[str], output: st
     if own_forms:
         click.echo(
             "pyproject.toml lists no searches, so this workflow checks prunecheck's own forms; list your searches "
-            f"there, or delete {target} and write it again with --search path/file.py:name"
+            f"there, or delete {target} and run this command again with --search path/file.py:name"
         )
     if kind == "workflow":
-        click.echo("its first line says what pip installs; until prunecheck is on PyPI, put a folder or a URL there")
+        click.echo("the first line lists what pip installs; until prunecheck is on PyPI, put a folder or a URL there")
     elif kind == "test":
         unnamed = "" if searches else f"replace {SEARCH} by the name of your search; then "
         click.echo(f"{unnamed}run it: pytest {target}")
@@ -172,7 +176,7 @@ def new(*, kind: str, searches: Sequence[str], starts: Sequence[str], output: st
 
 
 def check_search(name: str) -> None:
-    """Check that a search exists. Raises: PreconditionError or UnknownNameError if it does not."""
+    """Raise PreconditionError or UnknownNameError if a search does not exist."""
     if not is_program(name) and name not in VARIANTS and name not in LIBRARY_SEARCHES:
         load(name)
 
@@ -181,13 +185,13 @@ def _write_asv(searches: Sequence[str], output: str | None) -> int:
     """Write the asv suite to the folder `output`, by default the current one."""
     wanted = [Options(search) for search in searches] or read_config(Path())
     if not wanted:
-        raise click.UsageError("new asv needs the searches to measure: add --search path/file.py:name")
+        raise click.UsageError("new asv needs at least one search to measure: add --search path/file.py:name")
     if output == "-":
         raise click.UsageError("new asv writes several files; name a folder with -o")
     folder = Path(output or ".")
     files = asv_files(wanted, project_name(folder))
     _write({folder / name: text for name, text in files.items()}, folders=True)
-    click.echo("its first setting says where asv installs prunecheck from, to measure older commits")
+    click.echo("the first setting says where asv finds prunecheck, which it installs to measure older commits")
     click.echo("once:        pip install asv virtualenv && asv machine --yes")
     click.echo("try it:      asv run --python=same --quick --show-stderr --dry-run")
     click.echo("for history: asv run --steps 10 ALL")
@@ -195,7 +199,7 @@ def _write_asv(searches: Sequence[str], output: str | None) -> int:
 
 
 def _write(files: Mapping[Path, str], *, folders: bool) -> int:
-    """Write new files, or none if one exists already. Raises: UsageError if one exists or cannot be written."""
+    """Write new files, or none if any of them exists. Raises: UsageError if one exists or cannot be written."""
     for target in files:
         if target.exists():
             raise click.UsageError(
@@ -212,12 +216,12 @@ def _write(files: Mapping[Path, str], *, folders: bool) -> int:
 
 
 def _named_after(target: Path, text: str) -> str:
-    """The Java text, with its class named after the file. Raises: UsageError if no class can have that name."""
+    """The Java source code, with the class named after the file. Raises: UsageError if no class can have that name."""
     usual = Path(ENGINES["engine-java"]).stem
     words = re.findall(r"\w+", re.sub(r'//.*|"(\\.|[^"\\])*"', "", text))
     if not target.stem.isidentifier() or (target.stem != usual and target.stem in words):
         raise click.UsageError(
-            f"javac needs a class named after its file, and no class can be named {target.stem!r}; "
-            f"choose another file with -o, such as {usual}{JAVA}"
+            f"a Java class is named after its file, and {target.stem!r} cannot be the name of a class; choose another "
+            f"file with -o, such as {usual}{JAVA}"
         )
     return re.sub(rf"\b{usual}\b", target.stem, text)

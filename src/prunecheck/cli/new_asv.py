@@ -94,7 +94,7 @@ def asv_files(searches: Sequence[Options], project: str) -> dict[str, str]:
 
 
 def project_name(folder: Path) -> str:
-    """The name of a project: the name of its folder, with '-' for each character that may not be in a file name."""
+    """The name of a project: its folder's name, with '-' for each character that is not allowed in a file name."""
     return (
         "".join(character if character.isalnum() or character in "-_." else "-" for character in folder.resolve().name)
         or "project"
@@ -102,6 +102,6 @@ def project_name(folder: Path) -> str:
 
 
 def _convention(wanted: Options) -> dict[str, str]:
-    """The given options that say how a search is called."""
+    """The options, among those given, that describe how a search is called."""
     said = {name: getattr(wanted, name) for name in having(Use.CONVENTION)}
     return {name: word for name, word in said.items() if word is not None}

@@ -1,4 +1,4 @@
-"""Define types of option values: numbers and words, with the project's error messages."""
+"""Click types for option values, numbers and words, with the project's error messages."""
 
 from collections.abc import Iterable
 from contextlib import suppress
@@ -47,7 +47,9 @@ class Seconds(click.FloatRange):
         try:
             return read_seconds(float(value), _place(param), least=LEAST)
         except ValueError:
-            raise click.UsageError(f"{_place(param)} is {value!r}, not a number; write one such as 2 or 0.5") from None
+            raise click.UsageError(
+                f"{_place(param)} is {value!r}, not a number; write a number such as 2 or 0.5"
+            ) from None
         except OptionError as error:
             raise click.UsageError(str(error)) from None
 
@@ -66,12 +68,14 @@ class Share(click.FloatRange):
         except ValueError:
             share = -1.0
         if not 0 <= share < float("inf"):
-            raise click.UsageError(f"{_place(param)} is {value!r}, not a fraction; write one such as 0.05 for 5 %")
+            raise click.UsageError(
+                f"{_place(param)} is {value!r}, not a fraction; write a fraction such as 0.05 for 5 %"
+            )
         return share
 
 
 class Word(click.Choice[str]):
-    """One of a few words. The error for an unknown word suggests the nearest one."""
+    """One of a few words. For an unknown word, the error suggests the nearest one."""
 
     def __init__(self, words: Iterable[str]) -> None:
         """Accept the words in upper and lower case."""

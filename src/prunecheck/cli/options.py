@@ -19,7 +19,7 @@ root_option = click.option("--root", type=Word(("MAX", "MIN")), help="The player
 
 
 def file_option(*names: str, help_text: str, required: bool = False) -> Callable[[C], C]:
-    """An option that takes a file; the shell completes file names. `names` are passed to `click.option`."""
+    """An option that takes a file, with file names completed in the shell. `names` are passed to `click.option`."""
     return click.option(*names, metavar="FILE", required=required, shell_complete=complete_file, help=help_text)
 
 
@@ -50,13 +50,13 @@ def searches_option(help_text: str) -> Callable[[C], C]:
 
 
 def _refuse_searches(context: click.Context, _: click.Parameter, given: tuple[str, ...]) -> tuple[str, ...]:
-    """Refuse the user's search as a value of `--variant`. Raises: UsageError, which says where to name it."""
+    """Refuse the user's search as a value of `--variant`. Raises: UsageError, which names the right option."""
     for search in filter(None, map(search_in, names_in(given))):
         shown = quoted(search)
         remedy = f"write prunecheck verify {shown}" if context.info_name == "verify" else f"use --search {shown}"
         if not _has_option(context, "--search") and context.info_name != "verify":
-            remedy = f"for your own, use prunecheck compare --search {shown}"
-        raise click.UsageError(f"{search!r} names your search, and --variant takes one from the catalogue; {remedy}")
+            remedy = f"for your own search, use prunecheck compare --search {shown}"
+        raise click.UsageError(f"{search!r} is a search of yours, but --variant takes one from the catalogue; {remedy}")
     return given
 
 
@@ -64,7 +64,9 @@ def _refuse_variants(context: click.Context, _: click.Parameter, given: tuple[st
     """Refuse a form or driver as a value of `--search`, if there is `--variant`. Raises: UsageError."""
     for name in given:
         if name in catalog.VARIANTS and _has_option(context, "--variant"):
-            raise click.UsageError(f"{name!r} comes with prunecheck, and --search takes your own; use --variant {name}")
+            raise click.UsageError(
+                f"{name!r} comes with prunecheck, but --search takes a search of yours; use --variant {name}"
+            )
     return given
 
 
@@ -106,9 +108,9 @@ def _type(option: Option) -> Any:
 
 
 def said_in(values: Mapping[str, Any]) -> dict[str, Any]:
-    """The values of the options that the user gave, by option name. Lists of names may be separated by commas.
+    """The values of the options that the user gave, by option name. Names in a list may be separated by commas.
 
-    Raises: UsageError if an option for names is given without a name.
+    Raises: UsageError if an option that takes names has none.
     """
     said: dict[str, Any] = {}
     for name, value in values.items():
@@ -121,9 +123,11 @@ def said_in(values: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def names_given(option: str, values: Iterable[str]) -> list[str]:
-    """The names in the values of a command-line option. Raises: UsageError if there are values without names."""
+    """The names in the values of a command-line option. Raises: UsageError if the values contain no names."""
     given = tuple(values)
     names = names_in(given)
     if given and not names:
-        raise click.UsageError(f"--{option} is {','.join(given)!r}, which contains no name; give one, or drop it")
+        raise click.UsageError(
+            f"--{option} is {','.join(given)!r}, which contains no name; give a name, or drop the option"
+        )
     return names

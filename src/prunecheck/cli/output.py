@@ -1,4 +1,4 @@
-"""Define what all commands share: exit statuses, the console, notes on standard error, and silencing a search."""
+"""What all commands share: exit statuses, the console, notes on standard error, and silencing a search."""
 
 import os
 import sys
@@ -21,7 +21,7 @@ THEME: Final = Theme(  # colours that are legible on light and dark backgrounds
 
 
 class ReportConsole(Console):
-    """A console that raises an error if the pipe is closed, where rich would exit with the status of a failure."""
+    """A console that raises an error if the pipe is closed. Rich itself would exit with the status of a failure."""
 
     def on_broken_pipe(self) -> None:
         """Raise BrokenPipeError."""
@@ -29,18 +29,18 @@ class ReportConsole(Console):
 
 
 def console() -> Console:
-    """A console for standard output. If that is not a terminal, the console is so wide that no line is wrapped."""
+    """A console for standard output. If that is not a terminal, the console is wide enough never to wrap a line."""
     return ReportConsole(theme=THEME) if sys.stdout.isatty() else ReportConsole(width=WIDE, theme=THEME)
 
 
 def say(*notes: str) -> None:
-    """Print notes to standard error, so that they do not become part of a report."""
+    """Print notes to standard error, which keeps them out of reports."""
     for note in notes:
         click.echo(f"prunecheck: {one_line(note)}", err=True)
 
 
 @contextmanager
 def quiet() -> Iterator[None]:
-    """Discard what a search prints from Python, so that its text does not mix with ours."""
+    """Discard what a search prints from Python, which would mix with prunecheck's own output."""
     with Path(os.devnull).open("w", encoding="utf-8") as nowhere, redirect_stdout(nowhere):
         yield

@@ -1,4 +1,4 @@
-"""Find the files of `docs` that come with the package, the sections of a page, and the terms of the glossary."""
+"""Find the files from `docs` that come with the package, the sections of a page, and the terms in the glossary."""
 
 import re
 from pathlib import Path
@@ -18,14 +18,14 @@ def file_of_docs(name: str) -> Path:
         if place.is_file():
             return place
     raise PreconditionError(
-        f"docs/{name} is not installed; reinstall prunecheck, or read it in the folder docs of a clone"
+        f"docs/{name} is not installed; reinstall prunecheck, or read the file in a clone of the repository"
     )
 
 
 def section(page: str, name: str) -> str:
-    """The section of a page with the heading `name`, or with a list as its heading that contains `name`. Empty if none.
+    """The section of a page whose heading is `name`, or a list that contains `name`. Empty if there is none.
 
-    A section ends at the next heading of any level. Markup that only the web page needs is removed.
+    A section ends at the next heading of any level. Markup that is only for web pages is removed.
     """
     text = file_of_docs(page).read_text(encoding="utf-8")
     code = [match.span() for match in FENCE.finditer(text)]

@@ -1,4 +1,4 @@
-"""Judge the parts of exhaustive checks in processes or on a cluster, and save the results for the main run."""
+"""Judge parts of exhaustive checks in parallel processes or on a cluster, and save the results for the main run."""
 
 import contextlib
 from collections.abc import Sequence
@@ -22,7 +22,7 @@ from prunecheck.verify.plan import Plan
 
 
 def judge_parts_of_variants(plan: Plan, fleet: Fleet, display: Display = hidden) -> None:
-    """Judge all parts of the exhaustive checks of the plan's variants, and save the results for a run that resumes.
+    """Judge all parts of exhaustive checks for the plan's variants, and save the results for a run that resumes.
 
     Raises: PrunecheckError if a part cannot be judged, or the fleet fails; KeyboardInterrupt after Ctrl-C.
     """
@@ -30,7 +30,7 @@ def judge_parts_of_variants(plan: Plan, fleet: Fleet, display: Display = hidden)
 
 
 def judge_parts_of_searches(wanted: Sequence[Options], plan: Plan, fleet: Fleet, display: Display = hidden) -> None:
-    """Judge the parts for users' searches in the same way; the main run reports why a search cannot be judged."""
+    """Do the same for users' searches. If a search cannot be judged, the main run reports why."""
     files = tuple(dict.fromkeys(file for options in wanted for file in source_files(options.search)))
     tasks = [task(options.search, find_work, options, plan, files=files) for options in wanted]
     found = [result.value for result in fleet.run_in_order(tasks, display=display)]
@@ -40,7 +40,7 @@ def judge_parts_of_searches(wanted: Sequence[Options], plan: Plan, fleet: Fleet,
 
 
 def unresumed(plan: Plan) -> Plan:
-    """Reset the plan's settings for saving and reusing results, which do not affect the results."""
+    """Reset the plan's settings for saving and reusing results, since they do not affect the results."""
     return replace(plan, resume=False, keep=True)
 
 
@@ -58,7 +58,7 @@ def judge_quietly(work: Work, part: Sequence[Shard]) -> Part:
 
 @dataclass(slots=True)
 class _Scope:
-    """An exhaustive check: its parts, the file with their results, and the parts still to be judged."""
+    """An exhaustive check: its parts, the file with the results, and the parts still to be judged."""
 
     work: Work
     parts: Sequence[tuple[Shard, ...]]
@@ -67,7 +67,7 @@ class _Scope:
 
     @classmethod
     def of(cls, work: Work, *, resume: bool) -> Self:
-        """A check with no results yet or, with `resume`, with the results that an earlier run has stored.
+        """A check without results or, with `resume`, with the results that an earlier run has stored.
 
         Raises: PreconditionError if the file cannot be read or written.
         """
@@ -81,10 +81,10 @@ class _Scope:
     def take(self, nth: int, found: Part | PrunecheckError) -> None:
         """Store the results of one part of a scope.
 
-        Parts after the first one that fails, or cannot be judged, are not needed.
+        Once a part fails or cannot be judged, later parts are not needed.
 
-        Raises: PrunecheckError if a part of a variant cannot be judged. For a user's search this is not an error,
-        because a search may end its process.
+        Raises: PrunecheckError if a part cannot be judged for a variant. For a user's search, this is not an error,
+        because the search may end its process.
         """
         if nth not in self.missing:  # the part was already running when it became unnecessary
             return
@@ -109,7 +109,7 @@ class _Scope:
 def _judge(works: Sequence[Work], plan: Plan, fleet: Fleet, display: Display, files: tuple[str, ...] = ()) -> None:
     if not plan.keep:
         raise click.UsageError(
-            "--jobs and --scheduler save the results of --exhaustive, so they cannot be used with --no-cache"
+            "with --exhaustive, --jobs and --scheduler must save results, so they cannot be used with --no-cache"
         )
     scopes = [_Scope.of(work, resume=plan.resume) for work in works]
     parts = [(scope, nth) for scope in scopes for nth in sorted(scope.missing)]

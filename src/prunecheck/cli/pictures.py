@@ -17,13 +17,13 @@ from prunecheck.report.tree_text import BOXES, tree_lines
 from prunecheck.verify.explain.trace import Trace
 
 EXTENSIONS: Final = {"text": ".txt", "svg": ".svg", "png": ".png"}
-STARTS: Final = {"svg": b"<svg", "png": b"\x89PNG"}  # the first bytes of the files that prunecheck writes
+STARTS: Final = {"svg": b"<svg", "png": b"\x89PNG"}  # the first bytes of the picture files that prunecheck writes
 KNOWN: Final = "use .svg, .png or .txt"
 PAGE: Final = 80  # width of a text that is not printed on a terminal
 
 
 def format_for(wanted: str | None, output: str | None) -> str:
-    """The format: `wanted`, otherwise the format for the extension of `output`, or text if neither is given.
+    """The format of the picture: `wanted`, or the format for the extension of `output`, or text if neither is given.
 
     Raises: UsageError if the extension is unknown or belongs to another format, PreconditionError for PNG if the extra
     `plot` is not installed.
@@ -31,7 +31,7 @@ def format_for(wanted: str | None, output: str | None) -> str:
     if output is None:
         found = wanted or "text"
         if found == "png" and sys.stdout.isatty():
-            raise click.UsageError("PNG cannot be shown on a terminal; name a file with -o")
+            raise click.UsageError("a PNG picture cannot be shown on a terminal; name a file with -o")
     else:
         extension = Path(output).suffix.lower()
         fitting = [name for name, known in EXTENSIONS.items() if known == extension]
@@ -49,7 +49,7 @@ def format_for(wanted: str | None, output: str | None) -> str:
 
 
 def write_picture(traces: Sequence[Trace], form: str, output: str | None, *, dark: bool) -> None:
-    """Write the picture of some searches, side by side, to the file `output` or to standard output.
+    """Write a picture with several searches side by side, to the file `output` or to standard output.
 
     Raises: UsageError if the file cannot be written, or exists and is not a picture in that format.
     """
@@ -84,6 +84,8 @@ def _write(data: str | bytes, form: str, path: Path) -> None:
             with path.open("rb") as there:
                 start = there.read(len(STARTS[form]))
             if start not in {b"", STARTS[form]}:
-                raise click.UsageError(f"{str(path)!r} exists and is not {form.upper()}; choose another file with -o")
+                raise click.UsageError(
+                    f"{str(path)!r} already exists, and is not an {form.upper()} file; choose another file with -o"
+                )
         path.write_bytes(data.encode() if isinstance(data, str) else data)
     click.echo(f"wrote {path}")

@@ -34,7 +34,10 @@ YARDSTICKS: Final[dict[str, Yardstick]] = {"alpha-beta": "alpha-beta", "fewest":
     "plot",
     examples=[
         ("prunecheck plot growth -o growth.svg", "draw how the number of leaves grows with depth"),
-        ("prunecheck plot heatmap comparison.json -o heatmap.png", "draw a comparison that `compare --json` wrote"),
+        (
+            "prunecheck plot heatmap comparison.json -o heatmap.png",
+            "draw a comparison that `compare --json` has written",
+        ),
     ],
 )
 @click.argument("kind", metavar="|".join(KINDS))
@@ -51,7 +54,7 @@ def plot(*, kind: str, source: str | None, output: str, variants: Sequence[str],
     """Draw a plot of leaves by depth, of move ordering, of cutoffs, or of a comparison.
 
     FROM is a file that `prunecheck compare --json -o FROM` wrote. Without it, a few searches are measured, which takes
-    some seconds. The kind `crossover` shows exact means for SCOUT and alpha-beta, and needs no measurement.
+    some seconds. The kind `crossover` shows exact means for SCOUT and alpha-beta, which need no measurement.
     """
     if kind not in KINDS:
         raise UnknownNameError("plot", kind, KINDS)
@@ -60,11 +63,15 @@ def plot(*, kind: str, source: str | None, output: str, variants: Sequence[str],
     if to is not None and to not in YARDSTICKS:
         raise UnknownNameError("value of --to", to, YARDSTICKS)
     if source is not None and kind == "ordering":
-        raise click.UsageError("a comparison has no leaves by ordering quality; drop FROM to measure them")
+        raise click.UsageError(
+            "a saved comparison does not contain leaves by ordering quality; drop FROM to measure them"
+        )
     if kind == "crossover" and (source is not None or variants):
-        raise click.UsageError("crossover shows exact means and measures nothing; drop FROM and --variant")
+        raise click.UsageError("crossover shows computed means and needs no measurement; drop FROM and --variant")
     if source is not None and variants:
-        raise click.UsageError("--variant and FROM exclude each other: FROM is already measured; drop one of them")
+        raise click.UsageError(
+            "--variant and FROM exclude each other, since FROM is already measured; drop one of them"
+        )
     check_targets((output,), () if source is None else (source,))
     known_suffix(Path(output))
     check_installed()
@@ -80,7 +87,7 @@ def plot(*, kind: str, source: str | None, output: str, variants: Sequence[str],
 
 
 def _figure(kind: str, source: str | None, chosen: tuple[Variant, ...], to: str | None) -> "Picture | None":
-    """The plot of that kind. None if the measurement was interrupted."""
+    """Draw the plot of this kind. None if the measurement was interrupted."""
     if kind == "crossover":
         return crossover.figure()
     return _ordering(chosen) if kind == "ordering" else _of_comparison(kind, source, chosen, to)
@@ -95,7 +102,7 @@ def _ordering(chosen: tuple[Variant, ...]) -> Picture:
 
 
 def _of_comparison(kind: str, source: str | None, chosen: tuple[Variant, ...], to: str | None) -> "Picture | None":
-    """The plot of a saved comparison, or of a new one. None if the new one was interrupted."""
+    """Draw a saved comparison, or measure and draw a new one. None if the measurement was interrupted."""
     comparison = read_comparison(source) if source is not None else compare(_plan(kind, chosen))
     if source is None and not comparison.finished:
         return None
@@ -113,7 +120,7 @@ def _plan(kind: str, chosen: tuple[Variant, ...]) -> ComparisonPlan:
         shapes = Shapes(named_model(MODEL), BRANCHING, DEPTHS)
         return ComparisonPlan(tuple(map(named, rows)), growth=(shapes,), strict=bool(chosen))
     rows = chosen or tuple(VARIANTS.values())
-    # bars need the same trees for all searches, and some of these have no static values
+    # bars need the same trees for all searches, but some of these trees have no static values
     if kind == "places" and not chosen:
         rows = tuple(row for row in rows if Need.STATIC_VALUES not in row.needs)
     return ComparisonPlan(tuple(map(named, rows)), tuple(map(workload, QUICK)))

@@ -43,7 +43,7 @@ def writing(path: str | Path, remedy: str = "choose another file with -o") -> It
 
 
 def check_targets(targets: Iterable[str | None], inputs: Iterable[str]) -> None:
-    """Refuse to overwrite an input or a folder, or to write two outputs to one file. Raises: UsageError."""
+    """Refuse outputs that would overwrite an input, a folder, or each other. Raises: UsageError."""
     taken = {_place(source) for source in inputs}
     for target in filter(None, targets):
         if _place(target) in taken:
@@ -65,7 +65,7 @@ def check_place(name: str) -> None:
             reason = "" if may_write else "no permission"
     except FileNotFoundError:
         if path.parent.is_dir():
-            reason = "" if os.access(path.parent, os.W_OK | os.X_OK) else "no permission to write in its folder"
+            reason = "" if os.access(path.parent, os.W_OK | os.X_OK) else "no permission to write to the folder"
         else:
             reason = f"there is no folder {str(path.parent)!r}"
     except (OSError, ValueError) as error:

@@ -44,7 +44,7 @@ COMMANDS: Final = {  # `cli/verify.py` checks a user's search without importing 
     "compare": Subcommand(
         "compare:compare_searches", "Compare searches on the same trees: node counts, growth with depth, times."
     ),
-    "divide": Subcommand("divide:divide", "Find the node of a tree where a search goes wrong."),
+    "divide": Subcommand("divide:divide", "Find the node of a tree at which a search goes wrong."),
     "doctor": Subcommand("doctor:doctor", "Check that an external program follows the protocol."),
     "explain": Subcommand(
         "explain:explain",
@@ -83,14 +83,14 @@ def command(name: str) -> click.Command:
 class _Commands(RichGroup):
     """A command group that imports commands when they are needed, and suggests the nearest one for an unknown name."""
 
-    listing = False  # True while the list of commands is written, for which no command is imported
+    listing = False  # True while the list of commands is printed, which imports no command
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """The names of the commands."""
         return list(COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command:
-        """The command of that name; in a list of commands, only the command's summary. Raises: UnknownNameError."""
+        """The command of that name; for the list of commands, only its summary. Raises: UnknownNameError."""
         return click.Command(cmd_name, help=COMMANDS[cmd_name].summary) if self.listing else command(cmd_name)
 
     def get_help(self, ctx: click.Context) -> str:
@@ -126,7 +126,7 @@ def commands(context: click.Context) -> None:
 
 def run(arguments: Sequence[str] | None = None) -> int:
     """Run a command line and return its exit status. A user's mistake is reported in one line on standard error."""
-    if sys.stdout is None:  # closed with `>&-`, so only the exit status is wanted, not the report
+    if sys.stdout is None:  # closed with `>&-`: the user only wants the exit status
         sys.stdout = StringIO()
     try:
         result = commands.main(arguments, prog_name="prunecheck", standalone_mode=False)
@@ -139,7 +139,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
         return _mistake(usage_message(error))
     except PrunecheckError as error:
         return _mistake(str(error))
-    except BrokenPipeError:  # the reader of standard output has closed it, so the report did not arrive
+    except BrokenPipeError:  # the reader has closed standard output, so the report did not arrive
         _discard_output()
         return INCONCLUSIVE
     except OSError as error:
@@ -156,15 +156,15 @@ def run(arguments: Sequence[str] | None = None) -> int:
 
 
 def _discard_output() -> None:
-    """Discard the text left in the buffer of standard output, so that Python does not fail to write it at exit."""
+    """Discard the text in the buffer of standard output, which Python would fail to write at exit."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _own_bug() -> int:
-    """Print the traceback of an unexpected error; its exit status is not that of a search that fails."""
+    """Print the traceback of an unexpected error; return an exit status that no failing search has."""
     print_exc()
     click.echo(
-        "prunecheck: internal error: this is a bug in prunecheck, not in your search; please report it, with the "
+        "prunecheck: internal error: this is a bug in prunecheck, not in your search; please report it with your "
         "command and the lines above",
         err=True,
     )

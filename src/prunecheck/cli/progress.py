@@ -1,4 +1,4 @@
-"""Show progress on standard error: as a bar on a terminal, else as a line every ten seconds."""
+"""Show progress on standard error: as a bar on a terminal, otherwise as a line every ten seconds."""
 
 import os
 import sys
@@ -20,11 +20,11 @@ from prunecheck.verify.plan import Progress as At
 SECONDS_OF_A_LINE: Final = 10.0  # seconds between two lines, if standard error is not a terminal
 EVERY: Final = 0.1  # seconds between two updates
 BAR: Final = 10  # columns of the bar
-SURE: Final = 1.0  # seconds that a stage must have run before its remaining time is estimated
+SURE: Final = 1.0  # the remaining time of a stage is estimated after this many seconds
 
 
 class ProgressLines:
-    """Print a line about the progress every ten seconds, through a whole run with perhaps several searches."""
+    """Print a progress line every ten seconds during a whole run, which may have several searches."""
 
     def __init__(self, seconds: float = SECONDS_OF_A_LINE) -> None:
         """Start the clock; the first line is printed after some seconds."""
@@ -32,7 +32,7 @@ class ProgressLines:
         self._began = self._last = monotonic()
 
     def show(self, at: At, about: str) -> None:
-        """Print a line, if the last one is old enough."""
+        """Print a line if the last one is ten seconds old."""
         now = monotonic()
         if now - self._last >= self._seconds:
             self._last = now
@@ -40,7 +40,7 @@ class ProgressLines:
 
 
 def progress_display(*, quiet: bool) -> Display:
-    """Make a function that shows the progress of each search in a run. If `quiet`, it prints no lines."""
+    """A function that shows the progress of each search in a run. If `quiet`, it prints no lines."""
     return partial(shown_progress, lines=None if quiet else ProgressLines())
 
 
@@ -48,11 +48,11 @@ def progress_display(*, quiet: bool) -> Display:
 def shown_progress(
     about: str = "", started: float | None = None, *, lines: ProgressLines | None = None
 ) -> Iterator[OnProgress]:
-    """Show each reported stage, how much of it is done, the time so far and the time left.
+    """Show each stage as it is reported: how much of it is done, the time so far, and the time left.
 
-    If standard error is not a terminal, or is a CI log, `lines` (if given) prints the stage from time to time. `about`
-    comes first on the line. Time is counted from `started`, by default from now. The line is removed when the block
-    ends. The display starts no thread, because searches only run in forks if the process has a single thread.
+    If standard error is not a terminal, or is a CI log, `lines` (if given) prints the stage from time to time. The line
+    begins with `about`. Time is counted from `started`, by default from now. The line is removed when the block ends.
+    The display starts no thread, since searches only run in forks if the process has a single thread.
     """
     if not sys.stderr.isatty() or os.environ.get("CI", "").lower() not in {"", "0", "false"}:
         yield no_progress if lines is None else partial(lines.show, about=about)
@@ -90,7 +90,7 @@ def shown_progress(
 
 
 def progress_words(at: At, about: str = "") -> str:
-    """The stage and how much of it is done. If `about` is empty, also the number of calls so far.
+    """Describe the stage and how much of it is done. If `about` is empty, add the number of calls so far.
 
     >>> progress_words(At("random trees", 20, 1_000, 345))
     'random trees 20/1,000, 345 calls'

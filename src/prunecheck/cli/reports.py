@@ -26,7 +26,7 @@ from prunecheck.report.sheet import Sheet
 from prunecheck.report.witness_svg import as_svg
 
 FORMS: Final[dict[str, tuple[Callable[[Sheet], str], tuple[str, ...], str]]] = {
-    # option -> (function that writes the report, possible first characters of the report, name of the report)
+    # option -> (function that writes the report, possible first characters of the report, its name)
     "junit": (
         as_junit,
         ("<?xml version='1.0' encoding='us-ascii'?>\n<testsuites name=\"prunecheck\"",),
@@ -54,22 +54,22 @@ class Reports:
     gitlab: str | None = None
 
     def check(self, *, as_data: bool, inputs: Iterable[str] = ()) -> None:
-        """Refuse, before any work is done, files that cannot be written or must not be overwritten.
+        """Before any work is done, refuse files that cannot be written or must not be overwritten.
 
-        Raises: UsageError if two reports have the same file, if a file is one of `inputs` or exists and is not a report
-        of the same kind, or if annotations would be mixed with JSON.
+        Raises: UsageError if two reports go to one file, if a file is one of `inputs`, or exists and is not a report of
+        the same kind, or if annotations would be mixed with JSON.
         """
         check_targets([getattr(self, option) for option in FORMS], inputs)
         for option, (_, starts, kind) in FORMS.items():
             if (path := getattr(self, option)) is not None:
                 _check_report(path, starts, f"{kind} from prunecheck")
         if self.github and as_data:
-            raise click.UsageError("--github and --json both go to standard output; choose one")
+            raise click.UsageError("--github and --json both write to standard output; choose one")
 
     def write(self, sheet: Sheet, *, as_data: bool) -> None:
         """Write the requested reports; `as_data` is True if the command prints JSON.
 
-        Raises: PrunecheckError for the first file that cannot be written, after writing the others.
+        Raises: PrunecheckError, after writing the other files, for the first file that cannot be written.
         """
         mistake: PrunecheckError | None = None
         for option, (form, _, _) in FORMS.items():
@@ -82,7 +82,7 @@ class Reports:
         if self.github or (in_workflow and not as_data):
             click.echo(as_annotations(sheet), nl=False)
         if in_workflow and (summary := os.environ.get("GITHUB_STEP_SUMMARY")):
-            # the runner, not the user, causes an unwritable summary
+            # an unwritable summary is the CI runner's fault, not the user's
             with suppress(OSError), Path(summary).open("a", encoding="utf-8") as file:
                 file.write(as_markdown(sheet))
         if mistake is not None:
@@ -90,7 +90,7 @@ class Reports:
 
 
 def _check_report(name: str, starts: tuple[str, ...], kind: str) -> None:
-    """Refuse a path that cannot be written, or a file that is not a report of this kind.
+    """Refuse a path that cannot be written, or an existing file that is not a report of this kind.
 
     Raises: UsageError, with the reason.
     """

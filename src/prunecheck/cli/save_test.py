@@ -20,14 +20,14 @@ STDLIB: Final = "from pathlib import Path"
 
 
 class Saved(NamedTuple):
-    """The names of the tests that were added, and how many of the tests the file already had."""
+    """The names of the added tests, and how many tests the file already contained."""
 
     added: list[str]
     known: int
 
 
 def check_file(file: str) -> None:
-    """Refuse, before any work is done, a file to which no test can be appended. Raises: PreconditionError."""
+    """Before any work is done, refuse a file to which no test can be appended. Raises: PreconditionError."""
     folder = Path(file).absolute().parent
     above = next(path for path in (folder, *folder.parents) if path.exists())
     if not above.is_dir():
@@ -38,7 +38,7 @@ def check_file(file: str) -> None:
 
 
 def save_tests(file: str, tried: Iterable[TrialResult]) -> Saved:
-    """Append the tests to `file`, except tests that it already has; make the file and its folder if they are missing.
+    """Append tests to `file`, except those that it already contains. Create the file and its folder if necessary.
 
     Raises: PreconditionError if the file is not Python, or cannot be read or written.
     """
@@ -62,7 +62,7 @@ def save_tests(file: str, tried: Iterable[TrialResult]) -> Saved:
 
 
 def _tests(result: TrialResult, file: Path) -> Iterator[str]:
-    """A test for each failure that some calls repeat. If there is none, one that repeats the whole run."""
+    """A test for each failure that can be reproduced by calls. If there is none, a test that repeats the whole run."""
 
     def named(name: str) -> str:
         return place_in_test(name, file)
@@ -77,14 +77,14 @@ def _tests(result: TrialResult, file: Path) -> Iterator[str]:
 
 
 def saved_in_words(file: str, saved: Saved, tried: Sequence[TrialResult]) -> str:
-    """A text that says what was added to the file, or why nothing was added."""
+    """Describe what was added to the file, or why nothing was added."""
     if saved.added:
         added = f"{quantity(len(saved.added), 'test')} added{''.join(map(', {}'.format, saved.added))}"
         return f"{file}: {added}; run {'it' if len(saved.added) == 1 else 'them'} with {_pytest(file)}"
     if saved.known:
         why = f"the file already has {'the test' if saved.known == 1 else 'the tests'}"
     elif any(result.failures for result in tried):
-        why = "calls alone do not repeat the failure"
+        why = "the failure cannot be reproduced by calls alone"
     elif len(tried) == 1:
         why = "nothing failed" if tried[0].status is not Status.HELD else "the search passed"
     else:
@@ -93,7 +93,7 @@ def saved_in_words(file: str, saved: Saved, tried: Sequence[TrialResult]) -> str
 
 
 def _pytest(file: str) -> str:
-    """The command that runs the tests in `file`, and the one that installs pytest if it is missing."""
+    """The command that runs the tests in `file`. If pytest is missing, also the command that installs it."""
     missing = find_spec("pytest") is None
     return f"pytest {quoted(file)}{', after pip install pytest' if missing else ''}"
 
@@ -135,7 +135,9 @@ def _text_of(file: str) -> str:
     """The text of a file, or an empty text if the file is missing. Raises: PreconditionError if it is not Python."""
     path = Path(file)
     if path.suffix != ".py":
-        raise PreconditionError(f"--save-test {file}: a test needs a Python file; give a name that ends in .py")
+        raise PreconditionError(
+            f"--save-test {file}: tests can only be saved in a Python file; give a name that ends in .py"
+        )
     try:
         text = path.read_text(encoding="utf-8")
         ast.parse(text)
@@ -150,7 +152,7 @@ def _text_of(file: str) -> str:
 
 
 def _free_name(name: str, text: str) -> str:
-    """Choose the name of a new test: `name` or, if the file already has it, the first free one of `name_2`, ..."""
+    """Choose the name of a new test: `name`, or the first free name of `name_2`, `name_3` and so on."""
     taken = set(re.findall(r"^def (\w+)", text, re.MULTILINE))
     names = (name if nth == 1 else f"{name}_{nth}" for nth in range(1, len(taken) + 2))
     return next(other for other in names if other not in taken)

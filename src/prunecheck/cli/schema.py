@@ -34,7 +34,10 @@ SCHEMAS: Final[dict[str, Callable[[], dict[str, Any]]]] = {
 @command(
     "schema",
     examples=[
-        ("prunecheck schema config -o prunecheck.schema.json", "write a JSON schema for editors of pyproject.toml"),
+        (
+            "prunecheck schema config -o prunecheck.schema.json",
+            "write a JSON Schema for editors, to check pyproject.toml",
+        ),
         ("prunecheck schema report", "print the fields of `prunecheck verify --json`"),
     ],
 )
@@ -43,9 +46,9 @@ SCHEMAS: Final[dict[str, Callable[[], dict[str, Any]]]] = {
 def schema(*, name: str, output: str | None) -> int:
     """Print the JSON Schema of a report or of the settings.
 
-    It has the type and the meaning of each field. NAME is config, for [tool.prunecheck] in pyproject.toml; report, for
-    `verify --json`; comparison, for `compare --json`; changes, for `compare OLD NEW --json`; doctor, for `doctor
-    --json`; or tree, for the flat form of a tree.
+    The schema gives the type and the meaning of each field. NAME is config, for [tool.prunecheck] in pyproject.toml;
+    report, for `verify --json`; comparison, for `compare --json`; changes, for `compare OLD NEW --json`; doctor, for
+    `doctor --json`; or tree, for the flat form of a tree.
     """
     text = json.dumps(look_up("schema", name, SCHEMAS)(), indent=2)
     print_out(text, lambda _: None, output)

@@ -9,7 +9,8 @@ from click.shell_completion import BashComplete, CompletionItem, FishComplete, s
 class SubjectBashComplete(BashComplete):
     """Completion in bash, which by default splits words at a colon and at an equals sign.
 
-    The shell passes the whole command line up to the cursor, and the part of the last word that it will replace.
+    The shell passes the whole command line up to the cursor, and the part of the last word that the completion
+    replaces.
     """
 
     #: the script that bash runs to set up completion
@@ -41,7 +42,7 @@ complete -o nosort -F %(complete_func)s %(prog_name)s
         return before[1:], last[:-1]
 
     def format_completion(self, item: "CompletionItem[Any]") -> str:  # the class is only generic from click 8.5 on
-        """The type, and what replaces the part of the last word that bash replaces."""
+        """The type, and the text to insert for the part of the last word that bash replaces."""
         _, typed = self.get_completion_args()
         kept = typed.removesuffix(os.environ["COMP_CWORD"].lstrip("'\""))
         for start in (kept, kept.partition("=")[2]):  # a value after `--option=`, or a word

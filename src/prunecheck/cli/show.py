@@ -32,7 +32,7 @@ CALLING: Final = (*having(Use.CONVENTION), "start", "seconds")
 @command(
     "show",
     examples=[
-        ("prunecheck show '[[3, 5], [2, 9]]' --search engine.py:search", "show what your search evaluates"),
+        ("prunecheck show '[[3, 5], [2, 9]]' --search engine.py:search", "show the leaves that your search evaluates"),
         ("prunecheck show deep-cutoff --variant fail_soft,f1 -o tree.svg", "draw two forms side by side"),
     ],
     groups={
@@ -43,12 +43,14 @@ CALLING: Final = (*having(Use.CONVENTION), "start", "seconds")
 )
 @click.argument("tree", metavar="TREE", shell_complete=complete(lambda: TREES, files=True))
 @searches_option("Your search: path/file.py:name, module:name or pipe:COMMAND. Can be repeated.")
-@variants_option("A form or driver (fail_soft).")
-@click.option("--window", nargs=2, metavar="ALPHA BETA", help="The window at the root (-inf inf).")
+@variants_option("A form or driver (default: fail_soft).")
+@click.option("--window", nargs=2, metavar="ALPHA BETA", help="The window at the root (default: -inf inf).")
 @click.option("--depth", type=Whole(0), metavar="N", help="Search to this depth.")
 @root_option
 @file_option("-o", "--output", help_text="Write to this file: .svg, .png or .txt.")
-@click.option("--format", "form", type=Word(EXTENSIONS), help="Format of the output (by extension, else text).")
+@click.option(
+    "--format", "form", type=Word(EXTENSIONS), help="Format of the output (default: by extension, otherwise text)."
+)
 @click.option("--dark", is_flag=True, help="Draw on a dark background.")
 @click_options(CALLING)
 def show(
@@ -71,13 +73,13 @@ def show(
     """
     if (search := search_in(tree)) is not None:
         raise click.UsageError(
-            f"{tree!r} names a search, not a tree; show what it does on a tree: "
-            f"prunecheck show '[[3, 5], [2, 9]]' --search {quoted(search)}"
+            f"{tree!r} names a search, not a tree; to show the search on a tree, run prunecheck show '[[3, 5], [2, "
+            f"9]]' --search {quoted(search)}"
         )
     target = None if output == "-" else output
     form = format_for(form, target)
     if dark and form == "text":
-        raise click.UsageError("--dark is for pictures; write one with -o FILE.svg, or drop it")
+        raise click.UsageError("--dark only applies to pictures; write one with -o FILE.svg, or drop --dark")
     check_targets([target], [name for search in searches or [""] for name in files_of(search, tree)])
     searched = read_tree_to_depth(tree, root, depth)
     inside = read_window(*window) if window else FULL
@@ -95,18 +97,21 @@ def show(
 
 
 def _default_depth(tree: ExplicitTree[Number]) -> int | None:
-    """The depth at which a large tree is cut, so that the drawing is legible; None to search the whole tree."""
+    """The depth at which a large tree is cut to keep the drawing legible. None to search the whole tree."""
     if depth_within(tree, MOST_FOLLOWED) is None or not tree.has_static_values:
         return None
     depth = depth_within(tree, MOST_DRAWN_OF_LARGE)
-    click.echo(f"The tree has more than {MOST_FOLLOWED:,} nodes: searched to depth {depth}; see --depth.", err=True)
+    click.echo(
+        f"The tree has more than {MOST_FOLLOWED:,} nodes, so it is only searched to depth {depth}; see --depth.",
+        err=True,
+    )
     return depth
 
 
 def _forms(
     names: Sequence[str], tree: ExplicitTree[Number], window: Window[Number], depth: int | None, *, alone: bool
 ) -> Iterator[Trace]:
-    """Trace the variants of these names on the tree; without names and without other searches, plain alpha-beta.
+    """Trace the named variants on the tree. Without names and without other searches, trace plain alpha-beta.
 
     Raises: UnknownNameError for an unknown name, PreconditionError if a form cannot search this tree.
     """

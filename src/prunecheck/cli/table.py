@@ -32,12 +32,13 @@ NUMBERS: Final = {"theirs", "ours", "difference"}
 def table(name: str | None, *, quick: bool, as_data: bool) -> int:
     """Measure the figures of a published table again, and compare them.
 
-    Each row has the source, the published figure, ours, the difference and its reason. Without NAME, list the tables.
-    Seeds are fixed, so the figures are the same each time. It takes at most half a minute, with --quick a few seconds.
+    Each row shows the source, the published figure, our figure, the difference and the reason for it. Without NAME,
+    list the tables. Seeds are fixed, so the figures are the same each time. This takes at most half a minute, or a few
+    seconds with --quick.
     """
     if name is None:
         if quick:
-            raise click.UsageError("--quick needs the name of a table; 'prunecheck table' lists them")
+            raise click.UsageError("--quick needs the name of a table; 'prunecheck table' lists the names")
         _print_names(as_data=as_data)
         return HELD
     chosen = published(name)

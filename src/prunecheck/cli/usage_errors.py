@@ -8,12 +8,12 @@ import click
 from prunecheck.errors import UnknownNameError
 
 EXTRA: Final = re.compile(r"Got unexpected extra arguments? \((.*)\)$")
-REMEDIES: Final = {  # command -> what to do about an extra argument
+REMEDIES: Final = {  # command -> the remedy for an extra argument
     "verify": "check one search at a time, or list several in [tool.prunecheck] of pyproject.toml; put quotes around "
     "the command of a program, as in 'pipe:node engine.js'",
     "new": "name the search with --search, and the file with -o",
     "show": "put quotes around the tree, and name searches with --search or --variant",
-    "plot": "put quotes around an argument with spaces, and name forms with --variant",
+    "plot": "put quotes around an argument that contains spaces, and name forms with --variant",
     "doctor": "put quotes around the command, as in 'pipe:node engine.js'",
 }
 
@@ -34,6 +34,6 @@ def usage_message(error: click.ClickException) -> str:
         option = next(param for param in context.command.params if error.option_name in param.opts)
         return f"{error.option_name} needs {option.make_metavar(context)} after it"
     if isinstance(error, click.UsageError) and (extra := EXTRA.match(error.message)):
-        remedy = REMEDIES.get(name, "put quotes around an argument with spaces")
+        remedy = REMEDIES.get(name, "put quotes around an argument that contains spaces")
         return f"{name} does not take {extra[1]!r} as well: {remedy}; for examples, see prunecheck help {name}"
     return error.format_message()

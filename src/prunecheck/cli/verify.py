@@ -1,4 +1,4 @@
-"""`prunecheck verify`: check the user's searches, or the claims and known breaks of the catalogue."""
+"""`prunecheck verify`: check the user's searches, or the claims and known violations of the catalogue."""
 
 from collections.abc import Sequence
 from dataclasses import fields, replace
@@ -38,7 +38,7 @@ FOR_SUBJECT = tuple(name for name in ARGUMENTS if name not in FOR_BOTH)  # optio
 @command(
     "verify",
     examples=[
-        ("prunecheck verify engine.py:search", "check a search of yours"),
+        ("prunecheck verify engine.py:search", "check your search"),
         ("prunecheck verify 'pipe:node engine.js' --effort thorough", "check an external program, for two minutes"),
         ("prunecheck verify --variant fail_soft,f2", "check two of the published searches"),
     ],
@@ -46,7 +46,7 @@ FOR_SUBJECT = tuple(name for name in ARGUMENTS if name not in FOR_BOTH)  # optio
         "How much to check": ["--effort", "--quick", "--examples", "--seed", "--seconds", "--claims", "--fail-on"],
         "One call instead of random trees": ["--tree", "--root", "--depth", "--window", "--calls"],
         "All small trees instead of random trees": ["--exhaustive", "--chains"],
-        "How SUBJECT is called (detected if left out)": [
+        "How SUBJECT is called (detected by default)": [
             "--takes",
             "--values",
             "--answers",
@@ -56,7 +56,7 @@ FOR_SUBJECT = tuple(name for name in ARGUMENTS if name not in FOR_BOTH)  # optio
             "--turns",
             "--depth-rule",
         ],
-        "A search on its own game": ["--start", "--game"],
+        "Searches that only play their own game": ["--start", "--game"],
         "The catalogue": ["--variant", "--contract", "--catalogue"],
         "Several searches, and earlier runs": ["--failed", "--cache", "--database", "--fail-fast"],
         "Where it runs": ["--jobs", "--scheduler", "--resume"],
@@ -100,12 +100,12 @@ FOR_SUBJECT = tuple(name for name in ARGUMENTS if name not in FOR_BOTH)  # optio
 @click.option("-q", "--quiet", is_flag=True, help="Print one line for each search.")
 @file_option("--save-test", help_text="Append a regression test for each failure to this Python file.")
 @click.option("--catalogue", is_flag=True, help="Check the catalogue, even if pyproject.toml lists searches.")
-@click.option("--failed", is_flag=True, help="Check only searches that failed in their last run.")
+@click.option("--failed", is_flag=True, help="Only check searches that failed in their last run.")
 @click.option(
     "--cache/--no-cache",
     default=True,
     envvar="PRUNECHECK_CACHE",
-    help="Keep counterexamples in .prunecheck/, and try them first the next time (on).",
+    help="Save counterexamples in .prunecheck/, and check them first in the next run (default: on).",
 )
 @click.option("-x", "--fail-fast", is_flag=True, help="Stop at the first search that fails.")
 @click.option(
@@ -113,7 +113,7 @@ FOR_SUBJECT = tuple(name for name in ARGUMENTS if name not in FOR_BOTH)  # optio
     default="",
     envvar="PRUNECHECK_DATABASE",
     metavar="WHERE",
-    help="Keep counterexamples in this folder, or in Redis: redis://HOST:PORT.",
+    help="Save counterexamples in this folder, or in Redis: redis://HOST:PORT.",
 )
 @click.option(
     "-j",
@@ -178,7 +178,7 @@ def verify_catalogue(
     if calls is not None and (subject is None or one_tree is not None):
         if subject is None:
             raise click.UsageError("--calls needs SUBJECT: prunecheck verify path/file.py:name")
-        raise click.UsageError("--calls and --tree exclude each other: the calls contain their trees")
+        raise click.UsageError("--calls and --tree exclude each other, since calls contain their own trees")
     _check_exhaustive(exhaustive, chains=chains, one_call=tree is not None or calls is not None)
     if one_tree is not None and subject is None:
         chosen = catalog.fitting(chosen or tuple(catalog.VARIANTS.values()), one_tree, named=bool(variants))
@@ -215,7 +215,7 @@ def verify_catalogue(
         option = alone[0].replace("_", "-")
         raise click.UsageError(f"--{option} only applies to your own search: prunecheck verify path/file.py:name")
     if manner.failed:
-        raise click.UsageError("--failed only applies to your own search: name it, or list it in pyproject.toml")
+        raise click.UsageError("--failed only applies to your own search; name it, or list it in pyproject.toml")
     if detail.save_test is not None:
         raise click.UsageError("--save-test only applies to your own search: prunecheck verify path/file.py:name")
     check_claims(only if exhaustive else ())
@@ -233,18 +233,18 @@ def verify_catalogue(
 
 
 def _check_outputs(detail: Detail, reports: Reports, inputs: Sequence[str], *, as_data: bool) -> None:
-    """Refuse, before any work is done, output options and files that cannot be used. Raises: UsageError."""
+    """Before any work is done, refuse output options and files that cannot be used. Raises: UsageError."""
     detail.check(inputs)
     reports.check(as_data=as_data, inputs=inputs)
 
 
 def _check_not_empty(subject: str | None) -> None:
     if subject is not None and not subject.strip():
-        raise click.UsageError("SUBJECT is empty; write path/file.py:name, or drop it")
+        raise click.UsageError("SUBJECT is empty; write path/file.py:name, or leave out SUBJECT")
 
 
 def _of_catalogue(plan: Plan) -> Plan:
-    """The plan for the named variants, or for the whole catalogue; many variants are checked in fewer windows each.
+    """The plan for the named variants, or for the whole catalogue. If there are many, each is checked in fewer windows.
 
     Raises: PreconditionError for an exhaustive check of claims that small trees cannot decide.
     """
@@ -255,12 +255,15 @@ def _of_catalogue(plan: Plan) -> Plan:
 
 
 def _taken(kind: type[T], options: dict[str, Any]) -> T:
-    """Make an instance of `kind` from the options with the names of its fields, and remove these from `options`."""
+    """Make an instance of `kind` from the options that are named like its fields; remove these from `options`."""
     return kind(**{field.name: options.pop(field.name) for field in fields(kind)})
 
 
 def _check_exhaustive(exhaustive: int | None, *, chains: int | None, one_call: bool) -> None:
-    """Refuse options that exclude each other, and a scope that is too large. Raises: UsageError, PreconditionError."""
+    """Refuse options that exclude each other, and a scope that is too large.
+
+    Raises: UsageError or PreconditionError.
+    """
     if exhaustive is None:
         if chains is not None:
             raise click.UsageError("--chains needs --exhaustive: prunecheck verify path/file.py:name --exhaustive 4")
@@ -274,5 +277,6 @@ def _check_something_to_do(plan: Plan) -> None:
     if not plan.claims and not any(variant.contracts.intersection(plan.contracts) for variant in plan.variants):
         names = " and ".join(variant.name for variant in plan.variants)
         raise click.UsageError(
-            f"{names} neither claims nor is known to violate {' or '.join(plan.contracts)}; check it with --claims"
+            f"in the catalogue, {names} neither claims {' or '.join(plan.contracts)} nor is known to violate "
+            "it; use --claims to check it"
         )

@@ -41,7 +41,7 @@ STATUS = {
 
 @dataclass(frozen=True, slots=True)
 class Detail:
-    """Options on the output: how much to print, and the file to append regression tests to."""
+    """Output options: how much to print, and the file to which regression tests are appended."""
 
     verbose: bool = False
     quiet: bool = False
@@ -50,7 +50,7 @@ class Detail:
     def check(self, inputs: Iterable[str] = ()) -> None:
         """Refuse options that exclude each other.
 
-        Also refuse a file for tests that cannot be used, or that is one of `inputs`.
+        Also refuse a file for tests if it cannot be used, or is one of `inputs`.
 
         Raises: UsageError or PreconditionError.
         """
@@ -63,10 +63,10 @@ class Detail:
 
 @dataclass(frozen=True, slots=True)
 class Manner:
-    """Settings for a run with several searches: which to check, when to stop, where to run, where to save failures.
+    """Settings for a run with several searches: which to check, when to stop, where to run, and where to save failures.
 
     Searches run in `jobs` processes or on the cluster of `scheduler`. With `resume`, finished searches are not run
-    again. Counterexamples are saved in `database`, a folder or the URL of a Redis server. If it is empty, in the cache.
+    again. Counterexamples are saved in `database`, a folder or the URL of a Redis server; if it is empty, in the cache.
     """
 
     failed: bool = False
@@ -83,22 +83,21 @@ class Manner:
         `one_call` is True if a tree or calls are given.
         """
         if self.failed and not self.cache:
-            raise click.UsageError("--failed and --no-cache exclude each other: failures are kept in the cache")
+            raise click.UsageError("--failed and --no-cache exclude each other, since failures are saved in the cache")
         if self.failed and one_call:
-            raise click.UsageError("--failed replays saved trees and calls; drop --tree and --calls")
+            raise click.UsageError("--failed repeats saved trees and calls; drop --tree and --calls")
         if self.scheduler and self.jobs > 1:
             raise click.UsageError(
-                "--jobs and --scheduler exclude each other: the cluster decides how many run at once"
+                "--jobs and --scheduler exclude each other, since the cluster decides how many searches run at once"
             )
         for option in ("resume", "database"):
             if getattr(self, option) and not self.cache:
                 raise click.UsageError(f"--{option} and --no-cache exclude each other; drop one of them")
 
     def fleet(self, tasks: int, plan: Plan) -> Fleet:
-        """The processes or cluster (fleet) to run this many tasks.
+        """The fleet, processes or a cluster, that runs this many tasks.
 
-        The fleet saves the results of several tasks for `resume`, except for exhaustive checks, which save their own
-        results.
+        For `resume`, the fleet saves the results of several tasks; exhaustive checks save their results themselves.
         """
         store = FinishedResults() if self.cache and not plan.exhaustive and (tasks > 1 or self.resume) else None
         return Fleet(self.jobs, self.scheduler, store, self.resume)
@@ -112,7 +111,7 @@ class NotedResult(Struct, frozen=True):
 
     @property
     def interrupted(self) -> bool:
-        """True if Ctrl-C came before the end."""
+        """True if the user pressed Ctrl-C before the end."""
         return self.result.report.interrupted
 
 
@@ -128,9 +127,9 @@ def verify_subjects(
 ) -> int:
     """Find and judge each search, print the verdict, and return the exit status. Ctrl-C ends the loop.
 
-    An error in one search ends the whole run. It is reported after the verdicts on earlier searches, with the search's
-    entry in `places` if these are given.
-    Raises: PreconditionError or UnknownNameError if there is no such search, or no way to call it.
+    If a search cannot be found or called, the whole run ends. This is reported after the verdicts on earlier searches,
+    with the search's entry in `places`, if given.
+    Raises: PreconditionError or UnknownNameError if a search cannot be found or called.
     """
     done: list[TrialResult] = []
     mistake: PrunecheckError | None = None
@@ -175,7 +174,9 @@ def verify_subjects(
         if not as_data:
             click.echo(saved_in_words(detail.save_test, saved, done))
     if mistake is not None:
-        if detail.verbose and isinstance(failure := failure_behind(mistake), Raised):  # the search itself fails
+        if detail.verbose and isinstance(
+            failure := failure_behind(mistake), Raised
+        ):  # the search itself raised an error
             click.echo("\n".join(map(printable, traceback_lines(failure))), err=True)
         raise mistake
     status = worst(trial_result.status for trial_result in done)
@@ -185,7 +186,7 @@ def verify_subjects(
 
 
 def _failed_before(wanted: Sequence[Options], database: str) -> list[tuple[int, Options]]:
-    """The searches that failed in their last run, each with its index."""
+    """The searches that failed in their last run, with their indices."""
     store = FailureStore(database=open_database(database))
     found = [(nth, options) for nth, options in enumerate(wanted) if store.failed(options)]
     say(*store.notes)
@@ -205,7 +206,7 @@ def judge_in_any_case(
 ) -> NotedResult:
     """Judge a search, and return a verdict even after Ctrl-C.
 
-    If Ctrl-C came before anything was judged, the verdict is `interrupted`, without evidence.
+    If nothing was judged before Ctrl-C, the verdict is `interrupted`, without evidence.
     """
     most, seconds = wanted.budget
     store = FailureStore(database=open_database(database)) if cache else None
@@ -223,4 +224,6 @@ def refuse_catalogue_options(variants: tuple[str, ...], contracts: tuple[str, ..
     if catalogue:
         raise PreconditionError("--catalogue and your own search exclude each other; drop one of them")
     if variants or contracts:
-        raise PreconditionError("--variant and --contract only apply to the catalogue; use --claims for your search")
+        raise PreconditionError(
+            "--variant and --contract only apply to the catalogue; for your own search, use --claims"
+        )

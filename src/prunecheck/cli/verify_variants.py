@@ -19,10 +19,10 @@ from prunecheck.verify.records import Report
 
 
 def verify_variants(plan: Plan, fleet: Fleet, *, fail_fast: bool = False, quiet: bool = False) -> Report:
-    """The report on the variants of the plan. With `fail_fast`, variants after the first refuted one are left out.
+    """The report on the plan's variants. With `fail_fast`, it ends with the first variant that is refuted.
 
     If `quiet`, progress is only shown on a terminal.
-    Raises: TreeError if the tree that the plan names cannot be judged.
+    Raises: TreeError if the tree in the plan cannot be judged.
     """
     display = progress_display(quiet=quiet)
     if plan.exhaustive and fleet.is_parallel:

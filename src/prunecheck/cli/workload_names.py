@@ -23,7 +23,7 @@ from prunecheck.workloads.workload import Workload
 C = TypeVar("C", bound=Callable[..., Any])
 MOST_DEPTH = 64
 MOST_SHOWN = 30  # characters of a tree that names its workload
-QUICK: Final = (  # the default workloads: they take about a second in all for a Python search
+QUICK: Final = (  # the default workloads, which take a Python search about a second in all
     "random-order-4x5",
     "best-first-4x5",
     "worst-first-4x5",
@@ -36,7 +36,7 @@ QUICK: Final = (  # the default workloads: they take about a second in all for a
 
 
 def workloads_option(help_text: str, *, files: bool = False) -> Callable[[C], C]:
-    """The option `--workload` of a command, for names of workloads and, with `files`, for files with trees."""
+    """The option `--workload` of a command, which takes names of workloads and, with `files`, files with trees."""
     return click.option(
         "--workload",
         "workloads",
@@ -48,9 +48,9 @@ def workloads_option(help_text: str, *, files: bool = False) -> Callable[[C], C]
 
 
 def read_workloads(given: Iterable[str]) -> tuple[Workload, ...]:
-    """The workloads with these names; a value that is not a file or a tree may be several names with commas.
+    """The workloads with these names. A value that is not a file or a tree may be a comma-separated list of names.
 
-    A tree in JSON is named by its start, or by its whole text if another tree begins in the same way.
+    The name of a JSON tree is the start of its text, or the whole text if another tree starts in the same way.
     Raises: as `read_workload`.
     """
     texts = [text for word in given for text in ([word] if is_file(word) or is_literal(word) else names_in([word]))]

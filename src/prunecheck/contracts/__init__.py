@@ -1,1 +1,4 @@
-"""The contracts that searches are checked for, and which contract implies which. Imports no variant."""
+"""The contracts that searches are checked against, and which contract implies which.
+
+This package imports no variant.
+"""

@@ -15,12 +15,12 @@ from prunecheck.trees.window import FULL, Window, windows_of_same_kind
 
 T = TypeVar("T")
 Span: TypeAlias = tuple[Number, Number]  # least and greatest value
-ReducedView: TypeAlias = Callable[[Tree[Any, Number]], Tree[Any, Number]]  # a view that leaves out a part of a tree
+ReducedView: TypeAlias = Callable[[Tree[Any, Number]], Tree[Any, Number]]  # a view that hides part of a tree
 
-MOST_LEAVES_EXPLAINED = 200  # with more leaves, computing what deeper entries change takes longer than searching
+MOST_LEAVES_EXPLAINED = 200  # with more leaves, it takes longer to compute the effect of deeper entries than to search
 QUESTIONS_A_NODE = 500  # calls to the tree after which a search is stopped; plain minimax makes far fewer
-MOST_WINDOWS = 46  # all distinct windows for up to four leaf values; of more windows, an even sample is used
-MOST_VALUES = 128  # windows are listed for at most this many values, since the number of windows grows with the square
+MOST_WINDOWS = 46  # enough for all distinct windows of four leaf values; if there are more, evenly spaced ones are used
+MOST_VALUES = 128  # more values are sampled first, since the number of windows grows with the square of their number
 
 
 class VisitLaw(Protocol):
@@ -28,14 +28,14 @@ class VisitLaw(Protocol):
 
     @property
     def name(self) -> str:
-        """The name of the rule. Rules with equal names are the same."""
+        """The name of the rule. Two rules with the same name count as the same rule."""
 
     def reads(self, leaf: PathBounds[Any, Any], window: Window[Comparable], max_at_root: bool, /) -> bool:
-        """True if the rule requires the leaf to be evaluated in that window."""
+        """True if the rule requires that the leaf is evaluated in that window."""
 
 
 class Case(Generic[N]):
-    """A tree, perhaps cut at a depth, with its minimax values, its path bounds, and the windows to search it in.
+    """A tree, optionally cut at a depth, with its minimax values, path bounds, and the windows to search it in.
 
     Visits are judged path by path, so there must be only one path to each node of `tree`. If nodes are shared, copy
     them for each path first.
@@ -49,12 +49,13 @@ class Case(Generic[N]):
         static_values: bool = False,
         reduced: ReducedView | None = None,
     ) -> None:
-        """Searches are judged in `windows`, by default in those that `windows_for` returns.
+        """Searches are judged in `windows`; by default, in the windows that `windows_for` returns.
 
-        `static_values` says that all interior nodes have a static value. With `reduced`, the search gets `tree`, but
-        must return the value of `reduced(tree)`. Then `self.tree` is the reduced tree, and `self.searched` is `tree`.
+        `static_values` is True if all interior nodes have a static value. With `reduced`, the search runs on `tree`,
+        but must return the value of `reduced(tree)`. Then `self.tree` is the reduced tree, and `self.searched` is
+        `tree`.
 
-        Raises: TreeError if the tree has no value.
+        Raises: TreeError if the tree has no minimax value.
         """
         self.searched: Tree[Any, Number] = tree
         self.is_reduced = reduced is not None
@@ -103,7 +104,7 @@ class Case(Generic[N]):
 
     @cached_property
     def searched_alone(self) -> DeeperEntries:
-        """The values that deeper table entries can lead to if this is the first search of the tree."""
+        """The values that deeper table entries can produce if this is the first search of the tree."""
         known = DeeperEntries(self.inner)
         root = self.inner.root
         known.searched(root, known.height(root) if self.depth is None else self.depth)
@@ -111,7 +112,7 @@ class Case(Generic[N]):
 
     @cached_property
     def has_deeper_entries(self) -> bool:
-        """True if a search to this depth can come back to a position that it has already searched deeper."""
+        """True if a search to this depth can reach a position again that it has already searched deeper."""
         return self.depth is not None and len(self.leaves) <= MOST_LEAVES_EXPLAINED and self.plain.shared
 
     @cached_property
@@ -134,9 +135,9 @@ class Case(Generic[N]):
         return found
 
     def reduced_by(self, reduced: ReducedView | None) -> "Case[Any]":
-        """The case for a search that is judged by the value of `reduced(tree)`.
+        """The case for a search that must return the value of `reduced(tree)`.
 
-        If `reduced` is None, this case itself.
+        This case itself if `reduced` is None.
         """
         if reduced is None:
             return self
@@ -146,11 +147,11 @@ class Case(Generic[N]):
 
     @cached_property
     def unreduced(self) -> "Case[Any]":
-        """The case for the tree that is searched, in the same windows. If the tree is not reduced, this case itself."""
+        """The case for the tree that is searched, in the same windows. This case itself if the tree is not reduced."""
         return Case(self.searched, self.windows, static_values=self.static_values) if self.is_reduced else self
 
     def once(self, key: Hashable, make: Callable[[], T]) -> T:
-        """Call `make` once for this tree, and cache its result under `key`."""
+        """Return the result of `make()`, which is called once per tree and cached under `key`."""
         if key not in self._made:
             self._made[key] = make()
         found: T = self._made[key]
@@ -160,7 +161,7 @@ class Case(Generic[N]):
 def case_of(
     plain: Tree[Any, Number], depth: int | None = None, windows: Sequence[Window[Number]] | None = None
 ) -> Case[Any]:
-    """Make a case from a tree without shared nodes, or from one of its subtrees, cut at `depth` if that is given."""
+    """Make a case from a tree without shared nodes, or from one of its subtrees. `depth` is the depth limit, if any."""
     static = isinstance(plain, ExplicitTree) and plain.has_static_values
     if depth is None:
         return Case(plain, windows, static_values=static)
@@ -168,15 +169,15 @@ def case_of(
 
 
 def windows_for(leaves: Sequence[PathBounds[N, Number]]) -> list[Window[Number]]:
-    """The windows that can give different results for these leaf values, beginning with the full window.
+    """The windows in which a search can return different results for these leaf values. The full window is first.
 
-    If there are more than 46 windows, it returns an evenly spaced sample of them. If there are more than 128 values,
-    the windows are made from an evenly spaced sample of the values: four windows for each pair.
+    If there are more than 46 windows, evenly spaced ones are returned. If there are more than 128 values, evenly spaced
+    values are used, with four windows for each pair of them.
     """
     points = [leaf.value for leaf in leaves]
     if len(points) > MOST_VALUES:
         points = sorted(set(points))
         apart = max(1, len(points) / MOST_VALUES)
         points = [points[int(nth * apart)] for nth in range(min(len(points), MOST_VALUES))]
-    shift = len(leaves) % 7 / 7  # a different sample for each number of leaves
+    shift = len(leaves) % 7 / 7  # each number of leaves has its own sample
     return list(windows_of_same_kind(points, most=MOST_WINDOWS, shift=shift))

@@ -1,4 +1,4 @@
-"""The contracts on conduct: how a search must treat its caller, whatever value it returns."""
+"""The contracts on conduct: a search ends, is repeatable, and passes on errors, whatever value it returns."""
 
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class OtherAnswer(Objection):
-    """A second, identical call returns a different answer."""
+    """The violation that a second, identical call returns a different result."""
 
     again: CallResult[Any]
 
@@ -27,13 +27,13 @@ class OtherAnswer(Objection):
 
     @property
     def details(self) -> str:
-        """The second answer, as text."""
+        """The result of the second call, as text."""
         return f"the same call, repeated, {ended(self.again)}"
 
 
 @dataclass(frozen=True, slots=True)
 class OtherLeaves(Objection):
-    """A second, identical call evaluates different leaves."""
+    """The violation that a second, identical call evaluates different leaves."""
 
     @property
     def kind(self) -> str:
@@ -42,13 +42,13 @@ class OtherLeaves(Objection):
 
     @property
     def details(self) -> str:
-        """A text saying that the second call evaluates other leaves."""
+        """A fixed text: the second call evaluates other leaves."""
         return "the same call, repeated, evaluates other leaves"
 
 
 @dataclass(frozen=True, slots=True)
 class SwallowedError(Objection):
-    """The tree raised an error, and the search did not pass it on, or replaced it by another error."""
+    """The violation that the tree raised an error, and the search did not pass it on or replaced it."""
 
     instead: "Failure | None" = None
 
@@ -66,7 +66,7 @@ class SwallowedError(Objection):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ConductContract(Contract):
-    """A contract on repeatability.
+    """The contract that a search is repeatable.
 
     With `strict`, a second, identical call must also evaluate the same leaves, and the tree's errors must be passed on.
     """
@@ -77,10 +77,10 @@ class ConductContract(Contract):
     by_one_call: ClassVar[bool] = False
 
     def objection(self, evidence: Evidence[Any]) -> Objection | None:
-        """Report a violation if a second, identical call has another result, or if an error raised by the tree is lost.
+        """Call the search again; report a violation if the result differs, or an error raised by the tree is lost.
 
-        A timeout of the second call is only an objection if the first call took less than a tenth of the time limit,
-        since the speed of a machine varies.
+        The speed of a machine varies. So a timeout of the second call only counts if the first call took less than a
+        tenth of the time limit.
         """
         first, case = evidence.run, evidence.case
         again = evidence.ask(case.tree, FULL)
@@ -101,12 +101,12 @@ class ConductContract(Contract):
 
 
 def ended(run: CallResult[Any]) -> str:
-    """The outcome of a call, as text to end a sentence with."""
+    """The outcome of a call, as the end of a sentence."""
     return f"returns {show(run.found)}" if run.failure is None else f"ends with {run.failure}"
 
 
 def _both_explained(evidence: Evidence[Any], again: CallResult[Any]) -> bool:
-    """True if the depth rule allows both answers: table entries from the first call may change the second."""
+    """True if the depth rule allows both results. Table entries from the first call may change the second result."""
     least, greatest = evidence.span
     return all(result.found is not None and least <= result.found <= greatest for result in (evidence.run, again))
 
@@ -126,11 +126,11 @@ def _swallowed(evidence: Evidence[Any]) -> Objection | None:
 
 
 class _FailingError(Exception):
-    """The error of a failing tree. No search can catch it by name."""
+    """The error that a failing tree raises. A search cannot name its class in an `except` clause."""
 
 
 class _Failing(Inner[N, Number]):
-    """A tree that raises an error at leaf evaluation number `reading`, counted from 0."""
+    """A tree that raises an error instead of evaluating a leaf for the `reading`-th time, counted from 0."""
 
     def __init__(self, tree: Tree[N, Number], reading: int) -> None:
         super().__init__(tree)
@@ -138,7 +138,7 @@ class _Failing(Inner[N, Number]):
         self._left = reading
 
     def evaluate(self, node: N, /) -> Number:
-        """Return the inner tree's value, or raise the error if this is the failing evaluation."""
+        """Return the value from the inner tree, or raise the error if this evaluation is the one that fails."""
         self._left -= self._tree.is_terminal(node)
         if self._left < 0:
             raise _FailingError
@@ -147,8 +147,8 @@ class _Failing(Inner[N, Number]):
 
 REPEATABLE = ConductContract(
     name="repeatable",
-    says="the search ends, and the same call twice gives the same answer",
-    source="the chess-programming literature, on search instability",
+    says="the search ends, and a repeated call returns the same result",
+    source="the chess-programming literature: search instability",
     strict=False,
     owed=True,
 )
@@ -156,8 +156,11 @@ REPEATABLE = ConductContract(
 
 CONDUCT = ConductContract(
     name="conduct",
-    says="the search ends, passes on errors of the tree, and gives the same answer from the same leaves if repeated",
-    source="the chess-programming literature, on search instability",
+    says=(
+        "the search ends and passes on errors that the tree raises; a repeated call evaluates the same leaves "
+        "and returns the same result"
+    ),
+    source="the chess-programming literature: search instability",
     strict=True,
 )
 

@@ -1,4 +1,4 @@
-"""The base classes of contracts and objections, and what contracts may know about a search before it runs."""
+"""The base classes of contracts and of their violations, and what contracts may know about a search in advance."""
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
@@ -11,11 +11,11 @@ from prunecheck.trees.window import FULL, Window
 
 @dataclass(frozen=True, slots=True)
 class SearchTraits:
-    """What a search takes and returns, and what can be observed.
+    """The inputs and outputs of a search, and what can be observed when it runs.
 
-    `sees_leaves` is True if the leaves that it evaluates are logged. `alternate` is True if it only runs on trees whose
-    players alternate. `takes_related` is True if it can run on trees made from others by negating or shifting values,
-    or adding children. If not, `related_refusal` is the reason to give to a user who claims `relations`.
+    `sees_leaves` is True if its evaluated leaves are logged. `alternate` is True if it only runs on trees whose players
+    alternate. `takes_related` is True if it also runs on a changed tree (values negated or shifted, children added).
+    Otherwise, `related_refusal` is the reason, for a user who claims `relations`.
     """
 
     takes_window: bool = True
@@ -31,19 +31,19 @@ class SearchTraits:
 
 @dataclass(frozen=True, slots=True)
 class Objection:
-    """An objection to a missing answer, or to a violation that needs no message, since values and leaves show it.
+    """A violation without a message: the call failed, or the values and leaves in the report say enough.
 
-    Other kinds of objections are defined next to their contract. `str(objection)` is the message for a person.
+    Other kinds of violations are subclasses, defined next to their contract. `str()` returns the message for the user.
     """
 
     @property
     def kind(self) -> str:
-        """What is wrong, such as `wrong value`. Empty if the returned and the expected value say enough."""
+        """The kind of violation, such as `wrong value`. Empty if the returned and the expected value say enough."""
         return ""
 
     @property
     def details(self) -> str:
-        """What the search did, and what was expected. Empty if the returned and the expected value say enough."""
+        """The details: what the search did, and what was expected. Empty if the values in the report say enough."""
         return ""
 
     def __str__(self) -> str:
@@ -52,7 +52,7 @@ class Objection:
 
 
 def in_words(kind: str, details: str) -> str:
-    """Join what is wrong and the details to one phrase. Either may be empty.
+    """Join the kind of violation and its details into one phrase. Either may be empty.
 
     >>> in_words("wrong value", "got 0, expected 1")
     'wrong value: got 0, expected 1'
@@ -62,11 +62,11 @@ def in_words(kind: str, details: str) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Contract(ABC):
-    """A statement about a search: its name, the statement as a formula or sentence, and its source.
+    """A contract: a statement that a search may satisfy or violate, with its name and source.
 
-    `owed` is True if every search to which the contract applies must satisfy it. `full_window` is True if it only
-    judges calls in the full window. `in_sequences` is True if it also applies to answers of a reused instance.
-    `unless_it_applies` is what to report about a search to which it does not apply.
+    `owed` is True if every search to which the contract applies must satisfy it. `full_window` is True if the contract
+    only judges calls in the full window. `in_sequences` is True if it also judges the results of a reused instance.
+    `unless_it_applies` is the text to report if the contract does not apply to a search.
     """
 
     name: str
@@ -76,36 +76,36 @@ class Contract(ABC):
     owed: bool = False
     full_window: bool = False
     in_sequences: bool = False
-    unless_it_applies: str = "it does not apply to this search"
+    unless_it_applies: str = "the contract does not apply to this search"
 
-    by_depth_rule: ClassVar[bool] = False  # True if the judgement may change when deeper table entries are allowed
-    by_reduced_tree: ClassVar[bool] = False  # True if a lossy search is judged by its reduced tree
-    needs_the_move: ClassVar[bool] = False  # True if an answer is only evidence when its move is known
-    has_causes: ClassVar[bool] = True  # True if a diagnosis can name the likely cause of a violation
+    by_depth_rule: ClassVar[bool] = False  # True if the verdict may change when deeper table entries are allowed
+    by_reduced_tree: ClassVar[bool] = False  # True if a lossy search must return the value of the reduced tree
+    needs_the_move: ClassVar[bool] = False  # True if a call can only be judged when its move is known
+    has_causes: ClassVar[bool] = True  # True if prunecheck can diagnose the likely cause of a violation
     by_one_call: ClassVar[bool] = True  # True if one call is enough, without a related tree or a second call
 
     def judges_again(self, evidence: Evidence[Any]) -> bool:
-        """True if the contract judges this answer of a reused instance, even though earlier searches may affect it."""
+        """True if the contract judges this call of a reused instance, even if earlier searches may affect it."""
         return self.in_sequences
 
     @abstractmethod
     def objection(self, evidence: Evidence[Any]) -> Objection | None:
-        """The objection to an answer. None if the contract holds. Not called if the search gave no answer."""
+        """The violation that a call shows, or None. Only called if the search returned a result."""
 
     def applies_to(self, traits: SearchTraits) -> bool:
         """True if the contract can judge searches of this kind."""
         return True
 
     def refusal(self, traits: SearchTraits) -> str:
-        """Why the contract cannot be claimed for a search of this kind, with a remedy. Empty if it can be claimed."""
+        """Why the contract cannot be claimed for a search of this kind, and what to do. Empty if it can be claimed."""
         return ""
 
     def decides_in(self, window: Window[Number]) -> bool:
-        """True if an answer in this window can violate the contract."""
+        """True if a call in this window can violate the contract."""
         return not self.full_window or window == FULL
 
     def judge(self, evidence: Evidence[Any]) -> Objection | None:
-        """The objection to a search's call in one window, or None. A call that was not made violates nothing."""
+        """The violation that a call in one window shows, or None. A call that was skipped violates nothing."""
         run = evidence.run
         if run.found is None:
             return None if run.outside else Objection()

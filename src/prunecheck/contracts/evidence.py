@@ -1,4 +1,4 @@
-"""Evidence: what a search did in one call, and everything that a contract may need to judge it."""
+"""What a search did in one call, and everything that a contract needs to judge that call."""
 
 from dataclasses import dataclass, field
 from time import perf_counter
@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class CallResult(Generic[N]):
-    """What one call of a search did: its value, move, line, and evaluated leaves in order, or how it failed.
+    """The result of one call: value, move, line and the evaluated leaves in order, or how the call failed.
 
-    If the search was not called because it declares that it does not accept such values, `refusal` is the reason.
+    `refusal` is the reason if the search was not called, because it declares that it does not accept such values.
     """
 
     found: Number | None
@@ -29,7 +29,7 @@ class CallResult(Generic[N]):
     move: int | None = None
     line: tuple[int, ...] | None = None
     table: tuple[Entry, ...] | None = field(default=None, compare=False)
-    move_known: bool = True  # False if it is unknown which child was chosen
+    move_known: bool = True  # False if it is not known which child was chosen
     refusal: OutsideError | None = field(default=None, compare=False)
     seconds: float = field(default=0.0, compare=False)  # duration of the call
 
@@ -80,10 +80,10 @@ def answered(search: AnySearch, log: Recorded[N, Number], window: Window[Number]
 
 
 class Evidence(NamedTuple, Generic[N]):
-    """The `run` of `search` on a case, in window number `nth` of the case.
+    """A call of `search` on a case, in the case's window number `nth`, and the result `run`.
 
-    `deeper` is True if the depth rule accepts answers from table entries that a deeper search of the same position
-    stored. For a reused instance, `so_far` has the searches up to now. For a fresh instance, it is None.
+    `deeper` is True if the depth rule accepts values from table entries that a deeper search of the same position
+    stored. `so_far` lists the earlier searches of a reused instance; it is None for a fresh instance.
     """
 
     case: Case[N]
@@ -105,12 +105,12 @@ class Evidence(NamedTuple, Generic[N]):
 
     @property
     def known(self) -> DeeperEntries:
-        """The values that a search with deeper table entries may return, even if the depth rule is exact."""
+        """The values that a search with deeper table entries can return. Computed even if the depth rule is exact."""
         return self.case.searched_alone if self.so_far is None else self.so_far
 
     @property
     def allows_deeper(self) -> bool:
-        """True if deeper entries are allowed and possible."""
+        """True if deeper table entries are allowed, and can occur in this case."""
         return self.deeper and (self.so_far is not None or self.case.has_deeper_entries)
 
     @property
@@ -125,9 +125,9 @@ class Evidence(NamedTuple, Generic[N]):
         return self.known.span(case.inner.root, case.depth) or (case.truth, case.truth)
 
     def span_at(self, node: Any, ply: int, *, below_depth: bool = False) -> Span:
-        """The same as `span`, for a node `ply` plies below the root.
+        """Like `span`, but for a node `ply` plies below the root.
 
-        With `below_depth`, it is a node of the uncut tree.
+        With `below_depth`, `node` belongs to the tree without a depth limit.
         """
         case = self.case
         if not self.allows_deeper:
@@ -138,7 +138,7 @@ class Evidence(NamedTuple, Generic[N]):
 
     @property
     def of_searched_tree(self) -> "Evidence[Any]":
-        """If the case is about a reduced tree, the same evidence about the tree that was searched."""
+        """The same call, to be judged by the tree that was searched instead of the reduced tree."""
         return self._replace(case=self.case.unreduced)
 
     def ask(self, tree: Tree[Any, Number], window: Window[Number]) -> CallResult[Any]:

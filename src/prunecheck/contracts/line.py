@@ -12,7 +12,7 @@ from prunecheck.trees.walk import place
 
 @dataclass(frozen=True, slots=True)
 class WrongLine(Objection):
-    """The line in an answer (None if there is none), and what is wrong with it."""
+    """A wrong line of moves (None if it is missing), and what is wrong with it."""
 
     line: tuple[int, ...] | None
     why: str = ""
@@ -32,9 +32,9 @@ class WrongLine(Objection):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LineContract(Contract):
-    """A contract on the line that is returned in the full window: child indices from 0, from the root down.
+    """A contract on the principal variation in the full window, a list of child indices (from 0) from the root down.
 
-    A `whole` line must lead to a leaf; otherwise it may end anywhere, or be missing.
+    With `whole`, the line must lead to a leaf. Otherwise, it may end early or be missing.
     """
 
     whole: bool = True
@@ -46,7 +46,7 @@ class LineContract(Contract):
     def objection(self, evidence: Evidence[Any]) -> Objection | None:
         """Report a violation if the line is illegal or too short, or if the value changes along the line.
 
-        Unless it must be whole, a line may go beyond the depth limit, since deeper entries may continue it.
+        A line that need not be whole may continue below the depth limit, since deeper table entries may extend it.
         """
         line = evidence.run.line
         if line is None:
@@ -58,7 +58,7 @@ class LineContract(Contract):
     def _wrong(self, tree: Tree[Any, Number], line: tuple[int, ...], evidence: Evidence[Any], *, beyond: bool) -> str:
         move = evidence.run.move
         if line and move is not None and move != line[0]:
-            return f"does not begin with its move [{move}]"
+            return f"does not begin with the returned move [{move}]"
         node: Any = tree.root
         least, greatest = evidence.span_at(node, 0, below_depth=beyond)
         for ply, step in enumerate(line):
@@ -90,13 +90,17 @@ def _span(least: Number, greatest: Number) -> str:
 
 PRINCIPAL_VARIATION = LineContract(
     name="principal-variation",
-    says="with the window (-inf, inf): the line is legal, has the value of the root throughout, and ends at a leaf",
+    says=(
+        "with the window (-inf, inf): the line is legal and ends at a leaf, and all its positions have the root's value"
+    ),
     source="the chess-programming literature; source 000",
     aliases=("pv", "line"),
 )
 LINE_SO_FAR = LineContract(
     name="line-so-far",
-    says="with the window (-inf, inf): the line is legal and has the value of the root as far as it goes",
+    says=(
+        "with the window (-inf, inf): the line is legal, and all its positions have the root's value; it may end early"
+    ),
     source="the chess-programming literature; source 000",
     aliases=("partial-line",),
     whole=False,

@@ -1,4 +1,4 @@
-"""Contracts on the move: the value of the chosen child, and which of several equally good children is chosen."""
+"""Contracts on the chosen move: the child must be a best one, or even the first of several best ones."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -9,14 +9,16 @@ from prunecheck.contracts.evidence import Evidence
 from prunecheck.trees.protocol import Number
 from prunecheck.trees.values import show
 
-MOST_MOVES: Final = 4  # the most right moves that a message lists
+MOST_MOVES: Final = 4  # a message lists at most this many right moves
 
-Chosen: TypeAlias = Callable[[int | None, Sequence[Number], Number], bool]  # (move, values of children, truth)
+Chosen: TypeAlias = Callable[
+    [int | None, Sequence[Number], Number], bool
+]  # (move, child values, true value of the root)
 
 
 @dataclass(frozen=True, slots=True)
 class WrongMove(Objection):
-    """The chosen move (None for no move), the `right` moves, and MAX's values of the children."""
+    """A wrong move (None for no move), the `right` moves, and the child values from MAX's point of view."""
 
     move: int | None
     right: tuple[int, ...]
@@ -45,7 +47,7 @@ class WrongMove(Objection):
 class MoveContract(Contract):
     """A contract on the move chosen in the full window.
 
-    It holds if `holds(move, child values, value of the root)` is True.
+    The contract is satisfied if `holds(move, child values, value of the root)` is True.
     """
 
     holds: Chosen
@@ -55,7 +57,7 @@ class MoveContract(Contract):
     needs_the_move: ClassVar[bool] = True
 
     def objection(self, evidence: Evidence[Any]) -> Objection | None:
-        """Report a violation if the chosen move is known, and wrong for every true value that the depth rule allows."""
+        """Report a violation if the chosen move is known, and is wrong for all values that the depth rule allows."""
         case, move = evidence.case, evidence.run.move
         if not evidence.run.move_known or self.holds(move, case.child_values, case.truth):
             return None
@@ -73,7 +75,7 @@ class MoveContract(Contract):
 
 
 def _best_for(move: int, evidence: Evidence[Any]) -> list[Number]:
-    """The best value that the depth rule allows for the child of `move`, and the worst ones for all other children."""
+    """The child values that favour `move` most: the best allowed value for its child, the worst for all others."""
     case = evidence.case
     spans = [evidence.span_at(child, 1) for child in case.tree.children(case.tree.root)]
     return [max(span) if (nth == move) is case.max_at_root else min(span) for nth, span in enumerate(spans)]
@@ -89,7 +91,7 @@ def _first_best(move: int | None, children: Sequence[Number], truth: Number) -> 
 
 BEST_MOVE = MoveContract(
     name="best-move",
-    says="with the window (-inf, inf): the chosen child has the value of the root; a leaf has no move",
+    says="with the window (-inf, inf): the chosen child has the root's value; at a leaf, no move is returned",
     source="the definition of minimax",
     holds=_best,
     aliases=("move",),
@@ -99,7 +101,7 @@ BEST_MOVE = MoveContract(
 )
 FIRST_BEST = MoveContract(
     name="first-best",
-    says="with the window (-inf, inf): the move is the first child that has the value of the root",
+    says="with the window (-inf, inf): the move is the first child that has the root's value",
     source="002's chooseMove: `if (val > max)`",
     holds=_first_best,
 )

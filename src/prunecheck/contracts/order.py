@@ -1,4 +1,4 @@
-"""The order of contracts: which contract implies which, and the weakest ones that a search violates."""
+"""Which contract implies which, and the weakest contracts that a search violates."""
 
 from collections.abc import Iterable
 from typing import Final
@@ -35,7 +35,7 @@ ALIASES: Final = {alias: contract.name for contract in CONTRACTS.values() for al
 
 
 def contract(name: str) -> Contract:
-    """The contract with this name or alias. Case does not matter, and '_' is the same as '-'.
+    """The contract with this name or alias. Upper and lower case are equal, and so are '_' and '-'.
 
     Raises: UnknownNameError, which suggests the nearest name.
 
@@ -59,7 +59,7 @@ def owed_by(traits: SearchTraits) -> frozenset[str]:
 
 
 def implied(name: str) -> set[str]:
-    """The names of all contracts that this one implies, including itself.
+    """The names of all contracts that the contract `name` implies, including itself.
 
     >>> sorted(implied("fishburn"))
     ['exact', 'fishburn', 'knuth']
@@ -71,7 +71,7 @@ def implied(name: str) -> set[str]:
 
 
 def weakest(broken: Iterable[str]) -> list[str]:
-    """The weakest violated contracts, which are those that imply no other violated contract.
+    """The weakest violated contracts: those that imply no other violated contract.
 
     >>> weakest(["clamped", "knuth", "fishburn", "visits"])
     ['knuth', 'visits']

@@ -1,7 +1,7 @@
-"""The metamorphic contract: how the answers for two related trees must be related.
+"""The metamorphic contract: how the values of two related trees must be related.
 
-None of these relations needs the true value. Each derives another tree from the tree under test, and says what the
-value becomes and, in some relations, that the search must evaluate the same leaves in the same order.
+A relation needs no true value. It derives a second tree from the tree under test, and predicts its value from the value
+of the first. Some relations also require that the same leaves are evaluated in the same order.
 """
 
 from collections.abc import Callable, Sequence
@@ -23,10 +23,10 @@ Becomes: TypeAlias = Callable[[Number], Number]
 
 @dataclass(frozen=True, slots=True)
 class Relation:
-    """`change(tree)` returns the other tree, and a function that turns the first tree's value into that of the other.
+    """A relation: `change(tree)` returns a second tree, and a function from the value of `tree` to that of the second.
 
-    With `same_reads`, the search must evaluate the same leaves in both trees. Neither tree has shared nodes, and nodes
-    of the first tree keep their numbers in the other.
+    With `same_reads`, the search must evaluate the same leaves in both trees. Neither tree has shared nodes. The nodes
+    of the first tree have the same numbers in the second.
     """
 
     name: str
@@ -37,7 +37,7 @@ class Relation:
 
 @dataclass(frozen=True, slots=True)
 class Unrelated(Objection):
-    """A violated relation, the other tree, and the run on that tree.
+    """A violated relation, the second tree, and the result of the search on it.
 
     `leaves` is True if only the evaluated leaves differ.
     """
@@ -54,7 +54,7 @@ class Unrelated(Objection):
 
     @property
     def details(self) -> str:
-        """The relation, the other tree and the answer for it."""
+        """The relation, the second tree, and the result of the search on it."""
         seen = "evaluates other leaves" if self.leaves else ended(self.run)
         return f"{self.relation.says}; on the tree {self.tree} it {seen}"
 
@@ -69,16 +69,16 @@ class RelationContract(Contract):
     by_one_call: ClassVar[bool] = False
 
     def objection(self, evidence: Evidence[Any]) -> Objection | None:
-        """The first relation that does not hold."""
+        """Run the search on each related tree, and report the first relation that is violated."""
         first = evidence.ask(evidence.case.plain, FULL)
         return next(filter(None, (_unrelated(relation, evidence, first) for relation in self.relations)), None)
 
     def applies_to(self, traits: SearchTraits) -> bool:
-        """True for a search that takes the changed trees."""
+        """True for a search that can run on the changed trees."""
         return traits.takes_related
 
     def refusal(self, traits: SearchTraits) -> str:
-        """Why the search cannot be given the changed trees, which have other values or shapes. Empty if it can."""
+        """Why the search cannot run on the changed trees, which have other values or shapes. Empty if it can."""
         return f"{self.name} needs trees with other values, {traits.related_refusal}" if traits.related_refusal else ""
 
 
@@ -100,15 +100,15 @@ def _same(value: Number) -> Number:
 
 
 def _with_children(tree: Plain, children: Sequence[Sequence[int]]) -> Plain:
-    """The tree with other children of each node.
+    """The tree with new children for each node.
 
-    Each node gets its own key, since nodes that were one position may now differ.
+    Each node has its own key, since nodes that were the same position may now differ.
     """
     return tree.replaced(children=children, keys=range(len(tree)))
 
 
 def _with_leaves(tree: Plain, node: int, count: int, value: Number) -> Plain:
-    """The tree with `count` more leaves of this value as the last children of `node`."""
+    """The tree with `count` leaves of this value added as the last children of `node`."""
     size = len(tree)
     children = [*map(tree.children, range(size)), *[()] * count]
     children[node] += tuple(range(size, size + count))
@@ -125,7 +125,7 @@ def _negated(tree: Plain) -> tuple[Plain, Becomes]:
 
 
 def _relabelled(tree: Plain) -> tuple[Plain, Becomes]:
-    """Replace finite values by ranks that are three apart. Infinities stay, because forms treat them specially."""
+    """Replace finite values by multiples of 3 in the same order. Infinities stay, since forms treat them specially."""
     finite = sorted({value for value in tree.values if value is not None and abs(value) != INF})
     below = sum(value < 0 for value in finite)
     ranks: dict[Number, Number] = {value: 3 * (nth - below) for nth, value in enumerate(finite)}
@@ -133,7 +133,7 @@ def _relabelled(tree: Plain) -> tuple[Plain, Becomes]:
 
 
 def _shifted(tree: Plain) -> tuple[Plain, Becomes]:
-    """Add 7 to every value, exactly: rounding could make different values equal."""
+    """Add 7 to every value with exact arithmetic, since rounding could make different values equal."""
     return _revalued(tree, lambda value: value if abs(value) == INF else simplest(Fraction(value) + 7))
 
 
@@ -142,13 +142,13 @@ def _reversed_children(tree: Plain) -> tuple[Plain, Becomes]:
 
 
 def _repeated_child(tree: Plain) -> tuple[Plain, Becomes]:
-    """Repeat a child of the root. This costs at most as much as a second search of the tree."""
+    """Repeat a child of the root. The search then takes at most twice as long."""
     first, *rest = map(tree.children, range(len(tree)))
     return _with_children(tree, [first + first[:1], *rest]), _same
 
 
 def _dominated_child(tree: Plain) -> tuple[Plain, Becomes]:
-    """Add a child to the root: a leaf with the worst leaf value of the tree for the root's player."""
+    """Add a child to the root: a leaf with the tree's worst leaf value for the root's player."""
     if tree.is_terminal(tree.root):
         return tree, _same
     worst = min(tree.leaf_values) if tree.is_max(tree.root) else max(tree.leaf_values)
@@ -165,18 +165,32 @@ def _grown_leaf(tree: Plain) -> tuple[Plain, Becomes]:
 
 
 RELATIONS = (
-    Relation("negation", "players exchanged and values negated: the value is negated", _negated, same_reads=True),
-    Relation("relabelling", "values relabelled in the same order: the same leaves", _relabelled, same_reads=True),
-    Relation("shift", "a constant added to each leaf: the value rises by the same", _shifted, same_reads=True),
-    Relation("permutation", "children in another order: the same value", _reversed_children),
-    Relation("repetition", "a child repeated: the same value", _repeated_child),
-    Relation("domination", "a child added that is not better than another: the same value", _dominated_child),
-    Relation("growth", "a leaf replaced by a node of equal leaves: the same value", _grown_leaf),
+    Relation(
+        "negation", "if players are exchanged and values negated, the value is negated", _negated, same_reads=True
+    ),
+    Relation(
+        "relabelling",
+        "if values are replaced by others in the same order, the same leaves are evaluated",
+        _relabelled,
+        same_reads=True,
+    ),
+    Relation(
+        "shift", "if a constant is added to each leaf, the value rises by that constant", _shifted, same_reads=True
+    ),
+    Relation("permutation", "if children are reordered, the value stays the same", _reversed_children),
+    Relation("repetition", "if a child is repeated, the value stays the same", _repeated_child),
+    Relation(
+        "domination", "if a child is added that is not better than another, the value stays the same", _dominated_child
+    ),
+    Relation("growth", "if a leaf is replaced by a node with two equal leaves, the value stays the same", _grown_leaf),
 )
 
 RELATED = RelationContract(
     name="relations",
-    says="related trees have related values: negated, relabelled, shifted, permuted, with repeated or worse children",
+    says=(
+        "the value changes as predicted if the tree is negated, relabelled, shifted or permuted, or has repeated "
+        "or worse children"
+    ),
     source="metamorphic testing: Chen, Cheung and Yiu 1998",
     relations=RELATIONS,
     aliases=("metamorphic",),

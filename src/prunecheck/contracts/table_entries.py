@@ -1,4 +1,4 @@
-"""The contract on the transposition table: every stored entry is right, even if the search does not use it."""
+"""The contract on the transposition table: every stored entry must be right, even if the search never uses it."""
 
 from collections.abc import Hashable
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from prunecheck.trees.walk import place
 
 @dataclass(frozen=True, slots=True)
 class NoTable(Objection):
-    """The search exposes no table."""
+    """The violation that the search exposes no table."""
 
     @property
     def kind(self) -> str:
@@ -24,13 +24,13 @@ class NoTable(Objection):
 
     @property
     def details(self) -> str:
-        """A text saying that the table is missing."""
-        return "the search shows none"
+        """A fixed text: the table is missing."""
+        return "the search exposes none"
 
 
 @dataclass(frozen=True, slots=True)
 class FalseEntry(Objection):
-    """A false entry of the table, the path to its node, and why it is false."""
+    """A wrong table entry, the path to its node, and why the entry is wrong."""
 
     entry: Entry
     path: tuple[int, ...]
@@ -43,22 +43,22 @@ class FalseEntry(Objection):
 
     @property
     def details(self) -> str:
-        """The entry, and why it is false."""
+        """The entry, and why it is wrong."""
         return f"{_told(self.entry)}; {self.why}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableContract(Contract):
-    """A contract on the entries of a table. It is checked after each search, in any window.
+    """A contract on all entries of a transposition table, checked after each search in any window.
 
-    Under either depth rule, an entry may come from a deeper search, or from a search that used deeper entries, because
-    each entry states its depth. Entries for nodes without a value are ignored.
+    Each entry states its depth. So under either depth rule, an entry may come from a deeper search, or from a search
+    that used deeper entries. Entries are ignored if their node has no minimax value.
     """
 
     has_causes: ClassVar[bool] = False
 
     def objection(self, evidence: Evidence[Any]) -> Objection | None:
-        """The objection to the first false entry, or to a missing table. None if all entries are right."""
+        """Report the first wrong entry, or a missing table. None if all entries are right."""
         if evidence.run.table is None:
             return NoTable()
         known = evidence.known
@@ -78,9 +78,9 @@ class TableContract(Contract):
 
 def _wrong(values: DeeperEntries, entry: Entry) -> str:
     tree, known = values.tree, values.span(entry.node, entry.depth)
-    # otherwise, the bounds may come from different searches
+    # otherwise, the two bounds may come from different searches
     if entry.lower > entry.upper and (known is None or known[0] == known[1]):
-        return "the lower bound is above the upper one"
+        return "the lower bound is above the upper bound"
     if known is None:
         return ""
     least, greatest = known
@@ -113,7 +113,7 @@ def _told(entry: Entry) -> str:
 
 
 def _path(tree: Tree[Any, Any], wanted: Hashable) -> list[int]:
-    """The leftmost path from the root to a node. Empty if the node is not below the root."""
+    """The leftmost path from the root to `wanted`, as child indices. Empty if the node is not below the root."""
     stack: list[tuple[Any, list[int]]] = [(tree.root, [])]
     seen: set[Any] = set()
     while stack:
@@ -128,11 +128,11 @@ def _path(tree: Tree[Any, Any], wanted: Hashable) -> list[int]:
 
 TABLE = TableContract(
     name="table",
-    says="each entry's bounds contain the value of its node, searched to the entry's depth; the move of an exact "
+    says="the bounds in each table entry contain the node's value at the entry's depth, and the move in an exact "
     "entry leads to that value",
-    source="the chess-programming literature, on transposition tables",
+    source="the chess-programming literature: transposition tables",
     aliases=("transposition-table", "entries"),
     owed=True,
     in_sequences=True,
-    unless_it_applies="it shows no table",
+    unless_it_applies="it exposes no table",
 )

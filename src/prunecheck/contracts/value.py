@@ -16,7 +16,7 @@ Allows: TypeAlias = Callable[[Comparable, Window[Comparable]], Allowed]
 
 @dataclass(frozen=True, slots=True)
 class WrongValue(Objection):
-    """The value that a search returned, and the bounds `allowed` for it (inclusive).
+    """A wrong return value, and the allowed range for it (inclusive).
 
     The true value lies between `least` and `greatest` (inclusive), which are equal unless deeper entries are allowed.
     """
@@ -28,13 +28,13 @@ class WrongValue(Objection):
 
     @property
     def kind(self) -> str:
-        """What is wrong: the value, or a bound on the value."""
+        """What is wrong: a wrong value, or a wrong bound."""
         low, high = self.allowed
         return "wrong value" if low == high else "wrong bound"
 
     @property
     def details(self) -> str:
-        """The value returned, and the values expected."""
+        """The returned value, and the expected values."""
         low, high = self.allowed
         deeper = f", or from {show(self.least)} to {show(self.greatest)} with deeper table entries"
         expected = span_words(low, high) + (deeper if self.least < self.greatest else "")
@@ -54,9 +54,9 @@ def span_words(low: Number | None, high: Number | None) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ValueContract(Contract):
-    """A contract on the value. `allows(v, window)` gives the least and the greatest correct r; `says` is the formula.
+    """A contract on the value: `allows(v, window)` returns the least and the greatest correct r. `says` is the formula.
 
-    `outside_window` describes what a search that satisfies the contract returns outside the window.
+    `outside_window` describes the return value of such a search if v lies outside the window.
     """
 
     allows: Allows
@@ -66,19 +66,21 @@ class ValueContract(Contract):
     by_reduced_tree: ClassVar[bool] = True
 
     def holds(self, found: Comparable, truth: Comparable, window: Window[Comparable]) -> bool:
-        """True if `found` is a right answer in `window` when the minimax value is `truth`."""
+        """True if `found` is a correct return value in `window` for the minimax value `truth`."""
         low, high = self.allows(truth, window)
         return (low is None or low <= found) and (high is None or found <= high)
 
     def objection(self, evidence: Evidence[Any]) -> Objection | None:
-        """Report a violation if the returned value is wrong for every true value that the depth rule allows."""
+        """Report a violation if none of the true values that the depth rule allows makes the returned value right."""
         found, window, case = evidence.run.found, evidence.window, evidence.case
         assert found is not None
         if self.holds(found, case.truth, window):
             return None
         least, greatest = evidence.span
         right = {least, greatest}
-        if least <= found <= greatest:  # bounds from searches to different depths may meet anywhere between these
+        if (
+            least <= found <= greatest
+        ):  # the result may combine bounds from searches to different depths, so it may lie anywhere between these two
             right.add(found)
         if any(self.holds(found, value, window) for value in right):
             return None
@@ -90,7 +92,7 @@ class ValueContract(Contract):
         return traits.gives_value and (self.full_window or traits.takes_window)
 
     def refusal(self, traits: SearchTraits) -> str:
-        """Why the contract cannot be claimed: it is about windows, and the search takes none. Otherwise empty."""
+        """Why the contract cannot be claimed: it needs a window, and the search takes none. Otherwise empty."""
         if self.full_window or traits.takes_window:
             return ""
         return f"{self.name} needs a window, but this search takes none; drop the claim"
@@ -129,7 +131,7 @@ KNUTH = ValueContract(
     says="v <= alpha => r <= alpha;  alpha < v < beta => r = v;  v >= beta => r >= beta",
     source="Knuth and Moore 1975; `knuth` of Nipkow's Alpha_Beta_Pruning",
     allows=_knuth,
-    outside_window="only on which side the value is",
+    outside_window="only whether the value is above or below the window",
     unless_it_applies="it takes no window",
     owed=True,
     in_sequences=True,

@@ -1,6 +1,7 @@
-"""Contracts on visits: which leaves a search without memory evaluates, by the oracle's path-bound law.
+"""Contracts on visits: which leaves a search without memory evaluates, according to the oracle's path-bound law.
 
-All except `within` require one exact sequence: the leaves that the law names, from left to right, each once.
+All contracts except `within` require one exact sequence: the leaves that the law requires, from left to right, each
+once.
 """
 
 from collections.abc import Callable, Hashable
@@ -23,24 +24,21 @@ REPEATED: Final = "repeated work"
 
 @dataclass(frozen=True, slots=True)
 class WrongLeaves(Objection):
-    """The leaves evaluated, in order, and the leaves that the contract requires."""
+    """The violation that other leaves are evaluated, or in another order, than the contract requires."""
 
     read: tuple[Hashable, ...]
     lawful: tuple[Hashable, ...]
 
     @property
     def kind(self) -> str:
-        """What is wrong: unnecessary leaves, repeated evaluations, or otherwise missed leaves or another order."""
+        """What is wrong: unnecessary leaves; if none, repeated evaluations; if none, missed leaves or a wrong order."""
         if not set(self.read) <= set(self.lawful):
             return EXTRA
         return REPEATED if len(self.read) > len(set(self.read)) else "wrong leaves"
 
     @property
     def details(self) -> str:
-        """How many leaves are unnecessary, evaluated again, or missed.
-
-        If there are none, it says that the order differs.
-        """
+        """How many leaves are unnecessary, evaluated again, or missed; otherwise, that the order differs."""
         read, lawful = set(self.read), set(self.lawful)
         extra, missed, again = len(read - lawful), len(lawful - read), len(self.read) - len(read)
         words = [f"{_leaves(extra)} more than allowed"] if extra else []
@@ -55,11 +53,11 @@ def _leaves(number: int) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VisitContract(Contract):
-    """A contract on the evaluated leaves: exactly those for which `reads(bounds, window, max_at_root)` is True.
+    """A contract on evaluated leaves: exactly those for which `reads(bounds, window, max_at_root)` is True.
 
-    With `alternating`, it only applies to trees whose players alternate. `shows` says how a search that satisfies the
-    contract prunes. It is empty if the contract does not show this. `deep_cutoffs` is True if such a search makes deep
-    cutoffs.
+    With `alternating`, the contract only applies to trees whose players alternate. `shows` describes how a search that
+    satisfies the contract prunes; it is empty if this does not follow from the contract. `deep_cutoffs` is True if such
+    a search makes deep cutoffs.
     """
 
     reads: Reads
@@ -75,7 +73,7 @@ class VisitContract(Contract):
         return None if read == lawful else WrongLeaves(tuple(read), tuple(lawful))
 
     def applies_to(self, traits: SearchTraits) -> bool:
-        """True for a search whose leaves are observed, and whose players alternate if the contract requires it."""
+        """True if the evaluated leaves are observed, and players alternate if the contract requires that."""
         return traits.sees_leaves and (traits.alternate or not self.alternating)
 
     def refusal(self, traits: SearchTraits) -> str:
@@ -84,18 +82,18 @@ class VisitContract(Contract):
         Otherwise empty.
         """
         if not traits.sees_leaves:
-            return f"{self.name} needs the evaluated leaves, which cannot be seen in this search; drop the claim"
+            return f"{self.name} is about the evaluated leaves, which cannot be observed in this search; drop the claim"
         if self.alternating and not traits.alternate:
-            return f"{self.name} requires players who alternate; claim it with --turns alternate"
+            return f"{self.name} only applies if players alternate; add --turns alternate"
         return ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WithinContract(VisitContract):
-    """A contract on the evaluated leaves: only those that the law names, in any order, and each any number of times."""
+    """A contract on evaluated leaves: only those that the law allows, in any order, each any number of times."""
 
     def objection(self, evidence: Evidence[Any]) -> Objection | None:
-        """Report a violation if the law does not name some of the evaluated leaves."""
+        """Report a violation if an evaluated leaf is not allowed by the law."""
         lawful = evidence.case.lawful(self, evidence.nth)
         allowed = set(lawful)
         extra = [leaf for leaf in evidence.run.leaves if leaf not in allowed]
@@ -123,11 +121,14 @@ STRICT_VISITS = VisitContract(
     says="evaluates exactly the leaves with A <= B, left to right, each once",
     source="source 002, the test `beta < alpha`",
     reads=lambda leaf, window, _: leaf.read_strictly(window),
-    shows="evaluates the leaves of alpha-beta with the test beta < alpha, which ignores equality",
+    shows="evaluates the leaves of an alpha-beta search that only cuts off if beta < alpha, not if they are equal",
 )
 SHALLOW_VISITS = VisitContract(
     name="shallow-visits",
-    says="evaluates exactly the leaves needed if a node only knows its parent's bound, left to right, each once",
+    says=(
+        "evaluates exactly the leaves of a search in which each node only knows its parent's bound, left to "
+        "right, each once"
+    ),
     source="Knuth and Moore 1975, F1",
     reads=_shallow,
     alternating=True,
@@ -136,7 +137,7 @@ SHALLOW_VISITS = VisitContract(
 )
 WINDOWLESS_VISITS = VisitContract(
     name="windowless-visits",
-    says="the same as shallow-visits, but neither a window nor an infinite value cuts off anything",
+    says="like shallow-visits, but without cutoffs by the window or by infinite values",
     source="Hughes 1989",
     reads=lambda leaf, window, _: not leaf.siblings_cross,
     alternating=True,
@@ -160,4 +161,6 @@ WITHIN = WithinContract(
 
 VISIT_CONTRACTS = (VISITS, STRICT_VISITS, SHALLOW_VISITS, WINDOWLESS_VISITS, EVERY_LEAF, WITHIN)
 LAWS: Final = {contract.name: contract for contract in VISIT_CONTRACTS}
-PATTERNS: Final = tuple(contract for contract in VISIT_CONTRACTS if contract.shows)  # each says how a search prunes
+PATTERNS: Final = tuple(
+    contract for contract in VISIT_CONTRACTS if contract.shows
+)  # these contracts show how a search prunes

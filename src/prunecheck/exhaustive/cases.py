@@ -1,6 +1,6 @@
-"""Store the windows of a shard, and a search's answers in them, in arrays. This Python code can also be compiled.
+"""Arrays with the windows of a shard, and a search's results in them, for plain and for compiled Python.
 
-The loops that judge do not end early, so that compiled code can judge several windows at a time.
+Loops that judge results do not end early, so that compiled code can judge several windows at a time.
 """
 
 from array import array
@@ -12,17 +12,20 @@ from prunecheck.exhaustive.orders import BOTTOM, TOP, Ends, windows
 from prunecheck.exhaustive.small_tree import BOUND, DIGIT, WITHIN, SmallTree, constant
 
 EXACT, KNUTH, FISHBURN, CLAMPED = 1, 2, 3, 4  # each contract implies those before it
-AT_ONCE: Final = 32_768  # at most this many cases at a time, so that their answers fit into a processor's cache
+AT_ONCE: Final = 32_768  # at most this many cases at a time, so that their results fit into a processor's cache
 
 
 class Cases:
-    """All windows for trees with some number of leaves, and a search's answers for several orders of the leaf values.
+    """All windows for trees with a given number of leaves, and a search's results for several orders of leaf values.
 
     The windows for leaves with `steps` different values have the indices from `first[steps]` to `first[steps + 1]`.
     """
 
     def __init__(self, leaves: int, *, signed: bool) -> None:
-        """Reserve space for the answers to `room` orders of leaves in all windows. With `signed`, leaves have signs."""
+        """Reserve space for the results of `room` orders of leaf values in all windows.
+
+        With `signed`, leaves have signs.
+        """
         every = [windows(steps, signed=signed) for steps in range(leaves + 1)]
         most = len(every[leaves])
         self.room = max(1, AT_ONCE // most)
@@ -34,7 +37,7 @@ class Cases:
     def call_all(
         self, search: Callable[[SmallTree, int, int, int], int], tree: SmallTree, root: int, start: int, stop: int
     ) -> int:
-        """Call a search on the orders from `start` to `stop`, and note the answer and the leaves that it evaluates.
+        """Call a search on the orders from `start` to `stop`, and store its return values and evaluated leaves.
 
         Returns the number of calls.
         """
@@ -51,9 +54,9 @@ class Cases:
     def call_once(
         self, search: Callable[[SmallTree, int, int, int], int], tree: SmallTree, root: int, start: int, stop: int
     ) -> int:
-        """Call a search that never reads its window, so that its answer is the same in all windows.
+        """Like `call_all`, for a search that never reads its window.
 
-        It is called once for each order of leaves, and the answer is stored for each window. Otherwise like `call_all`.
+        The search is called once for each order of leaves, and the result is stored for every window.
         """
         case = 0
         for nth in range(start, stop):
@@ -67,10 +70,10 @@ class Cases:
         return case
 
     def first_violation(self, tree: SmallTree, start: int, at: int, stop: int, asked: Sequence[int]) -> int:
-        """Return the index of the first order, from `at` on, in which an answer violates a contract or law, or `stop`.
+        """The index of the first order, from `at` on, with a result that violates a contract or law.
 
-        `asked` has a contract on values and a law on leaves for finite leaf values, then both for infinite ones. 0
-        stands for none.
+        Returns `stop` if there is none. `asked` has four numbers: a contract on values and a law on leaves, for finite
+        leaf values and then for infinite ones. 0 stands for none.
         """
         case = 0
         for nth in range(start, stop):
@@ -86,7 +89,7 @@ class Cases:
         return stop
 
     def wrong(self, rule: int, truth: int, case: int, steps: int) -> int:
-        """Count the windows, from `case` on, in which the answer violates a contract on values."""
+        """Count the windows, from `case` on, in which the return value violates a contract."""
         first, wrong = self.first[steps], 0
         for nth in range(self.first[steps + 1] - first):
             right = is_right(rule, truth, self.found[case + nth], self.alphas[first + nth], self.betas[first + nth])
@@ -105,9 +108,9 @@ class Cases:
         return unlawful
 
     def require(self, law: int, tree: SmallTree, steps: int) -> None:
-        """For each window, store in `due` the leaves that a search must evaluate: exactly these, in this order.
+        """For each window, store in `due` exactly the leaves that a search must evaluate, in order.
 
-        For the law WITHIN, `due` is instead the set (as bits) of all leaves that may be evaluated.
+        For the law WITHIN, store the set (as bits) of all leaves that may be evaluated.
         """
         first = self.first[steps]
         windows = self.first[steps + 1] - first
@@ -122,7 +125,7 @@ class Cases:
 
 
 def is_right(rule: int, truth: int, found: int, alpha: int, beta: int) -> bool:
-    """True if an answer satisfies a contract on values."""
+    """True if a return value satisfies a contract on values."""
     if rule == EXACT:
         return alpha > -BOUND or beta < BOUND or found == truth
     if rule == KNUTH:

@@ -1,4 +1,4 @@
-"""Judge the forms of the catalogue on whole shards in native code; even the loop over the cases is compiled."""
+"""Judge catalogue forms on whole shards in native code, including the loop over the cases."""
 
 from array import array
 from collections.abc import Container, Hashable, Sequence
@@ -41,7 +41,7 @@ LAWS: Final = {
 
 @cache
 def can_compile(search: Hashable) -> bool:
-    """True if a search can be compiled: it stores no iterators, and only calls the methods of a plain `Tree`."""
+    """True if a search can be compiled: it stores no iterators, and calls no methods but those of a plain `Tree`."""
     called: Any = search
     try:
         judge_compiled(called, Shard(1, 0, min_at_root=False, start=0, stop=1), ())
@@ -51,7 +51,7 @@ def can_compile(search: Hashable) -> bool:
 
 
 def reads_window(search: AnySearch) -> bool:
-    """True unless the function has the parameters of a search and its code never reads alpha or beta."""
+    """False if the function has the parameters of a search, but its code never reads alpha or beta."""
     code = getattr(unwrap(search), "__code__", None)
     if code is None or code.co_argcount != WITH_WINDOW or code.co_flags & (CO_VARARGS | CO_VARKEYWORDS):
         return True
@@ -67,8 +67,8 @@ def reads_window(search: AnySearch) -> bool:
 def judge_compiled(search: AnySearch, shard: Shard, claims: Sequence[Claim]) -> ShardResult:
     """Judge a shard as `judge_plainly` does, but in compiled code.
 
-    A search that never reads its window is called once for each order of leaves, and its answer is judged in every
-    window. An order with a violation is judged again in plain Python, and that result counts.
+    A search that never reads its window is called once for each order of leaves, and the result is judged in every
+    window. If an order shows a violation, it is judged again in plain Python, and that result counts.
 
     Raises: PreconditionError if the search cannot be compiled.
     """
@@ -98,19 +98,21 @@ def judge_compiled(search: AnySearch, shard: Shard, claims: Sequence[Claim]) -> 
                     exposed.setdefault(
                         (violation.contract, violation.infinite), structs.replace(violation, shard=shard)
                     )
-                assert len(exposed) > known, f"compiled, {search} differs from plain Python in {shard.name}, order {at}"
+                assert len(exposed) > known, (
+                    f"{search} differs between compiled code and plain Python, in {shard.name}, order {at}"
+                )
                 at += 1
     return ShardResult(shard, judged, tuple(sorted(exposed.values())), seconds=perf_counter() - started)
 
 
 def _groups(claims: Sequence[Claim]) -> list[list[Claim]]:
-    """Group the claims into passes: claims on values and the first law on leaves, then each other law on its own."""
+    """Group the claims into passes: first the claims on values with one law on leaves, then each other law alone."""
     laws = [claim for claim in claims if claim.contract in LAWS]
     return [[*(claim for claim in claims if claim.contract in RULES), *laws[:1]], *([law] for law in laws[1:])]
 
 
 def _asked(group: Sequence[Claim], exposed: Container[tuple[str, bool]], *, infinite: bool) -> tuple[int, int]:
-    """The strongest contract on values, and the law, that are still to be judged (not violated yet); 0 for none."""
+    """The strongest contract on values and the law on leaves that are not violated yet. 0 stands for none."""
     left = [claim.contract for claim in group if (claim.contract, infinite) not in exposed]
     rule = max((RULES[name] for name in left if name in RULES), default=0)
     return rule, max((LAWS[name] for name in left if name in LAWS), default=0)

@@ -1,4 +1,4 @@
-"""Judge a variant or a user's search on every case of a shard: compiled, with opaque values, or in plain Python."""
+"""Judge a variant or a user's search on every case of a shard: compiled, on opaque values, or on plain numbers."""
 
 from collections.abc import Sequence
 from contextlib import suppress
@@ -30,9 +30,9 @@ from prunecheck.subjects.subject import Subject
 from prunecheck.trees.search import AnySearch
 from prunecheck.trees.window import Window
 
-# contracts that a single call decides
+# contracts that can be judged from a single call
 JUDGED: Final = tuple(contract.name for contract in (*VALUE_CONTRACTS, *VISIT_CONTRACTS, *MOVE_CONTRACTS))
-EXTERNAL: Final = "is an external program, which may do more with values than compare them"
+EXTERNAL: Final = "is an external program, so it may do more with values than compare them"
 READS: Final = "does more with values than compare them, for example with a constant"
 # variants that do arithmetic on values, or guess a number
 NOT_DECIDED: Final = frozenset({"aspiration", "deepening", "mtd_f", "bisection"})
@@ -43,9 +43,10 @@ def run_shard(
 ) -> ShardResult:
     """Judge a search by `claims` on every case of a shard. Without `claims`, judge a variant by its own claims.
 
-    A name is the name of a variant, or of a user's search as in `find_subject`. A variant only compares and negates
-    values; it is judged at native speed if it can be compiled, unless `plainly` is given. A user's search is judged on
-    opaque values, and on plain numbers if it does more than compare and negate values.
+    `search` may be a variant's name, or the name of a user's search as in `find_subject`. A variant is judged at native
+    speed if it can be compiled, unless `plainly` is set. A user's search is judged on opaque values, or on plain
+    numbers if it does more than compare and negate values.
+
     Raises: UnknownNameError or PreconditionError if the search is not found or cannot be called.
     """
     if isinstance(search, str):
@@ -61,9 +62,9 @@ def run_shard(
 def judge_subject(subject: Subject, shard: Shard, claims: Sequence[Claim]) -> ShardResult:
     """Judge a user's search on opaque values, or on plain numbers if it does more than compare and negate values.
 
-    If plain numbers are used, `unproved` in the result says why. A violation with only one kind of values is repeated
-    with both kinds. If the repetitions disagree, only the results on plain numbers count. If neither fails again, the
-    violation is reported as seen once.
+    If plain numbers are used, the result's `unproved` says why. If the search fails with only one kind of values, the
+    call is repeated with both kinds. If the two repetitions disagree, only the results on plain numbers count. If
+    neither fails again, the violation is reported as seen once.
     """
     search = subject.search
     if subject.traits.external:
@@ -86,7 +87,7 @@ def judge_subject(subject: Subject, shard: Shard, claims: Sequence[Claim]) -> Sh
 
 
 def _violates(call: CallCase, search: AnySearch, exposed: Exposed) -> bool | None:
-    """True if a repeated call violates the contract. None if the search does more than compare and negate values."""
+    """Repeat a call: True if it violates the contract, None if the search does more than compare and negate values."""
     tree = Coded(exposed.shard, exposed.leaves)
     case: Case[Any] = Case(tree.plain, [exposed.window])
     try:
@@ -108,7 +109,7 @@ def _call_opaquely(search: AnySearch, values: OpaqueValues, tree: Coded, ends: E
 
 
 def negates(subject: Subject) -> bool:
-    """True for an external program, and for a search that negates values by its convention or in runs on tiny trees."""
+    """True for an external program, and for a search that negates values: by convention, or when run on tiny trees."""
     convention = subject.traits.convention
     if subject.traits.external or Viewpoint.MOVER in (convention.values, convention.answers):
         return True
@@ -120,12 +121,12 @@ def negates(subject: Subject) -> bool:
 
 
 def claims_of(variant: Variant) -> tuple[Claim, ...]:
-    """The claims of a variant that an exhaustive verification judges."""
+    """The variant's claims that an exhaustive verification judges."""
     return tuple(claim for claim in variant.claims if claim.contract in JUDGED)
 
 
 def is_decided_by_order(variant: Variant) -> bool:
-    """True if only the order of values matters to a variant: it is not lossy, and needs no static values."""
+    """True if a variant only depends on the order of values: it is not lossy, and needs no static values."""
     return not variant.lossy and Need.STATIC_VALUES not in variant.needs and variant.name not in NOT_DECIDED
 
 

@@ -1,9 +1,8 @@
-"""Opaque values: a search can compare and negate them, but learns nothing else about them.
+"""Opaque values: a search can compare and negate them, but cannot learn anything else about them.
 
 So a search that is right on opaque values is right for all values in the same order. An opaque value is an `int`, since
-searches and our own code test for that type. But the number stored in this `int` is a meaningless token that does not
-follow the order. Code that reads the token instead of comparing, such as a C extension, computes answers that do not
-fit the tree.
+searches and our own code test for that type. But the number in this `int` is a meaningless token that does not follow
+the order. Code that reads the token instead of comparing, such as a C extension, returns wrong values.
 """
 
 import sys
@@ -19,7 +18,7 @@ FREE: Final = {  # attributes that do not depend on the value
     *("__class__", "__delattr__", "__dict__", "__dir__", "__doc__", "__getattribute__", "__getnewargs__"),
     *("__getstate__", "__init__", "__init_subclass__", "__new__", "__setattr__", "__sizeof__", "__subclasshook__"),
     *("__eq__", "__ne__", "__lt__", "__le__", "__gt__", "__ge__", "__hash__", "__neg__", "__pos__"),
-    "__reduce_ex__",  # methods that `Opaque` defines itself, besides those of the line above
+    "__reduce_ex__",  # methods that `Opaque` defines itself, besides those in the line above
 }
 ACTS: Final = {
     "__bool__": "tests whether a value is 0",
@@ -36,14 +35,14 @@ SIGNS: Final = {"add": "+", "sub": "-", "mul": "*", "truediv": "/", "floordiv": 
 
 
 class RefusedError(TypeError):
-    """Raised for an operation other than comparing and negating; the message says which."""
+    """A search did more with a value than compare or negate it; the message names the operation."""
 
 
 class OpaqueValues:
-    """The opaque values of one search, and what the search did with them.
+    """The opaque values for one search, and a record of what the search did with them.
 
-    `refused` is the first operation other than comparing and negating, in words. Unless `signed`, comparing a value
-    with a negated one is also refused. `negated`: the search negated a value itself.
+    `refused` describes the first operation other than comparing and negating. Unless `signed`, it is also refused to
+    compare a value with a negated one. `negated` is True if the search negated a value itself.
     """
 
     def __init__(self, *, signed: bool) -> None:
@@ -55,9 +54,9 @@ class OpaqueValues:
         self._codes: dict[int, int] = {}
 
     def of(self, code: int, *, turned: bool = False) -> "Opaque | float":
-        """The opaque value for a code of `exhaustive.orders`; TOP and BOTTOM become infinities.
+        """The opaque value for a code from `exhaustive.orders`; TOP and BOTTOM become infinities.
 
-        With `turned`, the value is the negative of another one, and `code` is already negated.
+        With `turned`, the value is the negative of another value, and `code` is already negated.
         """
         if code in (TOP, BOTTOM):
             return float(plain(code))
@@ -73,13 +72,16 @@ class OpaqueValues:
         return found
 
     def answer(self, found: Any) -> Number:
-        """Convert an answer to the number that it stands for. Raises: RefusedError if it is not one of the values."""
+        """Convert a return value to the number that it stands for.
+
+        Raises: RefusedError if it is not one of the values.
+        """
         if isinstance(found, Opaque):
             return found.code
         if found in (INF, -INF):
             return float(found)
         if found not in self._codes:
-            raise self.refusal(f"answers {found}, which is none of the values it was given")
+            raise self.refusal(f"returns {found}, which is not one of the values of the tree")
         return self._codes[found]
 
     def refusal(self, act: str) -> "RefusedError":
@@ -159,7 +161,7 @@ class Opaque(int):
 
 
 def _token(code: int, *, signed: bool) -> int:
-    """Make a large number from a code that does not follow the order of codes.
+    """Turn a code into a large number, so that the order of the numbers differs from that of the codes.
 
     If `signed`, the token of a negated code is the negated token; otherwise every second token is negative.
     """
@@ -169,7 +171,7 @@ def _token(code: int, *, signed: bool) -> int:
 
 
 def _is_ours(depth: int) -> bool:
-    """True if the caller, this many frames up, is prunecheck's own code that presents trees to searches."""
+    """True if the caller, `depth` frames up, is prunecheck's own code that presents trees to searches."""
     return str(sys._getframe(depth + 1).f_globals.get("__name__", "")).startswith(OURS)  # noqa: SLF001  # no other way
 
 

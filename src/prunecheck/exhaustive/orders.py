@@ -1,7 +1,7 @@
-"""List all orders of a few leaves and window ends, as small integers that stand for any values in that order.
+"""All orders of a few leaf values and window ends, as small integers that stand for any values in that order.
 
-A finite value is one of the *steps* 0, 3, 6, ... from the lowest value up. If values have signs, the negatives of these
-are steps, too. The two integers between neighbouring steps are for window ends that lie between two values. `TOP` and
+Finite values are the *steps* 0, 3, 6 and so on, from the lowest value up. If values have signs, the negated steps are
+steps, too. The two integers between neighbouring steps are for window ends that lie between two values. `TOP` and
 `BOTTOM` stand for the greatest and the least value of the type, such as the infinities.
 """
 
@@ -21,7 +21,7 @@ Ends: TypeAlias = tuple[int, int]  # alpha < beta
 
 
 def leaf_orders(leaves: int, *, signed: bool) -> Iterator[Leaves]:
-    """Yield all orders of some leaves, including ties, perhaps with signs. A leaf may also be TOP or BOTTOM.
+    """Yield all orders of a number of leaves, including ties, and signs if `signed`. A leaf may also be TOP or BOTTOM.
 
     >>> list(leaf_orders(1, signed=False)), list(leaf_orders(1, signed=True))
     ([(0,), (99,), (-99,)], [(0,), (3,), (-3,), (99,), (-99,)])
@@ -51,17 +51,20 @@ def is_infinite(leaves: Leaves) -> bool:
 
 
 def steps_of(leaves: Leaves, *, signed: bool) -> int:
-    """Count the different steps among the leaves; with signs, 0 does not count, and opposite steps count once."""
+    """Count the different steps among the leaves.
+
+    With signs, 0 does not count, and a step and its negative count once.
+    """
     highest = max((abs(leaf) for leaf in leaves if abs(leaf) < TOP), default=-1)
     return (highest if signed else highest + STEP) // STEP if highest >= 0 else 0
 
 
 @cache
 def windows(steps: int, *, signed: bool) -> tuple[Ends, ...]:
-    """Yield all windows (alpha < beta) that differ relative to `steps` steps, TOP and BOTTOM; the full window is first.
+    """All windows (alpha < beta) whose ends lie differently among `steps` steps, TOP and BOTTOM; full window first.
 
-    An end is at a step, between two neighbours, or BOTTOM or TOP. If values have signs, it also matters which
-    end is farther from 0: (-2, 2), (-2, 1) and (-1, 2) differ, although all three lie around 0.
+    An end is at a step, between two neighbours, or BOTTOM or TOP. If values have signs, it also matters which end is
+    farther from 0: (-2, 2), (-2, 1) and (-1, 2) differ, although all three lie around 0.
 
     >>> windows(0, signed=False)
     ((-99, 99), (-99, -1), (-2, 99), (-2, -1))
@@ -77,10 +80,10 @@ def windows(steps: int, *, signed: bool) -> tuple[Ends, ...]:
 
 
 def _is_wanted(alpha: int, beta: int, *, signed: bool) -> bool:
-    """True for one window of each kind. It is False if another window in the list has its ends at the same positions.
+    """True for exactly one window of all those whose ends lie between the same steps.
 
-    If an end lies between neighbouring steps, alpha is the lower of the two integers there, and beta the higher. If
-    values have signs, a pair such as (-2, 2) is then in use, and (-2, 1) and (-1, 2) are two more positions.
+    Between neighbouring steps, alpha is the lower of the two integers there, and beta the higher. If values have signs,
+    a window such as (-2, 2) then uses both; (-2, 1) and (-1, 2) are two different windows.
     """
     if signed and alpha < 0 < beta and alpha % STEP and beta % STEP and abs(alpha + beta) == 1:
         return True

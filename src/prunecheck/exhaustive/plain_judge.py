@@ -1,4 +1,4 @@
-"""Judge a search by contracts on every case of a shard, in plain Python."""
+"""In plain Python, judge a search by contracts on every case of a shard."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ from prunecheck.trees.search import AnySearch
 
 @dataclass(frozen=True)
 class Coded:
-    """A tree with codes at its leaves, which are replaced by numbers or opaque values."""
+    """A tree whose leaves have codes, which stand for numbers or opaque values."""
 
     shard: Shard
     leaves: Leaves
@@ -46,7 +46,7 @@ CallCase: TypeAlias = Callable[[Coded, Ends], CallResult[int]]
 
 
 def judge_plainly(search: AnySearch, shard: Shard, claims: Sequence[Claim]) -> ShardResult:
-    """Call a search on every case of a shard, and judge it by the claims; the first violation of each claim is kept."""
+    """Call a search on every case of a shard, judge the results, and keep the first violation of each claim."""
     return judge_calls(partial(call_plainly, search), search, shard, claims)
 
 
@@ -56,7 +56,7 @@ def call_plainly(search: AnySearch, tree: Coded, ends: Ends) -> CallResult[int]:
 
 
 def judge_calls(call: CallCase, search: AnySearch, shard: Shard, claims: Sequence[Claim]) -> ShardResult:
-    """Judge every case of a shard, with a function that calls the search once.
+    """Judge every case of a shard; `call` runs the search once.
 
     For each claim, the first violation with finite leaves and the first one with infinite leaves are kept.
     """

@@ -1,4 +1,4 @@
-"""The results of shards, and how to merge them into the result of a scope, in any order."""
+"""The results of shards, and a function that merges them, in any order, into the result of a scope."""
 
 from collections.abc import Iterable
 
@@ -12,7 +12,7 @@ from prunecheck.trees.window import Window
 
 
 class Exposed(Struct, frozen=True, order=True):
-    """The first case of a shard that violates a contract, with finite leaves or with infinite leaves."""
+    """A violation: the first case of a shard, with finite or with infinite leaves, that violates a contract."""
 
     shard: Shard
     leaves: Leaves
@@ -38,8 +38,8 @@ class Exposed(Struct, frozen=True, order=True):
 class ShardResult(Struct, frozen=True):
     """The result of one shard: how many cases were judged, and the first violations of each contract.
 
-    `unproved` says why the cases prove nothing about other values in the same order; it is empty if they do. `outside`
-    counts the cases in which the search was not called, because it does not accept their values.
+    `unproved` says why the result does not carry over to other values in the same order. It is empty if it does.
+    `outside` counts the cases that were skipped, because the search does not accept their values.
     """
 
     shard: Shard
@@ -51,7 +51,7 @@ class ShardResult(Struct, frozen=True):
 
 
 class ScopeResult(Struct, frozen=True):
-    """The result of a scope, perhaps only partly judged, with the smallest violations of each contract."""
+    """The result of a scope, complete or partial, with the smallest violations of each contract."""
 
     scope: Scope
     cases: int
@@ -67,7 +67,7 @@ class ScopeResult(Struct, frozen=True):
 
 
 def merge(scope: Scope, results: Iterable[ShardResult]) -> ScopeResult:
-    """Merge the results of shards, in any order, into the result of a scope; a repeated shard counts once."""
+    """Merge the results of shards, in any order, into the result of a scope. A repeated shard counts once."""
     by_shard = {result.shard: result for result in results}
     found: dict[tuple[str, bool], Exposed] = {}
     for shard in sorted(by_shard):

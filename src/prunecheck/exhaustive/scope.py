@@ -18,20 +18,20 @@ from prunecheck.trees.protocol import Number, V
 from prunecheck.trees.small import Shape, filled, shapes_with_chains
 from prunecheck.trees.window import Window
 
-# signed -> the most leaves; the orders of more leaves would not fit into memory
+# signed -> the most leaves, since the orders of more would not fit into memory
 MOST_LEAVES: Final = {False: 8, True: 7}
-MOST_CHAINS: Final = 8  # the most plies of single children: with four leaves, thousands of shapes have such plies
-CASES_A_SHARD: Final = 4_000_000  # cases that take a compiled search a fifth of a second
-CASES_A_PLAIN_SHARD: Final = 10_000  # cases that take a search in Python about a second
+MOST_CHAINS: Final = 8  # the most plies of single children, since already four leaves give thousands of such shapes
+CASES_A_SHARD: Final = 4_000_000  # a compiled search takes a fifth of a second for these cases
+CASES_A_PLAIN_SHARD: Final = 10_000  # a search in Python takes about a second for these cases
 MOST_SHARDS: Final = 20_000  # the most shards; shards of large scopes get more cases
 
 
 class Scope(Struct, frozen=True):
     """All trees with at most `leaves` leaves, with either player at the root, and all orders of values and window ends.
 
-    With `signed`, leaves and ends also have signs, for a search that negates values. With `chains`, this includes trees
-    with single children, up to this many plies high. Unless `windowed`, only the full window is used, for a search that
-    takes no window.
+    With `signed`, for a search that negates values, leaves and window ends also have signs. With `chains`, nodes may
+    have a single child, in up to this many plies in a row. Unless `windowed`, only the full window is used, for a
+    search that takes no window.
     """
 
     leaves: int
@@ -52,7 +52,7 @@ class Scope(Struct, frozen=True):
 
     @property
     def words(self) -> str:
-        """Describe the scope in words.
+        """A description of the scope in words.
 
         >>> Scope(1).words, Scope(4, signed=True, chains=3).words
         ('trees with 1 leaf', 'trees with up to 4 leaves, or single children to 3 plies, signed')
@@ -63,9 +63,9 @@ class Scope(Struct, frozen=True):
 
 
 class Shard(Struct, frozen=True, order=True):
-    """A part of a scope: one shape, one player at the root, and a slice of the orders of its leaves, in all windows.
+    """A part of a scope: one shape, one player at the root, and a slice of all orders of leaf values, in all windows.
 
-    Shards are ordered by the size of their trees. `shape` is an index of `shapes_with_chains`.
+    Shards are ordered by tree size. `shape` is an index into `shapes_with_chains`.
     """
 
     leaves: int
@@ -79,7 +79,7 @@ class Shard(Struct, frozen=True, order=True):
 
     @property
     def name(self) -> str:
-        """A stable name, made of leaves, shape, player at the root, and the slice of orders.
+        """A stable name, built from the number of leaves, the shape, the player at the root, and the slice of orders.
 
         >>> Shard(3, 0, False, 0, 51).name
         '3.0.MAX.0-51'
@@ -105,7 +105,7 @@ class Shard(Struct, frozen=True, order=True):
 
     @property
     def cases(self) -> int:
-        """The number of cases, by a formula if the shard has all orders."""
+        """The number of cases. If the shard contains all orders, it is computed by a formula."""
         if not self.windowed:
             return self.stop - self.start
         if (self.start, self.stop) == (0, small_trees.leaf_orders(self.leaves, signed=self.signed)):
@@ -140,7 +140,7 @@ def window_of(ends: Ends) -> Window[Number]:
 
 
 def shards(scope: Scope, *, most_cases: int = CASES_A_SHARD) -> list[Shard]:
-    """The shards of a scope, smallest trees first, each with at most about `most_cases` cases.
+    """Divide a scope into shards of about `most_cases` cases at most, smallest trees first.
 
     Raises: PreconditionError for a scope that is too large.
 
@@ -168,6 +168,8 @@ def check_scope(scope: Scope) -> None:
     most = MOST_LEAVES[scope.signed]
     if not 1 <= scope.leaves <= most:
         kind = " for a search that negates values" if scope.signed else ""
-        raise PreconditionError(f"a scope of {scope.leaves} leaves cannot be enumerated; use 1 to {most}{kind}")
+        raise PreconditionError(
+            f"a scope with {scope.leaves} leaves cannot be enumerated; use 1 to {most} leaves{kind}"
+        )
     if not 0 <= scope.chains <= MOST_CHAINS:
-        raise PreconditionError(f"chains to {scope.chains} plies cannot be enumerated; use 0 to {MOST_CHAINS}")
+        raise PreconditionError(f"chains of {scope.chains} plies cannot be enumerated; use 0 to {MOST_CHAINS}")

@@ -1,7 +1,7 @@
-"""A small tree in arrays, filled with one order of leaf values after another. This Python code can also be compiled.
+"""A small tree in arrays, filled with one order of leaf values after another, for plain and for compiled Python.
 
-It has the methods of a tree. It also computes the correct answers: the minimax value, and the leaves to evaluate by the
-path-bound law. `prunecheck.oracle` computes the same without arrays; tests compare the two.
+Besides the methods of a tree, it has the oracle: it computes the minimax value, and the leaves to evaluate by the
+path-bound law. `prunecheck.oracle` computes the same without arrays, and tests compare the two.
 """
 
 from array import array
@@ -15,12 +15,12 @@ from prunecheck.trees.protocol import Number
 BOUND: Final = 2**63 - 1  # `INF` in compiled forms
 # the evaluated leaves are the digits of a number in this base, which exceeds the number of leaves
 DIGIT: Final = 16
-HALF: Final = 2**16  # exceeds the number of nodes, so that two of them fit into one integer
+HALF: Final = 2**16  # exceeds the number of nodes, so that two node numbers fit into one integer
 VISITS, STRICT, SHALLOW, EVERY, WITHIN = 1, 2, 4, 8, 16
 
 
 def constant(column: Iterable[int]) -> "memoryview[int]":
-    """Turn an array into constants, which compiled code loads less often."""
+    """Make an array constant, so that compiled code reads it from memory less often."""
     return memoryview(array("q", column)).toreadonly()
 
 
@@ -28,7 +28,10 @@ class SmallTree:
     """A small tree. Nodes are numbered level by level, so that the children of a node have consecutive numbers."""
 
     def __init__(self, tree: ExplicitTree[Number], orders: "array[int]", *, signed: bool, as_set: bool = True) -> None:
-        """Build a tree. `orders` has the codes of the leaves, one order after another. `as_set` fills `seen`."""
+        """Build a tree.
+
+        `orders` contains the codes of the leaves, one order after another. With `as_set`, `seen` is filled.
+        """
         level_order = [tree.root]
         ends: list[int] = []
         for node in level_order:  # `level_order` grows during the loop
@@ -70,7 +73,10 @@ class SmallTree:
         return self.players[node] != 0
 
     def evaluate(self, node: int, /) -> int:
-        """Return a leaf's value for MAX; append the leaf to `read` (as a digit), and add it to `seen`."""
+        """Return a leaf's value from MAX's point of view.
+
+        Append the leaf to `read` (as a digit), and add it to `seen`.
+        """
         self.read = self.read * DIGIT + self.digit[node]
         if self.as_set:
             self.seen |= 1 << self.digit[node]
@@ -131,8 +137,8 @@ class SmallTree:
     def _bound_two_levels(self) -> None:
         """Compute the bounds of each node by the law of shallow cutoffs.
 
-        For each node, `own` is the bound from its left siblings, and `at_root` is the bound from the left siblings of
-        its ancestor just below the root. `crossed` is true if the bounds of two neighbouring levels cut the node off.
+        The bound `own` of a node comes from its left siblings. The bound `at_root` comes from the left siblings of its
+        ancestor just below the root. `crossed` is true if the bounds of two neighbouring levels cut the node off.
         """
         self.own[0] = BOUND if self.players[0] else -BOUND
         self.at_root[0] = -BOUND if self.players[0] else BOUND
@@ -147,7 +153,10 @@ class SmallTree:
                     crossed = 1
 
     def _list_wanted(self, law: int) -> None:
-        """List the leaves that a law requires, each with its windows: those with `above` < beta and alpha < `below`."""
+        """List the leaves that a law requires.
+
+        For each leaf, the windows are those with `above` < beta and alpha < `below`.
+        """
         self.wanted = 0
         for leaf in range(self.leaves):
             node, at = self.leaf_nodes[leaf], self.wanted
@@ -156,7 +165,7 @@ class SmallTree:
                 self.above[at], self.below[at] = self.low[node], self.high[node]
                 if self.low[node] > self.high[node] or (law != STRICT and self.low[node] == self.high[node]):
                     continue
-                if law == STRICT:  # values and ends are whole numbers, so this includes the ends
+                if law == STRICT:  # values and window ends are whole numbers, so this includes the ends
                     self.above[at] -= self.low[node] > -BOUND
                     self.below[at] += self.high[node] < BOUND
             elif law == SHALLOW:

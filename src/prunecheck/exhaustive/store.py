@@ -1,4 +1,4 @@
-"""Save the results of each shard in a file, so that a check of a scope can be continued after an interruption."""
+"""Save each shard's results in a file, so that the check of a scope can be continued after an interruption."""
 
 from collections.abc import Sequence
 from hashlib import sha256
@@ -15,7 +15,7 @@ FOLDER: Final = Path(".prunecheck", "exhaustive")
 
 
 class ScopeTask(msgspec.Struct, frozen=True):
-    """A search to check on a scope, with its calling convention and contracts; `source` is a hash of the code."""
+    """What to check: a search, its calling convention, contracts and a scope. `source` is a hash of the code."""
 
     search: str
     source: str
@@ -25,14 +25,14 @@ class ScopeTask(msgspec.Struct, frozen=True):
 
     @property
     def path(self) -> Path:
-        """The file for the results; each search, calling convention, scope and choice of contracts has its own."""
+        """The file for the results. There is one for each search, calling convention, scope and choice of contracts."""
         name = "".join(letter if letter.isalnum() else "-" for letter in self.search)[-40:].strip("-")
         key = sha256(msgspec.json.encode((self.search, self.convention, self.contracts, self.scope))).hexdigest()[:12]
         return FOLDER / f"{name}-{key}.jsonl"
 
 
 class Store:
-    """The file with the results of a task so far: a line of JSON with the task, then a line for each result."""
+    """The file with a task's results so far: one line of JSON for the task, then one line for each result."""
 
     def __init__(self, path: Path, task: ScopeTask) -> None:
         """Create the store without reading or writing a file."""
@@ -63,7 +63,7 @@ class Store:
         except FileNotFoundError:
             return cls.start(task)
         except (OSError, msgspec.DecodeError, UnicodeError):
-            raise PreconditionError(f"{store.path} cannot be read; drop --resume to start again") from None
+            raise PreconditionError(f"{store.path} cannot be read; drop --resume to start from the beginning") from None
         if before != task:
             return cls.start(task)
         for line in lines[1:]:
@@ -71,7 +71,7 @@ class Store:
         return store
 
     def _read(self, line: bytes) -> None:
-        """Read a line, unless it is damaged: the last line may be incomplete."""
+        """Read a line. A damaged line is skipped, since the last one may be incomplete."""
         try:
             result = msgspec.json.decode(line, type=ShardResult)
         except msgspec.DecodeError:

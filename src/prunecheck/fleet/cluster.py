@@ -27,7 +27,7 @@ try:
 except ImportError:
     raise PreconditionError(f"--scheduler needs Dask; {how_to_install('fleet')}") from None
 
-SECONDS: Final = 10.0  # seconds to reach the scheduler, and for running tasks to report after Ctrl-C
+SECONDS: Final = 10.0  # time limits in seconds: to reach the scheduler, and for running tasks to report after Ctrl-C
 TICK: Final = 0.1  # seconds between two reports of progress
 
 
@@ -41,9 +41,10 @@ def results_of_cluster(
 ) -> Generator[Result[T]]:
     """Yield the results of the tasks numbered `which` as they arrive.
 
-    After an interrupt, only started tasks still yield results. After each result, tasks that are not `needed` any more
-    are cancelled. Closing the generator ends all running tasks.
-    Raises: PreconditionError if the scheduler cannot be reached or is lost, has no workers, or has other versions.
+    After an interrupt, only started tasks still yield results. After each result, tasks that are no longer `needed` are
+    cancelled. Closing the generator ends all running tasks.
+    Raises: PreconditionError if the scheduler cannot be reached, is lost, has no workers, or uses other package
+    versions.
     """
     asyncio.run(_check_scheduler(scheduler))
     with _quiet(), distributed.Client(scheduler, timeout=SECONDS, set_as_default=False) as client:
@@ -128,10 +129,10 @@ class _Submitted(Generic[T]):
         future, name = self._futures[nth], self._tasks[nth].name
         try:
             value: Any = future.result()
-        except PreconditionError as ended:  # the task's process ended twice
+        except PreconditionError as ended:  # the task's process has died twice
             return ended
         except distributed.KilledWorker:
-            return PreconditionError(f"{name}: every worker that ran it died; check it without --scheduler")
+            return PreconditionError(f"{name}: every worker that ran this search died; check it without --scheduler")
         except distributed.CancelledError:
             raise self._lost() from None
         if isinstance(value, WorkerError):
@@ -155,15 +156,15 @@ class _Submitted(Generic[T]):
 
 
 async def _check_scheduler(address: str) -> None:
-    """Check the address. Raises: PreconditionError unless a scheduler with workers is there."""
+    """Raise PreconditionError unless a scheduler with workers can be reached at the address."""
     try:
         async with distributed.rpc(address, timeout=SECONDS) as scheduler:
             known = await asyncio.wait_for(scheduler.identity(), SECONDS)
     except ValueError as error:
-        raise PreconditionError(f"--scheduler {address}: {error}; write it as tcp://HOST:8786") from None
+        raise PreconditionError(f"--scheduler {address}: {error}; write the address as tcp://HOST:8786") from None
     except Exception:  # Dask has many errors for it
         raise PreconditionError(
-            f"--scheduler {address}: no Dask scheduler answers there; start one with 'dask scheduler'"
+            f"--scheduler {address}: no Dask scheduler answers at this address; start one with 'dask scheduler'"
         ) from None
     if not known["workers"]:
         raise PreconditionError(
@@ -172,7 +173,7 @@ async def _check_scheduler(address: str) -> None:
 
 
 def _check_versions(client: distributed.Client) -> None:
-    """Check the workers' versions. Raises: PreconditionError if they differ, since trees might differ, too."""
+    """Raise PreconditionError if the workers' package versions differ from ours, since trees might differ, too."""
     found = client.get_versions(packages=list(PACKAGES))["workers"]
     for worker, known in found.items():
         packages = known["packages"]
@@ -182,7 +183,10 @@ def _check_versions(client: distributed.Client) -> None:
 
 @contextmanager
 def _noted_interrupt() -> Iterator[Event]:
-    """Set an event at the first Ctrl-C, so that Dask is not disturbed; the second Ctrl-C raises KeyboardInterrupt."""
+    """On the first Ctrl-C, only set an event, since an exception would disturb Dask.
+
+    The second raises KeyboardInterrupt.
+    """
     interrupted = Event()
     before = signal.getsignal(signal.SIGINT)
 

@@ -9,7 +9,7 @@ from prunecheck.errors import PreconditionError, how_to_install
 
 PREFIX: Final = b"prunecheck:"  # prefix of the keys in Redis
 SCHEMES: Final = ("redis://", "rediss://", "unix://")
-SECONDS: Final = 5.0  # to reach a server
+SECONDS: Final = 5.0  # seconds to reach a server
 
 
 def open_database(place: str) -> ExampleDatabase | None:
@@ -23,10 +23,10 @@ def open_database(place: str) -> ExampleDatabase | None:
         return _redis(place)
     if "://" in place:
         raise PreconditionError(
-            f"--database {place!r} is neither a folder nor the URL of a Redis server, redis://HOST:6379"
+            f"--database {place!r} is neither a folder nor the URL of a Redis server, such as redis://HOST:6379"
         )
     if Path(place).exists() and not Path(place).is_dir():
-        raise PreconditionError(f"--database {place!r} is a file; name a folder, or redis://HOST:6379")
+        raise PreconditionError(f"--database {place!r} is a file; give a folder, or a URL such as redis://HOST:6379")
     return DirectoryBasedExampleDatabase(place)
 
 
@@ -35,7 +35,9 @@ def _redis(url: str) -> ExampleDatabase:
         from hypothesis.extra.redis import RedisExampleDatabase  # noqa: PLC0415  # an extra
         from redis import Redis, RedisError  # noqa: PLC0415
     except ImportError:
-        raise PreconditionError(f"--database redis:// needs the package redis; {how_to_install('fleet')}") from None
+        raise PreconditionError(
+            f"--database with a redis:// URL needs the package redis; {how_to_install('fleet')}"
+        ) from None
     try:
         server = Redis.from_url(url, socket_connect_timeout=SECONDS, socket_timeout=SECONDS)
         server.ping()

@@ -1,7 +1,7 @@
 """Encode records with msgspec so that decoding gives equal records, with trees, fractions, tuples and types.
 
-msgspec itself cannot decode a field that is a float or a Fraction. So a record is encoded as a list: its class, then
-its fields. Only records of loaded modules are decoded, so that data cannot execute anything else, as pickle can.
+msgspec itself cannot decode a field that is a float or a Fraction. So a record is encoded as a list: first the class,
+then the fields. Only records of loaded modules are decoded, so that data cannot execute anything else, as pickle can.
 """
 
 import sys
@@ -24,10 +24,10 @@ def encode(value: object) -> bytes:
 
 
 def decode(data: bytes) -> Any:
-    """The value that was encoded. Raises: ValueError if the data is damaged or of another version."""
+    """Decode data. Raises: ValueError if the data is damaged, or comes from another version."""
     try:
         return _value(msgspec.msgpack.decode(data))
-    except Exception as error:  # a constructor may raise anything if it gets wrong fields
+    except Exception as error:  # a constructor may raise any error if it is called with wrong fields
         raise ValueError(f"not an encoded record: {error}") from None
 
 

@@ -1,7 +1,7 @@
 """Save the results of finished tasks in `.prunecheck/finished/`, so that an interrupted run can be resumed.
 
-A file is named by a hash of everything that the result depends on: the function, its arguments, the content of the
-task's files, and the versions of prunecheck and Hypothesis.
+A file's name is a hash of everything that the result depends on: the function, the arguments, the content of the task's
+files, and the versions of prunecheck and Hypothesis.
 """
 
 import hashlib
@@ -20,20 +20,20 @@ FINISHED: Final = "finished"
 
 @dataclass(slots=True)
 class FinishedResults:
-    """Results of finished tasks, saved in a folder of the project. `notes` lists problems with this folder."""
+    """Results of finished tasks, saved in a folder inside the project. `notes` lists problems with this folder."""
 
     project: Path = field(default_factory=Path)
     notes: list[str] = field(default_factory=list)
     _digests: dict[str, str] = field(default_factory=dict)  # digests of files, which many tasks share
 
     def get(self, task: Task[Any]) -> Any | None:
-        """The result of an earlier run. None if there is none, or if the file is damaged."""
+        """The result from an earlier run. None if there is none, or if the file is damaged."""
         with suppress(OSError, ValueError):
             return decode(self._file(task).read_bytes())
         return None
 
     def keep(self, task: Task[Any], value: object) -> None:
-        """Write a result. If the folder cannot be written, note that once."""
+        """Save a result. If the folder cannot be written, add a note, but only once."""
         file = self._file(task)
         part = file.with_suffix(".part")
         try:
@@ -44,13 +44,13 @@ class FinishedResults:
         except OSError as error:
             if not self.notes:
                 why = error.strerror or str(error)
-                self.notes.append(f"{FOLDER}/ cannot be written: {why}; results are not kept for --resume")
+                self.notes.append(f"cannot write to {FOLDER}/: {why}; results are not saved for --resume")
 
     def _file(self, task: Task[Any]) -> Path:
         return self.project / FOLDER / FINISHED / self.key(task)
 
     def key(self, task: Task[Any]) -> str:
-        """A hash of all that the result of a task depends on.
+        """A hash of everything that the result of a task depends on.
 
         Raises: TypeError if an argument cannot be encoded.
         """

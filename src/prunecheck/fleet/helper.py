@@ -1,6 +1,6 @@
 """The process that carries out tasks for a Dask worker: `python -m prunecheck.fleet.helper DESCRIPTOR`.
 
-Tasks and values are sent over the connection with this file descriptor. The process ends when the worker ends.
+DESCRIPTOR is the file descriptor of the connection for tasks and values. The process ends when the worker ends.
 """
 
 import signal
@@ -17,7 +17,7 @@ from prunecheck.interrupts import on_interrupt
 def main() -> None:
     """Carry out tasks until the connection is closed.
 
-    SIGINT interrupts the running task or, if there is none, the next.
+    SIGINT interrupts the running task or, if there is none, the next task.
     """
     signal.signal(signal.SIGINT, on_interrupt)
     signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
@@ -28,7 +28,7 @@ def main() -> None:
 
 
 def _interruptible(task: Task[Any], connection: Connection) -> object:
-    """Run a task: return its value, its usage error, or None if it was interrupted without a result."""
+    """Run a task, and return its value or the user's mistake. None if it was interrupted without a result."""
     value = None
     with suppress(KeyboardInterrupt):
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})

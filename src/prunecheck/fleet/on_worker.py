@@ -1,6 +1,6 @@
-"""Run tasks for a Dask worker in a separate process, since a worker has threads and a search may crash.
+"""Run tasks for a Dask worker in a separate process, since a worker has threads, and a search may crash.
 
-The process is used again for further tasks of the same run, so that a search is compiled once.
+The process is reused for later tasks in the same run, so that a search is compiled once.
 """
 
 import os
@@ -24,12 +24,12 @@ SAME_PATH: Final = "workers need the project at the same path, for example in a 
 
 
 class WorkerError(PreconditionError):
-    """Raised if a worker cannot run tasks, because its versions or files differ."""
+    """The error for a worker that cannot run tasks, because its versions or files differ from the user's."""
 
 
 @dataclass(frozen=True, slots=True)
 class Errand:
-    """A task for another machine: the folder to run it in, hashes of its files, the user's versions, and its run."""
+    """A task for another machine: its folder, hashes of its files, the user's package versions, and the run's id."""
 
     task: Task[Any]
     folder: str
@@ -71,7 +71,7 @@ def finish(run: str) -> None:
 
 
 def carry_out(errand: Errand) -> object:
-    """Run the task: return its value, or the user's mistake. None if it was interrupted without a result.
+    """Run the task, and return its value or the user's mistake. None if it was interrupted without a result.
 
     Raises: PreconditionError if the process that carries out the task ends.
     """
@@ -97,7 +97,7 @@ def carry_out(errand: Errand) -> object:
         if interrupted:
             return None
         words = exit_words(helper.process.returncode)
-        raise PreconditionError(f"{errand.task.name}: its process on worker {_here()} {words}") from None
+        raise PreconditionError(f"{errand.task.name}: the process on worker {_here()} {words}") from None
     free.append(helper)
     return message
 
@@ -117,7 +117,7 @@ def _start(folder: str) -> _Helper:
 
 
 def _mistake(errand: Errand) -> str:
-    """Say why the task cannot be run here. Empty if it can."""
+    """Why the task cannot run on this worker. Empty if it can."""
     if words := difference(versions(), errand.versions):
         return words
     if not Path(errand.folder).is_dir():
@@ -126,7 +126,7 @@ def _mistake(errand: Errand) -> str:
         if not os.path.isfile(file):  # noqa: PTH113  # many tasks, many files
             return f"has no file {file}; {SAME_PATH}"
         if digest(file) != content:
-            return f"has another version of {file}; {SAME_PATH}"
+            return f"has a different version of {file}; {SAME_PATH}"
     return ""
 
 

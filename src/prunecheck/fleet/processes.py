@@ -27,21 +27,21 @@ PROCESSES: Final = get_context("fork" if "fork" in get_all_start_methods() else 
 
 @dataclass(slots=True)
 class _Worker:
-    """A process that carries out one task after another, and the number of its current task (None if idle)."""
+    """A process that carries out one task after another; it knows the number of its current task (None if idle)."""
 
     process: BaseProcess
     nth: int | None = None
     stage: str = ""
 
     def interrupt(self) -> None:
-        """End the task in the same way as Ctrl-C."""
+        """Interrupt the current task in the same way as Ctrl-C."""
         if self.process.pid is not None:
             with suppress(ProcessLookupError):
                 os.kill(self.process.pid, signal.SIGINT)
 
 
 class Processes(Generic[T]):
-    """Tasks that run in `jobs` parallel processes. Only this process receives Ctrl-C, and passes it on."""
+    """Tasks that run in `jobs` parallel processes. Ctrl-C only reaches this process, which passes it on."""
 
     def __init__(
         self,
@@ -52,23 +52,23 @@ class Processes(Generic[T]):
         noun: str,
         needed: Callable[[int], bool],
     ) -> None:
-        """Store what to run; no process is started yet.
+        """Store what to run, without starting a process.
 
-        `which` are the numbers of the tasks to carry out; `noun` names tasks in progress messages. A task is left out
-        if it is not `needed` when its turn comes.
+        `which` lists the numbers of the tasks to carry out; `noun` is the word for a task in progress messages. A task
+        is skipped if it is no longer `needed` when its turn comes.
         """
         self._tasks, self._display, self._noun, self._needed = tasks, display, noun, needed
         self._jobs = min(jobs, len(which))
         self._waiting = deque(which)
         self._workers: dict[Connection, _Worker] = {}
         self._results: deque[Result[T]] = deque()
-        self._again: set[int] = set()  # tasks that are run again, because their process died
+        self._again: set[int] = set()  # tasks that are run a second time, because their process died
         self._finished = 0
         self._interrupted = False
         self._started = monotonic()
 
     def results(self) -> Generator[Result[T]]:
-        """Yield results as they arrive; after an interrupt, only those of tasks that have started.
+        """Yield results as they arrive; after an interrupt, only from tasks that have already started.
 
         Closing the generator ends all running tasks.
         """
@@ -90,7 +90,7 @@ class Processes(Generic[T]):
         return [worker for worker in self._workers.values() if worker.nth is not None]
 
     def _await(self) -> None:
-        """Wait for a result, and keep `jobs` tasks running meanwhile."""
+        """Wait for a result, while `jobs` tasks are kept running."""
         with self._display(started=self._started) as on_progress:
             while not self._results and (self._waiting or self._busy()):
                 self._assign()
@@ -156,7 +156,10 @@ class Processes(Generic[T]):
             return
         name, status = self._tasks[nth].name, worker.process.exitcode
         self._add(
-            worker, PreconditionError(f"{name}: its process ended, with exit status {status}; check it without -j")
+            worker,
+            PreconditionError(
+                f"{name}: the process of this search ended with exit status {status}; check it without -j"
+            ),
         )
 
     def _progress(self) -> Progress:
@@ -180,7 +183,7 @@ class Processes(Generic[T]):
             deadline = monotonic() + PATIENCE
             for connection, worker in list(self._workers.items()):
                 while worker.process.is_alive() and monotonic() < deadline:
-                    # a process could block on writing, and never end, if nobody reads from it
+                    # if nobody reads from a process, it could block on writing, and never end
                     with suppress(EOFError, OSError):
                         if connection.poll(TICK) and not isinstance(connection.recv(), Progress):
                             connection.send(None)
@@ -203,8 +206,8 @@ def _interrupts_held() -> Iterator[None]:
 
 
 def _work(tasks: Sequence[Task[Any]], connection: Connection, theirs: Connection) -> None:
-    """Receive task numbers and carry out these tasks, until None arrives or the connection is closed."""
-    theirs.close()  # close the other end of the pipe, which a fork inherits
+    """In a worker process, carry out the tasks whose numbers arrive, until None arrives or the connection is closed."""
+    theirs.close()  # a fork inherits the other end of the pipe, which must be closed
     with suppress(KeyboardInterrupt, EOFError, OSError):  # the user pressed Ctrl-C, or the parent has ended
         if hasattr(os, "setpgid"):
             os.setpgid(0, 0)  # so that the terminal sends Ctrl-C only to the parent
@@ -216,7 +219,7 @@ def _work(tasks: Sequence[Task[Any]], connection: Connection, theirs: Connection
 
 
 def carried_out(task: Task[Any], connection: Connection) -> object:
-    """Carry out a task and send its progress; returns its value, the user's mistake, or a `Bug` of prunecheck."""
+    """Carry out a task and send its progress. Returns the value, the user's mistake, or a `Bug` in prunecheck."""
     sent = 0.0
 
     def on_progress(at: Progress) -> None:

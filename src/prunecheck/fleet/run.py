@@ -1,4 +1,4 @@
-"""Carry out tasks where the user wants: in this process, in parallel processes, or on a Dask cluster."""
+"""Carry out tasks in this process, in parallel processes, or on a Dask cluster, as the user has chosen."""
 
 from collections.abc import Callable, Generator, Iterable, Sequence
 from contextlib import closing
@@ -12,15 +12,15 @@ from prunecheck.fleet.task import Result, T, Task
 
 
 def always(nth: int) -> bool:
-    """Return True, to say that every task is needed."""
+    """Return True: every task is needed."""
     return True
 
 
 @dataclass(frozen=True, slots=True)
 class Fleet:
-    """Where tasks run: in `jobs` processes, or on the Dask cluster of `scheduler`, an address such as tcp://host:8786.
+    """Where tasks run: in `jobs` processes, or on the Dask cluster at the address `scheduler`, as in tcp://host:8786.
 
-    Finished results are saved in `store`. With `resume`, results that earlier runs saved are not computed again.
+    Finished results are saved in `store`. With `resume`, results from earlier runs are reused.
     """
 
     jobs: int = 1
@@ -41,12 +41,12 @@ class Fleet:
         noun: str = "searches",
         needed: Callable[[int], bool] = always,
     ) -> Generator[Result[T]]:
-        """Yield the results as they arrive; results that earlier runs saved come first.
+        """Yield the results as they arrive; results from earlier runs come first.
 
-        Before a task is started, `needed(nth)` is called: if it returns False, because a result has made the task
-        unnecessary, the task is left out. A task that is already running may still yield its result. A mistake of the
-        user is yielded as a result. After Ctrl-C, no more tasks are started; running tasks may yield a partial result,
-        which is not saved. Closing the generator ends all running tasks.
+        Before a task is started, `needed(nth)` is called: if it returns False, because another result has made the task
+        unnecessary, the task is skipped. A task that is already running may still yield its result. A user's mistake is
+        yielded as a result. After Ctrl-C, no more tasks are started; running tasks may yield a partial result, which is
+        not saved. Closing the generator ends all running tasks.
         Raises: PreconditionError if the cluster cannot be used; with one job and no cluster, KeyboardInterrupt if a
         task raises it.
         """
@@ -66,7 +66,7 @@ class Fleet:
     def run_in_order(
         self, tasks: Sequence[Task[T]], *, display: Display = hidden, noun: str = "searches"
     ) -> Generator[Result[T]]:
-        """Yield the results as `run` does, but in the order of the tasks; after Ctrl-C, some may be left out."""
+        """Like `run`, but yield the results in the order of the tasks; after Ctrl-C, some may be missing."""
         early: dict[int, Result[T]] = {}
         following = 0
         with closing(self.run(tasks, display=display, noun=noun)) as results:

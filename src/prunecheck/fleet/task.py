@@ -1,4 +1,4 @@
-"""Define tasks: calls of functions that are found by name, so that another process or machine can make the call."""
+"""Tasks: calls of functions that are found by name, so that another process or machine can make them."""
 
 import hashlib
 from collections.abc import Callable
@@ -16,10 +16,10 @@ T = TypeVar("T")  # a type of record that `encoding` can write
 
 @dataclass(frozen=True, slots=True)
 class Task(Generic[T]):
-    """A call of `function` (as `module:name`) with these arguments; it can be pickled.
+    """A call of `function`, given as `module:name`, with these arguments. It can be pickled.
 
-    `name` is the same in each run. `files` are the files that the result depends on. `manner` are keyword arguments
-    that do not change the result, such as the place where counterexamples are saved.
+    `name` is the same in each run. `files` lists the files that the result depends on. `manner` contains keyword
+    arguments that do not change the result, such as the place where counterexamples are saved.
     """
 
     name: str
@@ -38,13 +38,16 @@ class Task(Generic[T]):
 
 
 def task(name: str, function: Callable[..., T], *arguments: Any, files: tuple[str, ...] = (), **manner: Any) -> Task[T]:
-    """Make a task from a function at the top of a module. All arguments must be picklable, and known to `encoding`."""
+    """Make a task from a top-level function of a module.
+
+    Arguments must be picklable, and of types that `encoding` supports.
+    """
     return Task(name, f"{function.__module__}:{function.__qualname__}", arguments, files, tuple(manner.items()))
 
 
 @dataclass(frozen=True, slots=True)
 class Result(Generic[T]):
-    """The value of task number `nth`, or the user's mistake; `kept` is True if an earlier run computed it."""
+    """The value of task number `nth`, or the user's mistake. `kept` is True if the result comes from an earlier run."""
 
     nth: int
     value: T | PrunecheckError
@@ -52,13 +55,13 @@ class Result(Generic[T]):
 
     @property
     def finished(self) -> bool:
-        """True for a complete result: not a mistake, and not partial because of Ctrl-C (marked `interrupted`)."""
+        """True for a complete result: neither a user's mistake, nor partial because of Ctrl-C."""
         return not isinstance(self.value, PrunecheckError) and not getattr(self.value, "interrupted", False)
 
 
 @dataclass(frozen=True, slots=True)
 class Bug:
-    """A bug of prunecheck in another process."""
+    """A bug in prunecheck that occurred in another process."""
 
     traceback: str
 

@@ -1,4 +1,4 @@
-"""Compare the versions of packages that decide which trees are drawn and how they are judged."""
+"""Compare the versions of the packages that affect which trees are drawn and how they are judged."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -16,7 +16,7 @@ def versions() -> tuple[str, ...]:
 
 
 def difference(worker: Sequence[str | None], user: Sequence[str]) -> str:
-    """How the versions of a worker differ from those of the user, as text. Empty if they do not.
+    """Describe how a worker's package versions differ from the user's. Empty if they do not.
 
     >>> difference(("0.1.0", None), ("0.1.0", "6.131.0"))
     'has no hypothesis, and you have 6.131.0; install hypothesis==6.131.0 there'
@@ -24,5 +24,5 @@ def difference(worker: Sequence[str | None], user: Sequence[str]) -> str:
     for package, there, here in zip(PACKAGES, worker, user, strict=True):
         if here != there:
             found = f"no {package}" if there is None else f"{package} {there}"
-            return f"has {found}, and you have {here}; install {package}=={here} there"
+            return f"has {found}, but you have {here}; install {package}=={here} there"
     return ""

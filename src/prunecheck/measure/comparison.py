@@ -13,7 +13,7 @@ Speed: TypeAlias = Literal["plain", "native"]
 SCHEMA: Final = 1
 BASELINE: Final = "minimax"  # evaluates every leaf
 ALPHA_BETA: Final = "fail_soft"  # evaluates exactly the leaves of alpha-beta
-ANY_PLAYERS: Final = "explicit_stack"  # alpha-beta that also allows players who do not alternate
+ANY_PLAYERS: Final = "explicit_stack"  # alpha-beta that also searches trees whose players do not alternate
 
 
 class Cost(msgspec.Struct, frozen=True):
@@ -24,7 +24,7 @@ class Cost(msgspec.Struct, frozen=True):
     - `version`: the version of the workload; only counts of the same version can be compared.
     - `window`: alpha and beta.
     - `found`: the returned value; empty after an error.
-    - `counts`: what was counted; after an error, only calls before it.
+    - `counts`: what was counted; after an error, up to the error.
     - `fewest_leaves`: the minimum for a search without memory.
     - `seconds`: one time for each round; in a round, all searches of a workload take turns.
     - `control`: the time of a second call in the same rounds; differences from `seconds` are noise.
@@ -75,7 +75,7 @@ class PlannedWorkload(msgspec.Struct, frozen=True):
 
     - `workload`: its name.
     - `version`: its version.
-    - `searches`: the searches that fit it, in order.
+    - `searches`: the searches that can run on it, in order.
     """
 
     workload: str
@@ -90,7 +90,7 @@ class PlannedGrowth(msgspec.Struct, frozen=True):
     - `branching`: the number of children of each node.
     - `depths`: the depths to search.
     - `trees`: the number of trees of each depth.
-    - `searches`: the searches that fit it, in order.
+    - `searches`: the searches that can run on it, in order.
     """
 
     model: str
@@ -106,7 +106,7 @@ class Planned(msgspec.Struct, frozen=True):
     - `workloads`: the workloads.
     - `growth`: the tree models.
     - `rounds`: the rounds of timing.
-    - `most_visits`: after how many visits a search is stopped.
+    - `most_visits`: the number of visits after which a search is stopped.
     - `speed`: the speed of the timed calls.
     """
 
@@ -142,7 +142,7 @@ REMEDY: Final = "write one with: prunecheck compare --json -o FILE"
 
 
 class ComparisonError(PrunecheckError):
-    """A file does not hold a comparison, cannot be read or written, or belongs to another plan."""
+    """A file that contains no comparison, cannot be read or written, or belongs to another plan."""
 
 
 class _Head(msgspec.Struct, frozen=True):
@@ -155,9 +155,9 @@ def as_json(comparison: Comparison) -> str:
 
 
 def read_comparison(path: str | Path) -> Comparison:
-    """Read the comparison in a file.
+    """Read a comparison from a file.
 
-    Raises: ComparisonError if there is no comparison, or if it has another schema.
+    Raises: ComparisonError if the file contains no comparison, or one with another schema.
     """
     try:
         data = Path(path).read_bytes()
@@ -173,11 +173,11 @@ def read_comparison(path: str | Path) -> Comparison:
 
 
 def _checked(comparison: Comparison) -> Comparison:
-    """Return the comparison. Raises: ValidationError if growth lacks a mean."""
+    """Return the comparison unchanged. Raises: ValidationError if the mean of a depth is missing."""
     for row in comparison.growth:
         if len(row.depths) != len(row.leaves):
             raise msgspec.ValidationError(
-                f"the growth of {row.search} does not have one number of leaves for each depth"
+                f"the growth of {row.search} needs exactly one number of leaves for each depth"
             )
     return comparison
 
@@ -213,5 +213,5 @@ def check_resumable(path: str | Path, saved: Comparison, version: str, planned: 
     for field in planned.__struct_fields__:
         if getattr(saved.planned, field) != getattr(planned, field):
             raise ComparisonError(
-                f"{path} was started with another plan: its {field.replace('_', ' ')} differ; {remedy}"
+                f"{path} was started with a different plan, with other {field.replace('_', ' ')}; {remedy}"
             )

@@ -1,4 +1,4 @@
-"""Write and read the table of counts that is committed to a repository, and compare the table with new counts."""
+"""Write and read the table of counts that is committed to a repository, and compare it with new counts."""
 
 from collections.abc import Collection, Iterator
 from pathlib import Path
@@ -21,7 +21,7 @@ COUNTED: Final = (
 
 
 class TableError(PrunecheckError):
-    """A file does not contain a valid table of counts."""
+    """The error for a file that does not contain a valid table of counts."""
 
 
 def text(suite: Suite) -> str:
@@ -38,9 +38,9 @@ def _lines(records: tuple[msgspec.Struct, ...]) -> str:
 
 
 def read(path: Path) -> Suite:
-    """Read the table in a file.
+    """Read a table of counts from a file.
 
-    Raises: TableError if there is no table, or if its signature is not the sum of its visits.
+    Raises: TableError if the file contains no table, or if the signature is not the sum of all visits.
     """
     remedy = f"write it with prunecheck bench --write {path}"
     try:
@@ -52,7 +52,8 @@ def read(path: Path) -> Suite:
     total = sum(row.visited for row in found.rows)
     if total != found.signature:
         raise TableError(
-            f"{path} is damaged: its signature is {found.signature}, but its rows have {total} visits; {remedy}"
+            f"{path} is damaged: the signature is {found.signature}, but the visits of its rows add up to "
+            f"{total}; {remedy}"
         )
     return found
 
@@ -65,17 +66,20 @@ def part(suite: Suite, variants: Collection[str], workloads: Collection[str]) ->
 
 
 def silently_changed(old: Suite, new: Suite) -> list[str]:
-    """The workloads with another tree or window than before, but the same version."""
+    """The workloads whose tree or window has changed, although their version has not; each as a message."""
     stamps = {(workload.workload, workload.version): workload.sha256 for workload in old.workloads}
     return [
-        f"{workload.workload} has another tree or window than its version {workload.version}; raise its version"
+        (
+            f"the tree or window of {workload.workload} has changed, but its version is still {workload.version}; "
+            "raise the version"
+        )
         for workload in new.workloads
         if stamps.get((workload.workload, workload.version), workload.sha256) != workload.sha256
     ]
 
 
 def moved(old: Suite, new: Suite) -> list[str]:
-    """List the changed counts as text, a line `old -> new` for each variant and workload."""
+    """List the changed counts as lines of text `old -> new`, one for each variant and workload."""
     olds = {(row.workload, row.variant): row for row in old.rows}
     news = {(row.workload, row.variant): row for row in new.rows}
     return [

@@ -4,8 +4,8 @@ Terms (in the unfolded tree, which has a separate node for each path):
 
 - a *visit* is one call of `is_terminal` for a node; every form makes it once, when it enters the node;
 - an *evaluated leaf* is one call of `evaluate` for a terminal node; *distinct* leaves count once;
-- a node is *cut off* if a search read its children and entered some, but never the last of them; the *place* of the
-  cutoff is the index (from 0) of the last child entered;
+- a node is *cut off* if a search read the list of its children and entered some, but never the last one;
+  the *place* of the cutoff is the index (from 0) of the last child entered;
 - a *re-search* is a second visit to a node within the same visit of its parent, or a second visit to the root.
 """
 
@@ -47,7 +47,7 @@ class Counts(msgspec.Struct, frozen=True):
 
 
 class Spot:
-    """A node of the inner tree, reached along one path, with the number of visits along this path."""
+    """One path to a node of the inner tree, with the number of visits along this path."""
 
     __slots__ = ("above", "below", "entered", "inner", "last", "place", "read", "visits")
 
@@ -59,12 +59,12 @@ class Spot:
         self.below: list[Spot] | None = None
         self.visits = 0
         self.last = NOT_ENTERED  # index of the last child entered in this visit
-        self.entered = NOT_ENTERED  # the visit of the parent in which this node was last entered
+        self.entered = NOT_ENTERED  # number of the parent's visit in which this node was last entered
         self.read = False
 
 
 class _Quiet:
-    """The same tree of spots, but without counting."""
+    """The tree of a `Counting`, with the same nodes, but without counting."""
 
     def __init__(self, tree: Tree[Any, Number], root: Spot) -> None:
         self._tree = tree
@@ -92,7 +92,7 @@ class Counting:
     """A tree that counts the calls to its methods. Its nodes are `Spot` objects, one for each path from the root."""
 
     def __init__(self, tree: Tree[Any, Number], node: Any, most_visits: int | None = None) -> None:
-        """Count from `node` downwards; raise an error after more than `most_visits` visits."""
+        """Count below `node`. After more than `most_visits` visits, `is_terminal` raises an error."""
         self._tree = tree
         self._root = Spot(node, None, 0)
         self.quiet: Tree[Any, Number] = _Quiet(tree, self._root)  # the same tree without counting
@@ -111,11 +111,11 @@ class Counting:
         return self._root
 
     def children(self, spot: Spot, /) -> Iterable[Spot]:
-        """The `Spot` objects of the children, the same in each call. A visit may call this more than once."""
+        """The `Spot` objects of the children: the same in each call, since a visit may include several calls."""
         return self.quiet.children(spot)
 
     def is_terminal(self, spot: Spot, /) -> bool:
-        """Ask the inner tree, and count a visit. Raises: BudgetError if there are too many visits."""
+        """True if the inner node is terminal. Counts a visit. Raises: BudgetError if there are too many visits."""
         self._close(spot)
         spot.visits += 1
         spot.last = NOT_ENTERED
@@ -136,7 +136,7 @@ class Counting:
         return terminal
 
     def evaluate(self, spot: Spot, /) -> Number:
-        """The inner tree's answer. If the node is terminal, an evaluated leaf is counted."""
+        """The value in the inner tree. If the node is terminal, an evaluated leaf is counted."""
         if self._tree.is_terminal(spot.inner):
             self._leaves += 1
             self._distinct += not spot.read
@@ -153,7 +153,7 @@ class Counting:
 
     @property
     def move(self) -> MoveName | None:
-        """The function with which the game names its moves, if the game has such a function."""
+        """The function that names the moves of the game, if the game has one."""
         name = move_name(self._tree)
         return None if name is None else lambda spot, child: name(spot.inner, child.inner)
 
@@ -174,7 +174,7 @@ class Counting:
         )
 
     def release(self) -> None:
-        """Remove the links from spots to those below, so that all are freed without garbage collection."""
+        """Remove the links from each spot to its children, so that memory is freed without garbage collection."""
         for spot in self._open:
             spot.below = None
 
@@ -187,10 +187,10 @@ def _places(cut_offs: Counter[int]) -> Iterator[int]:
 def counted(
     search: AnySearch, tree: Tree[Any, Number], window: Window[Number], *, most_visits: int | None = None
 ) -> tuple[Number, Counts]:
-    """The value that `search` returns for the root of `tree` in `window`, from MAX's point of view, and the counts.
+    """Search the root of `tree` in `window`; return the value, from MAX's point of view, and the counts.
 
-    Raises: BudgetError after more than `most_visits` visits, if that is given. Errors of the search or the tree are
-    passed on.
+    Raises: BudgetError after more than `most_visits` visits, if set. Errors raised by the search or the tree are passed
+    on.
 
     >>> from prunecheck import FULL, from_nested
     >>> from prunecheck.catalog import variant

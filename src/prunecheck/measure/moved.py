@@ -8,7 +8,7 @@ import msgspec
 from prunecheck.measure.comparison import Comparison, Cost
 from prunecheck.measure.ratios import COUNTS, amount, ratio
 
-Amount: TypeAlias = int | float  # means of growth are floats
+Amount: TypeAlias = int | float  # mean numbers of leaves are floats
 
 
 class Moved(msgspec.Struct, frozen=True):
@@ -20,7 +20,7 @@ class Moved(msgspec.Struct, frozen=True):
     - `old`: the count in the old comparison.
     - `new`: the count in the new one.
     - `ratio`: new divided by old; null if old is 0.
-    - `failed`: true if this count was chosen with `--fail-on`, and rose.
+    - `failed`: true if this count was chosen with `--fail-on` and has risen.
     """
 
     search: str
@@ -67,13 +67,13 @@ class Movement(msgspec.Struct, frozen=True):
 
     @property
     def failed(self) -> bool:
-        """True if a chosen count rose, a search now fails, or a search with a chosen count is missing."""
+        """True if a chosen count rose, or if a search now fails or, with chosen counts, is missing."""
         gone = self.chosen and self.missing and self.compared
         return bool(self.broken or gone) or any(change.failed for change in self.moved)
 
 
 class Side(msgspec.Struct, frozen=True):
-    """A row in the old or the new comparison: its kind, whether the search succeeded, and its counts."""
+    """One row of the old or the new comparison, in a form that can be compared."""
 
     same: str  # rows are only compared if this text is equal
     changed: str  # what has changed if it is not
@@ -85,7 +85,7 @@ class Side(msgspec.Struct, frozen=True):
 def movement(old: Comparison, new: Comparison, *, fail_on: Collection[str] = (), tolerance: float = 0) -> Movement:
     """The differences from `old` to `new`.
 
-    The comparison fails if a count in `fail_on` rises by more than `tolerance`, as a share of the old count.
+    The comparison fails if a count in `fail_on` rises by more than the share `tolerance` of the old count.
 
     The rows are in the order of `new`.
     """

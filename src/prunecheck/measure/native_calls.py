@@ -21,7 +21,7 @@ NOTE: Final = "times are those of compiled searches (--speed native)"
 
 
 class SpeedsDifferError(PrunecheckError):
-    """A compiled search has another value or another number of visits than plain Python: a bug of prunecheck."""
+    """The error for a compiled search whose value or visits differ from plain Python: a bug in prunecheck."""
 
 
 def check_native() -> None:
@@ -30,10 +30,10 @@ def check_native() -> None:
 
 
 def compiled_call(search: AnySearch, tree: AnyTree, window: Window[Number]) -> Call:
-    """Make a function that only runs the compiled search from the root, without support for interrupts.
+    """A function that runs the compiled search from the root, and nothing else: Ctrl-C cannot interrupt it.
 
-    Raises: PreconditionError without Numba, or if the search or the tree cannot be compiled; TreeError if the tree has
-    values that compiled searches do not take.
+    Raises: PreconditionError without Numba, or if the search or the tree cannot be compiled; TreeError if compiled
+    searches cannot use the tree's values.
     """
     from prunecheck.native import Block, compiled  # noqa: PLC0415  # Numba is optional
     from prunecheck.native.values import kind_of, to_native  # noqa: PLC0415
@@ -44,7 +44,7 @@ def compiled_call(search: AnySearch, tree: AnyTree, window: Window[Number]) -> C
 
 
 def checked_call(named: NamedSearch, tree: AnyTree, window: Window[Number], cost: Cost) -> Call:
-    """Make a compiled call, and check that it finds the value and the visits in `cost`, measured in plain Python.
+    """A compiled call, after a check that value and visits equal those in `cost`, measured in plain Python.
 
     Raises: as `compiled_call`; SpeedsDifferError if the value or the visits differ.
     """
@@ -55,7 +55,7 @@ def checked_call(named: NamedSearch, tree: AnyTree, window: Window[Number], cost
     found = search(named.search, counting, window)
     if (found, counting.visits) != (read_number(cost.found), cost.counts.visited):
         raise SpeedsDifferError(
-            f"{named.name} on {cost.workload} finds {show(found)} with {counting.visits:,} visits at native speed, and "
-            f"{cost.found} with {cost.counts.visited:,} in plain Python; drop --speed, and report this bug"
+            f"on {cost.workload}, {named.name} returns {show(found)} after {counting.visits:,} visits if compiled, "
+            f"but {cost.found} after {cost.counts.visited:,} in plain Python; drop --speed, and report this bug"
         )
     return call

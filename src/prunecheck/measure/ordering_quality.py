@@ -1,7 +1,7 @@
-"""The leaves that searches evaluate, by the quality of the move order: how often the best child of a node comes first.
+"""Count evaluated leaves by the quality of the move order: how often a node's best child comes first.
 
-The trees are those of the model `often-best-first`. A seed gives the same leaves for every probability, but in a
-different order.
+The trees are from the model `often-best-first`. With the same seed, all probabilities have the same leaves, but in
+different orders.
 """
 
 from collections.abc import Mapping, Sequence
@@ -19,7 +19,7 @@ BRANCHING, DEPTH, TREES = 4, 6, 10
 
 
 class OrderingQuality(msgspec.Struct, frozen=True):
-    """The leaves that one search evaluates: for each probability, a number for each tree."""
+    """The leaves that one search evaluates: for each probability, the number in each tree."""
 
     search: str
     branching: int
@@ -36,9 +36,9 @@ def ordering_quality(
     probabilities: Sequence[float] = PROBABILITIES,
     trees: int = TREES,
 ) -> tuple[OrderingQuality, ...]:
-    """A record for each search, by name. The trees have the seeds 0, 1, ..., and are the same for all searches.
+    """Count the leaves for each of the named searches, all on the same trees, with the seeds 0, 1 and so on.
 
-    Raises: TreeError for an impossible shape or probability; errors of a search are passed on.
+    Raises: TreeError for an impossible shape or probability; errors raised by a search are passed on.
 
     >>> from prunecheck.catalog import variant
     >>> found = ordering_quality({"f2": variant("f2").search}, branching=2, depth=4, probabilities=[0, 1], trees=3)

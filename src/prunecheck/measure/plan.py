@@ -1,7 +1,7 @@
 """Plan a comparison: named searches, workloads, tree models by depth, and which search runs on which tree.
 
-A plan has searches by name, from the catalogue or from the user. Minimax and alpha-beta are always measured, since the
-costs of all other searches are reported as ratios to their costs.
+The named searches are from the catalogue or from the user. Minimax and alpha-beta are always measured, since the costs
+of all other searches are reported as ratios to these two.
 """
 
 from collections.abc import Iterable, Iterator
@@ -33,9 +33,9 @@ LeftOut: TypeAlias = dict[tuple[str, str], list[str]]  # (reason, place) -> the 
 
 @dataclass(frozen=True, slots=True)
 class NamedSearch:
-    """A search with its name and preconditions. If it is not `exact`, it may return wrong values.
+    """A search with a name and preconditions. Unless `exact`, it may return wrong values.
 
-    `only` are the names of the workloads on which it can run. None if it runs on any workload.
+    `only` lists the workloads on which the search can run. None if it can run on any workload.
     """
 
     name: str
@@ -52,9 +52,9 @@ def named(variant: Variant) -> NamedSearch:
 
 @dataclass(frozen=True, slots=True)
 class Shapes:
-    """Trees of a model with `branching` children: for each depth, one tree for each of the seeds 0, 1, 2 and so on.
+    """Trees of a model with `branching` children at each node: for each depth, one tree per seed 0, 1, 2 and so on.
 
-    A model without seeds has one tree at each depth, so one tree is enough.
+    A model without seeds has only one tree for each depth.
     """
 
     model: Model
@@ -72,20 +72,21 @@ class Shapes:
             yield self.model.build(**shape, **({"seed": seed} if "seed" in self.model.defaults else {}))
 
     def check(self) -> None:
-        """Refuse trees that are too large before any is built. Raises: TreeError."""
+        """Before any tree is built, refuse shapes that are too large. Raises: TreeError."""
         for depth in self.depths:
             if self.branching > 1 and self.branching**depth > MOST_LEAVES:
                 raise TreeError(
-                    f"{self.branching} children and {depth} plies make more than {MOST_LEAVES:,} leaves; use fewer"
+                    f"trees with {self.branching} children at each node and {depth} plies have more than "
+                    f"{MOST_LEAVES:,} leaves; use fewer children or plies"
                 )
 
 
 @dataclass(frozen=True, slots=True)
 class ComparisonPlan:
-    """What to compare. `rounds` is the number of rounds of timing, which may be 0.
+    """What to compare. `rounds` is the number of timing rounds, which may be 0.
 
     `strict` means that the user named both searches and trees, so that a search that does not fit a tree is an error. A
-    search is stopped after `most_visits`. `speed` is the speed of the timed calls.
+    search is stopped after `most_visits` visits. Timed calls run at `speed`.
     """
 
     searches: tuple[NamedSearch, ...]
@@ -115,7 +116,7 @@ class OnShapes:
 
 @dataclass(frozen=True, slots=True)
 class Outlined:
-    """The details of a plan: which searches run on which trees, all names, and what is left out."""
+    """A plan in detail: which searches run on which trees, all names, and what is left out."""
 
     workloads: tuple[OnWorkload, ...]
     growth: tuple[OnShapes, ...]
@@ -160,7 +161,7 @@ def _check_names(plan: ComparisonPlan) -> None:
     ):
         for name in names:
             if names.count(name) > 1:
-                raise PreconditionError(f"two {kind} are called {name}; give each its own name")
+                raise PreconditionError(f"two {kind} have the name {name}; give each its own name")
     for named_search in plan.searches:
         if (
             named_search.name in (BASELINE, ALPHA_BETA, ANY_PLAYERS)
@@ -172,14 +173,14 @@ def _check_names(plan: ComparisonPlan) -> None:
 def _fitting(
     plan: ComparisonPlan, tree: AnyTree, where: str, *, alternates: bool, left_out: LeftOut
 ) -> tuple[NamedSearch, ...]:
-    """The searches that fit a tree. Raises: PreconditionError in a strict plan if a search does not fit."""
+    """The searches that can run on a tree. Raises: PreconditionError if one cannot, and the plan is strict."""
     unfit = {search.name for search in plan.searches if search.only is not None and where not in search.only}
     if unfit and where not in _own_trees(plan):
-        left_out.setdefault(("they only work on their own game", ", ".join(sorted(unfit))), []).append(where)
+        left_out.setdefault(("they only play their own game", ", ".join(sorted(unfit))), []).append(where)
     for lacking, why in _lacking(tree, alternates=alternates):
         names = [search.name for search in plan.searches if lacking in search.needs and search.name not in unfit]
         if names and plan.strict:
-            raise PreconditionError(f"{names[0]} does not fit {where}: {why}; drop one of them")
+            raise PreconditionError(f"{names[0]} cannot run on {where}: {why}; drop one of the two")
         if names:
             left_out.setdefault((why, ", ".join(names)), []).append(where)
         unfit.update(names)
@@ -187,22 +188,22 @@ def _fitting(
 
 
 def _own_trees(plan: ComparisonPlan) -> frozenset[str]:
-    """The names of the trees that belong to searches on their own game."""
+    """The trees' names that belong to searches that play their own game."""
     return frozenset[str]().union(*(search.only for search in plan.searches if search.only is not None))
 
 
 def _apart(plan: ComparisonPlan) -> Iterator[str]:
-    """A note on searches that do not run on each other's trees."""
+    """A note for each group of searches whose trees the other searches cannot use."""
     every = _own_trees(plan)
     apart = [search.name for search in plan.searches if search.only is not None and search.only != every]
     if apart:
-        yield f"each runs on its own tree, since the moves or their order differ: {', '.join(apart)}"
+        yield (
+            f"these searches each run on their own tree, since their moves or move orders differ: {', '.join(apart)}"
+        )
 
 
 def _notes(left_out: LeftOut) -> tuple[str, ...]:
-    return tuple(
-        f"left out on {', '.join(places)}, because {why}: {names}" for (why, names), places in left_out.items()
-    )
+    return tuple(f"left out on {', '.join(places)}: {names} ({why})" for (why, names), places in left_out.items())
 
 
 def _lacking(tree: AnyTree, *, alternates: bool) -> Iterator[tuple[Need, str]]:
@@ -214,7 +215,7 @@ def _lacking(tree: AnyTree, *, alternates: bool) -> Iterator[tuple[Need, str]]:
 
 
 def _has_static_values(tree: AnyTree) -> bool:
-    """True if interior nodes have static values. If the tree does not say so itself, only the root is evaluated."""
+    """True if interior nodes have static values. If the tree has no method that says so, the root is evaluated."""
     said = getattr(tree, "has_static_values", None)
     if isinstance(said, bool):
         return said

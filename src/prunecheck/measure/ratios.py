@@ -1,8 +1,8 @@
 """Counts by name, their ratios to minimax and alpha-beta, and how they grow with depth.
 
-N(d) is the number of leaves that a search evaluates at depth d, a mean over several trees. It is compared with four
-numbers from theory: b**d, all leaves; N(b, d), alpha-beta's mean for independent leaves; Pearl's limit, its effective
-branching factor as d grows; and the fewest leaves, b**ceil(d/2) + b**floor(d/2) - 1.
+N(d) is the mean number of leaves that a search evaluates at depth d. It is compared with four numbers from theory:
+b**d, all leaves; N(b, d), alpha-beta's mean for independent leaves; Pearl's limit, the effective branching factor of
+alpha-beta as d grows; and the fewest leaves, b**ceil(d/2) + b**floor(d/2) - 1.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -19,7 +19,10 @@ COUNTS: Final = ("leaves", "distinct_leaves", "interior", "visited", "cut_offs",
 
 
 def count_named(name: str) -> str:
-    """The standard name of a count. Case does not matter, and '-' is the same as '_'. Raises: UnknownNameError."""
+    """The standard name of a count.
+
+    Upper and lower case are equal, and so are '-' and '_'. Raises: UnknownNameError.
+    """
     plain = name.strip().lower().replace("-", "_")
     if plain not in COUNTS:
         raise UnknownNameError("count", name, COUNTS)
@@ -68,7 +71,7 @@ class SideBySide:
 
     @property
     def alpha_beta(self) -> Cost | None:
-        """The cost of alpha-beta. If players do not alternate, the cost of the form that allows this."""
+        """The cost of alpha-beta, in a form that can search the tree even if players do not alternate."""
         return self._cost(ALPHA_BETA) or self._cost(ANY_PLAYERS)
 
     def to_minimax(self, cost: Cost, count: str) -> float | None:
@@ -105,7 +108,7 @@ REFERENCES: Final[dict[str, Callable[[int, int], float]]] = {
 
 @dataclass(frozen=True, slots=True)
 class Rate:
-    """Leaves at one depth, and three effective branching factors. None if the depths for a factor are missing.
+    """Leaves at one depth, and three effective branching factors: None for a factor whose depths are missing.
 
     `from_last` is N(d) / N(d - 1); `two_ply` is sqrt(N(d) / N(d - 2)), which does not alternate between odd and even
     depths; `root` is the d-th root of N(d).

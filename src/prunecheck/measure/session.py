@@ -1,7 +1,6 @@
 """Carry out a comparison: every search on every workload, then growth with depth, then times.
 
-Counts come first, since they are exact. After each step, the results so far are a comparison that can be shown or
-saved.
+Counts come first, since they are exact. The results after each step are a comparison that can be shown or saved.
 """
 
 from collections.abc import Callable, Iterator
@@ -45,11 +44,11 @@ def compare(
     *,
     resumed: Comparison = NOTHING,
 ) -> Comparison:
-    """Carry out `plan`, or the rest of it after `resumed`.
+    """Carry out `plan`, or only the steps that `resumed` does not contain.
 
     After Ctrl-C, returns the results so far, with `finished` False.
-    Raises: PreconditionError or TreeError if the plan cannot be carried out. Errors of a search are recorded in its
-    row.
+    Raises: PreconditionError or TreeError if the plan cannot be carried out. Errors raised by a search are recorded in
+    its row.
 
     >>> from prunecheck.catalog import variant
     >>> from prunecheck.measure.plan import named
@@ -69,7 +68,7 @@ def compare(
 
 
 def steps(plan: ComparisonPlan, *, resumed: Comparison = NOTHING) -> Iterator[ComparisonState]:
-    """Carry out the rest of `plan` after `resumed`, yielding the state before each step and at the end."""
+    """Carry out the steps of `plan` that `resumed` lacks; yield the state before each step and at the end."""
     return _Session(plan, resumed).steps()
 
 
@@ -84,7 +83,7 @@ class SearchResult:
 
 
 def outcome(named: NamedSearch, tree: AnyTree, window: Window[Number], truth: Number, most_visits: int) -> SearchResult:
-    """Run a search of the root of `tree`, and count its visits. Errors of the search are part of the outcome."""
+    """Search the root of `tree`, and count visits. An error raised by the search is part of the outcome."""
     counting = Counting(tree, tree.root, most_visits)
     try:
         found: Any = value_of(named.search(counting, counting.root, window.alpha, window.beta))
@@ -140,7 +139,7 @@ class _Session:
     def _count(self, on: OnWorkload) -> Iterator[ComparisonState]:
         """Run each search on the workload.
 
-        The tree, the true value and the minimum are computed once, if they are needed.
+        The tree, the true value and the minimum are computed once, and only if needed.
         """
         workload, window = on.workload, on.workload.window
         missing = [search for search in on.searches if (workload.name, search.name) not in self.costs]
@@ -171,7 +170,7 @@ class _Session:
     def _grow(self, on: OnShapes, depth: int) -> Iterator[ComparisonState]:
         """Run each search on all trees of one depth, tree by tree.
 
-        Searches with an error at a smaller depth are left out.
+        Searches that failed at a smaller depth are left out.
         """
         shapes = on.shapes
         rows = [(search, self._row(search, shapes)) for search in on.searches]
@@ -190,7 +189,7 @@ class _Session:
             self.growth[shapes.model.name, shapes.branching, name] = _one_deeper(row, depth, ended[name])
 
     def _row(self, named: NamedSearch, shapes: Shapes) -> Growth:
-        """The growth of a search so far."""
+        """The row of a search in the growth table so far."""
         nothing = Growth(named.name, shapes.model.name, shapes.branching, shapes.trees, (), ())
         return self.growth.get((shapes.model.name, shapes.branching, named.name), nothing)
 
@@ -216,7 +215,10 @@ class _Session:
             self.done += 1
 
     def _calls(self, on: OnWorkload) -> dict[str, Call]:
-        """The calls of all successful searches, by name. A search that cannot be compiled is left out, with a note."""
+        """The calls to time, by name, of all searches that succeeded.
+
+        A search that cannot be compiled is left out, with a note.
+        """
         workload, window, tree = on.workload, on.workload.window, on.workload.build()
         calls: dict[str, Call] = {}
         for search in on.searches:
@@ -234,7 +236,7 @@ class _Session:
 
 
 def _one_deeper(row: Growth, depth: int, ended: list[SearchResult]) -> Growth:
-    """Extend `row` by the cost of the search at one more depth, or by its error there."""
+    """Extend `row` by the leaves at one more depth, or by the error that ended the search there."""
     error = next((result.error for result in ended if result.error), "")
     if error:
         return msgspec.structs.replace(row, error=error)

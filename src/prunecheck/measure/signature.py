@@ -1,7 +1,7 @@
 """The signature: the sum of all visits of all variants on all workloads, a single number.
 
-Chess programs identify their versions by such a number. The number is exact, so it is the same on every machine. It
-changes if the visits of a variant change, or if a workload changes.
+Chess programs identify their versions by such a number. It is exact, so it is the same on every machine. It changes
+when a variant visits other nodes, or when a workload changes.
 """
 
 import gc
@@ -36,7 +36,7 @@ class CountsRow(msgspec.Struct, frozen=True):
 
 
 class Stamp(msgspec.Struct, frozen=True):
-    """The name and version of a workload, and SHA-256 of its tree and its window."""
+    """The name and version of a workload, and a SHA-256 hash of the tree and the window."""
 
     workload: str
     version: int
@@ -52,15 +52,15 @@ class Suite(msgspec.Struct, frozen=True):
 
 
 class WrongValueError(AssertionError):
-    """A variant that claims to be exact returned a wrong value, so its counts are useless."""
+    """The error for a variant that claims to be exact but returned a wrong value, so that its counts are useless."""
 
 
 def suite(
     variants: Iterable[Variant], workloads: Iterable[Workload], progress: Callable[[str], None] = lambda _: None
 ) -> Suite:
-    """Count each variant on each workload that has a tree it can search.
+    """Count the visits of each variant on each workload that it can search.
 
-    `progress` is called with the name of each workload as it begins.
+    `progress` is called with the name of each workload before it is counted.
 
     Raises: WrongValueError.
     """
@@ -69,7 +69,7 @@ def suite(
     rows: list[CountsRow] = []
     for workload in workloads:
         progress(workload.name)
-        tree = written_out(workload.build())  # written out once, so that searches do not compute the game again
+        tree = written_out(workload.build())  # written out once, so that the game is not computed again in each search
         stamps.append(stamped(workload, tree))
         rows += _rows(workload, tree, chosen)
     return Suite(sum(row.visited for row in rows), tuple(stamps), tuple(rows))
@@ -98,7 +98,7 @@ def _rows(workload: Workload, tree: ExplicitTree[Number], variants: tuple[Varian
     for variant in variants:
         if not variant.fits(alternates=workload.alternates, static_values=tree.has_static_values):
             continue
-        with _no_collection():  # it would visit the many spots again and again, which takes half of the time
+        with _no_collection():  # it would traverse the many spots again and again, which takes half of the time
             found, counts = counted(variant.search, tree, workload.window)
         if found != truth and variant.exact:
             raise WrongValueError(

@@ -1,7 +1,7 @@
-"""Measure times of searches that take turns, with a control: each search runs twice in each round.
+"""Time searches that take turns, with a control: in each round, each search runs twice.
 
-The two times of one search in one round only differ by noise, so their ratio measures the noise of the machine at that
-time. If the difference between two searches is not larger than this noise, neither of them is measurably faster.
+The two times of one search in one round differ only by noise, so their ratio measures the noise of the machine at that
+moment. If two searches differ by no more than this noise, neither is measurably faster.
 """
 
 import gc
@@ -23,14 +23,14 @@ Call: TypeAlias = Callable[[], object]
 
 @dataclass(frozen=True, slots=True)
 class Timed:
-    """The seconds of a call, and of its control: a second call of the same search in the same round."""
+    """The seconds of a call, and of the control: a second call of the same search in the same round."""
 
     seconds: float
     control: float
 
 
 class Rounds:
-    """Calls that are timed in rounds; each call is repeated as often as the clock's resolution requires."""
+    """Calls to time in rounds. Each call is repeated as often as the clock's resolution requires."""
 
     def __init__(self, calls: Sequence[Call]) -> None:
         """Make each call once, to warm it up and to measure how long it takes."""
@@ -60,24 +60,24 @@ def _seconds(call: Call, times: int) -> float:
 
 
 def slower(cost: Cost, baseline: Cost | None) -> float | None:
-    """The median time of a search as a multiple of the median time of `baseline`. None without times."""
+    """The median time of a search, as a multiple of the median time of `baseline`. None if it was not timed."""
     if baseline is None or not cost.seconds or not baseline.seconds:
         return None
     return median(mine / its for mine, its in zip(cost.seconds, baseline.seconds, strict=False) if its > 0)
 
 
 def noise(cost: Cost) -> tuple[float, float] | None:
-    """The least and the greatest ratio, over the rounds, of the control to the time. None without times."""
+    """The least and the greatest ratio of control to time in any round. None if the search was not timed."""
     ratios = [again / once for once, again in zip(cost.seconds, cost.control, strict=False) if once > 0]
     return (min(ratios), max(ratios)) if ratios else None
 
 
 def as_fast(cost: Cost, baseline: Cost) -> bool:
-    """True if the ratio of the two times is within the noise, as shown by the controls of the two searches."""
+    """True if the ratio of the two times is within the noise that the controls of both searches show."""
     found, controls = slower(cost, baseline), [ratio for row in (cost, baseline) for ratio in noise(row) or ()]
     return found is not None and _from_one(found) <= max(map(_from_one, controls), default=1.0)
 
 
 def _from_one(ratio: float) -> float:
-    """The larger one of a ratio and its inverse."""
+    """The ratio or its inverse, whichever is larger."""
     return max(ratio, 1 / ratio)

@@ -6,8 +6,8 @@
   is the type of values (`kind_of(tree)`), and decides what `INF` is. Forms and the `search` of a variant are such
   functions.
 - `Block(tree, kind)` converts a tree, or any object of a plain class, for compiled functions. Compiled code can call
-  the object's methods and read its numbers. Arrays (`array.array`) are shared with Python, so compiled code can fill
-  them.
+  the object's methods and read its numbers. Arrays (`array.array`) are shared with Python, so compiled code can
+  write to them.
 
 >>> from array import array
 >>> from prunecheck import from_nested

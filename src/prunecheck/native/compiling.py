@@ -1,4 +1,4 @@
-"""Compile functions unchanged: each is copied, and the names in the copy refer to compiled functions."""
+"""Compile functions without editing them: each is copied, and the names in the copy refer to compiled functions."""
 
 from collections.abc import Callable
 from dis import get_instructions
@@ -21,11 +21,11 @@ Kind: TypeAlias = Literal["int", "float"]  # the type of a tree's values
 BOUND: Final = 2**63 - 1  # `INF` in trees of integers, which must not have this value
 KNOWN: Final[frozenset[object]] = frozenset(
     {beside, mover, negated, remembered_mover, with_heap}
-)  # compiled code has its own versions of these
+)  # classes of which compiled code has its own versions
 
 
 class Refused(Exception):  # noqa: N818  # an answer of compiled code, which the caller turns into an error
-    """Raised by compiled code instead of calling a function that only raises an error; `again` calls that function."""
+    """Compiled code raises this instead of calling a function that only raises an error; `again` calls the function."""
 
     def __init__(self, number: int, args: tuple[Any, ...]) -> None:
         """Store the function's number, in the order of first use, and the arguments of the call."""
@@ -38,11 +38,11 @@ class Refused(Exception):  # noqa: N818  # an answer of compiled code, which the
         _ERRORS[self.number](*self.given)
 
 
-_ERRORS: list[Callable[..., NoReturn]] = []  # functions that do nothing but raise
+_ERRORS: list[Callable[..., NoReturn]] = []  # functions that only raise an error
 
 
 class Namespace:
-    """The compiled functions for trees with one type of values. Each function is compiled once for each type of tree.
+    """The compiled functions for trees with one type of values; each function is compiled once for each type of tree.
 
     A function is copied into a namespace with three changes: `INF` is the bound of the value type; `WORD` (the mask of
     64-bit arithmetic) is -1; and every function that the copy names is compiled in the same way, closures included.
@@ -57,7 +57,7 @@ class Namespace:
     def compiled(self, function: Callable[..., Any], *, from_python: bool = False) -> Any:
         """The compiled function or method. Closures over the same objects share one compiled function.
 
-        Raises: PreconditionError if it is not a Python function, stores iterators, or creates objects.
+        Raises: PreconditionError if `function` is not a Python function, stores iterators, or creates objects.
         """
         function = unwrap(function)
         if not isinstance(function, FunctionType):
@@ -68,7 +68,8 @@ class Namespace:
         if key not in self._compiled:
             copy = function if _only_raises(function) else _copied(function)
             made = _refusing(copy) if copy is function else jit(copy, from_python=from_python)
-            # stored before the names that it uses, since these may refer to it; the references keep the ids in use
+            # stored before the functions that it uses are compiled, since these may refer to it; the references keep
+            # the ids in use
             self._compiled[key] = (made, function, held)
             try:
                 self._connect(function, copy, made)
@@ -110,14 +111,15 @@ def _copied(function: FunctionType) -> FunctionType:
     names = _names(function.__code__)
     if stacks := {"iter", "next"} & names:
         raise PreconditionError(
-            f"compiled code cannot keep iterators ({' and '.join(sorted(stacks))}), "
-            "as on an explicit stack or in a lazy list; use a form that only loops over children"
+            f"compiled code cannot store iterators ({' and '.join(sorted(stacks))}), for example on an explicit stack "
+            "or in a lazy list; use a form that only loops over children"
         )
     held = [function.__globals__[name] for name in names & function.__globals__.keys()]
     for made in (*held, *(cell.cell_contents for cell in function.__closure__ or ())):
         if isinstance(made, type) and not issubclass(made, BaseException | tuple):
             raise PreconditionError(
-                f"compiled code cannot make objects ({made.__name__}); use a form that is called with a tree and a node"
+                f"compiled code cannot create objects ({made.__name__}); use a form that is called with a "
+                "tree and a node"
             )
     cells = tuple(CellType(cell.cell_contents) for cell in function.__closure__ or ())
     copy = FunctionType(
@@ -157,12 +159,12 @@ def namespace(kind: Kind) -> Namespace:
 
 
 def compiled(function: Callable[..., Any], kind: Kind, *, name: str = "") -> Any:
-    """The compiled function, for trees with values of this kind; error messages call it `name`.
+    """Compile a function for trees with values of this kind; `name` is its name in error messages.
 
     Its arguments may be blocks of trees, numbers, tuples of numbers, arrays, and other compiled functions. It can be
     called from Python and from other compiled functions. All functions that it names are compiled, too, for the types
     of their arguments, when they are first called.
-    Raises: PreconditionError if it is not a Python function, stores iterators, or creates objects.
+    Raises: PreconditionError if `function` is not a Python function, stores iterators, or creates objects.
     """
     try:
         return namespace(kind).compiled(function, from_python=True)

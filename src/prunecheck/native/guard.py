@@ -1,7 +1,7 @@
 """Run a compiled search so that it cannot crash or hang Python: in a thread with a large stack, and with limits.
 
 A view around the tree raises an error when the budget is spent, when the user interrupts, and before the stack is full.
-So the depth of a tree need not be known. If it is too deep for the stack, there is an error.
+So the depth of a tree need not be known. If the tree is too deep for the stack, an error is raised.
 """
 
 import threading
@@ -18,23 +18,23 @@ from prunecheck.trees.protocol import N, Tree, V_co
 from prunecheck.trees.views.cut import Cut
 from prunecheck.trees.views.inner import Inner
 
-# bytes; the last size is enough for compiling, and for 4,000 plies
+# stack sizes in bytes; the last one is enough for compiling, and for 4,000 plies
 STACKS: Final = (1 << 30, 1 << 28, 1 << 26, 1 << 24)
-A_PLY: Final = 1 << 12  # bytes of the stack for a ply, more than most searches need
-MARGIN: Final = 1 << 18  # bytes of the stack below the last node
+A_PLY: Final = 1 << 12  # bytes of stack for each ply, more than most searches need
+MARGIN: Final = 1 << 18  # bytes of stack for the code below the last node
 WITHOUT_LIMIT: Final = 2**62  # nodes
 # indices of three numbers: the nodes left, the lowest address that may be used, and the bytes of the stack
 LEFT, LOWEST, SIZE = 0, 1, 2
-UNKNOWN: Final = 2**63 - 1  # in place of the lowest address, before the first node
+UNKNOWN: Final = 2**63 - 1  # stands for the lowest address before the first node
 POLL: Final = 0.01  # seconds between two attempts to stop a search
 
 R = TypeVar("R")
 
-_starting: Final = threading.Lock()  # a lock, since the stack size is a setting of the whole process
+_starting: Final = threading.Lock()  # locked, since the stack size is a setting of the whole process
 
 
 class StoppedError(Exception):
-    """Raised if the guard stops a compiled search; the guard has the reason."""
+    """Raised if the guard stops a compiled search; the guard stores the reason."""
 
 
 class Guarded(Inner[N, V_co]):
@@ -46,7 +46,10 @@ class Guarded(Inner[N, V_co]):
         self.limits = array("q", [most_nodes, UNKNOWN, 0])  # other threads write to these as well
 
     def is_terminal(self, node: N, /) -> bool:
-        """The inner tree's answer. Raises: StoppedError beyond a limit; every search calls this method at each node."""
+        """True if the node is terminal in the inner tree. Raises: StoppedError beyond a limit.
+
+        Every search calls this method at each node.
+        """
         self.limits[LEFT] -= 1
         if self.limits[LEFT] < 0 or stack_address() < self.limits[LOWEST]:
             if self.limits[LEFT] < 0 or self.limits[LOWEST] != UNKNOWN:
@@ -56,7 +59,7 @@ class Guarded(Inner[N, V_co]):
 
 
 def most_plies(tree: Any) -> int | None:
-    """An upper bound on the plies of all paths of the tree. None if it is only known after a walk through the tree."""
+    """An upper bound on the tree's height in plies. None if finding it would mean walking the whole tree."""
     while tree is not None:
         if isinstance(tree, Cut):
             return int(tree.root[1])
@@ -67,7 +70,9 @@ def most_plies(tree: Any) -> int | None:
 
 
 def in_thread(call: Callable[[int], R], stop: Callable[[], None], plies: int | None = None) -> R:
-    """The result of `call(size)` in a new thread with `size` bytes of stack: enough for `plies`, or the maximum.
+    """Return the result of `call(size)`, run in a new thread with `size` bytes of stack.
+
+    The stack is large enough for `plies`, or the maximum.
 
     When the user interrupts, `stop` is called until the thread has ended.
     """
@@ -111,5 +116,5 @@ def _start(work: Callable[[int], None], plies: int | None) -> None:
         finally:
             threading.stack_size(before)
     raise PreconditionError(
-        "cannot start a thread for a compiled search; close other programs, or raise the limit on threads"
+        "cannot start a thread for the compiled search; close other programs, or raise the system's limit on threads"
     )

@@ -6,9 +6,9 @@ In compiled code, an object is a machine word: the address of a block with a wor
 do not count references or copy objects. A column is the address of the first element of an array. Blocks and arrays
 belong to Python objects, which must exist until the call ends.
 
-This file relies on these facts, which `tests/native/test_internals.py` checks: types are resolved by
-`AttributeTemplate` and `AbstractTemplate`, and lowered by `lower_getattr_generic` and `lower_builtin`; a bound method
-is a `BoundFunction`; and LLVM may move a load marked `invariant.load` to a place where it happens only once.
+This file relies on the following facts about Numba, which `tests/native/test_internals.py` checks: types are resolved
+by `AttributeTemplate` and `AbstractTemplate`, and lowered by `lower_getattr_generic` and `lower_builtin`; a bound
+method is a `BoundFunction`; and LLVM may move a load marked `invariant.load` to a place where it happens only once.
 """
 
 import operator
@@ -53,10 +53,10 @@ ELEMENTS: Final = frozenset(_ELEMENTS)  # formats of columns, as `memoryview` an
 
 
 def jit(function: Callable[..., Any], *, from_python: bool = False) -> Any:
-    """The compiled function. It is compiled when it is first called, and releases Python's lock.
+    """Make a function that is compiled when it is first called, and that releases Python's global lock.
 
-    Python can only call it with `from_python`, which takes longer to compile. Nothing is stored on disk, because stored
-    code may call functions that have changed since.
+    Only with `from_python` can Python call it, but this takes longer to compile. Nothing is stored on disk, because
+    stored code may call functions that have changed since.
     """
     import_arrays_without_scipy()
     compiler = PythonCalls if from_python else CompiledCodeCalls
@@ -66,7 +66,7 @@ def jit(function: Callable[..., Any], *, from_python: bool = False) -> Any:
 
 
 def compile_for(function: Any, args: tuple[Any, ...], *, name: str) -> None:
-    """Compile a function for arguments of these types, unless this was done before; error messages call it `name`.
+    """Compile a function for arguments of these types, if not done before; `name` is its name in error messages.
 
     Raises: PreconditionError, with the place and the reason that Numba reports, if any.
     """
@@ -79,14 +79,14 @@ def compile_for(function: Any, args: tuple[Any, ...], *, name: str) -> None:
         place = _PLACE.search(str(error))
         reason = _REASON.search(str(error))
         raise PreconditionError(
-            f"{name} cannot be compiled"
-            f"{f' because of {place[1]}, line {place[2]}' if place else ''}: {reason[0] if reason else told(error)}; "
-            "write it in the part of Python that Numba compiles, or search in plain Python"
+            f"{name} cannot be compiled{f' because of {place[1]}, line {place[2]}' if place else ''}: "
+            f"{reason[0] if reason else told(error)}; only use the part of Python that Numba compiles, or search in "
+            "plain Python"
         ) from None
 
 
 class Column(types.Type):
-    """The type of an array. Compiled code only has the address of the array, so it cannot check an index."""
+    """The type of an array. Compiled code only knows the address of the array, so it cannot check an index."""
 
     def __init__(self, element: str, *, writable: bool) -> None:
         """`element` is one of ELEMENTS; an array that is not writable is loaded as a constant."""
@@ -107,7 +107,7 @@ class Constant(types.Type):
 
 
 class Plain(types.Type):
-    """The type of an object: its class, and the names and types of its fields, each with one word in the block.
+    """The type of an object: its class, and the names and types of its fields. Each field is one word in the block.
 
     If the only field of an object is another object, that object represents it, so that views without state cost
     nothing. `method(function)` compiles a function of the class.
@@ -121,7 +121,7 @@ class Plain(types.Type):
         method: Callable[[FunctionType], Any],
         kind: str,
     ) -> None:
-        """`changed` are the fields that methods assign to; `kind` distinguishes the namespaces of compiled methods."""
+        """`changed` lists the fields that methods assign to; `kind` is the namespace of compiled methods."""
         self.cls = cls
         self.fields = dict(fields)
         self.changed = changed
@@ -132,7 +132,7 @@ class Plain(types.Type):
 
     @property
     def words(self) -> list[str]:
-        """The names of the fields that take a word, in the order of the block."""
+        """The names of the fields that occupy a word, in the order of the block."""
         return [name for name, field in self.fields.items() if not isinstance(field, Constant | types.Dispatcher)]
 
     @property
@@ -147,7 +147,7 @@ def function_type(compiled: Any) -> Any:
 
 
 class Handle:
-    """The type and the address of a block, which Python passes to compiled code in place of an object."""
+    """The type and the address of a block, which Python passes to compiled code instead of an object."""
 
     def __init__(self, plain: Plain, address: int) -> None:
         """The caller must keep the block alive."""
@@ -210,7 +210,7 @@ def _bound(plain: Plain, name: str) -> Any:
 
 @cache
 def _passed_on(plain: Plain, name: str) -> Any:
-    """A method of a view that only calls the same method of the tree behind the view. It is not compiled itself."""
+    """The type of a view's method that only calls the same method of the tree behind it, and so is not compiled."""
     behind = plain.fields["_tree"]
     method = _method(behind, name)
 
@@ -297,7 +297,7 @@ class _GetItem(AbstractTemplate):
 @infer_global(operator.setitem)
 class _SetItem(AbstractTemplate):
     def generic(self, args: tuple[Any, ...], kws: dict[str, Any]) -> Any:
-        """Type an assignment to an element, which is only allowed in writable columns."""
+        """The type of an assignment to an element, which is only allowed in writable columns."""
         column, index, _ = args
         if isinstance(column, Column) and column.writable and isinstance(index, types.Integer):
             return types.none(column, types.intp, column.result)

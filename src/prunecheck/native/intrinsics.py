@@ -1,7 +1,8 @@
-"""Special code for some functions when they are compiled: `beside`, views without state, bits, the stack, logs.
+"""Special compiled code for some functions: `beside`, views without state, bits, the stack, logs.
 
-This file relies on these facts, which `tests/native/test_internals.py` checks: an iterator is a type with a lowered
-`iternext`; a generator is passed by its address, but returned and stored as its contents; the stack grows downwards.
+This file relies on the following facts about Numba, which `tests/native/test_internals.py` checks: an iterator is a
+type with a lowered `iternext`; a generator is passed by its address, but returned and stored as its contents; the stack
+grows downwards.
 """
 
 from collections.abc import Callable
@@ -48,7 +49,7 @@ def stack_address(context: Any) -> Any:
 
 @intrinsic
 def put_node(context: Any, column: Any, index: Any, node: Any) -> Any:
-    """Write the numbers of a node, however nested, into a column of words from an index on."""
+    """Write the numbers in a node, however nested, into a column of words, starting at `index`."""
     if not isinstance(column, Column):
         return None
 
@@ -63,7 +64,7 @@ def put_node(context: Any, column: Any, index: Any, node: Any) -> Any:
 
 
 def _numbers(builder: Any, kind: Any, value: Any) -> list[Any]:
-    """The machine words that hold a number, or the members of a tuple from left to right."""
+    """The machine words for a number, or for the members of a tuple from left to right."""
     if isinstance(kind, types.BaseTuple):
         return [
             number
@@ -170,7 +171,7 @@ def _next_beside(context: Any, builder: Any, signature: Any, args: Any, result: 
     (pointer,) = args
     model = context.data_model_manager[pair]
     iterator = cgutils.gep_inbounds(builder, pointer, 0, 0)
-    # a generator is passed by address, because its model would copy it
+    # a generator is passed by address, since its model would copy it
     if not isinstance(pair.source, types.Generator):
         iterator = model.parts[0].load_from_data_pointer(builder, iterator)
     mark = model.parts[1].load_from_data_pointer(builder, cgutils.gep_inbounds(builder, pointer, 0, 1))

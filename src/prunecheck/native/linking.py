@@ -1,16 +1,16 @@
-"""Compile functions. If only compiled code calls a function, it gets no machine code, but is linked into its callers.
+"""Compile functions so that those only called by compiled code are linked into their callers.
 
-By default, Numba optimizes a function and makes machine code of it as soon as it is compiled, and again as a part of
-each function that calls it. Here, only a function that Python calls is optimized and made into machine code, together
-with all functions that it calls.
+By default, Numba optimizes a function and generates machine code for it as soon as it is compiled, and again as a part
+of each function that calls it. Here, machine code is only generated for functions that Python calls, together with all
+functions that they call.
 
 In a recursion through several functions, Numba compiles the last function first, and lets it call the first one by an
-address that is filled in later. Here, it calls the first one by its name.
+address that is filled in later. Here, the last function calls the first one by name.
 
-This file relies on these facts, which `tests/native/test_internals.py` checks: a library has these methods; an address
-that is filled in later is a global variable with the name of the function; code that raises an error with arguments
-needs an environment, which is set when there is machine code; the text of a function is a line with its name, then its
-body, which ends with the line `}`; and `numba.np.arraymath` imports SciPy by `ensure_blas`.
+This file relies on the following facts about Numba, which `tests/native/test_internals.py` checks: a library has these
+methods; an address that is filled in later is a global variable named after the function; code that raises an error
+with arguments needs an environment, which is set when there is machine code; the text of a function is a line with its
+name, then its body, which ends with the line `}`; and `numba.np.arraymath` imports SciPy by `ensure_blas`.
 """
 
 # mypy: disable-error-code="misc"
@@ -36,7 +36,7 @@ _FILLED_IN_LATER: Final = re.compile(
     rf'^(?P<variable>@"{re.escape(RuntimeLinker.PREFIX)}(?P<name>[^"]+)") = external global (?P<type>\S+)$',
     re.MULTILINE,
 )
-_libraries: "Final[WeakValueDictionary[str, _Library]]" = WeakValueDictionary()  # by the names of their functions
+_libraries: "Final[WeakValueDictionary[str, _Library]]" = WeakValueDictionary()  # keyed by the names of their functions
 
 
 class _Library(JITCodeLibrary):
@@ -59,7 +59,7 @@ class _Library(JITCodeLibrary):
         self.environments.update(getattr(library, "environments", {}))
 
     def _optimize_final_module(self) -> None:
-        """Optimize the code of all functions, those included that belong to a recursion through several functions."""
+        """Optimize the code of all functions, including recursions through several functions."""
         while missing := self._missing():
             for library in missing:
                 self._final_module.link_in(library._get_module_for_linking(), preserve=True)
@@ -67,7 +67,7 @@ class _Library(JITCodeLibrary):
         super()._optimize_final_module()
 
     def _missing(self) -> "set[_Library]":
-        """The code of functions that this code calls and does not contain."""
+        """The code of functions that this code calls but does not contain."""
         declared = (function.name for function in self._final_module.functions if function.is_declaration)
         return {_libraries[name] for name in declared if name in _libraries}
 
@@ -95,14 +95,14 @@ class _LinkedLibrary(_Library):
         self.environments[name] = environment
 
     def _optimize_functions(self, ll_module: Any) -> None:
-        """Only set the layout: the code is optimized as a part of the functions that call it."""
+        """Only set the data layout: the code is optimized as a part of the functions that call it."""
         ll_module.data_layout = self._codegen._data_layout
 
     def _optimize_final_module(self) -> None:
         """Do nothing: the code is finished as a part of the functions that call it."""
 
     def get_pointer_to_function(self, name: str) -> int:
-        """Return 0, because these functions get no machine code of their own."""
+        """Return 0, because these functions have no machine code of their own."""
         self._ensure_finalized()
         return 0
 
@@ -121,7 +121,7 @@ def _with_recursion_inlined(code: str) -> str:
 
 
 def _filled_in(variable: re.Match[str]) -> str:
-    """Replace a variable that would get a function's address later by a constant, so that LLVM can call by name.
+    """Replace a variable for a function's later address by a constant, so that LLVM can call the function by name.
 
     The function is declared without its type, which is not known yet.
     """
@@ -152,10 +152,10 @@ def _inlined_once(function: re.Match[str]) -> str:
 
 @cache
 def import_arrays_without_scipy() -> None:
-    """Import Numba's array functions without importing SciPy: they only check whether SciPy is installed.
+    """Import Numba's array functions without SciPy, of which they only check whether it is installed.
 
-    Numba imports these functions before it first compiles. Linear algebra in other compiled code imports SciPy on first
-    use.
+    Numba imports these functions before it compiles for the first time. Other compiled code that uses linear algebra
+    imports SciPy on first use.
     """
     ensure_blas = linalg.ensure_blas
     linalg.ensure_blas = _find_scipy

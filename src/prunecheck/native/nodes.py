@@ -1,4 +1,4 @@
-"""Convert nodes between Python and compiled code. The two differ for explicit trees and for 8 x 8 Othello."""
+"""Convert nodes between Python and compiled code, which differ for explicit trees and for 8 x 8 Othello."""
 
 from collections import OrderedDict
 from typing import Any, Final
@@ -36,7 +36,10 @@ def _numbered(tree: ExplicitTree[Any]) -> tuple[CompactTree[Any], list[int], dic
 
 
 def node_for_compiled(tree: Any, node: Any) -> Any:
-    """The compiled node for a node of `tree`. Raises: TreeError for a node that does not exist in a tree of arrays."""
+    """Convert a node of `tree` to compiled code.
+
+    Raises: TreeError for a node that does not exist in a tree of arrays.
+    """
     if isinstance(tree, ExplicitTree):
         place = _numbered(tree)[2].get(node) if isinstance(node, int) else None
         if place is None:
@@ -59,7 +62,7 @@ def _no_node(node: Any) -> TreeError:
 
 
 def node_for_python(tree: Any, node: Any) -> Any:
-    """The node of `tree` for a node of compiled code."""
+    """Convert a node from compiled code to a node of `tree`."""
     if isinstance(tree, ExplicitTree):
         return compacted(tree)[1][node]
     if isinstance(tree, Cut):
@@ -73,17 +76,17 @@ def node_for_python(tree: Any, node: Any) -> Any:
 
 
 def key_for_python(game: Any, key: Any) -> Any:
-    """The key of `game` for a key from compiled code; keys of 8 x 8 Othello use all 64 bits."""
+    """Convert a key from compiled code to a key of `game`; keys of 8 x 8 Othello use all 64 bits."""
     return tuple(bits % WORDS for bits in key) if isinstance(game, Othello) else key
 
 
 def signed(bits: int) -> int:
-    """64 bits as the signed number that compiled code computes with."""
+    """Interpret 64 bits as the signed number that compiled code computes with."""
     return bits - WORDS if bits >= WORDS // 2 else bits
 
 
 def inner_tree(tree: Any) -> Any:
-    """The tree behind a view. None if `tree` is not one."""
+    """The tree behind a view. None if `tree` is not a view."""
     return tree.quiet if isinstance(tree, Recorded) else getattr(tree, "inner", None)
 
 

@@ -25,24 +25,24 @@ from prunecheck.trees.views.pruned import BestHalf
 from prunecheck.trees.views.recorded import Recorded
 from prunecheck.variants.memory.remembered import Remembered, RememberedMover, remembered_mover
 
-ROOM: Final = 1 << 12  # the number of calls for which the first array of a log has room
+ROOM: Final = 1 << 12  # the first array for a log has room for this many calls
 
 
 class Block(Handle):
-    """An object converted for compiled code; pass it to compiled functions in place of the object.
+    """An object converted for compiled code; pass it to compiled functions instead of the object.
 
-    The block has one word for each attribute that the methods of the object's class name. It is a snapshot: later
-    changes of attributes are not seen, but compiled code and Python share the elements of arrays. `write_back` copies
-    attributes that methods assign back to the object. Keep the block alive as long as compiled code may use it.
+    The block has one word for each attribute that is named in the methods of the object's class. It is a snapshot:
+    later changes of attributes are not seen, but compiled code and Python share the elements of arrays. `write_back`
+    copies attributes that methods assign back to the object. Keep the block alive as long as compiled code may use it.
 
-    Booleans and tuples of numbers are not in the block. They are constants in the code, which is compiled again for
-    other values. With `constants`, all numbers are constants. This is up to twice as fast for a game whose attributes
-    are the size of its board, but trees that only differ in a seed would be compiled too often.
+    Booleans and tuples of numbers are not in the block. They are constants in the code, which is compiled again when
+    one of them changes. With `constants`, all numbers are constants. This is up to twice as fast for a game whose
+    attributes are board sizes, but trees that only differ in a seed would be compiled too often.
     Raises: TreeError for an integer beyond 64 bits, or an array of a format that is not in ELEMENTS.
     """
 
     def __init__(self, owner: Any, kind: Kind, *, constants: bool = False, room: int = ROOM) -> None:
-        """Represent `owner` and the objects to which it refers; logs get room for `room` calls."""
+        """Represent `owner` and the objects to which it refers; logs have room for `room` calls."""
         self.owner = _stand_in(owner, room, kind)
         self.inner: dict[str, Block] = {}
         self._given = owner
@@ -84,7 +84,7 @@ class Block(Handle):
         return max([own, *(block.missing for block in self.inner.values())])
 
     def write_back(self) -> None:
-        """Copy assigned attributes and logs back to the object, and to the objects inside it."""
+        """Copy attributes that have changed, and logs, back to the object and the objects inside it."""
         self._write_attributes()
         if isinstance(self.owner, Recording):
             tree = self._given.quiet
@@ -104,8 +104,8 @@ class Block(Handle):
         view = memoryview(value)
         if view.format not in ELEMENTS or view.ndim != 1 or not view.c_contiguous:
             raise TreeError(
-                f"{type(self.owner).__name__}.{name} is an array of format {view.format!r}; use a contiguous one "
-                f"of one dimension and of one of the formats {', '.join(sorted(ELEMENTS))}"
+                f"{type(self.owner).__name__}.{name} is an array of format {view.format!r}; use a contiguous array "
+                f"with one dimension and one of the formats {', '.join(sorted(ELEMENTS))}"
             )
         return Column(view.format, writable=not view.readonly)
 
@@ -129,7 +129,7 @@ class Block(Handle):
 
 
 def _stand_in(owner: Any, room: int, kind: Kind) -> Any:
-    """The object that replaces an object in compiled code, if the object does not consist of numbers and arrays."""
+    """The replacement in compiled code for an object that does not consist of numbers and arrays."""
     if isinstance(owner, ExplicitTree):
         return compacted(owner)[0]
     if isinstance(owner, Recorded):
@@ -146,7 +146,7 @@ def _stand_in(owner: Any, room: int, kind: Kind) -> Any:
 
 
 def _view_type(cls: type) -> Callable[[Plain], Plain]:
-    """The type of a view without state. The argument is the type of the tree behind the view."""
+    """A function from the type of a tree to the type of the view, without state, around it."""
 
     def around(tree: Plain) -> Plain:
         return Plain(cls, (("_tree", tree),), _changed(cls), tree.method, tree.kind)
@@ -155,7 +155,7 @@ def _view_type(cls: type) -> Callable[[Plain], Plain]:
 
 
 def _attributes(owner: Any) -> Iterator[tuple[str, Any]]:
-    """The attributes of an object that methods of its class use, with their values."""
+    """The attributes of an object that its class's methods use, with their values."""
     cls: Any = type(owner)
     for name in _named(cls):
         of_class = type(getattr(cls, name, None)) in (*SCALARS, tuple, array)

@@ -1,4 +1,4 @@
-"""The compiled counterpart of a recorded tree. Its log is an array of numbers, which is copied to Python at the end."""
+"""The compiled counterpart of a recorded tree: the log is an array of numbers, which is copied to Python at the end."""
 
 from array import array
 from collections.abc import Iterator
@@ -12,13 +12,15 @@ IS_TERMINAL, CHILDREN, EVALUATE, IS_MAX, KEY = range(len(QUESTIONS))
 
 
 class Recording:
-    """A view that writes each call and its node into an array. When the array is full, it only counts calls."""
+    """A view that writes each call and its node into an array. When the array is full, calls are only counted."""
 
     def __init__(self, plain: Recorded[Any, Any], room: int) -> None:
         """Start an empty log with room for `room` calls, which continues the log of `plain`."""
         self._plain = plain
         self._tree = plain.quiet
-        self._shape = blank(plain.root)  # without the root's value, since tuples of other types would be compiled again
+        self._shape = blank(
+            plain.root
+        )  # without the root's value, since code is compiled again for tuples of other types
         self._width = 1 + len(list(flat(self._shape)))
         self._room = room
         self._log = array("q", bytes(8 * room * self._width))
@@ -27,29 +29,29 @@ class Recording:
         self.asked = 0
 
     def children(self, node: Any, /) -> Any:
-        """The inner tree's answer, which is logged."""
+        """The same as in the inner tree; logged."""
         self._note(CHILDREN, node)
         return self._tree.children(node)
 
     def is_terminal(self, node: Any, /) -> bool:
-        """The inner tree's answer; logged. Stops the search if its budget is spent."""
+        """True if the node is terminal in the inner tree; logged. Stops the search if the budget is spent."""
         self._note(IS_TERMINAL, node)
         if self._before + self.asked > self._most:
             stopped(self._most)
         return self._tree.is_terminal(node)
 
     def evaluate(self, node: Any, /) -> Any:
-        """The inner tree's answer, which is logged."""
+        """The same as in the inner tree; logged."""
         self._note(EVALUATE, node)
         return self._tree.evaluate(node)
 
     def is_max(self, node: Any, /) -> bool:
-        """The inner tree's answer, which is logged."""
+        """The same as in the inner tree; logged."""
         self._note(IS_MAX, node)
         return self._tree.is_max(node)
 
     def key(self, node: Any, /) -> Any:
-        """The inner tree's answer, which is logged."""
+        """The same as in the inner tree; logged."""
         self._note(KEY, node)
         return self._tree.key(node)
 
@@ -66,7 +68,7 @@ class Recording:
         return max(0, self.asked - self._room)
 
     def entries(self) -> Iterator[tuple[Question, Any]]:
-        """The log: each call with its node, as the number that compiled code uses for this node."""
+        """The log: each call with the node, in the form that compiled code uses for nodes."""
         for at in range(0, min(self.asked, self._room) * self._width, self._width):
             words = self._log[at : at + self._width]
             yield QUESTIONS[words[0]], shaped(self._shape, iter(memoryview(words)[1:]))
@@ -82,7 +84,7 @@ def flat(node: Any) -> Iterator[Any]:
 
 
 def blank(node: Any) -> Any:
-    """A node of the same shape and types, with zeros."""
+    """A node of the same shape and types, filled with zeros."""
     return tuple(map(blank, node)) if isinstance(node, tuple) else type(node)()
 
 

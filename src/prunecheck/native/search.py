@@ -1,4 +1,4 @@
-"""Run one search at native speed. It is called from Python in the same way as the plain search."""
+"""Run one search at native speed, with the same result and the same effects on the tree as in plain Python."""
 
 from typing import Any, Final
 
@@ -17,7 +17,7 @@ from prunecheck.trees.window import FULL, Window
 from prunecheck.variants.memory.call_with_table import MemorySearch
 from prunecheck.variants.memory.remembered import Remembered
 
-REMEMBER: Final = ("memory", "null windows")  # families whose searches use a memory, except forms
+REMEMBER: Final = ("memory", "null windows")  # families whose searches, except forms, use a memory
 
 
 def search(
@@ -29,11 +29,11 @@ def search(
     most_nodes: int = WITHOUT_LIMIT,
     constants: bool = False,
 ) -> Number:
-    """The value, for MAX, that the form returns for `node` (default: the root), computed by the compiled form.
+    """Search `node` (default: the root) with the compiled form, and return the value for MAX.
 
-    `form` is a variant, its name, or a function called as `function(tree, node, alpha, beta)` with MAX's values. If the
-    outermost view is a `Remembered` tree, entries that the search stores are copied back to its table. Trees may have
-    any depth, and the search can be interrupted. `constants` is as in `Block`.
+    `form` is a variant, the name of a variant, or a function called as `function(tree, node, alpha, beta)`, with values
+    from MAX's point of view. If the outermost view is a `Remembered` tree, entries that the search stores are copied
+    back to its table. Trees may have any depth, and the search can be interrupted. `constants` is as in `Block`.
     Raises: TreeError, WindowError or PreconditionError for an argument that compiled code cannot take; BudgetError
     after `most_nodes` visited nodes; and any error that the tree raises.
 
@@ -44,13 +44,13 @@ def search(
     row = variant(form) if isinstance(form, str) else form
     if isinstance(row, Variant) and not isinstance(row, Form):
         if row.calls:
-            raise PreconditionError(f"{row.name} is not a form, and only forms are compiled; use {row.calls}")
+            raise PreconditionError(f"{row.name} is not a form, but only forms can be compiled; use {row.calls}")
         if family(row.name) in REMEMBER:
             raise PreconditionError(
-                f"{row.name} makes its table in Python, which cannot be compiled; "
-                "call its function, on `remembered(tree, Table(slots))`"
+                f"{row.name} creates its table in Python, which cannot be compiled; call the function of this variant "
+                "on `remembered(tree, Table(slots))`"
             )
-        raise PreconditionError(f"{row.name} runs in Python only; use fail_soft, or another form")
+        raise PreconditionError(f"{row.name} only runs in plain Python; use fail_soft, or another form")
     called: Any = row.search if isinstance(row, Variant) else row
     name = row.name if isinstance(row, Variant) else getattr(row, "__name__", repr(row))
     kind = kind_of(tree)
@@ -69,7 +69,7 @@ def search(
         except Refused as refused:
             failure = refused
         except StoppedError:
-            # the search needs more stack for a ply, or goes deeper, than expected
+            # the search needs more stack for each ply than expected, or is deeper
             if guarded.limits[LEFT] >= 0 and plies is not None:
                 plies = None
                 continue

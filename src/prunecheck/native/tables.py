@@ -16,7 +16,7 @@ from prunecheck.variants.memory.table import EMPTY, NO_MOVE, Position, Statistic
 
 
 class WordTable(Table):
-    """A table in arrays, with the settings and statistics of `plain`. Keys and nodes have the shape of the root's."""
+    """A table in arrays, with the settings and statistics of `plain`; keys and nodes are shaped like the root's."""
 
     def __init__(self, plain: Table, key: Any, node: Any, kind: Kind) -> None:
         """Create an empty table for keys and nodes of this shape.
@@ -25,8 +25,8 @@ class WordTable(Table):
         """
         if plain.slots is None:
             raise PreconditionError(
-                "compiled code cannot extend a table; give it a number of slots, as in Table(2**16), or search in "
-                "plain Python"
+                "a table in compiled code needs a fixed size; give a number of slots, as in Table(2**16), or search "
+                "in plain Python"
             )
         vars(self).update(vars(plain))
         size = plain.slots
@@ -65,7 +65,7 @@ class WordTable(Table):
 
 
 def in_words(view: Remembered[Any], kind: Kind) -> Remembered[Any]:
-    """Return `view` with a compiled table that has the same entries as its Python table."""
+    """Return `view` with a compiled table that contains the same entries as its Python table."""
     game, plain = innermost(view), view.table
     key, node = game.key(game.root), node_for_compiled(game, game.root)
     table = WordTable(plain, key, node, kind)

@@ -1,10 +1,10 @@
 """Loops over constant tuples of integers, such as the columns of a board: compiled code reads them one by one.
 
-Numba would copy the whole tuple to the stack for each loop, and jump to a branch for each element.
+Numba itself would copy the whole tuple to the stack for each loop, and jump to a branch for each element.
 
-This file relies on these facts, which `tests/native/test_internals.py` checks: a tuple with elements of one type is a
-`UniTuple`; a loop calls the `getiter` and `iternext` that are registered for the most specific type; and a generator
-stores an `EphemeralPointer` as what it points to.
+This file relies on the following facts about Numba, which `tests/native/test_internals.py` checks: a tuple with
+elements of one type is a `UniTuple`; a loop calls the `getiter` and `iternext` that are registered for the most
+specific type; and a generator stores an `EphemeralPointer` as what it points to.
 """
 
 from typing import Any, Final

@@ -16,7 +16,7 @@ _KINDS: dict[Any, Kind] = {int: "int", float: "float", "int": "int", "float": "f
 
 
 def kind_of(tree: object) -> Kind:
-    """The kind of a tree's values: from its arrays, from the tree behind a view, or from what `evaluate` returns.
+    """The kind of a tree's values, found from its arrays, the tree behind a view, or the return type of `evaluate`.
 
     Raises: TreeError if `evaluate` is not declared to return int or float.
     """
@@ -32,8 +32,8 @@ def kind_of(tree: object) -> Kind:
     if inner is not None:
         return kind_of(inner)
     raise TreeError(
-        f"{type(tree).__name__}.evaluate is not declared to return int or float, which compiled searches need; "
-        "annotate it, as in `def evaluate(self, node, /) -> int`"
+        f"{type(tree).__name__}.evaluate does not declare its return type, which compiled searches need: int or "
+        "float; annotate it, as in `def evaluate(self, node, /) -> int`"
     )
 
 
@@ -70,8 +70,8 @@ def check_node(node: Any) -> None:
             check_node(part)
         elif not isinstance(part, int | float) or (isinstance(part, int) and part not in INT64):
             raise TreeError(
-                f"the node {node!r} is not a number or a tuple of numbers of at most 64 bits, which compiled searches "
-                "need; search a smaller tree, or in plain Python"
+                f"compiled searches need nodes that are numbers of at most 64 bits, or tuples of these, not {node!r}; "
+                "search a smaller tree, or search in plain Python"
             )
 
 
@@ -81,9 +81,9 @@ def _end(end: Any, window: Window[Number], kind: Kind) -> Any:
     exact: float = float(end) if kind == "float" and abs(end) < 2**1023 else int(end)
     if exact != end:
         raise PreconditionError(
-            f"the window {window} has the end {show(end)}, which is not {'a float64' if kind == 'float' else 'whole'}; "
-            f"a search compiled for {kind}s needs such ends: search a tree of floats, or in plain Python"
+            f"a search compiled for {kind}s needs window ends that are {'float64' if kind == 'float' else 'whole'} "
+            f"numbers, not {show(end)} as in {window}; search a tree of floats, or search in plain Python"
         )
     if kind == "int" and abs(exact) >= BOUND:
-        raise WindowError(f"the window {window} has an end beyond {BOUND - 1}; use a smaller one, or inf")
+        raise WindowError(f"the window {window} has an end beyond {BOUND - 1}; use a smaller number, or inf")
     return exact

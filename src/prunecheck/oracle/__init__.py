@@ -1,1 +1,1 @@
-"""The correct answers for a tree, without pruning: its value, the leaves of alpha-beta, and the fewest leaves."""
+"""The correct results for a tree, without pruning: the value, alpha-beta's leaves, and the fewest leaves."""

@@ -1,10 +1,10 @@
-"""The correct values of a depth-limited search that may answer a repeated position from a deeper table entry.
+"""The correct values of a depth-limited search that may use deeper table entries for repeated positions.
 
-If a transposition table answers with the result of a deeper search, the search may not return the value of the tree cut
-at its depth. The *witness criterion* accepts a value if some choice of depths leads to it. At each node, the search may
-have used a result for this position from any depth between two limits: the plies left at this node, and the most plies
-left at any node with the same position. All depths between these are possible, since iterative deepening searches each
-of them.
+If a transposition table contains the result of a deeper search, the returned value can differ from the value of the
+tree cut at the depth limit. The *witness criterion* accepts a value if some choice of depths leads to it. At each node,
+the search may have used a result for this position from any depth between two limits: the plies left at this node, and
+the most plies left at any node with the same position. All depths between these are possible, since iterative deepening
+searches each of them.
 """
 
 from typing import Any, TypeAlias
@@ -17,7 +17,7 @@ Position: TypeAlias = tuple[Any, bool]
 
 
 class DeeperEntries:
-    """The depths to which positions of a tree have been searched, and the values that a search may return from them.
+    """The depths to which positions in a tree have been searched, and the values that a search may therefore return.
 
     Nodes with equal keys and the same side to move are one position. Only use this for trees with few nodes.
     """
@@ -30,7 +30,7 @@ class DeeperEntries:
         self._heights = heights(tree, tree.root)
 
     def height(self, node: Any) -> int:
-        """The number of plies from a node to the deepest leaf below it."""
+        """The number of plies from `node` to the deepest leaf below it."""
         return self._heights[node]
 
     def searched(self, start: Any, depth: int) -> None:
@@ -48,7 +48,7 @@ class DeeperEntries:
     def span(self, node: Any, depth: int | None) -> tuple[Number, Number] | None:
         """The least and the greatest value that a search of `node` may return. None if a static value is missing.
 
-        The search goes `depth` plies deep. Without `depth`, it covers the whole subtree. A correct search with a table
+        The search is `depth` plies deep. Without `depth`, it covers the whole subtree. A correct search with a table
         may return any value between the two: a lower bound may come from a search in one window, and an upper bound
         from a deeper entry that a search in another window stored.
 
@@ -68,7 +68,7 @@ class DeeperEntries:
     def _span(self, node: Any, left: int) -> tuple[Number, Number]:
         """The least and the greatest value of a node that was searched to at least `left` plies.
 
-        This function recurses, since the trees are not too deep.
+        This function is recursive, since the trees are not deep.
         """
         left = max(0, min(left, self._heights[node]))
         place = self._position(node), left

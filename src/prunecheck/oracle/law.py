@@ -2,9 +2,8 @@
 
 For a leaf J, consider the left siblings of all nodes on the path to J. Let A(J) be the greatest of alpha and the
 minimax values of the siblings below MAX nodes, and B(J) the least of beta and the values of the siblings below MIN
-nodes. Alpha-beta with the test `>=` evaluates J if and only if A(J) < B(J). With a strict test, it does so if and only
-if A(J) <= B(J). A search that only passes its parent's bound to a node (Knuth and Moore's F1) only compares
-neighbouring levels.
+nodes. Alpha-beta with the test `>=` evaluates J if and only if A(J) < B(J). With a strict test, this becomes A(J) <=
+B(J). If a node only knows its parent's bound (Knuth and Moore's F1), the law only compares neighbouring levels.
 
 Source: the intervals of Knuth and Moore 1975 and Baudet 1978; the version for trees with ties is checked on all small
 trees.
@@ -21,7 +20,7 @@ from prunecheck.trees.window import Window
 
 
 class PathStep:
-    """One step of a path from the root: the steps before it, and which child was taken.
+    """One step on a path from the root: a link to the step before it, and the index of the child taken.
 
     Several paths may share a step.
     """
@@ -48,19 +47,19 @@ def path_of(step: PathStep | None) -> tuple[int, ...]:
 
 
 class Bound(NamedTuple, Generic[V_co]):
-    """The value of a node to the left of a path, which is a bound for a player, and the place of that node."""
+    """A bound: the value of a node to the left of a path, and the place of that node."""
 
     value: V_co
     sibling: PathStep
 
 
 class PathBounds(NamedTuple, Generic[N_co, V_co]):
-    """The bounds that the left siblings along a leaf's path set: A and B of the path-bound law, without the window.
+    """The bounds on a leaf from left siblings along its path: A and B in the path-bound law, without the window.
 
     `from_max` is the greatest value of left siblings below MAX nodes, and `from_min` the least value of left siblings
     below MIN nodes. They are None without such siblings. `siblings_cross` is True if the left siblings at two
-    neighbouring levels are enough to cut off the leaf; players must alternate. `at_root` is the bound at the root, the
-    only bound that F1 compares with its window.
+    neighbouring levels are enough to cut off the leaf; players must alternate. `at_root` is the bound at the root,
+    which is the only bound that F1 compares with the window.
     """
 
     node: N_co
@@ -78,9 +77,9 @@ class PathBounds(NamedTuple, Generic[N_co, V_co]):
 
     @property
     def neighbours_cross(self) -> bool:
-        """The same as `siblings_cross`, but a level without left siblings has an infinite bound.
+        """Like `siblings_cross`, but a level without left siblings has an infinite bound.
 
-        So, as in F1, an infinite value ends the search of the node above it.
+        So an infinite value cuts off the node above it, as in F1.
         """
         max_wins = self.from_max is not None and self.from_max.value == INF
         return self.siblings_cross or max_wins or (self.from_min is not None and self.from_min.value == -INF)
@@ -102,9 +101,9 @@ class PathBounds(NamedTuple, Generic[N_co, V_co]):
         return self.lower(window) <= self.upper(window)
 
     def explain(self, window: Window[V_co], *, strict: bool = False) -> str:
-        """The comparison of A and B for this leaf, with the sources of the bounds: 'alpha 12 from [0] >= beta 10'.
+        """Compare A and B for this leaf, as text with the origin of each bound: 'alpha 12 from [0] >= beta 10'.
 
-        With `strict`, it is the comparison of the strict test: 'alpha 12 from [0] <= beta 12'.
+        With `strict`, the comparison is that of the strict test: 'alpha 12 from [0] <= beta 12'.
         """
         lower, upper = self.lower(window), self.upper(window)
         if strict:
@@ -117,7 +116,7 @@ class PathBounds(NamedTuple, Generic[N_co, V_co]):
 
 
 def _origin(bound: Bound[V] | None, winner: V) -> str:
-    """The source of a bound as text. Empty for alpha or beta of the window."""
+    """The origin of a bound as text. Empty if the bound is the window's alpha or beta."""
     if bound is None or bound.value != winner:
         return ""
     return f" from {place(path_of(bound.sibling))}"
@@ -136,9 +135,10 @@ class _Level(NamedTuple, Generic[N, V]):
 
 
 def path_bounds(tree: Tree[N, V], node: N, known: dict[N, V] | None = None) -> Iterator[PathBounds[N, V]]:
-    """Yield the bounds of each leaf below `node`, left to right. A shared leaf comes once for each path to it.
+    """Yield the bounds of each leaf below `node`, left to right. A shared leaf is yielded once for each path to it.
 
-    This function is not recursive. `known` has the minimax values from `values(tree, node)`, if the caller has them.
+    This function is not recursive. `known` are the minimax values `values(tree, node)`, if the caller has already
+    computed them.
     Raises: the same TreeError as `values`.
     """
     truth = values(tree, node) if known is None else known

@@ -1,8 +1,8 @@
-"""The fewest leaves that any search without memory can evaluate: the size of the smallest proof of its result.
+"""The fewest leaves that any search without memory can evaluate: the size of the smallest proof of the result.
 
-Source: the strategies of Knuth and Moore 1975 and Stockman 1979. A MAX strategy takes one child of each of its MAX
-nodes and all children of its MIN nodes; its leaves bound the value from below. A MIN strategy swaps MAX and MIN, and
-bounds the value from above. A MAX strategy and a MIN strategy always share exactly one leaf.
+Source: the strategies of Knuth and Moore 1975 and Stockman 1979. A MAX strategy contains one child of each of its MAX
+nodes and all children of its MIN nodes; its leaves bound the value from below. For a MIN strategy, MAX and MIN are
+swapped, and the leaves bound the value from above. A MAX strategy and a MIN strategy always share exactly one leaf.
 """
 
 from collections.abc import Callable
@@ -15,7 +15,7 @@ from prunecheck.trees.window import Window
 
 
 def smallest_strategy(tree: Tree[N, V], node: N, *, for_max: bool, good: Callable[[V], bool]) -> int | None:
-    """The fewest leaves of a strategy for MAX (or MIN) that only has `good` leaves. None if each one has others.
+    """The fewest leaves of a strategy for MAX (or MIN) whose leaves are all `good`. None if there is no such strategy.
 
     A leaf that is reached along two paths is counted twice.
     """
@@ -59,5 +59,7 @@ def fewest_leaves(tree: Tree[N, V], window: Window[V], *, node: N | None = None)
 
 def _count(size: int | None) -> int:
     if size is None:  # the value is known, so a strategy exists, unless the tree changes between calls
-        raise TreeError("the tree gave different answers to the same call; its methods must be pure")
+        raise TreeError(
+            "a method of the tree returned different values for the same node; the methods of a tree must be pure"
+        )
     return size

@@ -1,4 +1,4 @@
-"""Plain minimax, implemented twice independently: iteratively for any tree, and by its definition for small trees."""
+"""Plain minimax, in two independent versions: iterative, for any tree, and by definition, for small trees."""
 
 from prunecheck.trees.protocol import N, Tree, V
 from prunecheck.trees.walk import postorder
@@ -37,7 +37,7 @@ def value(tree: Tree[N, V], node: N) -> V:
 
 
 def value_by_definition(tree: Tree[N, V], node: N) -> V:
-    """The minimax value by its definition: recursive, path by path. Tests compare it with `value` on small trees."""
+    """The minimax value by definition: recursive, path by path. Tests compare it with `value` on small trees."""
     if tree.is_terminal(node):
         return tree.evaluate(node)
     best = max if tree.is_max(node) else min

@@ -1,7 +1,7 @@
-"""The correct values of searches in which a position may occur again below itself, at another depth.
+"""The correct values of searches in which a position may occur again below itself, with fewer plies left.
 
-This is the witness criterion of `deeper_entries` for a graph that has a node for each position at each remaining depth.
-A result may come from an entry of the same position that was searched at least as deep.
+This is the witness criterion from `deeper_entries`, for a graph with one node for each position and each number of
+plies left. A result may come from an entry for the same position that was searched at least as deep.
 """
 
 from collections.abc import Callable
@@ -23,9 +23,9 @@ class SearchedPositions(Generic[N]):
     def __init__(
         self, tree: Tree[N, Number], left: Callable[[N], Number], sign: Callable[[N], int] = lambda node: 1
     ) -> None:
-        """`left` returns the remaining depth of a node. A search returns `sign` times MAX's value of a node.
+        """`left(node)` returns the plies left. A search returns `sign` times the node's value for MAX.
 
-        Nothing has been searched yet.
+        At first, nothing has been searched.
         """
         self._tree, self._left, self._sign = tree, left, sign
         self._spans: dict[N, tuple[Number, Number]] = {}
@@ -51,7 +51,7 @@ class SearchedPositions(Generic[N]):
         return self._exact[start]
 
     def span(self, node: N) -> tuple[Number, Number]:
-        """The least and the greatest value that a search may return for a searched node, or for a node below one.
+        """The least and the greatest value that a search may return for a searched node, or for a node below it.
 
         >>> from prunecheck import from_nested
         >>> known = SearchedPositions(from_nested([[3, 5], [2, 9]]), lambda node: 0)
@@ -78,11 +78,11 @@ class SearchedPositions(Generic[N]):
                 self._spans[node] = self._returned(node, (min(low), max(high)))
 
     def _returned(self, node: N, span: tuple[Number, Number]) -> tuple[Number, Number]:
-        """Convert a span of MAX's values to what a search returns at the node, or back."""
+        """Convert a span from MAX's values to the values that a search returns at the node, or back."""
         return span if self._sign(node) == 1 else (-span[1], -span[0])
 
     def _at(self, node: N) -> tuple[Number, Number]:
-        """The least and the greatest value of a node that is itself searched. For its children, entries may be used."""
+        """The least and the greatest value of a node that is searched, not looked up; its children may be looked up."""
         if self._tree.is_terminal(node):
             return self._exact[node], self._exact[node]
         below = [self._spans[child] for child in self._tree.children(node)]

@@ -1,4 +1,4 @@
-"""Plot the ratio of SCOUT's mean number of leaves to alpha-beta's, in the forward model, by depth.
+"""Plot, by depth, the ratio of SCOUT's to alpha-beta's mean number of leaves in the forward model.
 
 Nothing is measured, since both means are exact up to rounding. A ring marks the depth from which SCOUT evaluates fewer
 leaves.
@@ -21,7 +21,7 @@ RING: Final[dict[str, Any]] = {"marker": "o", "markersize": 13, "markerfacecolor
 
 
 def ratios(branching: int, values: int, depth: int = DEEPEST) -> list[float]:
-    """The mean number of evaluations by SCOUT as a multiple of that by alpha-beta, for each depth from 1 to `depth`.
+    """For each depth from 1 to `depth`, SCOUT's mean number of evaluations as a multiple of alpha-beta's.
 
     >>> [round(ratio, 3) for ratio in ratios(2, 2, 3)]
     [1.062, 1.125, 1.123]
@@ -63,6 +63,6 @@ def figure(models: Sequence[tuple[int, int]] = MODELS) -> "Figure":
         axes.grid(visible=True)
         axes.set_xlabel("depth of the tree")
         axes.set_ylabel("evaluations of SCOUT / of alpha-beta")
-        axes.set_title("Forward model: SCOUT against alpha-beta; from a ring on, SCOUT evaluates fewer leaves")
+        axes.set_title("Forward model: SCOUT against alpha-beta; SCOUT evaluates fewer leaves from each ring on")
         label_ends(axes, ends)
     return drawn

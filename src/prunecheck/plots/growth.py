@@ -1,4 +1,4 @@
-"""Plot growth curves: the leaves that searches evaluate in a uniform tree model, by depth, and the values of theory.
+"""Plot growth curves: the leaves that searches evaluate in a uniform tree model, by depth, and the theoretical values.
 
 Theory is drawn as broad lines and measurements as thin lines with markers, so that both are visible if they overlap.
 """
@@ -25,7 +25,7 @@ ROADS: Final[tuple[tuple[str, Callable[[int, int], float], Limit, Dashes], ...]]
     ("best order: the minimum", fewest_leaves, sqrt, (0, (0.9, 0.6))),
 )
 ROAD, ROAD_WIDTH, ROAD_NAME = "#cfcfcf", 5.0, "#555555"
-# inches: width and height of an axes, space for names beside it, space below
+# in inches: width and height of the axes, space for names to the right, space below
 PANEL, HEIGHT, BESIDE, BETWEEN = 4.6, 3.9, 4.2, 1.0
 
 
@@ -40,7 +40,7 @@ def figure(comparison: Comparison) -> "Figure":
         if growth.depths:
             panels.setdefault((growth.model, growth.branching), []).append(growth)
     if not panels:
-        raise PrunecheckError("there is no growth to plot; compare searches by depth first")
+        raise PrunecheckError("the comparison has no growth by depth to plot; first compare searches with --growth")
     width, height = PANEL + BESIDE, len(panels) * (HEIGHT + BETWEEN)
     with style():
         drawn = blank(width, height)

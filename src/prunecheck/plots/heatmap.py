@@ -27,7 +27,7 @@ SAID: Final = {"alpha-beta": f"multiple of the leaves of {ALPHA_BETA}", "fewest"
 
 @dataclass(frozen=True, slots=True)
 class Ratios:
-    """For each search, a ratio for each workload (NaN if there is none); and which values were wrong."""
+    """The ratios of each search on each workload (NaN if missing), and the places of wrong values."""
 
     searches: tuple[str, ...]
     workloads: tuple[str, ...]
@@ -52,7 +52,7 @@ def ratios(comparison: Comparison, to: Yardstick) -> Ratios:
 
 
 def merged(table: Ratios) -> Ratios:
-    """The table, with searches that have the same ratios everywhere merged into one row."""
+    """The table, with searches merged into one row if all their ratios are equal."""
     alike: dict[object, list[str]] = {}
     for search, row in zip(table.searches, table.rows, strict=True):
         marks = tuple((search, workload) in table.wrong for workload in table.workloads)
@@ -77,7 +77,7 @@ def written(ratio: float) -> str:
 
 
 def shades(rows: Sequence[Sequence[float]]) -> list[list[float]]:
-    """The darkness of each cell; NaN if the cell has no ratio. From 0.5 up, it grows with the logarithm of the ratio.
+    """The darkness of each cell; NaN for a cell without a ratio. From 0.5 up, it grows with the logarithm of the ratio.
 
     >>> shades([(0, 0.5, 1, 2)])
     [[0.0, 0.0, 0.4, 0.8]]
@@ -97,13 +97,13 @@ def figure(comparison: Comparison, *, to: Yardstick = "alpha-beta") -> "Figure":
     searches, workloads, rows = table.searches, table.workloads, table.rows
     known = [ratio for row in rows for ratio in row if isfinite(ratio)]
     if not known:
-        raise PrunecheckError(f"there is no ratio to plot; compare at least one search with {ALPHA_BETA}")
+        raise PrunecheckError(f"the comparison has no ratios to plot; compare at least one search with {ALPHA_BETA}")
     width, height = CELL_WIDTH * len(workloads), CELL_HEIGHT * len(searches)
     whole_width, whole_height = width + 2.8, height + 2.1
     with style():
         drawn = blank(whole_width, whole_height)
         axes = drawn.add_axes((2.0 / whole_width, 0.3 / whole_height, width / whole_width, height / whole_height))
-        # the hatching shows in cells without a number
+        # the hatching is visible in cells without a number
         axes.patch.set(facecolor="#ffffff", hatch="////", edgecolor="#bbbbbb")
         shade = shades(rows)
         axes.pcolormesh(shade, cmap="Greys", vmin=0, vmax=1, edgecolors="#ffffff", linewidth=1)
@@ -128,6 +128,6 @@ def figure(comparison: Comparison, *, to: Yardstick = "alpha-beta") -> "Figure":
             label.set(rotation=45, horizontalalignment="left", verticalalignment="bottom", rotation_mode="anchor")
         for spine in axes.spines.values():
             spine.set_visible(False)
-        remark = "; * a wrong value, or an error" if table.wrong else ""
-        axes.set_xlabel(f"{SAID[to]}; the stronger the shade, the more leaves{remark}")
+        remark = "; * means a wrong value or an error" if table.wrong else ""
+        axes.set_xlabel(f"{SAID[to]}; darker cells mean more leaves{remark}")
     return drawn

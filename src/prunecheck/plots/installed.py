@@ -6,7 +6,7 @@ from prunecheck.errors import PreconditionError, how_to_install
 
 
 def check_installed(what: str, *packages: str, otherwise: str = "") -> None:
-    """Check early that packages are installed; the message begins with `what`, and `otherwise` is a second remedy.
+    """Check early that packages are installed. The error message begins with `what`; `otherwise` is a second remedy.
 
     Raises: PreconditionError with the first package that is missing.
     """

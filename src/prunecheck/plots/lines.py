@@ -16,10 +16,10 @@ Dashes: TypeAlias = str | tuple[int, tuple[float, ...]]
 COLOURS: Final = ("#000000", "#0060a8", "#b03a00", "#006b4f")  # all are dark enough to be legible in grey
 STYLES: Final[tuple[Dashes, ...]] = ("-", (0, (5, 1.5)), (0, (1.5, 1.2)), (0, (6, 1.5, 1.5, 1.5)), (0, (9, 2)))
 MARKERS: Final = ("o", "s", "^", "D", "v", "P", "X", "<", "*")
-# the number of pairs of style and marker; all pairs occur, because the numbers of styles and markers are coprime
+# the number of pairs of style and marker; all pairs occur, since the numbers of styles and of markers are coprime
 MOST: Final = len(STYLES) * len(MARKERS)
-LINE, LETTERS, SIZE = 0.155, 40, 8.5  # a line of a label: its height in inches, its most letters, its font size
-LEADER: Final = {"arrowstyle": "-", "linewidth": 0.6, "color": "#767676"}  # the line from a name to its curve
+LINE, LETTERS, SIZE = 0.155, 40, 8.5  # a label's line height in inches, most letters per line, and font size
+LEADER: Final = {"arrowstyle": "-", "linewidth": 0.6, "color": "#767676"}  # style of the line from a name to its curve
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +55,7 @@ def looks(count: int) -> list[Look]:
 
 
 def merged(curves: Mapping[str, Sequence[float]]) -> list[tuple[str, tuple[float, ...]]]:
-    """The different curves, each with the names of all searches that share it; the highest end comes first.
+    """Merge equal curves: each curve with the names of all searches that share it, highest end first.
 
     >>> merged({"f2": (1, 3), "minimax": (2, 4), "fail_soft": (1, 3)})
     [('minimax', (2, 4)), ('f2, fail_soft', (1, 3))]
@@ -95,7 +95,7 @@ def label_ends(axes: "Axes", ends: Iterable[End]) -> None:
 
 
 def spread(wanted: Sequence[tuple[float, float]], low: float, high: float) -> list[float]:
-    """The centres of boxes from bottom to top, moved apart where the wanted centres would make them overlap.
+    """The centres of boxes, from bottom to top, moved apart if the boxes would overlap at the wanted centres.
 
     They stay between `low` and `high`, unless there is not enough room for all of them.
 

@@ -32,7 +32,10 @@ def figure(measured: Sequence[OrderingQuality]) -> "Figure":
     """
     shapes = {(quality.branching, quality.depth) for quality in measured}
     if len(shapes) != 1:
-        raise PrunecheckError(f"a plot of ordering quality needs trees of one shape, not of {len(shapes)}; choose one")
+        raise PrunecheckError(
+            f"a plot of ordering quality needs trees with a single shape, but these have {len(shapes)} shapes; "
+            "choose one"
+        )
     ((branching, depth),) = shapes
     with style():
         drawn = blank(WIDTH, HEIGHT)

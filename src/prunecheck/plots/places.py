@@ -22,9 +22,9 @@ PERFECT: Final = "perfect order"
 PLACES: Final = ("1st child", "2nd", "3rd", "4th", "5th or later")
 FACES: Final = ("#3a3a3a", "#9a9a9a", "#d9d9d9", "#ffffff", "#ffffff")
 HATCHES: Final = ("", "", "----", "////", "xxxx")
-DARK: Final = 1  # the number of dark faces, which have white words and come first
+DARK: Final = 1  # the number of dark colours, which come first, and have white text
 ROW, WIDTH, LEFT = 0.27, 9.0, 2.9  # inches
-LEAST_SHOWN: Final = 0.055  # a number does not fit into a smaller share
+LEAST_SHOWN: Final = 0.055  # a smaller share has no room for a number
 
 
 def figure(comparison: Comparison) -> "Figure":
@@ -34,7 +34,7 @@ def figure(comparison: Comparison) -> "Figure":
     """
     panels = _panels([cost for cost in comparison.costs if not cost.error])
     if not panels:
-        raise PrunecheckError("there is no cost to plot; compare at least one search on one workload")
+        raise PrunecheckError("the comparison has no costs to plot; compare at least one search on one workload")
     heights = [(len(rows) + 1) * ROW for rows in panels.values()]
     height = sum(heights) + 0.75 * len(panels) + 0.7
     with style():
@@ -45,7 +45,7 @@ def figure(comparison: Comparison) -> "Figure":
             axes = drawn.add_axes((LEFT / WIDTH, foot / height, 0.56, tall / height))
             _panel(axes, title, [(PERFECT, (1,)), *rows])
             top = foot - 0.75
-        axes.set_xlabel("share of the nodes cut off, by the index of the child that caused it", labelpad=6)
+        axes.set_xlabel("share of all cutoffs, by the index of the child that caused the cutoff", labelpad=6)
         axes.legend(loc="upper left", bbox_to_anchor=(0, -0.55 / tall), ncols=len(PLACES), frameon=False, fontsize=8)
     return drawn
 
@@ -70,7 +70,7 @@ def _panels(costs: Sequence[Cost]) -> dict[str, list[tuple[str, CutOffs]]]:
 
 
 def merged_rows(rows: Mapping[str, CutOffs]) -> list[tuple[str, CutOffs]]:
-    """The rows, with equal rows merged; the order is that of first occurrence."""
+    """Merge equal rows, in the order of first occurrence."""
     names: dict[CutOffs, list[str]] = {}
     for name, row in rows.items():
         names.setdefault(row, []).append(name)
@@ -78,7 +78,7 @@ def merged_rows(rows: Mapping[str, CutOffs]) -> list[tuple[str, CutOffs]]:
 
 
 def added(rows: Iterable[CutOffs]) -> CutOffs:
-    """The cutoffs of several searches together, by child index."""
+    """The sum of the cutoffs of several searches, by child index."""
     return tuple(map(sum, zip_longest(*rows, fillvalue=0)))
 
 

@@ -1,4 +1,4 @@
-"""Create empty figures in the project's style, and write figures as SVG or PNG, with the same bytes each time.
+"""Create empty figures in the project's style, and write figures as SVG or PNG, byte for byte the same each time.
 
 Matplotlib, an optional extra, is only imported when the first figure is made. Figures are independent objects: no
 windows open, and global settings do not change.
@@ -18,7 +18,7 @@ from prunecheck.plots import installed
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-Picture: TypeAlias = "Figure"  # for modules that pass figures on without importing matplotlib
+Picture: TypeAlias = "Figure"  # the type of figures, for modules that do not import matplotlib
 
 STYLE: Final[dict[str, Any]] = {
     "axes.axisbelow": True,
@@ -67,7 +67,7 @@ def style(salt: str = "prunecheck") -> Iterator[None]:
 
 
 def blank(width: float, height: float) -> "Figure":
-    """An empty figure with this size in inches. Call this, and fill the figure, within `style()`."""
+    """An empty figure with this size in inches. Create and fill it within a `style()` block."""
     from matplotlib.figure import Figure  # noqa: PLC0415 -- as above
 
     return Figure(figsize=(width, height))
@@ -83,7 +83,7 @@ def short(name: str) -> str:
 
 
 def shared_label(names: Sequence[str]) -> str:
-    """The label of a row that several searches share: one or two names, or the first name and how many more there are.
+    """The label of a row that several searches share: one or two names, or the first name and "and N more".
 
     >>> shared_label(["f1", "fail_soft"]), shared_label(["f2", "clamped", "fail_soft"])
     ('fail_soft, f1', 'fail_soft and 2 more')
@@ -94,7 +94,7 @@ def shared_label(names: Sequence[str]) -> str:
 
 
 def as_svg(figure: "Figure", name: str, *, title: str = "") -> str:
-    """The figure as an SVG element. All its ids begin with `name`, so that one page can have several figures.
+    """The figure as an SVG element. All ids begin with `name`, so that one page can contain several figures.
 
     `title` is the text for screen readers.
     """
@@ -127,9 +127,9 @@ def as_svg(figure: "Figure", name: str, *, title: str = "") -> str:
 
 
 def _rename(element: Element, name: str) -> None:
-    """Drop the SVG namespace from tags, since the root element declares it.
+    """Remove the SVG namespace from tags, since the root element declares it.
 
-    Put `name` before ids and before links to ids.
+    Prefix ids, and links to ids, with `name`.
     """
     element.tag = element.tag.removeprefix(SVG)
     for key, value in list(element.attrib.items()):
@@ -159,7 +159,7 @@ def save(figure: "Figure", path: Path) -> None:
 
 
 def known_suffix(path: Path) -> str:
-    """The suffix, in lower case.
+    """The suffix of a path, in lower case.
 
     Raises: PrunecheckError if it is neither SVG nor PNG.
     """

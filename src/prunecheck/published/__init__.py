@@ -1,1 +1,1 @@
-"""Published figures for the savings of alpha-beta, each compared with a measurement by searches of the catalogue."""
+"""Published figures on the savings by alpha-beta, each compared with a measurement by catalogue searches."""

@@ -11,7 +11,7 @@ from prunecheck.theory.uniform import expected_leaves, expected_leaves_exactly
 from prunecheck.trees.nested import from_nested
 
 SOURCE: Final = "Fuller et al. 1973, integral"
-LEAVES: Final = 200_000  # leaves of all trees in a row
+LEAVES: Final = 200_000  # leaves in all trees of a row
 
 CELLS: Final = (
     *((2, depth) for depth in range(2, 11)),
@@ -41,7 +41,7 @@ def _folded(row: tuple[object, ...], branching: int) -> object:
 
 
 def lines() -> Iterator[PlannedFigure]:
-    """Rows for the mean over all leaf orders, then rows for samples."""
+    """Yield rows for the mean over all leaf orders, then rows for samples."""
     for branching, depth in ((2, 2), (2, 3)):
         fraction = expected_leaves_exactly(branching, depth)
         yield PlannedFigure(

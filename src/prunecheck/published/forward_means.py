@@ -11,7 +11,7 @@ from prunecheck.trees.models.forward import ForwardModel
 from prunecheck.trees.window import Window
 
 SOURCE: Final = "recursion; model of Boige et al. 2025"
-LEAVES: Final = 100_000  # leaves of all trees in a row
+LEAVES: Final = 100_000  # leaves in all trees of a row
 
 CELLS: Final = (
     *((2, depth, 2) for depth in (2, 3, 4, 6, 8, 10)),
@@ -28,7 +28,7 @@ QUICK: Final = {(2, 6, 2), (3, 4, 5)}
 
 
 def sample(name: str, branching: int, depth: int, values: int, trees: int) -> Mean:
-    """The mean number of leaves evaluated in trees of the model, in a window that contains all values."""
+    """The mean number of leaves evaluated in sampled trees of the model, in a window that contains all values."""
     return mean_leaves(
         name,
         lambda seed: ForwardModel(branching, depth, values=values, seed=seed),
@@ -38,7 +38,7 @@ def sample(name: str, branching: int, depth: int, values: int, trees: int) -> Me
 
 
 def lines() -> Iterator[PlannedFigure]:
-    """Rows for alpha-beta, then for SCOUT, by branching, number of values, and depth."""
+    """Yield rows for alpha-beta, then for SCOUT, by branching, number of values, and depth."""
     for cell in CELLS:
         yield _line(*cell, "alpha-beta", ALPHA_BETA)
     for cell in SCOUT_CELLS:

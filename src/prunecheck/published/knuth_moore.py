@@ -16,7 +16,7 @@ from prunecheck.trees.views.ordered import ordered
 WIKI: Final = "Chess Programming Wiki"
 FORMULA: Final = "Knuth and Moore 1975"
 
-BEST_OF_40: Final = (40, 79, 1_639, 3_199, 65_599, 127_999, 2_623_999, 5_119_999)  # as the wiki prints them
+BEST_OF_40: Final = (40, 79, 1_639, 3_199, 65_599, 127_999, 2_623_999, 5_119_999)  # the figures as the wiki prints them
 DEEPEST_OF_40: Final = 6  # the greatest depth that is searched here
 ORDERED: Final = ((2, 4), (2, 9), (3, 4), (3, 6), (4, 4), (4, 6), (5, 5), (6, 4))
 SQUARE_ROOT: Final = ((2, 8), (2, 9), (4, 6), (4, 7), (8, 4), (8, 5), (30, 2), (30, 3))
@@ -34,7 +34,7 @@ def worst_case(branching: int, depth: int) -> int:
 
 
 def sorted_case(branching: int, depth: int) -> int:
-    """Leaves evaluated in a sorted tree of distinct leaves; -1 if the first seeds disagree."""
+    """The leaves evaluated in a sorted tree of distinct leaves; -1 if the first seeds give different counts."""
     found = {leaves(ALPHA_BETA, best_first(branching, depth, seed=seed)) for seed in range(5)}
     return found.pop() if len(found) == 1 else -1
 
@@ -45,7 +45,7 @@ def nodes_of_best_case(branching: int, depth: int) -> int:
 
 
 def of_40() -> Iterator[PlannedFigure]:
-    """The widespread table for 40 moves, with the worst case for depths that can be searched."""
+    """The table for 40 moves that many texts copy, with the worst case for depths that can be searched."""
     for depth, best in enumerate(BEST_OF_40, 1):
         searched = depth <= DEEPEST_OF_40
         yield PlannedFigure(
@@ -58,7 +58,7 @@ def of_40() -> Iterator[PlannedFigure]:
         )
     yield PlannedFigure(
         "b = 40, d = 5, best order",
-        "a copy of its table",
+        "a copy of that table",
         65_569,
         partial(best_case, 40, 5),
         "a misprint: 40^3 + 40^2 - 1 is 65,599",
@@ -73,11 +73,11 @@ def lines() -> Iterator[PlannedFigure]:
     yield from of_40()
     for b, d in ORDERED:
         what = f"b = {b}, d = {d}, five sorted trees"
-        reason = "exact, for each of the five"
+        reason = "exact, in each of the five trees"
         yield PlannedFigure(what, FORMULA, fewest_leaves(b, d), partial(sorted_case, b, d), reason)
     for b, d in ((2, 4), (3, 4), (4, 6)):
         what, measure = f"b = {b}, d = {d}, nodes", partial(nodes_of_best_case, b, d)
-        yield PlannedFigure(what, FORMULA, fewest_nodes(b, d), measure, "exact: the minimum of each depth, added up")
+        yield PlannedFigure(what, FORMULA, fewest_nodes(b, d), measure, "exact: the sum of the minimum at each depth")
     for b, d in SQUARE_ROOT:
         simpler = "2 sqrt(b)^d - 1" if d % 2 == 0 else "(sqrt(b) + 1/sqrt(b)) sqrt(b)^d - 1"
         yield PlannedFigure(

@@ -19,15 +19,15 @@ WITH: Final = (8, 72, 386, 2_364, 12_197, 48_912, 312_565)
 DEPTHS: Final = range(1, len(WITH) + 1)
 QUICK: Final = 5  # plies of the quick rows
 
-SHORT: Final = {  # reasons why the table has too few boards
+SHORT: Final = {  # explanations for too few boards in the table
     4: "471 is not a multiple of 8: some boards had fewer than 8 moves",
     5: "does not start from the empty board, as for d = 4",
     6: "starts from another position than d = 7, whose last ply has more than 8 times as many boards",
-    7: "starts from yet another position, or is a mean over several",
+    7: "starts from a third position, or is a mean over several positions",
 }
-TIES: Final = "72 are all boards at d = 2; the static values, which the source does not give, have many ties"
-STATIC: Final = "the static value is not stated"
-EQUALITY: Final = "the lecture's search cuts off only if beta < alpha"
+TIES: Final = "all 72 boards: no cutoffs at d = 2; its static values (not given) have many ties"
+STATIC: Final = "the source does not give its static values"
+EQUALITY: Final = "the lecture's search only cuts off if beta < alpha"
 
 
 @cache
@@ -37,17 +37,17 @@ def boards(name: str, depth: int) -> int:
 
 
 def share(depth: int) -> float:
-    """The number of boards examined with alpha-beta, as a share of the number without."""
+    """The number of boards examined with alpha-beta, as a share of the number examined without it."""
     return boards(ITS_OWN, depth) / boards(PLAIN, depth)
 
 
 def trend(first: int, last: int) -> float:
-    """The mean factor by which the share changes for one more ply."""
+    """The mean factor by which the share of examined boards changes with each ply."""
     return float((share(last) / share(first)) ** (1 / (last - first)))
 
 
 def lines() -> Iterator[PlannedFigure]:
-    """Yield the rows: the counts without and with alpha-beta, the share examined, and the factor by which it falls."""
+    """Yield the rows: counts without and with alpha-beta, the share examined, and the factor by which it falls."""
     for depth, theirs in zip(DEPTHS, WITHOUT, strict=True):
         what = f"d = {depth}, without alpha-beta"
         exact = theirs == most_nodes(COLUMNS, depth) - 1
@@ -63,7 +63,7 @@ def lines() -> Iterator[PlannedFigure]:
         yield PlannedFigure(what, SOURCE, theirs, partial(boards, ALPHA_BETA, depth), reason, quick=depth <= QUICK)
     for depth, without, with_ in zip(DEPTHS, WITHOUT, WITH, strict=True):
         what = f"d = {depth}, share examined"
-        reason = "exact" if depth == 1 else "the static value is not stated; see the trend"
+        reason = "exact" if depth == 1 else "the source does not give its static values; see the trend"
         yield PlannedFigure(what, SOURCE, with_ / without, partial(share, depth), reason, quick=depth <= QUICK)
     falls = float((WITH[-1] / WITHOUT[-1] / (WITH[1] / WITHOUT[1])) ** (1 / 5))
     what, measure = "d = 2 to 7, mean factor of the share", partial(trend, 2, 7)

@@ -1,4 +1,4 @@
-"""Measure the figures: leaves and nodes of searches of the catalogue, and means over seeds."""
+"""Measure the figures: leaves and nodes that catalogue searches visit, and means over seeds."""
 
 from collections.abc import Callable
 from functools import cache
@@ -19,7 +19,7 @@ MOST_TREES: Final = 20_000
 
 
 class Tally(Inner[N, V_co]):
-    """A tree that counts visits and evaluated leaves without a log, for searches of millions of nodes."""
+    """A tree that counts visits and evaluated leaves without a log, for searches that visit millions of nodes."""
 
     def __init__(self, tree: Tree[N, V_co]) -> None:
         """Set all counts to 0."""
@@ -28,18 +28,18 @@ class Tally(Inner[N, V_co]):
         self.leaves = 0
 
     def is_terminal(self, node: N, /) -> bool:
-        """The inner tree's answer; counts a visit."""
+        """True if the node is terminal in the inner tree; counts a visit."""
         self.visited += 1
         return self._tree.is_terminal(node)
 
     def evaluate(self, node: N, /) -> V_co:
-        """The inner tree's answer. If the node is terminal, an evaluated leaf is counted."""
+        """The value in the inner tree. If the node is terminal, an evaluated leaf is counted."""
         self.leaves += self._tree.is_terminal(node)
         return self._tree.evaluate(node)
 
 
 def tallied(name: str, tree: Tree[Any, Number], window: Window[Number] = FULL) -> Tally[Any, Number]:
-    """The counts of one search of `tree` by the variant of that name."""
+    """Search `tree` with the variant of that name, and return the counts."""
     tally = Tally(tree)
     variant(name).search(tally, tally.root, window.alpha, window.beta)
     return tally
@@ -63,5 +63,5 @@ def mean_of_random_leaves(name: str, branching: int, depth: int, trees: int) -> 
 
 
 def trees_for(leaves_of_all: int, expected: float) -> int:
-    """The number of trees with about that many leaves in all: at least 200, and at most 20,000."""
+    """The number of trees that together have about `leaves_of_all` leaves: at least 200, and at most 20,000."""
     return max(200, min(MOST_TREES, round(leaves_of_all / expected)))

@@ -23,7 +23,7 @@ def growth(branching: int, depth: int) -> float:
 
 
 def measured_growth(branching: int, depth: int) -> Mean:
-    """The same quotient, from two means over random trees."""
+    """The same factor as `growth`, from two means over random trees."""
     deeper, less_deep = (
         mean_of_random_leaves(ALPHA_BETA, branching, plies, trees_for(LEAVES, expected_leaves(branching, plies)))
         for plies in (depth, depth - 2)
@@ -34,7 +34,7 @@ def measured_growth(branching: int, depth: int) -> Mean:
 
 
 def lines() -> Iterator[PlannedFigure]:
-    """Rows with the exact growth at a great depth, then with growth measured by searches at smaller depths."""
+    """Yield rows with the exact growth at a great depth, then with growth measured by searches at smaller depths."""
     for branching in BRANCHINGS:
         yield PlannedFigure(
             f"b = {branching}, N from d = {DEEP - 2} to {DEEP}",

@@ -1,4 +1,4 @@
-"""A row of a published table: the published figure, our measurement, their difference, and its reason."""
+"""A row of a published table: the published figure, our measurement, the difference, and the reason for it."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ import msgspec
 Figure: TypeAlias = int | float
 
 DIGITS: Final = 6  # significant digits of a figure without a standard error
-NEGLIGIBLE: Final = 5e-6  # relative difference that the printed digits do not show
+NEGLIGIBLE: Final = 5e-6  # relative differences up to this are lost in the printed digits
 
 
 class Mean(NamedTuple):
@@ -22,7 +22,7 @@ class Mean(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class PlannedFigure:
-    """A planned row: a published figure, its source, and a function that measures it; `quick` if that is fast."""
+    """A planned row: a published figure, its source, and a function that measures it. `quick` if measuring is fast."""
 
     what: str
     source: str
@@ -39,7 +39,10 @@ class PlannedFigure:
 
 
 class MeasuredFigure(msgspec.Struct, frozen=True):
-    """A measured row. The errors are standard errors, 0 for an exact figure; the difference is ours minus theirs."""
+    """A measured row.
+
+    Errors are standard errors, 0 for an exact figure. The difference is our figure minus the published one.
+    """
 
     what: str
     source: str
@@ -81,7 +84,7 @@ COLUMNS: Final = ("what", "source", "theirs", "ours", "difference", "reason")
 
 @dataclass(frozen=True, slots=True)
 class PublishedTable:
-    """A table: its name, its subject, and a function that makes its rows, since some of them are computed."""
+    """A table: name, subject, and a function that makes its rows, since some published figures are computed."""
 
     name: str
     title: str
@@ -90,7 +93,7 @@ class PublishedTable:
 
 
 def shown(figure: Figure, error: float = 0.0) -> str:
-    """A figure as text: integers in full, other figures to six digits, or to two digits of their standard error.
+    """A figure as text: integers in full, others to six digits, or to two digits of the standard error.
 
     >>> shown(65599), shown(3.6666666667), shown(1234.5678, 0.123)
     ('65,599', '3.66667', '1,234.57 ± 0.12')

@@ -13,7 +13,7 @@ from prunecheck.trees.models.orders import best_first
 
 FORMULA: Final = "Knuth and Moore 1975"
 SAMPLED: Final = "another program, 3e7 leaves"
-LEAVES: Final = 100_000  # leaves of all trees in a row
+LEAVES: Final = 100_000  # leaves in all trees of a row
 
 ORDERED: Final = ((2, 3), (2, 4), (2, 8), (3, 4), (3, 6), (4, 4), (5, 4))
 MEANS: Final = {
@@ -61,7 +61,7 @@ def growth(branching: int, depth: int) -> Mean:
 
 
 def lines() -> Iterator[PlannedFigure]:
-    """Rows for the best order, then for means over random trees, then for the growth of F1."""
+    """Yield rows for the best order, then for means over random trees, then for the growth of F1."""
     for b, d in ORDERED:
         reason = "exact" if d > 3 else "exact; deep cutoffs need at least d = 4"
         where = f"b = {b}, d = {d}, best order"
@@ -83,7 +83,7 @@ def lines() -> Iterator[PlannedFigure]:
             "the two above",
             100 * (1 - exact / mean.value),
             partial(saved, b, d),
-            "chance; both searched the same trees",
+            "chance; both searches used the same trees",
             quick=quick,
         )
     for b, d in GROWTH:

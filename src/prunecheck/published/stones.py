@@ -14,7 +14,7 @@ class StonesInWindows(Inner[Stones, Number]):
     """Connect Four with a static value: the sum over all lines of four cells of MAX's stones minus MIN's."""
 
     def __init__(self, game: ConnectFour) -> None:
-        """Count the windows of four cells in which each cell lies."""
+        """For each cell, count the windows of four cells in which it lies."""
         super().__init__(game)
         lines: dict[int, int] = {}  # bit of a cell -> its windows
         for column in range(game.width):
@@ -25,13 +25,13 @@ class StonesInWindows(Inner[Stones, Number]):
                         for x, y in cells:
                             bit = 1 << x * (game.height + 1) + y
                             lines[bit] = lines.get(bit, 0) + 1
-        masks: dict[int, int] = {}  # number of windows -> all cells that are in this many windows
+        masks: dict[int, int] = {}  # number of windows -> all cells that lie in this many windows
         for bit, windows in lines.items():
             masks[windows] = masks.get(windows, 0) | bit
         self._masks = tuple(masks.items())
 
     def evaluate(self, node: Stones, /) -> Number:
-        """A million times the result if the game is over, else MAX's stones minus MIN's in lines of four cells."""
+        """A million times the result if the game is over; otherwise MAX's stones minus MIN's in lines of four cells."""
         result = self._tree.evaluate(node)
         if result:
             return WIN * result

@@ -1,4 +1,4 @@
-"""Measure a claim of source 001: of thirty moves in each position, about eight are searched."""
+"""Measure a claim in source 001: of thirty moves in each position, about eight are searched."""
 
 from collections.abc import Callable, Iterator
 from functools import cache, partial
@@ -16,8 +16,8 @@ ABOUT_EIGHT: Final = 8
 THEIRS: Final[int] = ABOUT_EIGHT**PLIES
 TREES: Final = 10
 
-BEST: Final = "an estimate; possible in a good order"
-RANDOM: Final = "an estimate; not reached in random order"
+BEST: Final = "an estimate; possible in a good move order"
+RANDOM: Final = "an estimate; not reached in a random move order"
 
 
 def best() -> int:
@@ -61,10 +61,10 @@ def lines() -> Iterator[PlannedFigure]:
     yield PlannedFigure(f"leaves, {ten}", SOURCE, THEIRS, random, RANDOM, quick=False)
     exact = expected_leaves(MOVES, PLIES)
     yield PlannedFigure(f"leaves, {ten}", "N(30, 4)", exact, random, "chance", quick=False)
-    yield PlannedFigure("moves a position, best order", SOURCE, ABOUT_EIGHT, partial(moves, best), BEST)
-    yield PlannedFigure(f"moves a position, {ten}", SOURCE, ABOUT_EIGHT, partial(moves, random), RANDOM, quick=False)
+    yield PlannedFigure("moves per position, best order", SOURCE, ABOUT_EIGHT, partial(moves, best), BEST)
+    yield PlannedFigure(f"moves per position, {ten}", SOURCE, ABOUT_EIGHT, partial(moves, random), RANDOM, quick=False)
     yield PlannedFigure("saved, best order, %", SOURCE, 99.5, partial(saved, best), BEST)
     yield PlannedFigure(f"saved, {ten}, %", SOURCE, 99.5, partial(saved, random), RANDOM, quick=False)
 
 
-TABLE: Final = PublishedTable("thirty-moves", "'30 moves become about 8', four plies", SOURCE, lines)
+TABLE: Final = PublishedTable("thirty-moves", "claim: '30 moves become about 8', four plies", SOURCE, lines)

@@ -1,19 +1,19 @@
 """Encode a tree as a string of bytes: every string encodes some tree, and a simpler string encodes a simpler tree.
 
 Hypothesis draws one byte string about ten times as fast as it draws a tree node by node. The string shrinks as well as
-the tree would, because each byte is an independent *mark*. Most marks are leaves, from left to right, each with the
-*level* at which its path leaves the path of the previous leaf. A run of leaves becomes the children of one node. It is
-split before each mark with the lowest level in the run, whatever that level is; the first mark of the run does not
-count. All leaves together are the run of the root, so if a leaf and the next one both have level 0, the first of them
-is a child of the root. So deleting a mark deletes a leaf, together with any node that then has only one child. Lowering
-a mark moves a leaf up, or its value towards 0.
+the tree would, because each byte is an independent *mark*. Most marks are leaves, from left to right. Each has a
+*level*, at which its path leaves the path of the previous leaf. A run of leaves becomes the children of one node. The
+run is split before each mark with the lowest level in the run, whatever that level is; the first mark of the run does
+not count. All leaves together are the root's run. So if a leaf and the next one both have level 0, the first of them is
+a child of the root. Deleting a mark deletes a leaf, together with any node that then has only one child. Lowering a
+mark moves a leaf up, or its value towards 0.
 
 Mark 0 does nothing and mark 1 exchanges the players, because a shrinker tries these two first. Replacing a leaf's mark
-by mark 0 deletes the leaf. Replacing it by mark 1 also deletes the leaf. If the other leaves then move up one level,
-the side to move at each of them stays the same, because the players are exchanged.
+by mark 0 deletes the leaf. Replacing it by mark 1 does so, too, and exchanges the players: if the other leaves then
+move up one level, the side to move at each of them stays the same.
 
-`TABLE` has the meaning of each byte, for players that alternate: its last bytes stand for leaves. If a player may move
-twice in a row, `TURNS` is used instead, and these bytes choose a node whose player moves again.
+`TABLE` gives the meaning of each byte if players alternate; its last bytes stand for leaves. If a player may move twice
+in a row, `TURNS` is used instead: the last bytes then choose a node whose player moves again.
 """
 
 from collections.abc import Callable, Iterable
@@ -27,10 +27,10 @@ from prunecheck.trees.protocol import INF, Number
 
 # ranks of leaf values, the simplest first; there are few, so that ties are common
 RANKS: Final = (0, 1, -1, 2, -2, 3, -3)
-BACK: Final = 7  # the number of last complete nodes that can be repeated
+BACK: Final = 7  # only this many of the last complete nodes can be repeated
 LARGE: Final = 30_000  # the largest of the bounded values
-MOST_PATHS: Final = 256  # the most nodes of an unfolded tree; when it is reached, repeated nodes become leaves
-# for each level, the number of marks that stand for a leaf; these are shared among the ranks
+MOST_PATHS: Final = 256  # the most nodes of an unfolded tree; beyond this, repeated nodes become leaves
+# for each level, the number of marks that stand for a leaf, divided among the ranks
 LEVELS: Final = (6, 9, 13, 13, 13, 13)
 
 
@@ -41,17 +41,17 @@ class Kind(Enum):
     EXCHANGE = auto()  # exchange the players at the root
     LEAF = auto()  # a leaf, with a level and a rank
     SHARE = auto()  # allow repeated nodes
-    AGAIN = auto()  # with a level: repeat the nth last complete node if repetition is allowed, else add a leaf
+    AGAIN = auto()  # with a level: repeat the nth last complete node if repetition is allowed, otherwise add a leaf
     WRAP = auto()  # with a level: the last leaf, or the node that ends there, becomes an only child
     STATIC = auto()  # interior nodes have static values
     SCALE = auto()  # choose the numbers that ranks stand for
-    # with a number n: a player moves again at the node of the nth innermost open run, or at the last item
+    # with a number n: a player moves again, at the node of the nth innermost open run or at the last item
     TURN = auto()
 
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """The meaning of one byte: a kind, the level of a leaf or repetition, and a number (rank, scale, shift or run)."""
+    """The meaning of one byte: a kind, a level for a leaf or repetition, and a number (rank, scale, shift or run)."""
 
     kind: Kind
     level: int = 0
@@ -86,7 +86,7 @@ Scale: TypeAlias = Callable[[int, int], Number]  # (rank, index of the leaf) -> 
 
 
 def _beyond(bits: int) -> Scale:
-    """A scale of whole numbers near the limits of `bits` bits; the outermost numbers are beyond these limits."""
+    """A scale of whole numbers near the limits of integers with `bits` bits; the outermost ones exceed the limits."""
     return lambda rank, nth: rank + (2 ** (bits - 1) - 3) * ((rank > 0) - (rank < 0)) - (rank == -3)
 
 
@@ -116,7 +116,7 @@ def _table() -> tuple[Mark, ...]:
 
 
 TABLE: Final = _table()
-SPARE: Final = 37  # marks at the end of the table; without `turns`, they are leaves, which other marks also encode
+SPARE: Final = 37  # marks at the end of the table; without `turns`, they stand for leaves that other marks also encode
 # trees in which a player may move again
 TURNS: Final = (*TABLE[:-SPARE], *(Mark(Kind.TURN, number=nth % 2) for nth in range(SPARE)))
 
@@ -153,7 +153,7 @@ class _Growing:
         return True
 
     def finish(self, level: int) -> None:
-        """Make a node of each run at `level` or above, with the last item as its last child."""
+        """Turn each run at `level` or above into a node, whose last child is the last item."""
         while self.runs and self.runs[-1][0] >= level:
             siblings = self.runs.pop()[1]
             self.last = self.add((*siblings, self.last), None)
@@ -162,7 +162,7 @@ class _Growing:
                 self.again_at.add(self.last)
 
     def close(self, level: int) -> None:
-        """Make a node of each run above `level`, and add the last item to the run at `level`."""
+        """Turn each run above `level` into a node, and add the last item to the run at `level`."""
         self.finish(level + 1)
         if self.runs and self.runs[-1][0] == level:
             self.runs[-1][1].append(self.last)
@@ -170,14 +170,17 @@ class _Growing:
             self.runs.append((level, [self.last]))
 
     def turn(self, nth: int) -> None:
-        """Let the player move again: at the node of the nth innermost run or, without such a run, at the last item."""
+        """Let a player move again, at the node of the nth innermost run; at the last item if there is no such run."""
         if nth < len(self.runs):
             self.turned.add(len(self.runs) - 1 - nth)
         elif self.last:
             self.again_at.add(self.last)
 
     def players(self, *, max_at_root: bool) -> list[bool | None] | None:
-        """The side to move at each position at which a player moves again, by its first path. None without any."""
+        """For each position at which a player moves again, the side to move on its first path.
+
+        None if there is none.
+        """
         if not self.again_at:
             return None
         found: list[bool | None] = [None] * len(self.children)
@@ -204,7 +207,7 @@ def decode(
 ) -> ExplicitTree[Number]:
     """Decode the tree in a string of bytes; marks of features that are switched off do nothing.
 
-    A scale mark selects one of `scales`, if there are any. With `turns`, a player may move again.
+    If there are `scales`, a scale mark selects one of them. With `turns`, a player may move twice in a row.
 
     >>> decode(b"")
     <ExplicitTree 0, MAX to move>

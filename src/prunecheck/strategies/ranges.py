@@ -1,4 +1,4 @@
-"""Values in the range that a search declares: scales that reach the ends of the range, and trees fitted into it."""
+"""Values in the range that a search declares: scales that reach the ends of the range, and trees that fit into it."""
 
 import sys
 from dataclasses import dataclass
@@ -66,7 +66,7 @@ class Range:
         return (*usual, *more)
 
     def sets(self) -> list[tuple[Number, Number, Number, Number]]:
-        """Sets of four ascending values of every declared kind: at the ends of the range, close together, infinite."""
+        """Sets of four ascending values of all declared kinds: at the ends of the range, close together, infinite."""
         low, high = self.least, self.greatest
         found: list[tuple[Number, Number, Number, Number]] = [(low, *self._inwards, high)]
         whole = 2**BINARY_PLACES
@@ -83,10 +83,10 @@ class Range:
         return found
 
     def brought_inside(self, tree: ExplicitTree[Number]) -> ExplicitTree[Number]:
-        """The tree, with its values fitted into the range in the same order: unchanged, or shifted, or else spread.
+        """Fit a tree's values into the range, in the same order: unchanged if possible, otherwise shifted or spread.
 
         If the range has fewer values than the tree, some values become equal. If infinities are not allowed, infinite
-        values may become equal to others.
+        values may become equal to other values.
         """
         signs = [-1 if self.mover and not is_max else 1 for is_max in tree.players]
         seen: list[Number | None] = [
@@ -129,7 +129,7 @@ class Range:
 
     @property
     def _inwards(self) -> tuple[Number, Number]:
-        """The ends of the range, or the values next to them if the range has room."""
+        """The ends of the range or, if the range is large enough, the values next to them."""
         low, high = self.least + 1, self.greatest - 1
         return (low, high) if self.has(low) and self.has(high) and low <= high else (self.least, self.greatest)
 
@@ -140,7 +140,7 @@ class Range:
         return 0
 
     def _neighbour(self, rank: int, _nth: int) -> Number:
-        """A scale of adjacent floats: around 1 if that is in the range, else at three quarters of the range."""
+        """A scale of adjacent floats: around 1 if that is in the range, otherwise at three quarters of the range."""
         low, high = Fraction(self.least), Fraction(self.greatest)
         high_up = low + (high - low) * 3 / 4
         at = 1.0 if low < 1 < high or abs(high_up) > MOST else float(high_up)

@@ -7,7 +7,7 @@ from prunecheck.strategies.ranges import Range
 from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.protocol import Number
 
-SHORTEST, LONGEST = 10, 64  # bytes; a shrinker fills strings with the mark that does nothing
+SHORTEST, LONGEST = 10, 64  # length in bytes; a shrinker pads strings with the mark that does nothing
 
 
 def trees(
@@ -26,9 +26,9 @@ def trees(
     `static_values` allows values at interior nodes; `extreme_values` allows infinities, integers beyond 64 bits,
     fractions, and floats one unit apart. Without `extreme_values`, leaf values are integers: from -3 to 3; with
     `large_values` also some from -30,000 to 30,000, and with `huge_values` also some beyond 32 and 64 bits. With
-    `turns`, a player may move several times in a row; in most of the trees, this happens. With `within`, all values are
-    in that range, and whole numbers if the range asks for them; `extreme_values` and `huge_values` are then ignored.
-    Shrinks towards fewer leaves, then flatter trees, then values near 0, MAX at the root, and players who alternate.
+    `turns`, a player may move several times in a row, and does so in most trees. With `within`, all values are in that
+    range, and whole numbers if the range requires them; `extreme_values` and `huge_values` are then ignored. Shrinks
+    towards fewer leaves, then flatter trees, then values near 0, MAX at the root, and players who alternate.
     """
     scales = SCALES if extreme_values else HUGE if huge_values else WITHIN_BOUNDS if large_values else ()
     if within is not None:

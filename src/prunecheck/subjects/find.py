@@ -241,7 +241,7 @@ def find_subject(
     if text in LIBRARY_SEARCHES:
         _check_declared(text, said, {"turns", "domain"})
         if turns is Turns.ANY and text not in TAKE_TURNS:
-            raise PreconditionError(f"{text} requires players who alternate; drop --turns any")
+            raise PreconditionError(f"{text} only applies if players alternate; drop --turns any")
         face = replace(LIBRARY_SEARCHES[text](seconds=how.seconds), findable=True)
         return face.with_traits(turns=turns or Turns.ALTERNATE, domain=said.get("domain", Domain.WHOLE))
     found = subject_of(load(text, how.on_step), how, declared=declared, spare_plies=spare_plies)

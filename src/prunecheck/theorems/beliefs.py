@@ -1,6 +1,7 @@
-"""False statements that people believe, each with the smallest tree that refutes it, found by search.
+"""False beliefs about searches, each with the smallest tree that refutes it, found by search.
 
-Trees are compared by leaves, then by nodes. No smaller tree refutes the statement, whatever its values and the window.
+The size of a tree is its number of leaves, then its number of nodes. No smaller tree refutes the statement with any
+values and window.
 """
 
 from typing import Final
@@ -26,12 +27,12 @@ _ALL: Final = (
         statement=Statement(
             name="negascout-costs-no-more",
             says="NegaScout never makes more evaluations than alpha-beta",
-            source="a reading of Reinefeld 1989, who counts distinct leaves",
+            source="a misreading of Reinefeld 1989, who counts distinct leaves",
             relations=(NoMoreLeaves("negascout", "f2"),),
             full_window=True,
         ),
         tree=from_nested([0, 1]),
-        instead="its distinct leaves are among alpha-beta's, but each re-search evaluates leaves again: on "
+        instead="NegaScout evaluates no leaf that alpha-beta cuts off, but each re-search evaluates leaves again: on "
         "[[0, 1], [2, 3]] it makes 5 evaluations, alpha-beta 4",
     ),
     Belief(
@@ -43,7 +44,9 @@ _ALL: Final = (
             full_window=True,
         ),
         tree=from_nested([0, [[[0, 0], 1]]]),
-        instead="TEST does not know the bounds from further up, so from depth 4 on SCOUT misses deep cutoffs",
+        instead=(
+            "TEST does not know the bounds from higher up in the tree, so from depth 4 on SCOUT misses deep cutoffs"
+        ),
     ),
     Belief(
         statement=Statement(
@@ -54,7 +57,10 @@ _ALL: Final = (
             full_window=True,
         ),
         tree=from_nested([[1, 0], 0], max_at_root=False),
-        instead="each is better on some trees: on uniform ones of odd height, DUAL* has the lower mean",
+        instead=(
+            "each of them is better on some trees; on uniform trees of odd height, DUAL* makes fewer evaluations "
+            "on average"
+        ),
     ),
     Belief(
         statement=Statement(
@@ -76,32 +82,32 @@ _ALL: Final = (
             full_window=True,
         ),
         tree=from_nested([[[0, 0], 1], 0], max_at_root=False),
-        instead="it makes the fewest evaluations on average, but its two null-window searches may need different "
-        "leaves, together more than SSS* evaluates",
+        instead="MTD(f) makes the fewest evaluations on average, but its two null-window searches may need different "
+        "leaves: together more than SSS*",
     ),
     Belief(
         statement=Statement(
             name="mtd-at-v-is-minimal",
             says="MTD(f) with f = v, a perfect guess, evaluates only as many leaves as prove the value",
-            source="the fact that its two questions only prove v >= f and v <= f",
+            source="the fact that its two null-window searches only prove v >= f and v <= f",
             relations=(FewestLeaves(MTD_AT_V),),
             full_window=True,
         ),
         tree=from_nested([0, [1, 0]]),
-        instead="which leaves a question needs depends on the order of moves, as in alpha-beta",
+        instead="as in alpha-beta, the move order decides which leaves each null-window search needs",
     ),
     Belief(
         statement=Statement(
             name="worst-first-prunes-nothing",
             says="with distinct leaves and the worst child first at each node, alpha-beta evaluates every leaf",
-            source="the worst case of Knuth and Moore 1975, mistaken for an order of moves",
+            source="the worst case of Knuth and Moore 1975, mistaken for a move order",
             relations=(EveryLeaf("f2"),),
             conditions=(DISTINCT, WORST_FIRST),
             full_window=True,
         ),
         tree=from_nested([2, [[[1, 0], 3]]]),
-        instead="only up to depth 3: in deeper trees, the worst reply to a good move can be bad enough for a deep "
-        "cutoff",
+        instead="this is true up to depth 3; in deeper trees, the worst reply to a good move can be bad enough for a "
+        "deep cutoff",
     ),
     Belief(
         statement=Statement(
@@ -114,18 +120,20 @@ _ALL: Final = (
             full_window=True,
         ),
         tree=from_nested([3, [2, [1, 0]]]),
-        instead="only on uniform trees; in others, another move may refute with fewer leaves than the best one",
+        instead=(
+            "this is true on uniform trees; in others, a weaker move may refute with fewer leaves than the best one"
+        ),
     ),
     Belief(
         statement=Statement(
             name="hughes-is-alpha-beta",
-            says="Hughes's pipeline of lazy lists prunes what alpha-beta prunes",
+            says="Hughes's pipeline of lazy lists prunes everything that alpha-beta prunes",
             source="Hughes 1989, who calls it alpha-beta",
             relations=(NoMoreLeaves("hughes", "f2"),),
             full_window=True,
         ),
         tree=from_nested([0, [[[0, 0]]]]),
-        instead="a list knows one bound, not two, so it makes no deep cutoffs: its leaves are those of F1",
+        instead="a lazy list knows one bound, not two, so there are no deep cutoffs: it evaluates the leaves of F1",
     ),
     Belief(
         statement=Statement(
@@ -136,12 +144,15 @@ _ALL: Final = (
             full_window=True,
         ),
         tree=from_nested([0, [0, 0]]),
-        instead="only if no two leaves are equal; games with few values have ties everywhere",
+        instead="this is true if no two leaves are equal, but games with few values have ties everywhere",
     ),
     Belief(
         statement=Statement(
             name="aspiration-costs-no-more",
-            says="a search in an aspiration window, with a re-search, never makes more evaluations than one search",
+            says=(
+                "a search in an aspiration window, with any re-search, never makes more evaluations than one in "
+                "the full window"
+            ),
             source="programs that assume a good guess",
             relations=(NoMoreLeaves("aspiration", "f2"),),
             full_window=True,
@@ -152,7 +163,7 @@ _ALL: Final = (
     Belief(
         statement=Statement(
             name="root-moves-alone",
-            says="a full window for each move at the root costs no more than one search of the root",
+            says="searching each root move in a full window costs no more than one search of the root",
             source="programs that choose a move with a loop around alpha-beta, such as source 002",
             relations=(NoMoreLeaves("choose_move", "f2"),),
             full_window=True,
@@ -170,7 +181,7 @@ _ALL: Final = (
         ),
         tree=from_nested([2]),
         window=Window(0, 1),
-        instead="leaves are not clamped in F2 of 1975; Bird and Hughes clamp them, in the form clamped",
+        instead="F2 of 1975 does not clamp leaf values; Bird and Hughes do, in the form clamped",
     ),
     Belief(
         statement=Statement(
@@ -181,7 +192,10 @@ _ALL: Final = (
         ),
         tree=from_nested([0]),
         window=Window(1, 2),
-        instead="only inside the window; outside, both return a bound, and the bound of fail-soft is at least as tight",
+        instead=(
+            "this is true inside the window; outside, both return a bound, and the bound of fail-soft is at "
+            "least as tight"
+        ),
     ),
     Belief(
         statement=Statement(
@@ -192,8 +206,8 @@ _ALL: Final = (
             full_window=True,
         ),
         tree=from_nested([1, [1, 0]]),
-        instead="only the first one certainly is: the search of a later, worse move may return a bound that equals "
-        "alpha",
+        instead="only the first of them is certain to be best: a search of a later, worse move may return a bound "
+        "that equals alpha",
     ),
     Belief(
         statement=Statement(
@@ -209,28 +223,30 @@ _ALL: Final = (
     Belief(
         statement=Statement(
             name="table-never-costs",
-            says="a transposition table from the searches to smaller depths never costs evaluations",
+            says="a transposition table filled by searches to smaller depths never causes extra evaluations",
             source="what tables save on average",
             relations=(TableFromSmallerDepths("table_move"),),
             conditions=(STATIC_VALUES,),
             full_window=True,
         ),
         tree=build([[1, 2], [], [3, 4], [], []], [0, 1, 2, 0, 0]),
-        instead="the best move of a shallower search is tried first, and may be a bad first move; with a "
-        "fixed order, a table never costs evaluations",
+        instead="the best move of a shallower search is tried first, but may be a bad first move; in a fixed move "
+        "order, a table never causes extra evaluations",
     ),
     Belief(
         statement=Statement(
             name="deeper-is-the-same",
-            says="all depths give the same value, so a table entry of a deeper search may be used in a shallower one",
-            source="tables that use deeper entries",
+            says=(
+                "all depths give the same value, so a table entry from a deeper search may be used in a shallower one"
+            ),
+            source="programs whose table lookups accept deeper entries",
             relations=(SameValueAtEachDepth("fail_soft"),),
             conditions=(STATIC_VALUES,),
             full_window=True,
         ),
         tree=build([[1], [2], []], [0, 0, 1]),
-        instead="a deeper entry has another value, usually a better one, but not the minimax value to the smaller "
-        "depth",
+        instead="a deeper entry has a different value: usually a better estimate, but not the minimax value at the "
+        "smaller depth",
     ),
 )
 BELIEFS: Final[dict[str, Belief]] = {belief.name: belief for belief in _ALL}

@@ -12,7 +12,7 @@ NO_DEEP_CUTOFF_TO: Final = 3  # plies; a deep cutoff needs a bound from three pl
 
 
 def uniform_size(tree: ExplicitTree[Number]) -> tuple[int, int] | None:
-    """Branching and depth, if all interior nodes have equally many children and all leaves the same depth, else None.
+    """Branching and depth if all interior nodes have equally many children and all leaves the same depth; else None.
 
     >>> from prunecheck import from_nested
     >>> uniform_size(from_nested([[3, 5], [2, 9]])), uniform_size(from_nested([3, [2, 9]]))

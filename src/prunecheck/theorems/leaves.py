@@ -1,4 +1,4 @@
-"""Relations on the leaves that searches evaluate: which, how many, how often, in which order."""
+"""Relations on evaluated leaves: which leaves, how many, how often, in which order."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -18,7 +18,7 @@ from prunecheck.trees.window import Window
 
 @dataclass(frozen=True, slots=True)
 class OfOne:
-    """A relation about one search."""
+    """A relation about a single search."""
 
     search: str
 
@@ -50,7 +50,7 @@ class SameLeaves(OfTwo):
     """Both searches evaluate the same leaves in the same order."""
 
     def objection(self, tree: ExplicitTree[Number], window: Window[Number], /) -> str | None:
-        """How many leaves each search evaluates; if only the order differs, that is said. None if nothing differs."""
+        """A message with the leaf counts of both searches, or that only the order differs. None if nothing differs."""
         first, second = (leaves_of(name, tree, window) for name in self.searches)
         if first == second:
             return None
@@ -62,7 +62,7 @@ class Within(OfTwo):
     """`search` only evaluates leaves that `other` evaluates; it may evaluate some of them again."""
 
     def objection(self, tree: ExplicitTree[Number], window: Window[Number], /) -> str | None:
-        """The values of the leaves that only `search` evaluates. None if there are none."""
+        """A message with the values of the leaves that only `search` evaluates. None if there are none."""
         extra = sorted(set(leaves_of(self.search, tree, window)) - set(leaves_of(self.other, tree, window)))
         if not extra:
             return None
@@ -74,7 +74,7 @@ class NoMoreLeaves(OfTwo):
     """`search` makes at most as many evaluations as `other`."""
 
     def objection(self, tree: ExplicitTree[Number], window: Window[Number], /) -> str | None:
-        """How many leaves each search evaluates, if `search` evaluates more. Otherwise None."""
+        """A message with both leaf counts if `search` evaluates more leaves. Otherwise None."""
         first, second = (len(leaves_of(name, tree, window)) for name in self.searches)
         return self.counts(tree, window) if first > second else None
 
@@ -83,7 +83,7 @@ class EachLeafOnce(OfOne):
     """The search evaluates no leaf twice."""
 
     def objection(self, tree: ExplicitTree[Number], window: Window[Number], /) -> str | None:
-        """The first leaf that is evaluated again. None if there is none."""
+        """A message with the first leaf that is evaluated again. None if there is none."""
         again = [leaf for leaf, times in Counter(leaves_of(self.search, tree, window)).items() if times > 1]
         return f"{self.search} evaluates {show(tree.evaluate(again[0]))} again" if again else None
 
@@ -92,31 +92,38 @@ class EveryLeaf(OfOne):
     """The search evaluates every leaf."""
 
     def objection(self, tree: ExplicitTree[Number], window: Window[Number], /) -> str | None:
-        """How many leaves are evaluated, if some are left out. Otherwise None."""
+        """A message with the number of evaluated leaves, if some are left out. Otherwise None."""
         found, every = len(set(leaves_of(self.search, tree, window))), len(tree.leaf_values)
         return None if found == every else f"{self.search} evaluates {found} of {every} leaves"
 
 
 class FewestLeaves(OfOne):
-    """The search evaluates the minimum: no proof of the value has fewer leaves."""
+    """The search evaluates the minimum number of leaves: no proof of the value needs fewer."""
 
     def objection(self, tree: ExplicitTree[Number], window: Window[Number], /) -> str | None:
-        """How many leaves are evaluated, and the minimum, if they differ. Otherwise None."""
+        """A message with the number of evaluated leaves and the minimum, if they differ. Otherwise None."""
         found, fewest = len(leaves_of(self.search, tree, window)), fewest_leaves(tree, window)
-        return None if found == fewest else f"{self.search} evaluates {found} leaves, but {fewest} prove the value"
+        return (
+            None
+            if found == fewest
+            else f"{self.search} evaluates {found} leaves, but {fewest} are enough to prove the value"
+        )
 
 
 class SortingSaves(OfOne):
     """If the best child is moved to the front at each node, the search makes at most as many evaluations as before."""
 
     def objection(self, tree: ExplicitTree[Number], window: Window[Number], /) -> str | None:
-        """How many leaves are evaluated without and with sorting, if sorting adds some. Otherwise None."""
+        """A message with the leaf counts without and with sorting, if sorting adds leaves. Otherwise None."""
         known = values(tree, tree.root)
         in_order = unfolded(ordered(tree, by=known.__getitem__))
         found, sorted_first = (len(leaves_of(self.search, explicit_tree, window)) for explicit_tree in (tree, in_order))
         if sorted_first <= found:
             return None
-        return f"{self.search} evaluates {found} leaves, but {sorted_first} with the best child first: {in_order}"
+        return (
+            f"{self.search} evaluates {found} leaves, but {sorted_first} with the best child moved to the front: "
+            f"{in_order}"
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +133,7 @@ class LeavesByFormula(OfOne):
     formula: Callable[[int, int], int]
 
     def objection(self, tree: ExplicitTree[Number], window: Window[Number], /) -> str | None:
-        """How many leaves are evaluated, and how many are expected, if they differ. Otherwise None."""
+        """A message with the evaluated and the expected number of leaves, if they differ. Otherwise None."""
         size = uniform_size(tree)
         assert size is not None, "the formula only holds for uniform trees"
         found, expected = len(leaves_of(self.search, tree, window)), self.formula(*size)

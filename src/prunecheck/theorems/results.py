@@ -1,4 +1,4 @@
-"""Relations on what searches return, and on what another window changes."""
+"""Relations on return values, and on the effect of another window."""
 
 from collections.abc import Callable, Iterator
 from functools import lru_cache
@@ -24,7 +24,7 @@ SearchNumbered: TypeAlias = Callable[[Tree[int, Number], int, Number, Number], N
 def visited_tree(
     search: SearchNumbered, tree: ExplicitTree[Number], alpha: Number, beta: Number
 ) -> dict[int, list[int]]:
-    """Map each visited node to its visited children. The window may be empty (alpha >= beta)."""
+    """Run a search, and map each visited node to its visited children. The window may be empty (alpha >= beta)."""
     log = recorded(tree)
     search(log, tree.root, alpha, beta)
     visited = set(log.asked("is_terminal"))
@@ -32,7 +32,7 @@ def visited_tree(
 
 
 def is_prefix(narrow: dict[int, list[int]], wide: dict[int, list[int]]) -> bool:
-    """True if each node of `narrow` is also in `wide`, and its children there begin with those in `narrow`."""
+    """True if `wide` contains each node of `narrow`, and its list of children there begins with the same children."""
     return all(node in wide and wide[node][: len(below)] == below for node, below in narrow.items())
 
 
@@ -44,11 +44,12 @@ def _visited_in(name: str, tree: ExplicitTree[Number], window: Window[Number]) -
 class PrefixInNarrowWindow(OfOne):
     """The tree visited in a narrow window is a prefix of the tree visited in a wider one.
 
-    That is: each visited node is also visited in the wider window, and its visited children come first there.
+    That is: each node visited in the narrow window is also visited in the wider one, and the children visited in the
+    narrow window come first there.
     """
 
     def objection(self, tree: ExplicitTree[Number], window: Window[Number], /) -> str | None:
-        """The wider window in which a node visited in the narrow one is missing. None if there is none."""
+        """A message with a wider window in which a node visited in the narrow one is missing. None if there is none."""
         narrow = _visited_in(self.search, tree, window)
         for wide in Case(tree).windows:
             around = wide.alpha <= window.alpha and window.beta <= wide.beta
@@ -58,14 +59,14 @@ class PrefixInNarrowWindow(OfOne):
 
 
 class CacheLemma(OfOne):
-    """A result that fails high may raise alpha of a later search, and one that fails low may lower beta.
+    """A fail-high result may raise alpha in a later search, and a fail-low result may lower beta.
 
-    After a result r >= beta, a later search in the window (a, b) may use (max(a, r), b) instead, if that is not empty:
-    its result is also right for (a, b). After a result r <= alpha, it may use (a, min(b, r)).
+    After a result r >= beta, a later search in the window (a, b) may use (max(a, r), b) instead, unless that is empty:
+    the result is also right for (a, b). After a result r <= alpha, it may use (a, min(b, r)).
     """
 
     def objection(self, tree: ExplicitTree[Number], window: Window[Number], /) -> str | None:
-        """A later window, and its narrowed form in which the search returns a wrong value. None if there is none."""
+        """A message with a later window, and the narrowed window in which the value is wrong. None if there is none."""
         truth, known = value(tree, tree.root), result_of(self.search, tree, window)
         for later in Case(tree).windows:
             alpha = max(later.alpha, known) if known >= window.beta else later.alpha
@@ -74,12 +75,14 @@ class CacheLemma(OfOne):
                 found = result_of(self.search, tree, narrowed)
                 if not FISHBURN.holds(found, truth, later):
                     after = f"after {show(known)} in {window}"
-                    return f"{self.search} returns {show(found)} in {narrowed} for {later}, {after}"
+                    return (
+                        f"{self.search} returns {show(found)} in {narrowed}, which replaces the window {later} {after}"
+                    )
         return None
 
 
 class AtLeastAsTight(OfTwo):
-    """The value of `other` satisfies `fishburn` if the value of `search` is taken as the minimax value."""
+    """The value that `other` returns satisfies `fishburn` if the value from `search` is taken as the minimax value."""
 
     def objection(self, tree: ExplicitTree[Number], window: Window[Number], /) -> str | None:
         """Both values, if the relation does not hold. Otherwise None."""
@@ -110,9 +113,9 @@ class ResultInWindow(OfOne):
 def _returned(
     name: str, tree: ExplicitTree[Number], window: Window[Number], *, narrowed: bool
 ) -> Iterator[tuple[Number, int]]:
-    """The value that a search returns for each child of the root, and that child, from the root player's point of view.
+    """For each child of the root: the returned value, from the point of view of the root's player, and the child.
 
-    With `narrowed`, each value returned narrows the window for the next child, as in alpha-beta itself.
+    With `narrowed`, each returned value narrows the window for the next child, as in alpha-beta itself.
     """
     is_max, alpha, beta = tree.is_max(tree.root), window.alpha, window.beta
     for child in tree.children(tree.root):
@@ -130,18 +133,20 @@ class EqualResultsAreEqualMoves(OfOne):
     """All moves at the root for which alpha-beta returns the best value are best moves."""
 
     def objection(self, tree: ExplicitTree[Number], window: Window[Number], /) -> str | None:
-        """A move that is worse than the value returned for it. None if there is none."""
+        """A message with a move that is worse than the value returned for it. None if there is none."""
         found = list(_returned(self.search, tree, window, narrowed=True))
         best, known = max(found, default=(-INF, 0))[0], values(tree, tree.root)
         for returned, child in found:
             if returned == best and known[child] != known[tree.root]:
                 seen = show(best if tree.is_max(tree.root) else -best)
-                return f"{self.search} returns {seen}, the best value, for a move worth {show(known[child])}"
+                return (
+                    f"{self.search} returns the best value, {seen}, for a move whose true value is {show(known[child])}"
+                )
         return None
 
 
 class BestBoundIsBestMove(OfOne):
-    """If the root fails low, the first move with the highest value returned is best."""
+    """If the root fails low, the first move with the highest returned value is a best move."""
 
     def objection(self, tree: ExplicitTree[Number], window: Window[Number], /) -> str | None:
         """The value of that move, if it is not a best move. Otherwise None."""
@@ -153,7 +158,10 @@ class BestBoundIsBestMove(OfOne):
         if known[child] == truth:
             return None
         bound = show(returned if is_max else -returned)
-        return f"{self.search} returns {bound} for a move worth {show(known[child])}; the best is worth {show(truth)}"
+        return (
+            f"{self.search} returns {bound} for a move whose true value is {show(known[child])}; the best move "
+            f"has {show(truth)}"
+        )
 
 
 class SameValueAtEachDepth(OfOne):

@@ -25,7 +25,7 @@ SEARCHES: Final[dict[str, MemorySearch]] = {
 
 
 def leaves_with_table(name: str, searches: Iterable[tuple[Tree[Any, Number], Window[Number]]]) -> list[int]:
-    """The number of leaves that each search evaluates; all searches share a table, which is empty at first."""
+    """The number of leaves that each of several searches evaluates. They share a table, which is empty at first."""
     table, found = Table(), []
     for tree, window in searches:
         log = recorded(tree)
@@ -36,12 +36,12 @@ def leaves_with_table(name: str, searches: Iterable[tuple[Tree[Any, Number], Win
 
 @dataclass(frozen=True, slots=True)
 class _TableCostsNothing(OfOne):
-    """With a table from earlier searches, the last search makes at most as many evaluations as with an empty one."""
+    """The last search makes no more evaluations with the table from earlier searches than with an empty table."""
 
     def compared(
         self, earlier: list[tuple[Tree[Any, Number], Window[Number]]], last: Any, window: Window[Number]
     ) -> str:
-        """Say how many leaves the last search evaluates with the table of the earlier searches, and without a table.
+        """A message with the leaves of the last search, with the earlier searches' table and with an empty one.
 
         Empty if the table adds no leaves.
         """
@@ -56,7 +56,10 @@ class TableFromOtherWindow(_TableCostsNothing):
     """The table comes from a search in another window."""
 
     def objection(self, tree: ExplicitTree[Number], window: Window[Number], /) -> str | None:
-        """The numbers of leaves with and without the table, and its window, if the table adds some. Otherwise None."""
+        """A message with the leaf counts and the window that filled the table, if the table adds leaves.
+
+        Otherwise None.
+        """
         for other in Case(tree).windows:
             if why := self.compared([(tree, other)], tree, window):
                 return f"{why}, after a search in {other}"
@@ -67,7 +70,7 @@ class TableFromSmallerDepths(_TableCostsNothing):
     """The table comes from searches to all smaller depths, as in iterative deepening."""
 
     def objection(self, tree: ExplicitTree[Number], window: Window[Number], /) -> str | None:
-        """The numbers of leaves with and without the table, if the table adds some. Otherwise None."""
+        """A message with the leaf counts with and without the table, if the table adds leaves. Otherwise None."""
         height = heights(tree, tree.root)[tree.root]
         depths: list[tuple[Tree[Any, Number], Window[Number]]] = [
             (cut(tree, depth), window) for depth in range(1, height)

@@ -1,4 +1,4 @@
-"""A statement about searches: its text, its source, and the trees and windows that it is about."""
+"""A statement about searches: text, source, and the trees and windows to which it applies."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -24,7 +24,7 @@ class SearchRelation(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """What a statement requires of a tree, as text and as a function."""
+    """A condition on the tree of a statement, as text and as a function."""
 
     words: str
     holds: Callable[[ExplicitTree[Number]], bool]
@@ -32,9 +32,9 @@ class Condition:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Statement:
-    """A statement: all `relations` hold on every tree whose players alternate and that meets `conditions`.
+    """The statement that all `relations` hold on every tree that satisfies `conditions` and whose players alternate.
 
-    It is about every window with alpha < beta or, with `full_window`, only about (-inf, inf). `requires`: further
+    It applies to every window with alpha < beta or, with `full_window`, only to (-inf, inf). `requires` lists further
     premises of the proof, which all searches and trees here satisfy.
     """
 
@@ -58,7 +58,7 @@ class Statement:
         return tuple(dict.fromkeys(name for relation in self.relations for name in relation.searches))
 
     def is_about(self, tree: ExplicitTree[Number], window: Window[Number]) -> bool:
-        """True if the tree and the window meet all conditions."""
+        """True if the tree and the window satisfy all conditions."""
         return (
             tree.alternates
             and (window == FULL or not self.full_window)
@@ -66,7 +66,7 @@ class Statement:
         )
 
     def objection(self, tree: ExplicitTree[Number], window: Window[Number]) -> str | None:
-        """The reason why the statement does not hold for this tree and window. None if it holds or does not apply."""
+        """Why the statement does not hold for this tree and window. None if it holds or does not apply."""
         if not self.is_about(tree, window):
             return None
         return next(filter(None, (relation.objection(tree, window) for relation in self.relations)), None)
@@ -74,7 +74,7 @@ class Statement:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Belief:
-    """A false statement that people believe, its smallest witness, and what is true instead."""
+    """A false statement that people believe, the smallest counterexample, and what is true instead."""
 
     statement: Statement
     tree: ExplicitTree[Number]
@@ -88,7 +88,10 @@ class Belief:
 
     @property
     def where(self) -> str:
-        """The tree as text; MIN, if MIN moves first; the window, if not the full one; static values below the root."""
+        """The counterexample as text: the tree, and everything that differs from the default.
+
+        That is: MIN to move, a window other than the full one, and static values below the root.
+        """
         player = "" if self.tree.is_max(self.tree.root) else ", MIN to move"
         window = "" if self.window == FULL else f" in {self.window}"
         static = "".join(

@@ -1,4 +1,4 @@
-"""The theorems on the searches of the catalogue. To check another search, add its name to a theorem."""
+"""The theorems about the catalogue's searches. To check another search, add its name to a theorem."""
 
 from typing import Final
 
@@ -28,28 +28,30 @@ _ALL: Final = (
     ),
     Statement(
         name="soft-is-tighter",
-        says="the value that fail-soft returns is at least as tight a bound as the value that fail-hard returns",
+        says="the bound that fail-soft returns is at least as tight as the bound that fail-hard returns",
         source=f"{NIPKOW}: fishburn_ab'_ab",
         relations=tuple(AtLeastAsTight(soft, "f2") for soft in FAIL_SOFT),
     ),
     Statement(
         name="narrow-window-prefix",
-        says="the tree visited in a narrow window is a prefix of the tree visited in a wider window, in which "
-        "each node has the same first children, and then perhaps more",
+        says="the tree visited in a narrow window is a prefix of the tree visited in a wider window, in which each "
+        "node has the same first children, and perhaps further ones",
         source=f"{NIPKOW}: abt_max_prefix_windows, abt_max'_prefix_windows",
         relations=tuple(map(PrefixInNarrowWindow, ("f2", "moving_bounds", *FAIL_SOFT))),
     ),
     Statement(
         name="cache-lemma",
-        says="a result that fails high may raise alpha for a later search of the same node, and one that fails low may "
-        "lower its beta: the result in the narrower window is also right for the original one",
+        says="a fail-high result may raise alpha in a later search of the same node, and a fail-low result may lower "
+        "beta: the result in the narrower window is also right for the original window",
         source=f"{NIPKOW}: ab_twice_lb, ab_twice_ub",
         relations=tuple(map(CacheLemma, ("f2", "fail_soft", "f1", "negascout"))),
         requires="the search satisfies fishburn; the narrowed window is not empty",
     ),
     Statement(
         name="f2-within-f1",
-        says="alpha-beta with deep cutoffs (F2) only evaluates leaves that it also evaluates without them (F1)",
+        says=(
+            "alpha-beta with deep cutoffs (F2) only evaluates leaves that alpha-beta without them (F1) also evaluates"
+        ),
         source="Knuth and Moore 1975",
         relations=(Within("f2", "f1"),),
     ),
@@ -78,15 +80,15 @@ _ALL: Final = (
     ),
     Statement(
         name="pvs-is-negascout",
-        says="principal variation search, which fails hard, and NegaScout, which fails soft, evaluate the same leaves "
-        "in the same order, as both start a re-search from the value found",
+        says="principal variation search (fail-hard) and NegaScout (fail-soft) evaluate the same leaves in the same "
+        "order, since both start a re-search from the value found",
         source="checked here, not proved in print",
         relations=(SameLeaves("pvs", "negascout"),),
     ),
     Statement(
         name="scout-within-f1",
         says="SCOUT only evaluates leaves that F1 evaluates",
-        source="checked here: F1 goes on wherever TEST does, since the bound of F1 is not better for a cutoff",
+        source="checked here: wherever TEST continues, so does F1, since its bound is not better for a cutoff",
         relations=(Within("scout", "f1"),),
         conditions=(FINITE,),
         full_window=True,
@@ -114,7 +116,7 @@ _ALL: Final = (
     ),
     Statement(
         name="mtd-within",
-        says="MTD and DUAL* only evaluate leaves that alpha-beta evaluates, whatever questions MTD asks",
+        says="MTD and DUAL* only evaluate leaves that alpha-beta evaluates, in whatever null windows MTD searches",
         source="de Bruin, Pijls and Plaat 1994",
         relations=tuple(Within(name, "f2") for name in (*MTD, "dual_star")),
         requires=TREE,
@@ -130,21 +132,24 @@ _ALL: Final = (
         name="memory-within",
         says="with a transposition table and a fixed order, alpha-beta and NegaScout only evaluate leaves that "
         "alpha-beta without a table evaluates",
-        source="checked here; a table only narrows windows, so the theorem narrow-window-prefix applies",
+        source="checked here: a table only narrows windows, so the theorem `narrow-window-prefix` applies",
         relations=tuple(Within(name, "f2") for name in ("with_memory", "negascout_with_memory")),
         requires="an empty table at first",
     ),
     Statement(
         name="table-from-other-window",
-        says="in a fixed order, a table from a search of the same tree in another window never costs evaluations",
-        source="checked here; a table only narrows windows, so the theorem narrow-window-prefix applies",
+        says=(
+            "in a fixed move order, a table from a search of the same tree in another window never causes extra "
+            "evaluations"
+        ),
+        source="checked here: a table only narrows windows, so the theorem `narrow-window-prefix` applies",
         relations=(TableFromOtherWindow("with_memory"),),
         requires="unlimited memory",
     ),
     Statement(
         name="minimal-tree",
-        says="in the best order, b^ceil(d/2) + b^floor(d/2) - 1 leaves are evaluated, the minimum of any search: by "
-        "alpha-beta, SCOUT, NegaScout, SSS*, DUAL* and MTD",
+        says="in the best order, alpha-beta, SCOUT, NegaScout, SSS*, DUAL* and MTD evaluate b^ceil(d/2) + "
+        "b^floor(d/2) - 1 leaves, the minimum for any search",
         source="Knuth and Moore 1975; the others checked here",
         relations=tuple(
             LeavesByFormula(name, fewest_leaves)

@@ -1,12 +1,13 @@
 """The mean number of leaves that alpha-beta and SCOUT evaluate in the forward model, computed by recursion.
 
-Source: the idea of the model is from R. Boige, A. Boumaza and B. Scherrer, "AlphaBeta is not as good as you think",
-arXiv 2506.21996 (2025). The distribution is the one of `trees.models.forward`: the root's value is uniform on
-0, ..., n - 1; one child of each node, chosen uniformly, has the node's value v; every other child is uniform on
-0, ..., v below a MAX node, and on v, ..., n - 1 below a MIN node.
+Source: the idea for the model is from R. Boige, A. Boumaza and B. Scherrer, "AlphaBeta is not as good as you think",
+arXiv 2506.21996 (2025). The distribution is that of `trees.models.forward`: the root's value is uniform on 0, ..., n
+- 1; one child of each node, chosen uniformly, has the node's value v; every other child is uniform on 0, ..., v below a
+MAX node, and on v, ..., n - 1 below a MIN node.
 
-Replacing every value v by n - 1 - v exchanges the players, so every node is treated as a MAX node, and the player at
-the root does not matter. Each function counts evaluations, so leaves that SCOUT evaluates again count again.
+If every value v is replaced by n - 1 - v, the players are exchanged. So every node can be treated as a MAX node, and
+the player at the root does not matter. Each function counts evaluations, so a leaf that SCOUT evaluates twice counts
+twice.
 """
 
 from collections.abc import Callable, Iterator
@@ -22,7 +23,7 @@ Number: TypeAlias = Fraction | float
 
 
 def expected_leaves_forward(branching: int, depth: int, values: int, search: Searched = "alpha-beta") -> Fraction:
-    """The mean number of leaves evaluated, over all trees of the model, in a window that contains all `values`.
+    """The mean number of leaves evaluated in the model's trees, in a window that contains all `values`.
 
     Raises: TreeError for an impossible shape, or for `values` below 1.
 
@@ -73,9 +74,9 @@ def _by_depth(branching: int, depth: int, values: int, search: Searched, one: Nu
 
 
 def _next_child(value: int, left: int, heir_to_come: bool, one: Number) -> Iterator[tuple[Number, int, bool]]:
-    """Each case for the next of `left` children: its probability, its value, and whether the *heir* comes after it.
+    """For the next of `left` children, each possible value, its probability, and whether the *heir* is still to come.
 
-    The heir is the one child that always has the node's value.
+    The heir is the one child that inherits the node's value.
     """
     other = one
     if heir_to_come:
@@ -87,17 +88,17 @@ def _next_child(value: int, left: int, heir_to_come: bool, one: Number) -> Itera
 
 
 def _alpha_beta(branching: int, values: int, one: Number) -> Callable[[int, int], Number]:
-    """The leaves that alpha-beta evaluates below a node, by its height and value."""
+    """A function from a node's height and value to the mean number of leaves that alpha-beta evaluates below it."""
     top = values - 1
 
     @cache
     def below(height: int, value: int, alpha: int, beta: int) -> Number:
-        """Leaves evaluated below a node with that value, in a window."""
+        """The mean number of leaves evaluated below a node with that value, in the window (alpha, beta)."""
         return onward(height, value, alpha, beta, branching, True) if height else one
 
     @cache
     def onward(height: int, value: int, best: int, beta: int, left: int, heir_to_come: bool) -> Number:
-        """Leaves evaluated below the last `left` children of a node, if the best of the others is `best`."""
+        """The leaves evaluated below the last `left` children, if the best child so far has the value `best`."""
         total = 0 * one
         if left and best < beta:
             for chance, child, later in _next_child(value, left, heir_to_come, one):
@@ -109,22 +110,22 @@ def _alpha_beta(branching: int, values: int, one: Number) -> Callable[[int, int]
 
 
 def _scout(branching: int, values: int, one: Number) -> Callable[[int, int], Number]:
-    """The leaves that SCOUT evaluates below a node, by its height and value.
+    """A function from a node's height and value to the mean number of leaves that SCOUT evaluates below it.
 
     Source: J. Pearl, "Asymptotic properties of minimax trees and game-searching procedures" (1980): procedures EVAL and
-    TEST. EVAL evaluates the first child. It tests whether each later child is better than the best so far, and only
-    evaluates a child if the test succeeds. It passes no bound down.
+    TEST. EVAL evaluates the first child. It tests each later child for being better than the best so far, and evaluates
+    the child only if it is. EVAL passes no bound down.
     """
     top = values - 1
 
     @cache
     def evaluated(height: int, value: int) -> Number:
-        """EVAL: leaves evaluated to find the value of a node."""
+        """The leaves that procedure EVAL evaluates to find the value of a node."""
         return evaluated_onward(height, value, -1, branching, True) if height else one
 
     @cache
     def evaluated_onward(height: int, value: int, best: int, left: int, heir_to_come: bool) -> Number:
-        """EVAL: leaves evaluated below the last `left` children of a node, if the best of the others is `best`."""
+        """The leaves that EVAL evaluates below the last `left` children, if the best value so far is `best`."""
         total = 0 * one
         if left:
             for chance, child, later in _next_child(value, left, heir_to_come, one):
@@ -136,12 +137,12 @@ def _scout(branching: int, values: int, one: Number) -> Callable[[int, int], Num
 
     @cache
     def tested(height: int, value: int, bound: int) -> Number:
-        """TEST: leaves evaluated to find out if the value of a node is above `bound`."""
+        """The leaves that procedure TEST evaluates to find out if the value of a node is above `bound`."""
         return tested_onward(height, value, bound, branching, True) if height else one
 
     @cache
     def tested_onward(height: int, value: int, bound: int, left: int, heir_to_come: bool) -> Number:
-        """TEST: leaves evaluated below the last `left` children of a node, if none of the others is above `bound`."""
+        """The leaves that TEST evaluates below the last `left` children, if no earlier child is above `bound`."""
         total = 0 * one
         if left:
             for chance, child, later in _next_child(value, left, heir_to_come, one):

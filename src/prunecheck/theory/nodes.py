@@ -1,8 +1,8 @@
 """The number of nodes of uniform trees, interior nodes included: the maximum, the minimum, and alpha-beta's mean.
 
 The number of nodes visited at ply k of a deeper tree equals the number of leaves evaluated in a tree of depth k. This
-is true in the best order, in the worst order, and on average, since the values at ply k are again independent with one
-continuous distribution. Sources and terms are the same as in `uniform`. The root is counted, too.
+is true in the best order, in the worst order, and on average, since the values at ply k are again independent and have
+the same continuous distribution. The root is counted, too. For sources and terms, see `uniform`.
 """
 
 from math import fsum

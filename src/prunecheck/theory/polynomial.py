@@ -1,4 +1,4 @@
-"""Polynomials with integer coefficients, as tuples of coefficients, the constant first."""
+"""Polynomials with integer coefficients: tuples of coefficients, the constant term first."""
 
 from collections.abc import Iterable, Iterator
 from fractions import Fraction

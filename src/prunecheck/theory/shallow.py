@@ -1,4 +1,4 @@
-"""Alpha-beta without deep cutoffs on uniform trees: as in procedure F1, only the parent's bound can cut off a node.
+"""The leaves of uniform trees for alpha-beta without deep cutoffs (F1): only the parent's bound cuts off a node.
 
 Source: D. E. Knuth and R. W. Moore, "An analysis of alpha-beta pruning" (1975). Terms are defined in `uniform`.
 """
@@ -15,7 +15,7 @@ ROUNDS: Final = 200  # rounds of the power method; it converges fast, because th
 def fewest_leaves_shallow(branching: int, depth: int) -> int:
     """T(d) = T(d - 1) + (b - 1) T(d - 2), T(0) = 1, T(1) = b: the leaves evaluated in the best order.
 
-    The first child of the root is searched like a root. Each other child is cut off after its own first child, which is
+    The first child of the root is searched like a root. Each later child is cut off after its own first child, which is
     searched without a bound. From depth 4 on, this is more than `fewest_leaves`.
     Raises: TreeError for an impossible shape.
 
@@ -42,11 +42,11 @@ def least_growth_shallow(branching: int) -> float:
 
 
 def growth_bounds_shallow(branching: int) -> tuple[float, float]:
-    """Bounds on the growth of the mean number of leaves with each ply, in the limit, if leaves are independent.
+    """Bounds on how fast the mean number of leaves grows with each ply, in the limit, for independent leaves.
 
     Child j of child i of a node escapes a cutoff with probability p(i, j) = 1 / C(i - 1 + (j - 1) / b, i - 1). This is
     the probability that the i - 1 left siblings of its parent, each the minimum of b values, are all below the j - 1
-    left siblings of the child. A leaf is evaluated if this is true at all levels of its path. Neighbouring levels are
+    left siblings of the child. A leaf is evaluated if no node on its path is cut off. Neighbouring levels are
     positively correlated, so this probability is at least the product of all p. Levels two apart are independent, so it
     is at most the square root of that product. Summed over all paths, the product grows like the greatest eigenvalue of
     the matrix p, and the square root like the greatest eigenvalue of the matrix of square roots.

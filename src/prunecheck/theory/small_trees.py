@@ -15,9 +15,9 @@ from prunecheck.errors import TreeError
 
 
 def _check_leaves(leaves: int) -> None:
-    """Refuse a tree without leaves. Raises: TreeError."""
+    """Raises: TreeError for a tree without leaves."""
     if leaves < 1:
-        raise TreeError(f"a tree with {leaves} leaves does not exist; use at least 1")
+        raise TreeError(f"there is no tree with {leaves} leaves; use at least 1")
 
 
 @cache
@@ -58,7 +58,7 @@ def low_shapes(leaves: int, height: int, *, single_children: bool = True) -> int
 
 
 def all_shapes(leaves: int, chains: int = 0) -> int:
-    """The number of shapes without single children, plus those with single children and at most `chains` plies.
+    """The number of shapes without single children, plus the number of shapes with them and at most `chains` plies.
 
     >>> all_shapes(3), all_shapes(3, chains=3)
     (3, 70)
@@ -88,7 +88,7 @@ def signed_weak_orders(items: int) -> int:
 
 
 def leaf_orders(leaves: int, *, signed: bool = False) -> int:
-    """The number of (signed) weak orders of `leaves` leaves, which may equal the least or greatest value of the type.
+    """The number of (signed) weak orders of `leaves` leaves, including the least and greatest values of the type.
 
     The lowest leaves may equal the least value of the type, and the highest leaves may equal the greatest. If all
     leaves are equal, they can only equal one of the two.
@@ -101,10 +101,10 @@ def leaf_orders(leaves: int, *, signed: bool = False) -> int:
 
 
 def orders(leaves: int, *, signed: bool = False) -> int:
-    """The number of (signed) weak orders of the leaves and window ends, alpha < beta, with the ends of the value type.
+    """The number of (signed) weak orders of the leaves and window ends, including the type's extreme values.
 
-    Of the weak orders of n + 2 items, as many have alpha = beta as there are weak orders of n + 1 items; half of the
-    others have alpha < beta. The lowest value may equal the least value of the type, and the highest value the
+    Among the weak orders of n + 2 items, alpha = beta in as many as there are weak orders of n + 1 items; in half of
+    the others, alpha < beta. The lowest value may equal the least value of the type, and the highest value the
     greatest. This multiplies the number by four, or by two if values have signs.
 
     >>> orders(7) // 4 * shapes(7), orders(8) // 4 * shapes(8)
@@ -117,7 +117,7 @@ def orders(leaves: int, *, signed: bool = False) -> int:
 
 
 def cases(leaves: int, *, signed: bool = False, chains: int = 0) -> int:
-    """The number of cases with exactly `leaves` leaves: shapes, either player at the root, and orders.
+    """The number of cases with exactly `leaves` leaves: shapes times players at the root times orders.
 
     >>> [cases(leaves) for leaves in range(1, 7)]
     [40, 248, 5592, 182248, 7669800, 392851096]

@@ -21,7 +21,7 @@ LN_2: Final = log(2)
 FAR: Final = -45.0  # logarithm of a probability that is negligible compared with 1 in a float
 COARSE: Final = 1e-9  # halving the step squares the error: about 1e-18 remains
 NEAR: Final = 0.25  # below this, five terms of a power series are enough
-MOST_COEFFICIENTS: Final = 4_096  # computing with exact polynomials of higher degree takes minutes
+MOST_COEFFICIENTS: Final = 4_096  # exact polynomials of a higher degree take minutes
 
 
 def check_shape(branching: int, depth: int) -> None:
@@ -36,7 +36,7 @@ def check_shape(branching: int, depth: int) -> None:
 
 
 def most_leaves(branching: int, depth: int) -> int:
-    """b^d: the number of all leaves. Minimax evaluates all, and so does alpha-beta in the worst case.
+    """b^d: the number of all leaves. Minimax evaluates them all, and so does alpha-beta in the worst case.
 
     Raises: TreeError for an impossible shape.
 
@@ -62,13 +62,13 @@ def fewest_leaves(branching: int, depth: int) -> int:
 
 
 def expected_leaves(branching: int, depth: int) -> float:
-    """N(b, d): the mean number of leaves that alpha-beta evaluates if leaves are independent, to about 13 digits.
+    """N(b, d) to about 13 digits: the mean number of leaves that alpha-beta evaluates if leaves are independent.
 
     The formula is that of `expected_leaves_exactly`, A(0) B(0) + the integral of A' B. It is integrated over v with
-    sinh(v) = log(F / (1 - F)) at the root, for two reasons. Each ply has a point at which its values change from a win
-    for one player to a win for the other; in v, these points are evenly spaced. At both ends, the integrand decreases
-    like exp(-exp|v|), so if the step of a sum over v is halved, the number of correct digits doubles. The distributions
-    are computed from the root down, without loss of digits.
+    sinh(v) = log(F / (1 - F)) at the root, for two reasons. First, each ply has a point at which its values change from
+    a win for one player to a win for the other; as values of v, these points are evenly spaced. Second, the integrand
+    decreases like exp(-exp|v|) at both ends, so halving the step of a sum over v doubles the number of correct digits.
+    The distributions are computed from the root down, without loss of digits.
 
     Source: Fuller, Gaschnig and Gillogly 1973. The player at the root does not matter.
     Raises: TreeError for an impossible shape, or if N(b, d) is too large for a float.
@@ -83,13 +83,13 @@ def expected_leaves(branching: int, depth: int) -> float:
         return _integrated(branching, depth)
     except OverflowError:
         raise TreeError(
-            f"branching {branching}, depth {depth} has too many leaves for a float; use a smaller depth"
+            f"with branching {branching}, a tree of depth {depth} has too many leaves for a float; use a smaller depth"
         ) from None
 
 
 def _integrated(branching: int, depth: int) -> float:
-    """A(0) B(0) + the integral of A' B over v, with smaller and smaller steps until the sum stops changing."""
-    # at x = 0, each MIN ply counts with all children, and each MAX ply with one child
+    """Compute A(0) B(0) + the integral of A' B over v, with smaller and smaller steps until the sum stops changing."""
+    # at x = 0, all children count at a MIN ply, and only one child at a MAX ply
     at_0 = float(branching ** (depth // 2))
     far = asinh((depth * log(branching) - FAR) * branching ** ceil(depth / 2))  # beyond this, x or 1 - x is negligible
     half = ceil(2 * far)  # number of points on either side of 0
@@ -122,7 +122,7 @@ def _density(branching: int, depth: int, v: float) -> float:
 
 
 def _one_ply_down(power: float, rest: float, branching: int) -> tuple[float, float, float]:
-    """From log f^b and log (1 - f^b), the logarithms of f, of 1 - f, and of their quotient 1 + f + ... + f^(b-1)."""
+    """Turn log f^b and log (1 - f^b) into the logarithms of f, of 1 - f, and of 1 + f + ... + f^(b-1)."""
     root = power / branching
     if rest < FAR:  # f is almost 1, so f^b is about 1 - b (1 - f)
         return root, rest - log(branching), log(branching)
@@ -144,7 +144,7 @@ def _beyond(t: float) -> float:
 
 
 def _log_one_plus_exp(t: float) -> float:
-    """log(1 + exp(t)), which for large t is slightly more than t."""
+    """log(1 + exp(t)), accurate also for large t, where it is slightly more than t."""
     return t + log1p(exp(-t)) if t > 0 else log1p(exp(t))
 
 
@@ -158,8 +158,8 @@ def expected_leaves_exactly(branching: int, depth: int, *, max_at_root: bool = T
 
     By the path-bound law, a leaf x is evaluated if A < B: A is the greatest value of a left sibling below a MAX
     ancestor, and B the least value of a left sibling below a MIN ancestor. Let F be the distribution function of the
-    nodes at one height. The greatest of i siblings is below x with probability F(x)^i. Summing over the child indices
-    at each MAX node, and multiplying over the MAX nodes of a path, gives A(x). B(x) is the dual of A(x), with 1 - F.
+    nodes at one height. The greatest of i siblings is below x with probability F(x)^i. The sum of these over the child
+    indices at a MAX node, multiplied over the MAX nodes of a path, is A(x). B(x) is the same for MIN nodes, with 1 - F.
     Hence N(b, d) = A(0) B(0) + the integral of A'(x) B(x) from 0 to 1. F is x at the leaves, F^b above a choice of MAX,
     and 1 - (1 - F)^b above a choice of MIN.
 
@@ -172,8 +172,8 @@ def expected_leaves_exactly(branching: int, depth: int, *, max_at_root: bool = T
     check_shape(branching, depth)
     if branching > 1 and (depth > MOST_COEFFICIENTS or branching**depth > MOST_COEFFICIENTS):
         raise TreeError(
-            f"branching {branching}, depth {depth} has more than {MOST_COEFFICIENTS} leaves, too many for exact "
-            f"arithmetic; use expected_leaves"
+            f"with branching {branching}, a tree of depth {depth} has more than {MOST_COEFFICIENTS} leaves, too many "
+            "for exact arithmetic; use expected_leaves"
         )
     law = X
     from_max = from_min = ONE

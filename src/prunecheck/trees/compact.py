@@ -18,11 +18,11 @@ MOST: Final = 2**63 - 2  # the greatest integer value; the next integer stands f
 class CompactTree(Generic[V_co]):
     r"""A tree of nodes 0, 1, 2, ... whose children are neighbours: `first[node]`, `first[node] + 1`, and so on.
 
-    The columns are one-dimensional arrays (of `array`, numpy, or anything with a buffer) with one entry for each node:
-    the first child and the number of children (integers), the value (float64, or integers of at most 64 bits), and
-    whether MAX is to move (bool). Without `keys`, every node is a different position. `known` is False for interior
-    nodes without a static value. `names` are the numbers by which error messages call the nodes. All columns are
-    copied, so the tree cannot change.
+    The columns are one-dimensional arrays (`array`, numpy, or anything with a buffer) with one entry for each node: the
+    first child and the number of children (integers), the value (float64, or integers of at most 64 bits), and whether
+    MAX is to move (bool). Without `keys`, every node is a different position. `known` is False for interior nodes
+    without a static value. `names` are the node numbers in error messages. All columns are copied, so the tree cannot
+    change.
 
     Children come after their parents, which makes a cycle impossible. Several nodes may have the same children.
     Raises: TreeError, with the node, for a wrong format or length, children outside the tree or before their parent,
@@ -69,7 +69,7 @@ class CompactTree(Generic[V_co]):
 
     @property
     def values(self) -> Sequence[V_co]:
-        """The values of all nodes. An interior node without a static value has an arbitrary number here."""
+        """The values of all nodes. An arbitrary number stands for the missing static value of an interior node."""
         return self._values
 
     @property
@@ -87,7 +87,7 @@ class CompactTree(Generic[V_co]):
         return self._count[node] == 0
 
     def evaluate(self, node: int, /) -> V_co:
-        """MAX's value of a leaf, or the static value of an interior node.
+        """The value of a leaf, or the static value of an interior node, from MAX's point of view.
 
         Raises: TreeError if an interior node has no static value.
         """
@@ -109,10 +109,11 @@ class CompactTree(Generic[V_co]):
 
 
 def compact(tree: ExplicitTree[Number]) -> tuple[CompactTree[Any], list[int]]:
-    """The explicit tree as arrays. Also, for each node of the result, the node of `tree` that it represents.
+    """Write an explicit tree as arrays.
 
-    A node of `tree` with several parents is repeated for each of them; all copies share the same children. Values are
-    integers if all values of `tree` are integers, else floats.
+    Also returns, for each node of the result, the node of `tree` that it represents. A node of `tree` with several
+    parents is repeated for each of them; all copies share the same children. Values are integers if all values of
+    `tree` are integers, else floats.
     Raises: TreeError for values that 64 bits cannot represent exactly, and for a tree with a cycle.
     """
     originals, first, count = _laid_out(tree)
@@ -132,7 +133,7 @@ def compact(tree: ExplicitTree[Number]) -> tuple[CompactTree[Any], list[int]]:
 
 
 def _laid_out(tree: ExplicitTree[Number]) -> tuple[list[int], list[int], list[int]]:
-    """The nodes, with children after all parents. Also, for each node, its first child and the number of children."""
+    """The nodes, with children after all their parents; for each node, its first child and number of children."""
     parents = [0] * len(tree)
     for node in range(len(tree)):
         for child in tree.children(node):
@@ -161,8 +162,8 @@ def _numbers(values: list[Any]) -> "array[int] | array[float]":
             return array("q", values)
         except OverflowError:
             raise TreeError(
-                f"the tree has a value beyond {MOST} or {-MOST}, which compiled searches cannot hold; "
-                "use smaller integers, or search it in plain Python"
+                f"the tree has a value beyond {MOST} or {-MOST}, too large for compiled searches; use smaller "
+                "integers, or search it in plain Python"
             ) from None
     for value in values:
         if type(value) not in (int, float) or (isinstance(value, int) and abs(value) > 2**53):
@@ -185,9 +186,9 @@ def _column(name: str, given: Any, formats: tuple[str, ...]) -> Any:
     code = "?" if formats == PLAYERS and view.format in ("B", "b") else view.format
     if code not in formats or view.ndim != 1 or not view.c_contiguous:
         raise TreeError(
-            f"the column {name} is an array of {view.ndim} dimensions and format {view.format!r}"
-            f"{'' if view.c_contiguous else ', not contiguous'}; use a contiguous array with one dimension "
-            f"and one of the formats {', '.join(formats)}"
+            f"the column {name} is an array with {view.ndim} dimensions and format "
+            f"{view.format!r}{'' if view.c_contiguous else ', not contiguous'}; use a contiguous array with one "
+            f"dimension and one of the formats {', '.join(formats)}"
         )
     return memoryview(view.tobytes()).cast(code)  # type: ignore[call-overload]  # one of `formats`
 
@@ -196,8 +197,9 @@ def _check_lengths(columns: dict[str, Any]) -> None:
     lengths = {name: len(column) for name, column in columns.items()}
     if len(set(lengths.values())) > 1 or not lengths["first"]:
         raise TreeError(
-            f"the columns of a tree have {', '.join(f'{length} ({name})' for name, length in lengths.items())} "
-            "entries; each column needs one entry for each node, and a tree needs at least one node"
+            "the columns have different lengths, or are empty: "
+            f"{', '.join(f'{length} ({name})' for name, length in lengths.items())}; each column needs one entry for "
+            "each node, and a tree needs at least one node"
         )
 
 
@@ -233,6 +235,4 @@ def _check_values(values: Sequence[Any]) -> None:
 
 
 def _no_static_value(node: int) -> NoReturn:
-    raise TreeError(
-        f"a depth limit or an ordering needs static values, and node {node} has no static value; give it one"
-    )
+    raise TreeError(f"depth limits and orderings need static values, but node {node} has none; give it one")

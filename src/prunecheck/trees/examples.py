@@ -1,4 +1,4 @@
-"""Trees by name: games, tree models, and the worked examples of the five texts that `docs/sources.md` numbers."""
+"""Trees by name: games, tree models, and the worked examples from the five numbered texts in `docs/sources.md`."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ from prunecheck.trees.views.cut import cut
 class NamedTree:
     """A tree with a name: the tree's source, what the tree shows, and how to build it.
 
-    `build` fills in the values of leaves that the source leaves open; alpha-beta never evaluates these leaves.
+    If the source does not give a leaf's value, `build` fills one in; alpha-beta never evaluates such a leaf.
     """
 
     name: str
@@ -62,7 +62,7 @@ def f_and_g(x: Number = 0) -> ExplicitTree[Number]:
 
 
 def deep_cutoff(x: Number = 0) -> ExplicitTree[Number]:
-    """The deep cutoff of ICS 180A (source 000): as B is worth 12, leaf 10 ends the search of N, at depth 3."""
+    """The deep cutoff in ICS 180A (source 000): B has the value 12, so the leaf 10 ends the search of N, at depth 3."""
     return from_nested([[12, 15], [[[10, x, x], 11], x]])
 
 
@@ -74,7 +74,7 @@ def blog(x: Number = 0) -> ExplicitTree[Number]:
 
 
 def _whole(tree: Tree[Any, Number]) -> Callable[[], ExplicitTree[Number]]:
-    """The explicit tree of a game, or of the part of it above a cut; unfinished positions have their static value."""
+    """Build the explicit tree of a game, perhaps cut at a depth; unfinished positions keep their static value."""
     return lambda: unfolded(tree, static_values=True)
 
 
@@ -98,14 +98,16 @@ TREES: Final[dict[str, NamedTree]] = {
         NamedTree("nim-2-3-4", "the game", "20,652 nodes; the first player wins (Bouton)", _whole(Nim((2, 3, 4)))),
         NamedTree("connect-three", "the game", "3 columns of 4 cells", _whole(ConnectFour(3, 4, run=3))),
         NamedTree("othello-4-to-8", "the game", "4 x 4, its first eight plies", _whole(cut(Othello(4), 8))),
-        NamedTree("kalah-3-2", "the game", "three pits of two; players do not alternate", _whole(Kalah(3, 2))),
+        NamedTree(
+            "kalah-3-2", "the game", "three pits with two stones each; players do not alternate", _whole(Kalah(3, 2))
+        ),
         *map(_model, MODELS.values()),
     )
 }
 
 
 def named_tree(name: str) -> NamedTree:
-    """The tree with this name. Case does not matter, and '_' is the same as '-'.
+    """The tree with this name. Upper and lower case are equal, and so are '_' and '-'.
 
     Raises: UnknownNameError, which suggests the nearest name.
 

@@ -9,7 +9,7 @@ from prunecheck.trees.protocol import V, V_co
 from prunecheck.trees.values import show
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"  # letters that stand for positions that occur several times
-MOST_WORDS = 400  # the most brackets, commas and values that `str` writes; for a larger tree, it only writes the size
+MOST_WORDS = 400  # the most brackets, commas and values that `str` writes; for a larger tree, only the size
 
 
 class ExplicitTree(Generic[V_co]):
@@ -51,15 +51,13 @@ class ExplicitTree(Generic[V_co]):
         return not self._children[node]
 
     def evaluate(self, node: int, /) -> V_co:
-        """MAX's value of a leaf, or the static value of an interior node.
+        """The value of a leaf, or the static value of an interior node, from MAX's point of view.
 
         Raises: TreeError if an interior node has no static value.
         """
         value = self._values[node]
         if value is None:
-            raise TreeError(
-                f"a depth limit or an ordering needs static values, and node {node} has no static value; give it one"
-            )
+            raise TreeError(f"depth limits and orderings need static values, but node {node} has none; give it one")
         return value
 
     def is_max(self, node: int, /) -> bool:

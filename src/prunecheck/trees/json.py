@@ -1,4 +1,4 @@
-"""Read and write trees as JSON: nested lists for people, a flat list of nodes for deep trees and shared nodes."""
+"""Read and write trees as JSON: nested lists for people, or a flat list of nodes for deep trees and shared nodes."""
 
 import re
 from collections.abc import Callable
@@ -56,12 +56,12 @@ class FlatTree(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
 
 
 def dump_number(value: Number) -> JsonNumber:
-    """`value` as JSON: infinities, fractions and very large integers become strings.
+    """Convert a value to JSON: infinities, fractions and very large integers become strings.
 
     Raises: TreeError if `value` is not a number.
     """
     if not is_number(value):
-        raise TreeError(f"a tree in JSON has numbers for values, not {show(value)}")
+        raise TreeError(f"the values of a tree in JSON must be numbers, not {show(value)}")
     if isinstance(value, Fraction) or value in (float("inf"), float("-inf")):
         return show(value)
     if isinstance(value, int) and value not in INT64:
@@ -70,7 +70,7 @@ def dump_number(value: Number) -> JsonNumber:
 
 
 def load_number(value: object, spot: str) -> Number:
-    """The number in a JSON value. `spot` is the place of the value, for the error message.
+    """Convert a JSON value to a number. `spot` is the place of the value, for the error message.
 
     Raises: TreeError for anything but a number or a string such as "inf", "-inf", "1/3".
     """
@@ -92,11 +92,11 @@ def _quoted(value: object) -> str:
 
 
 def dumps(tree: ExplicitTree[Number], *, flat: bool = True) -> str:
-    """`tree` as JSON: in the flat form, which can express every tree, or in the nested form, for small trees.
+    """Write `tree` as JSON: in the flat form, which can express every tree, or in the nested form, for small trees.
 
     The nested form does not say who moves at the root; `loads` has an argument for that.
-    Raises: TreeError if values are not numbers, and if the nested form cannot express the tree, because it is deeper
-    than 200 levels, or has shared nodes, static values at interior nodes, or players that do not alternate.
+    Raises: TreeError if values are not numbers. The nested form also raises it for trees with more than 200 levels,
+    shared nodes, static values at interior nodes, or players that do not alternate.
 
     >>> from prunecheck.trees.nested import from_nested
     >>> dumps(from_nested([1, [float("inf")]]), flat=False)
@@ -137,7 +137,7 @@ def _dump_flat(tree: ExplicitTree[Number]) -> str:
 
 def _dump_nested(tree: ExplicitTree[Number]) -> str:
     def cannot(why: str) -> TreeError:
-        return TreeError(f"nested JSON cannot hold {why}; write the flat form")
+        return TreeError(f"nested JSON cannot represent {why}; use the flat form")
 
     if not tree.alternates:
         raise cannot("players that do not alternate")
@@ -156,7 +156,7 @@ def _dump_nested(tree: ExplicitTree[Number]) -> str:
 
 
 def dump_optional(value: Number | None) -> JsonNumber | None:
-    """The same as `dump_number`, but None for None."""
+    """Like `dump_number`, but returns None for None."""
     return None if value is None else dump_number(value)
 
 
@@ -164,7 +164,7 @@ def loads(text: str, *, max_at_root: bool = True) -> ExplicitTree[Number]:
     """Read a tree from JSON `text`, in either form.
 
     `max_at_root` only applies to the nested form; the flat form says who moves at the root.
-    Raises: TreeError, with the place, if the text is not JSON, is nested more than 200 levels deep, has neither form,
+    Raises: TreeError, with the place, if the text is not JSON, is nested more than 200 levels deep, is in neither form,
     or describes a tree that cannot be searched.
 
     >>> loads('[[3, "1/2"], ["inf"]]')
@@ -195,17 +195,21 @@ def load(path: str | Path, *, max_at_root: bool = True) -> ExplicitTree[Number]:
 
 
 def _hint(text: str, why: str) -> str:
-    """The remedy for a text that has numbers which JSON does not allow, that comes from a report, or that is cut."""
+    """What to do about a text that contains numbers JSON does not allow, was copied from a report, or is incomplete."""
     if (shared := re.search(r"""(?<!["\w])[A-Z]+=\[""", text)) is not None:
         return (
-            f"; {shared[0][:-1]} at character {shared.start() + 1} is how reports show a shared position; take the "
-            "tree from the rerun line"
+            f"; at character {shared.start() + 1}, {shared[0][:-1]} marks a shared position, as in reports; copy the "
+            "tree from the report's rerun line instead"
         )
     word = re.search(r"""(?<!["\w-])(nan|[+-]?inf(inity)?)(?!["\w])""", text, re.IGNORECASE)
     if word is None and "truncated" in why:
         return f" after character {len(text)}; close each list and string, as in [[3, 5], [2, 9]]"
     if word is None:
-        return '; write a number too large for a float as a string: "inf", or all its digits' if "range" in why else ""
+        return (
+            '; if a number is too large for a float, write it as a string: "inf", or all digits'
+            if "range" in why
+            else ""
+        )
     if word[0].lower() == "nan":
         return f'; NaN at character {word.start() + 1} cannot be compared; give a number, or a string such as "inf"'
     return f'; write {word[0]} at character {word.start() + 1} as "{"-" if word[0][0] == "-" else ""}inf"'

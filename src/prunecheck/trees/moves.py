@@ -25,13 +25,13 @@ class Moves(Protocol[M, V_co]):
         """Make one of `moves()`."""
 
     def unmake(self, move: M, /) -> None:
-        """Take back `move`, which is the last move made; the position is then as it was before that move."""
+        """Take back `move`, the last move made, so that the position is as before that move."""
 
     def is_terminal(self) -> bool:
         """True if a search must stop and take `evaluate()`."""
 
     def evaluate(self) -> V_co:
-        """The position's own value for MAX: the result if it is terminal, else a static guess."""
+        """The position's own value for MAX: the result if it is terminal, otherwise a static value."""
 
     def is_max(self) -> bool:
         """True if MAX is to move."""

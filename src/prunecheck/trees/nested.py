@@ -21,7 +21,7 @@ def from_nested(
     """The explicit tree of nested lists; MAX and MIN alternate below the root.
 
     A list object that occurs in several places is one shared position. Values are numbers (int, float with infinities,
-    Fraction), or all of the ordered type `of`, such as `tuple`. Trees may have any depth.
+    Fraction) or, with `of`, all of that ordered type, such as `tuple`. Trees may have any depth.
     Raises: TreeError, with the place, for NaN, a value of another type, an empty list, or a list inside itself.
 
     >>> from_nested([[3, 5], [2, 9]])
@@ -42,7 +42,7 @@ def _number(item: object, spot: str) -> Number:
     check_value(item, spot)
     if not is_number(item):
         kind = type(item).__name__
-        raise TreeError(f"{spot} is {item!r} ({kind}), not a number; for values of that kind say of={kind}")
+        raise TreeError(f"{spot} is {item!r} ({kind}), not a number; for values of that type, pass of={kind}")
     return item
 
 
@@ -61,7 +61,7 @@ class _KindReader(Generic[V]):
         return item
 
     def check_order(self) -> None:
-        """Sort all values, so that values that cannot be compared raise an error."""
+        """Sort all values, to raise an error if two cannot be compared."""
         try:
             self.read.sort(key=lambda pair: pair[0])
         except TypeError:
@@ -117,9 +117,9 @@ def read_nested(tree: object, read: Callable[[object, str], V], *, max_at_root: 
 
 
 def to_nested(tree: ExplicitTree[V]) -> object:
-    """The nested lists of an explicit tree; a shared node is one list object in several places.
+    """Convert an explicit tree to nested lists; a shared node is one list object in several places.
 
-    Nested lists cannot represent static values of interior nodes and the player at the root, so these are left out.
+    Static values of interior nodes and the player at the root are lost, since nested lists cannot represent them.
 
     >>> to_nested(from_nested([[3, 5], [2, 9]]))
     [[3, 5], [2, 9]]

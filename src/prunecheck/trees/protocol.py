@@ -32,8 +32,8 @@ class Tree(Protocol[N, V_co]):
     """A game tree: a root, and five methods that describe a node.
 
     Values are always from MAX's point of view. Interior nodes may have static values, which cuts and ordering use.
-    `children` must return the same nodes on every call, and a node must determine its whole subtree. Nodes are
-    hashable; None is not a node.
+    `children` must return the same nodes on every call, and the subtree below a node may only depend on the node. Nodes
+    are hashable; None is not a node.
     """
 
     @property
@@ -47,7 +47,7 @@ class Tree(Protocol[N, V_co]):
         """True if a search must stop and take `evaluate(node)`."""
 
     def evaluate(self, node: N, /) -> V_co:
-        """The node's own value for MAX: the result if it is terminal, else a static guess."""
+        """The node's own value for MAX: the result if it is terminal, otherwise a static value."""
 
     def is_max(self, node: N, /) -> bool:
         """True if MAX is to move."""

@@ -13,7 +13,7 @@ from prunecheck.trees.window import FULL, Window
 
 
 class CallData(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
-    """A call in JSON. Without `tree`, it uses the tree of the previous call; `root_player` is for nested trees."""
+    """A call in JSON. Without `tree`, the tree of the previous call is used; `root_player` is for nested trees."""
 
     tree: msgspec.Raw = msgspec.Raw(b"")
     root_player: str = "MAX"
@@ -67,14 +67,14 @@ def scenario_from_json(text: str) -> Scenario:
             scenario.append(CLEAR)
             continue
         if part.root_player not in ("MAX", "MIN"):
-            raise TreeError(f'"root_player" of call {nth} is {part.root_player!r}, not "MAX" or "MIN"')
+            raise TreeError(f'in call {nth}, "root_player" is {part.root_player!r}; use "MAX" or "MIN"')
         if bytes(part.tree):
             try:
                 tree = loads(bytes(part.tree).decode(), max_at_root=part.root_player == "MAX")
             except TreeError as error:
                 raise TreeError(f"the tree of call {nth}: {error}") from None
         if tree is None:
-            raise TreeError(f"call {nth} has no tree, and there is none before it; give it one")
+            raise TreeError(f"call {nth} has no tree, and no earlier call has one; give it a tree")
         window = FULL if part.window is None else _window(part.window, nth)
         scenario.append(Call(tree, window, part.depth, part.path))
     return tuple(scenario)

@@ -1,4 +1,4 @@
-"""The types of searches and of the answers that they may return."""
+"""The types of searches and of what they may return."""
 
 from collections.abc import Hashable
 from typing import NamedTuple, Protocol
@@ -7,7 +7,7 @@ from prunecheck.trees.protocol import N, Number, Tree
 
 
 class Entry(NamedTuple):
-    """An entry of a transposition table: bounds of a node's value for MAX, searched `depth` plies deep.
+    """A transposition table entry: bounds on a node's value for MAX, searched `depth` plies deep.
 
     The bounds `lower` and `upper` are inclusive. Without `depth`, the whole subtree was searched. `move` is the index,
     from 0, of the best child, if known.
@@ -21,10 +21,10 @@ class Entry(NamedTuple):
 
 
 class Choice(NamedTuple):
-    """The answer of a search that chooses a move: the value for MAX, and the index, from 0, of the chosen child.
+    """What a search that chooses a move returns: the value for MAX, and the index, from 0, of the chosen child.
 
-    `move` is None if no move was chosen, as at a leaf. `line`, if the search returns one, is the principal variation:
-    child indices from the root to a leaf. `table` is the transposition table, if the search exposes it.
+    `move` is None if no move was chosen, for example at a leaf. `line`, if the search returns one, is the principal
+    variation: child indices from the root to a leaf. `table` is the transposition table, if the search exposes it.
     """
 
     value: Number
@@ -34,11 +34,11 @@ class Choice(NamedTuple):
 
 
 class UnknownChoice(Choice):
-    """A choice that is not judged, because it is unknown to which child the move leads; `move` is None."""
+    """A choice that is not judged, because it is not known which child its move leads to; `move` is None."""
 
 
 class AnySearch(Protocol):
-    """Any search. Both bounds, which are exclusive, and the returned value are from MAX's point of view."""
+    """Any search. The returned value and both bounds are from MAX's point of view; the bounds are exclusive."""
 
     def __call__(self, tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number | Choice:
         """The value of `node` in the window (alpha, beta), alone or with a move."""
@@ -52,5 +52,5 @@ class Search(AnySearch, Protocol):
 
 
 def value_of(answer: Number | Choice) -> Number:
-    """The value in a search's answer, with or without a move."""
+    """Extract the value from what a search returned, with or without a move."""
     return answer.value if isinstance(answer, Choice) else answer

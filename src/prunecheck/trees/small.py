@@ -71,7 +71,7 @@ def low_shapes(leaves: int, height: int) -> tuple[Shape, ...]:
 
 @cache
 def shapes_with_chains(leaves: int, chains: int = 0) -> tuple[Shape, ...]:
-    """All ordered trees with `leaves` leaves; those with single children only up to the height `chains`.
+    """All ordered trees with `leaves` leaves; trees with single children only if their height is at most `chains`.
 
     >>> shapes_with_chains(1, 1)
     ((), ((),))
@@ -102,5 +102,5 @@ def _ranked(before: tuple[int, ...], used: int, left: int) -> Iterator[tuple[int
 
 
 def filled(shape: Shape, values: Iterator[object]) -> object:
-    """The nested lists of `shape` with the next of `values` at each leaf, left to right. For small shapes."""
+    """The nested lists of `shape`, with `values` at the leaves from left to right. For small shapes only."""
     return [filled(below, values) for below in shape] if shape else next(values)

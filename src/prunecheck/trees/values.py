@@ -1,4 +1,4 @@
-"""Values of leaves and windows: check, read and write them, add them, and find values between two of them."""
+"""Check, read, write and add values of leaves and windows, and find values between two others."""
 
 from contextlib import suppress
 from fractions import Fraction
@@ -24,7 +24,7 @@ def is_nan(value: object) -> bool:
         return bool(value != value)  # noqa: PLR0124  # only NaN differs from itself
     except ArithmeticError:  # raised for a signalling NaN of `decimal`
         return True
-    except ValueError:  # raised for an array, which is refused elsewhere
+    except ValueError:  # raised for an array; other code refuses arrays
         return False
 
 
@@ -52,13 +52,13 @@ def check_comparable(value: object, place: str, first: object, first_place: str)
         ordered = False
     if not ordered:
         raise TreeError(
-            f"{place} is {value!r} ({type(value).__name__}), which does not compare with {first!r} "
-            f"({type(first).__name__}) at {first_place}; use values of one kind"
+            f"{place} is {value!r} ({type(value).__name__}), which cannot be compared with {first!r} "
+            f"({type(first).__name__}) at {first_place}; use values of one type"
         )
 
 
 def read_number(text: str) -> Number:
-    """The number in `text`: '3', '-2.5', '1e3', 'inf', '-inf', '1/3'.
+    """Read a number from text such as '3', '-2.5', '1e3', 'inf', '-inf' or '1/3'.
 
     Raises: ValueError for anything else, NaN included.
     """
@@ -81,7 +81,7 @@ def read_number(text: str) -> Number:
 
 
 def show(value: object) -> str:
-    """`value` in the form that people and commands write: 3, -2.5, inf, 1/3, (1, -4); huge integers in hexadecimal."""
+    """Write a value as people and commands do: 3, -2.5, inf, 1/3, (1, -4); huge integers in hexadecimal."""
     try:
         return str(value) if is_number(value) else repr(value)
     except ValueError:  # raised for integers of more than 4,300 decimal digits
@@ -120,9 +120,9 @@ def total(first: Number, second: Number) -> Number:
 def point_between(low: Number, high: Number, share: Fraction) -> Number:
     """A number strictly between `low` and `high`, at about `share` (in (0, 1)) of the distance.
 
-    The result is only a Fraction if `low` or `high` is one, or if no float is near enough, since few searches accept
-    Fractions.
-    Requires: low < high. From an infinite end, the distance is counted in whole steps from the finite end.
+    Few searches accept Fractions, so the result is only a Fraction if `low` or `high` is one, or if no float is close
+    enough.
+    Requires: low < high. If one end is infinite, the distance is counted in whole steps from the other end.
     """
     if low == -INF and high == INF:
         return simplest(share)

@@ -23,18 +23,18 @@ def place(path: Sequence[int]) -> str:
 
 
 def no_children(path: Sequence[int]) -> TreeError:
-    """The error for a node that is neither terminal nor has children: it has no value."""
+    """The error for a node that is not terminal but has no children, and so has no value."""
     return TreeError(f"{place(path)} has no children and is not terminal, so it has no value; give it one or a child")
 
 
 def postorder(tree: Tree[N, V], root: N) -> Iterator[tuple[N, list[N]]]:
     """Each distinct node from `root` down, with its children; a node comes after all its descendants.
 
-    A node that is reached along several paths comes once. Terminal nodes come without children.
-    Raises: TreeError for a node that is its own ancestor, or has neither children nor a value.
+    A node that is reached along several paths is yielded once; a terminal node, without children.
+    Raises: TreeError for a node that is its own ancestor, or that has neither children nor a value.
     """
     finished: set[N] = set()
-    path_nodes: dict[N, None] = {}  # the open ancestors, which are compared with new nodes to detect a cycle
+    path_nodes: dict[N, None] = {}  # the ancestors of the current node; if a new node is one of them, there is a cycle
     stack: list[tuple[N, list[N], Iterator[N]]] = []
     path: list[int] = []
     node = root
@@ -84,7 +84,10 @@ def heights(tree: Tree[N, V], root: N) -> dict[N, int]:
 
 
 def height(tree: Tree[N, V], node: N) -> int:
-    """The plies from `node` to the deepest leaf below. If the tree logs calls, the calls made here are not logged."""
+    """The plies from `node` to the deepest leaf below.
+
+    The calls made here are not logged, even if the tree logs calls.
+    """
     unlogged: Tree[N, V] = getattr(tree, "quiet", tree)
     return heights(unlogged, node)[node]
 

@@ -8,7 +8,7 @@ from prunecheck.trees.protocol import N, Tree, V_co
 
 
 class Walked(Generic[N, V_co]):
-    """A tree as `prunecheck.trees.moves.Moves`: it starts at `node`, and moves are child indices."""
+    """A tree presented as `prunecheck.trees.moves.Moves`: it starts at `node`, and moves are child indices."""
 
     def __init__(self, tree: Tree[N, V_co], node: N) -> None:
         """Start at `node`, before any move."""
@@ -40,21 +40,21 @@ class Walked(Generic[N, V_co]):
 
     @property
     def made(self) -> int:
-        """The number of moves that were made and not taken back."""
+        """The number of moves made and not yet taken back."""
         return len(self._made)
 
     def is_terminal(self) -> bool:
-        """The answer of the tree for the current node."""
+        """The same as in the tree, for the current node."""
         return self._tree.is_terminal(self._path[-1])
 
     def evaluate(self) -> V_co:
-        """The answer of the tree for the current node."""
+        """The same as in the tree, for the current node."""
         return self._tree.evaluate(self._path[-1])
 
     def is_max(self) -> bool:
-        """The answer of the tree for the current node."""
+        """The same as in the tree, for the current node."""
         return self._tree.is_max(self._path[-1])
 
     def key(self) -> Hashable:
-        """The answer of the tree for the current node."""
+        """The same as in the tree, for the current node."""
         return self._tree.key(self._path[-1])

@@ -1,4 +1,4 @@
-"""The window (alpha, beta) of a search, and all windows that make a difference for a set of values."""
+"""The window (alpha, beta) of a search, and all windows that can give different results for a set of values."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -14,9 +14,9 @@ from prunecheck.trees.values import is_nan, point_between, show
 
 @dataclass(frozen=True)  # no slots: `Window[Number](...)` sets an attribute
 class Window(Generic[V_co]):
-    """The open interval in which a search must return the exact value; alpha and beta are exclusive, and MAX's.
+    """The open interval in which a search must return the exact value.
 
-    Raises: WindowError unless alpha < beta.
+    Both ends are exclusive, and from MAX's point of view. Raises: WindowError unless alpha < beta.
 
     >>> Window(3, 5)
     Window(3, 5)
@@ -35,7 +35,7 @@ class Window(Generic[V_co]):
         try:
             proper = self.alpha < self.beta
         except TypeError:
-            raise WindowError(f"window {self}: its ends do not compare; use two values of one kind") from None
+            raise WindowError(f"window {self}: the two ends cannot be compared; use two values of one type") from None
         if not proper:
             raise WindowError(f"window {self} is empty: alpha must be below beta")
 
@@ -49,7 +49,7 @@ class Window(Generic[V_co]):
         return "full window" if (self.alpha, self.beta) == (-INF, INF) else f"window {self}"
 
     def __repr__(self) -> str:
-        """The source of a call that makes the same window."""
+        """The window as a Python expression."""
         return f"Window({self.alpha!r}, {self.beta!r})"
 
 
@@ -59,10 +59,10 @@ _LOW, _HIGH = Fraction(1, 4), Fraction(3, 4)
 
 
 def order_distinct_windows(values: Iterable[Number]) -> tuple[Window[Number], ...]:
-    """One window for each possible position of the two ends among `values`, the full window first.
+    """One window for each possible place of the two ends among `values`, the full window first.
 
-    A search that only compares values cannot tell any other window from one of these. An end of a window lies on a
-    value or in a gap: below all values, between two values, or above all values. k finite values make 2k + 1 such
+    A search that only compares values cannot distinguish any other window from one of these. An end of a window lies on
+    a value or in a gap: below all values, between two values, or above all values. k finite values make 2k + 1 such
     places, so there are k (2k + 1) windows with ends at two places, and k + 1 windows with both ends in one gap.
 
     >>> [str(window) for window in order_distinct_windows([0])]
@@ -76,7 +76,7 @@ def windows_of_same_kind(
 ) -> tuple[Window[Number], ...]:
     """Order-distinct windows for these `values`, the full window first.
 
-    With `most`, an evenly spaced sample of at most this many windows; `shift`, from 0 to 1, leads to other samples.
+    With `most`, at most this many windows, evenly spaced in the list; different shifts (0 to 1) give different samples.
 
     If all values are whole numbers, ends are whole, too. A search of integers may rely on whole ends, for example if it
     searches the window (alpha, alpha + 1). Nothing is lost with whole ends: for whole values, an alpha of 0.25 is the
@@ -98,7 +98,7 @@ def _cached_windows(points: tuple[Number, ...], **how: Any) -> tuple[Window[Numb
     return _windows(points, types, **how)
 
 
-@lru_cache(maxsize=4096)  # random trees have few values, and mostly the same ones
+@lru_cache(maxsize=4096)  # random trees have few different values, so most calls repeat
 def _windows(
     points: tuple[Number, ...], _: tuple[type, ...], *, whole: bool, most: int | None = None, shift: float = 0
 ) -> tuple[Window[Number], ...]:
@@ -113,7 +113,7 @@ def _ends_of_windows(points: tuple[Number, ...], *, whole: bool) -> list[tuple[N
     """The ends of all order-distinct windows, the widest windows first."""
     if not points:
         return [(-INF, INF)]
-    alphas: list[Number] = []  # in ascending order; alphas[i] and betas[i] are at the same place
+    alphas: list[Number] = []  # both in ascending order; alphas[i] and betas[i] are at the same place
     betas: list[Number] = []
     if points[0] > -INF:
         alphas.append(-INF)
@@ -132,6 +132,6 @@ def _ends_of_windows(points: tuple[Number, ...], *, whole: bool) -> list[tuple[N
 
 
 def _ends_between(low: Number, high: Number, *, whole: bool) -> tuple[Number, Number]:
-    """An alpha and a beta in the gap. With `whole`, whole numbers, which are equal if only one fits."""
+    """An alpha and a beta in the gap between `low` and `high`. With `whole`, whole numbers, equal if only one fits."""
     alpha, beta = point_between(low, high, _LOW), point_between(low, high, _HIGH)
     return (max(floor(alpha), low + 1), min(ceil(beta), high - 1)) if whole else (alpha, beta)

@@ -12,7 +12,7 @@ QUESTIONS: Final = ("root", "children", "is_terminal", "evaluate", "is_max", "ke
 
 
 def written_out(tree: Any) -> ExplicitTree[Number]:
-    """`tree` as an explicit tree: an object with the methods of `Tree`, or a class that makes one.
+    """Convert a user's tree to an explicit tree: an object with the methods of `Tree`, or a class that makes one.
 
     Interior nodes have static values if the object has a value for all of them. An explicit tree is returned as it is.
     Raises: TreeError for anything else, for a tree whose methods fail, and for a tree with more than a million paths.
@@ -21,8 +21,8 @@ def written_out(tree: Any) -> ExplicitTree[Number]:
         return tree
     if not is_tree(tree):
         raise TreeError(
-            f"tree is {brief(repr(tree))}, of type {type(tree).__name__}, not a tree; make one with "
-            "prunecheck.from_nested([[3, 5], [2, 9]]), or from JSON with prunecheck.from_json, or give an object with "
+            f"{brief(repr(tree))}, of type {type(tree).__name__}, is not a tree; make one with "
+            "prunecheck.from_nested([[3, 5], [2, 9]]) or prunecheck.from_json, or give an object with "
             f"{', '.join(QUESTIONS)}"
         )
     made: Any = None

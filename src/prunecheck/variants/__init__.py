@@ -1,1 +1,1 @@
-"""The variants of alpha-beta: forms (one in each file of `forms`, as published) and drivers."""
+"""The variants of alpha-beta: forms, as published (one in each file in `forms`), and drivers, which call them."""

@@ -1,4 +1,4 @@
-"""Call every kind of driver from MAX's point of view; each driver calls a form."""
+"""Wrap every kind of driver as a search from MAX's point of view; each driver calls a form."""
 
 from collections.abc import Sequence
 from typing import Protocol
@@ -17,11 +17,11 @@ class Driver(Protocol):
     """A root driver that takes no window."""
 
     def __call__(self, tree: Tree[N, Number], node: N, search: Search, /) -> Choice:
-        """The value of `node`, and the move."""
+        """The value of `node`, and the chosen move."""
 
 
 class ViewDriver(Protocol):
-    """A driver that runs a search on another view of the tree, in the same window."""
+    """A driver that runs a search on a view of the tree, in the same window."""
 
     def __call__(self, tree: Tree[N, Number], node: N, search: Search, alpha: Number, beta: Number, /) -> Number:
         """The value of `node` in that view."""
@@ -31,11 +31,11 @@ class WindowDriver(Protocol):
     """A root driver that takes a window."""
 
     def __call__(self, tree: Tree[N, Number], node: N, search: Search, alpha: Number, beta: Number, /) -> Choice:
-        """The value of `node`, and the move."""
+        """The value of `node`, and the chosen move."""
 
 
 def driving(driver: Driver, form: Search) -> AnySearch:
-    """Call a driver that takes no window; the driver calls `form`."""
+    """A search that calls a driver without a window; the driver calls `form`."""
 
     def search(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Choice:
         return driver(tree, node, form)
@@ -44,7 +44,7 @@ def driving(driver: Driver, form: Search) -> AnySearch:
 
 
 def driving_in_window(driver: WindowDriver, form: Search) -> AnySearch:
-    """Call a driver that takes a window; the driver calls `form`."""
+    """A search that calls a driver with a window; the driver calls `form`."""
 
     def search(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Choice:
         return driver(tree, node, form, alpha, beta)
@@ -53,7 +53,7 @@ def driving_in_window(driver: WindowDriver, form: Search) -> AnySearch:
 
 
 def aspiring(form: Search, guess: Number, margin: Number) -> Search:
-    """Call `form` in an aspiration window around a fixed guess."""
+    """A search that calls `form` in an aspiration window around a fixed guess."""
 
     def search(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
         return aspiration(tree, node, form, guess, margin).value
@@ -62,7 +62,7 @@ def aspiring(form: Search, guess: Number, margin: Number) -> Search:
 
 
 def aspiring_gradually(form: Search, guess: Number, margins: Sequence[Number]) -> Search:
-    """Call `form` in an aspiration window around a fixed guess, which is widened step by step."""
+    """A search that calls `form` in an aspiration window around a fixed guess, widened step by step."""
 
     def search(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
         return gradual_aspiration(tree, node, form, guess, margins).value
@@ -71,7 +71,7 @@ def aspiring_gradually(form: Search, guess: Number, margins: Sequence[Number]) -
 
 
 def viewing(driver: ViewDriver, form: Search) -> Search:
-    """Call a driver that runs `form` on another view of the tree."""
+    """A search that calls a driver, which runs `form` on a view of the tree."""
 
     def search(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
         return driver(tree, node, form, alpha, beta)
@@ -80,7 +80,7 @@ def viewing(driver: ViewDriver, form: Search) -> Search:
 
 
 def deepened(form: Search, margin: Number) -> Search:
-    """Call `form` in iterative deepening to the end of the tree."""
+    """A search that calls `form` in iterative deepening, to the end of the tree."""
 
     def search(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
         return deepening(tree, node, form, None, margin)[-1].value
@@ -89,7 +89,7 @@ def deepened(form: Search, margin: Number) -> Search:
 
 
 def deepened_with_table(search: MemorySearch) -> AnySearch:
-    """Call iterative deepening to the end of the tree, with a new table for each call."""
+    """A search by iterative deepening to the end of the tree, with a new table for each call."""
 
     def call(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Choice:
         return deepening_with_table(tree, node, search, None, Table())

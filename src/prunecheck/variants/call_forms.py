@@ -1,6 +1,6 @@
-"""Call every kind of form from MAX's point of view.
+"""Wrap every kind of form as a search with a window and values from MAX's point of view.
 
-Searches that take more arguments are called in `call_drivers`, `memory.call_with_table`, `ordering.call_with_state` and
+For searches with more arguments, see `call_drivers`, `memory.call_with_table`, `ordering.call_with_state` and
 `selective.call_with_plies`.
 """
 
@@ -24,14 +24,14 @@ class NodeForm(Protocol):
 
 
 class BoundForm(Protocol):
-    """A form that takes an upper bound only."""
+    """A form that takes only an upper bound."""
 
     def __call__(self, tree: Tree[N, Number], node: N, bound: Number, /) -> Number:
-        """The value of `node`, or some value not below `bound`."""
+        """The value of `node` if that is below `bound`, otherwise some value that is not."""
 
 
 def without_window(form: NodeForm) -> Search:
-    """Call a form that takes no window."""
+    """A search that calls a form without a window."""
 
     def search(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
         return form(tree, node)
@@ -40,7 +40,7 @@ def without_window(form: NodeForm) -> Search:
 
 
 def without_window_for_mover(form: NodeForm) -> Search:
-    """Call a negamax form that takes no window."""
+    """A search that calls a negamax form without a window."""
 
     def search(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
         found = form(mover(tree), node)
@@ -50,7 +50,7 @@ def without_window_for_mover(form: NodeForm) -> Search:
 
 
 def with_bound_for_mover(form: BoundForm) -> Search:
-    """Call a negamax form that takes only an upper bound, for the side to move."""
+    """A search that calls a negamax form with only an upper bound, for the side to move."""
 
     def search(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
         return form(mover(tree), node, beta) if tree.is_max(node) else -form(mover(tree), node, -alpha)
@@ -59,7 +59,7 @@ def with_bound_for_mover(form: BoundForm) -> Search:
 
 
 def for_mover(form: Search) -> Search:
-    """Call a negamax form with a window."""
+    """A search that calls a negamax form with a window."""
 
     def search(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
         if tree.is_max(node):
@@ -70,7 +70,7 @@ def for_mover(form: Search) -> Search:
 
 
 def by_player(for_max: Search, for_min: Search) -> Search:
-    """Call one function if MAX is to move, and the other if MIN is."""
+    """A search that calls one function if MAX is to move, and the other if MIN is."""
 
     def search(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
         if tree.is_max(node):
@@ -81,16 +81,16 @@ def by_player(for_max: Search, for_min: Search) -> Search:
 
 
 class MovesForm(Protocol):
-    """A negamax form that makes and takes back moves on one position."""
+    """A negamax form that makes and unmakes moves on one position."""
 
     def __call__(self, position: Moves[int, Number], alpha: Number, beta: Number, /) -> Number:
         """The value of the position, for the player to move."""
 
 
 def on_moves(form: MovesForm, walk: Callable[[Any, Any], Any] = Walked) -> Search:
-    """Call a form that makes moves, on `walk(tree, node)`.
+    """A search that calls a form with make and unmake on the position `walk(tree, node)`.
 
-    Raises: TreeError if the form does not take every move back, even after an error.
+    The search raises TreeError if the form has not taken every move back, also if it ends with an error.
     """
 
     def search(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
@@ -101,7 +101,7 @@ def on_moves(form: MovesForm, walk: Callable[[Any, Any], Any] = Walked) -> Searc
             return -form(position, -beta, -alpha)
         finally:
             if position.made:
-                raise TreeError(f"{position.made} of the moves made are not taken back")
+                raise TreeError(f"the form did not take back {position.made} of its moves")
 
     return search
 
@@ -111,18 +111,15 @@ def guarded(search: Search, name: str) -> Search: ...
 @overload
 def guarded(search: AnySearch, name: str) -> AnySearch: ...
 def guarded(search: Any, name: str) -> Any:
-    """The same search, with a clear error if a tree is too deep for its recursion.
-
-    Raises: PreconditionError in place of RecursionError.
-    """
+    """Wrap a search so that it raises a clear error, PreconditionError, if a tree is too deep for its recursion."""
 
     def guard(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Any:
         try:
             return search(tree, node, alpha, beta)
         except RecursionError:
             raise PreconditionError(
-                f"{name} is recursive and the tree is deeper than Python's limit; "
-                "use explicit_stack, or raise sys.setrecursionlimit"
+                f"{name} is recursive, and the tree is deeper than Python's recursion limit; use explicit_stack, or "
+                "raise the limit with sys.setrecursionlimit"
             ) from None
 
     update_wrapper(guard, search)  # so that `inspect.unwrap` finds the search itself

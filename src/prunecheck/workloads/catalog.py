@@ -1,7 +1,6 @@
 """The catalogue of workloads. To add one, add a row; then `prunecheck bench --write` counts it.
 
-A row is named after the model or game, and its size. Every variant that can search the tree of a workload is counted on
-it.
+A row is named after the model or game, and its size. Each workload is used for every variant that can search its tree.
 """
 
 from typing import Any, Final
@@ -22,7 +21,7 @@ from prunecheck.workloads.workload import Workload
 
 
 def _model(name: str, branching: int, depth: int, **changes: Any) -> Workload:
-    """A workload of a model's tree; its shape is appended to the name."""
+    """A workload with a tree from a model; the shape of the tree is appended to the name."""
     model = named_model(name)
     parameters = {"branching": branching, "depth": depth, **changes}
     said = "".join(f", {parameter} {value}" for parameter, value in changes.items())
@@ -35,12 +34,12 @@ def _model(name: str, branching: int, depth: int, **changes: Any) -> Workload:
 
 
 def _example(name: str) -> Workload:
-    """A workload of a named tree, without static values, since no count needs them."""
+    """A workload with a named tree, without static values, since no count needs them."""
     row = named_tree(name)
     return Workload(row.name, row.shows, row.source, lambda: unfolded(row.build()))
 
 
-# trees of the five texts, whose source is the number of the text
+# trees from the five texts; their source is the number of the text
 EXAMPLES: Final = tuple(_example(tree.name) for tree in TREES.values() if tree.source.isdigit())
 
 WORKLOADS: Final[dict[str, Workload]] = {
@@ -58,8 +57,13 @@ WORKLOADS: Final[dict[str, Workload]] = {
         _model("nothing-pruned", 4, 5),
         _model("branch-sums", 4, 5, seed=1),
         _model("forward", 4, 5, seed=1),
-        Workload("uneven", "grown at random, MAX at the root", "own", lambda: uneven(1_500, 6)),
-        Workload("uneven-min", "grown at random, MIN at the root", "own", lambda: uneven(1_500, 11, max_at_root=False)),
+        Workload("uneven", "an irregular random tree, MAX at the root", "own", lambda: uneven(1_500, 6)),
+        Workload(
+            "uneven-min",
+            "an irregular random tree, MIN at the root",
+            "own",
+            lambda: uneven(1_500, 11, max_at_root=False),
+        ),
         Workload("tic-tac-toe", "the whole game, row by row", "the game", TicTacToe),
         Workload(
             "tic-tac-toe-narrow",
@@ -72,16 +76,22 @@ WORKLOADS: Final[dict[str, Workload]] = {
         Workload(
             "connect-three-3x4", "3 columns of 4 cells, the whole game", "the game", lambda: ConnectFour(3, 4, run=3)
         ),
-        Workload("connect-four-7x6-to-5", "the beginning, five plies", "the game", lambda: cut(ConnectFour(7, 6), 5)),
+        Workload("connect-four-7x6-to-5", "the first five plies", "the game", lambda: cut(ConnectFour(7, 6), 5)),
         Workload("othello-4-to-8", "4 x 4, its first eight plies", "the game", lambda: cut(Othello(4), 8)),
         Workload("othello-6-to-4", "6 x 6, its first four plies", "the game", lambda: cut(Othello(6), 4)),
-        Workload("kalah-3-2", "three pits of two, the whole game", "the game", lambda: Kalah(3, 2), alternates=False),
+        Workload(
+            "kalah-3-2",
+            "three pits with two stones each, the whole game",
+            "the game",
+            lambda: Kalah(3, 2),
+            alternates=False,
+        ),
     )
 }
 
 
 def workload(name: str) -> Workload:
-    """The workload with this name. Case does not matter, and '_' is the same as '-'.
+    """The workload with this name. Upper and lower case are equal, and so are '_' and '-'.
 
     Raises: UnknownNameError, which suggests the nearest name.
 
@@ -92,7 +102,7 @@ def workload(name: str) -> Workload:
 
 
 def workload_of(harvest: Harvest) -> Workload:
-    """The workload of a harvested tree.
+    """The workload with a harvested tree.
 
     Its version is the start of its checksum, so a different tree has a different version.
     """

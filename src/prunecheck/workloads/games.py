@@ -18,14 +18,14 @@ from prunecheck.trees.protocol import Number, Tree
 from prunecheck.trees.views.cut import cut
 from prunecheck.trees.views.inner import Inner
 
-ANY: Final = 100  # plies that stand for no limit
+ANY: Final = 100  # a depth that stands for no limit
 
 
 @dataclass(frozen=True, slots=True)
 class Game:
     """A game with numbers in its name, as in `nim-2-3-4`: how many numbers, what they mean, and an example.
 
-    With `reads_moves`, `make` takes a position in the game's own notation, as `start`.
+    With `reads_moves`, `make` takes the argument `start`, a position in the game's own notation.
     """
 
     name: str
@@ -55,10 +55,10 @@ GAMES: Final[dict[str, Game]] = {
 
 
 def game_tree(name: str, *, position: str = "", depth: int | None = None) -> Tree[Any, Number]:
-    """The tree of a game from a position on, cut `depth` plies below that position.
+    """The tree of a game below a position, cut `depth` plies below that position.
 
-    `position` is the sequence of moves that leads to it: Connect Four's columns, counted from 1, as in '4453'; in other
-    games child indices, counted from 0, as in '4,0,8'.
+    `position` lists the moves that lead to it: for Connect Four, columns counted from 1, as in '4453'; for other games,
+    child indices counted from 0, as in '4,0,8'.
     Raises: UnknownNameError for an unknown game, TreeError for numbers, a position or a depth that the game does not
     have.
 
@@ -92,7 +92,9 @@ class _From(Inner[Any, Number]):
         for nth, place in enumerate(places.split(",") if places.strip() else (), start=1):
             children = [] if tree.is_terminal(self._root) else list(tree.children(self._root))
             if not re.fullmatch(r"\d{1,9}", place.strip(), re.ASCII) or int(place) >= len(children):
-                have = f"the places of its moves are 0 to {len(children) - 1}" if children else "the game is over there"
+                have = (
+                    f"its position has the moves 0 to {len(children) - 1}" if children else "the game is over by then"
+                )
                 raise TreeError(f"move {nth} of {places!r} cannot be made: {have}")
             self._root = children[int(place)]
 

@@ -1,7 +1,7 @@
 """Irregular trees, grown at random from a seed.
 
-The strategies do not draw these trees, because strategies may change, but workloads must not. All random numbers come
-from `random()` of a seeded generator, which Python guarantees not to change.
+The Hypothesis strategies are not used for these trees, since strategies may change, but workloads must not. All random
+numbers come from `random()` with a seed, whose numbers Python guarantees never to change.
 """
 
 from random import Random
@@ -14,7 +14,7 @@ SHARED: Final = 0.02  # probability that a child is a node that already exists
 
 
 def uneven(positions: int, seed: int, *, max_at_root: bool = True) -> ExplicitTree[Number]:
-    """A tree of about `positions` positions: mixed depth, one to five children, ties, and some shared nodes.
+    """A tree with about `positions` positions: mixed depth, one to five children, ties, and some shared nodes.
 
     >>> uneven(3, 1)
     <ExplicitTree [1, 2, -3, -3, 2], MAX to move>

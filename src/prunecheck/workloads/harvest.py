@@ -1,4 +1,4 @@
-"""Read and write harvested trees: a compact file has the tree, node by node, and a checksum.
+"""Read and write harvested trees: compact files with a tree, node by node, and a checksum.
 
 `docs/workloads.md` describes the format. A position that is reached along several paths is written once.
 """
@@ -19,22 +19,22 @@ from prunecheck.trees.protocol import Number, Tree
 from prunecheck.trees.values import check_value
 from prunecheck.trees.walk import check_acyclic
 
-MAGIC: Final = b"\x93prunecheck-tree"  # no text begins with its first byte
+MAGIC: Final = b"\x93prunecheck-tree"  # its first byte cannot begin a text file
 VERSION: Final = 1
 SUM_AT: Final = len(MAGIC) + 1  # after one byte for the version
 PACKED_AT: Final = SUM_AT + 32
 MOST_NODES: Final = 1_000_000
 MOST_MOVES: Final = 4 * MOST_NODES
 MOST_BYTES: Final = 200_000_000  # the largest payload
-AGAIN: Final = "harvest the tree again"  # the remedy for every fault of a file
+AGAIN: Final = "harvest the tree again"  # the remedy for every fault in a file
 
 
 class Payload(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The contents of a file, in columns. Nodes are numbered from 0, the root, in depth-first order of first visit.
 
-    `moves[n]` is the number of children of node n. `steps` has all children, node by node, each as its number minus the
-    number of its parent. `players` says at which nodes MAX moves; it is omitted if the players alternate from
-    `root_player` on. `keys` says which nodes are the same position; it is omitted if each node is a different position.
+    `moves[n]` is the number of children of node n. `steps` lists all children, node by node, each as its number minus
+    its parent's number. `players` tells at which nodes MAX moves; it is omitted if players alternate from `root_player`
+    on. `keys` tells which nodes are the same position; it is omitted if all nodes are different positions.
     """
 
     name: str
@@ -56,9 +56,9 @@ class Harvest(msgspec.Struct, frozen=True):
 
 
 def written_out(tree: Tree[Any, Number]) -> ExplicitTree[Number]:
-    """`tree` as an explicit tree with its nodes in depth-first order. Equal nodes of `tree` become one node.
+    """Convert `tree` to an explicit tree with nodes in depth-first order. Equal nodes become one node.
 
-    Interior nodes get their static value, if they have one.
+    Interior nodes keep their static value, if they have one.
     Raises: TreeError for more than a million nodes or four million moves, a cycle, or an invalid value.
 
     >>> from prunecheck.trees.games.nim import Nim
@@ -77,13 +77,17 @@ def written_out(tree: Tree[Any, Number]) -> ExplicitTree[Number]:
         if node in number:
             continue
         if len(number) == MOST_NODES:
-            raise TreeError(f"the tree has more than {MOST_NODES:,} nodes; cut it at a depth, or start further on")
+            raise TreeError(
+                f"the tree has more than {MOST_NODES:,} nodes; cut it at a depth, or start from a later position"
+            )
         number[node] = len(number)
         terminal = tree.is_terminal(node)
         children = [] if terminal else list(islice(tree.children(node), MOST_MOVES - moves + 1))
         moves += len(children)
         if moves > MOST_MOVES:
-            raise TreeError(f"the tree has more than {MOST_MOVES:,} moves; cut it at a depth, or start further on")
+            raise TreeError(
+                f"the tree has more than {MOST_MOVES:,} moves; cut it at a depth, or start from a later position"
+            )
         if not terminal and not children:
             raise TreeError(f"node {node!r} has no children and is not terminal, so it has no value; give it one")
         below.append(children)
@@ -122,7 +126,7 @@ def payload(harvest: Harvest) -> bytes:
 
     Raises: TreeError for a value that is not a number.
     """
-    tree = written_out(harvest.tree)  # needs no extra bytes, and guarantees the order of node numbers
+    tree = written_out(harvest.tree)  # children before grandchildren cost no extra bytes
     nodes = range(len(tree))
     columns = Payload(
         name=harvest.name,
@@ -166,32 +170,32 @@ def read_harvest(path: Path) -> Harvest:
     """Read a harvested tree from a file.
 
     Raises: TreeError, with the file's name and a remedy, if the file cannot be read, is not a harvested tree, is
-    damaged, or does not have a valid tree.
+    damaged, or does not contain a valid tree.
     """
     try:
         return _harvest(path.read_bytes())
     except OSError as error:
-        raise TreeError(f"{path}: {error.strerror or error}; give a file that prunecheck harvest wrote") from None
+        raise TreeError(f"{path}: {error.strerror or error}; give a file written by prunecheck harvest") from None
     except TreeError as error:
         raise TreeError(f"{path}: {error}") from None
 
 
 def _harvest(content: bytes) -> Harvest:
     if not content.startswith(MAGIC):
-        raise TreeError("this is not a harvested tree; give a file that prunecheck harvest wrote")
+        raise TreeError("not a harvested tree; give a file written by prunecheck harvest")
     version = content[SUM_AT - 1 : SUM_AT]
     if version != bytes([VERSION]):
         said = version[0] if version else "missing"
-        raise TreeError(f"its version is {said}, and this release reads version {VERSION}; {AGAIN}")
+        raise TreeError(f"the file has version {said}, but this release reads version {VERSION}; {AGAIN}")
     plain = _unpacked(content[PACKED_AT:])
     if sha256(plain).digest() != content[SUM_AT:PACKED_AT]:
-        raise TreeError(f"its checksum is wrong, so the file is damaged; {AGAIN}")
+        raise TreeError(f"the file is damaged: its checksum is wrong; {AGAIN}")
     try:
         columns = msgspec.msgpack.decode(plain, type=Payload)
     except msgspec.DecodeError as error:
-        raise TreeError(f"its contents are not a tree: {error}; {AGAIN}") from None
+        raise TreeError(f"the file does not contain a tree: {error}; {AGAIN}") from None
     if not (columns.name + columns.source).isprintable():
-        raise TreeError(f"its name or source has characters that cannot be printed; {AGAIN}")
+        raise TreeError(f"the tree's name or source contains characters that cannot be printed; {AGAIN}")
     return Harvest(columns.name, columns.source, _tree(columns))
 
 
@@ -200,27 +204,27 @@ def _unpacked(compressed: bytes) -> bytes:
     try:
         plain = unpacking.decompress(compressed, MOST_BYTES)
     except zlib.error:
-        raise TreeError(f"its contents cannot be unpacked, so the file is damaged; {AGAIN}") from None
+        raise TreeError(f"the file is damaged: its contents cannot be unpacked; {AGAIN}") from None
     if unpacking.unconsumed_tail:
-        raise TreeError(f"its contents are larger than {MOST_BYTES:,} bytes; cut the tree at a depth, and {AGAIN}")
+        raise TreeError(f"the file contains more than {MOST_BYTES:,} bytes; cut the tree at a depth, and {AGAIN}")
     if not unpacking.eof or unpacking.unused_data:
-        raise TreeError(f"its contents end too early or too late, so the file is damaged; {AGAIN}")
+        raise TreeError(f"the file is damaged: its contents end too early or too late; {AGAIN}")
     return plain
 
 
 def _tree(columns: Payload) -> ExplicitTree[Number]:
-    """The tree in the columns, which are checked, since another program may have written them.
+    """Check the columns, which another program may have written, and convert them to a tree.
 
     Raises: TreeError that names the wrong node.
     """
     size = len(columns.moves)
     if not 0 < size <= MOST_NODES:
-        raise TreeError(f"it has {size:,} nodes; a tree has 1 to {MOST_NODES:,}; {AGAIN}")
+        raise TreeError(f"the file has {size:,} nodes, but a tree has 1 to {MOST_NODES:,}; {AGAIN}")
     if columns.root_player not in {"MAX", "MIN"}:
-        raise TreeError(f"its root_player is {columns.root_player!r}, not MAX or MIN; {AGAIN}")
+        raise TreeError(f"root_player in the file is {columns.root_player!r}, not MAX or MIN; {AGAIN}")
     for name, column in (("values", columns.values), ("players", columns.players), ("keys", columns.keys)):
         if column is not None and len(column) != size:
-            raise TreeError(f"it has {len(column):,} {name} for {size:,} nodes; {AGAIN}")
+            raise TreeError(f"the file has {len(column):,} {name} for {size:,} nodes; {AGAIN}")
     children = _children(columns)
     alternating = _alternating(children, columns.root_player == "MAX")
     values = [
@@ -228,7 +232,7 @@ def _tree(columns: Payload) -> ExplicitTree[Number]:
     ]
     tree: ExplicitTree[Number] = ExplicitTree(children, values, columns.players or alternating, columns.keys)
     if columns.players is None and not tree.alternates:
-        raise TreeError(f"its players do not alternate, and it does not say who moves where; {AGAIN}")
+        raise TreeError(f"players do not alternate, but the file does not say who moves at which node; {AGAIN}")
     check_acyclic(tree)
     return tree
 
@@ -248,7 +252,7 @@ def _children(columns: Payload) -> list[list[int]]:
 
 
 def _alternating(children: list[list[int]], max_at_root: bool) -> list[bool]:
-    """For each node, True if MAX moves there, with alternating players; parents have smaller numbers than children."""
+    """For each node, True if MAX moves there, if players alternate. Parents have smaller numbers than children."""
     players: list[bool | None] = [None] * len(children)
     players[0] = max_at_root
     found: list[bool] = []

@@ -14,8 +14,8 @@ AnyTree: TypeAlias = Tree[Any, Number]  # a tree with nodes of any type
 class Workload:
     """A tree and the window to search it in.
 
-    The value of the tree lies inside the window, so every variant must return it. `build()` makes the same tree on
-    every call. Raise `version` if the tree or the window changes, so that old and new counts are never compared. Set
+    The value of the tree lies inside the window, so every variant must return it. `build()` returns the same tree on
+    every call. Increase `version` if the tree or the window changes, so that old and new counts are never compared. Set
     `alternates` to False if the players do not alternate.
     """
 

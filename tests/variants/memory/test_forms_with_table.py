@@ -118,7 +118,7 @@ def test_a_bound_found_in_the_table_is_returned_inside_the_window(name: str) -> 
 @pytest.mark.parametrize("view", [lambda tree: Learning(Cut(tree, 1)), lambda tree: quiescent(tree, jumps(tree, 2))])
 def test_a_view_that_hides_the_plies_left_is_refused(view: Any) -> None:
     """Without the plies left, entries of one depth would answer searches to another."""
-    with pytest.raises(PreconditionError, match="does not tell how many plies are left below a node"):
+    with pytest.raises(PreconditionError, match="does not show how many plies are left below a node"):
         remembered(view(build([[1], [2], []], [0, 0, 1])))
 
 
@@ -153,11 +153,11 @@ def test_the_check_of_the_table_finds_false_entries_of_a_table_without_key_check
 @pytest.mark.parametrize(
     ("form", "why"),
     [
-        (explicit_stack, "explicit_stack cannot get a table: only its root would be looked up"),
-        (hughes, "hughes cannot get a table: only its root would be looked up"),
+        (explicit_stack, "no table can be added to explicit_stack: it does not call itself, so only the root"),
+        (hughes, "no table can be added to hughes: it does not call itself, so only the root would be looked up"),
         (
             max,
-            "max cannot get a table: it is not a function at the top of a module with the parameters .tree, node, al",
+            "no table can be added to max: it is not a top-level function of a module, with the parameters .tree",
         ),
     ],
 )

@@ -1,7 +1,7 @@
 """Connect Four on a board of any size, for a run of any length.
 
-Source: the game of 1974. The bit board with one spare bit for each column is from J. Tromp's "Fhourstones". The score
-by the winner's remaining stones, and ending the game at an immediate win, are from Pascal Pons's "Solving Connect 4".
+Source: the game of 1974. The bit board with one spare bit for each column is from J. Tromp's "Fhourstones". Pascal
+Pons's "Solving Connect 4" has the score by the winner's remaining stones, and ends games at an immediate win.
 """
 
 from collections.abc import Iterator, Sequence
@@ -32,11 +32,12 @@ def centre_first(width: int) -> tuple[int, ...]:
 class ConnectFour:
     """Connect Four, with the first player as MAX. A game ends with `run` stones in a line, or a full board (value 0).
 
-    With the strong score, a win is worth one more than the number of stones that the winner has left; the stones of
-    both players together fill the board. With the weak score, a win is worth 1. While the game goes on, the value of a
-    position is 0. `order` is the order in which columns, counted from 0, are searched; the default is left to right.
-    The root is the position after the moves in `start`. With `foresight`, a position is terminal if the side to move
-    can complete a run at once; its value is that of the win. This does not change any minimax value.
+    With the strong score, the value of a win is the number of stones that the winner has left, plus one; both players
+    start with half of the stones that fill the board. With the weak score, a win has the value 1. While the game goes
+    on, the value of a position is 0. `order` is the order in which columns, counted from 0, are searched; the default
+    is left to right. The root is the position after the moves in `start`. With `foresight`, a position is terminal if
+    the side to move can complete a run at once; its value is then the value of that win. This does not change any
+    minimax value.
     Raises: TreeError for a size or a run below 1, a wrong order or score, or a start that cannot be played.
 
     >>> game = ConnectFour(4, 4, start="112233")
@@ -180,7 +181,7 @@ class ConnectFour:
         return ((node[1] ^ child[1]).bit_length() - 1) // (self.height + 1)
 
     def _has_run(self, stones: int) -> bool:
-        """True if `run` of these stones are in a line: two neighbours make a pair, and two pairs a run of four."""
+        """True if `run` of these stones are in a line: two neighbours form a pair, and two pairs form a run of four."""
         run, up, up_twice, falling, falling_twice, across, across_twice, rising, rising_twice = self._lines
         pairs = stones & stones >> up
         if pairs & pairs >> up_twice:
@@ -220,7 +221,7 @@ class ConnectFour:
 class ConnectFourMoves:
     """Connect Four as one position, on which moves are made and taken back. A move is a column, counted from 0.
 
-    The board is a list of stones for each column. A win is looked for along the lines through the last stone.
+    The board is a list of stones for each column. A win is searched for along the lines through the last stone.
     """
 
     def __init__(self, game: ConnectFour) -> None:

@@ -1,7 +1,7 @@
 """Kalah on a board of any size: a player may move several times in a row, so the players do not alternate.
 
 Source: the rules of G. Irving, J. Donkers and J. Uiterwijk, "Solving Kalah", ICGA Journal 23 (2000), with
-`empty_capture`. Without `empty_capture`, the rules are those that are more common today.
+`empty_capture`. The rules without `empty_capture` are more common today.
 """
 
 from collections.abc import Iterator
@@ -93,7 +93,7 @@ class Kalah:
         return not any(node[: self.pits])  # then MIN's side is empty as well
 
     def evaluate(self, node: Position, /) -> int:
-        """MAX's store less MIN's: the result if the game is over, else a static guess."""
+        """MAX's store minus MIN's: the result if the game is over, otherwise a static value."""
         return node[self.pits] - node[-2]
 
     def is_max(self, node: Position, /) -> bool:

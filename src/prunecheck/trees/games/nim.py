@@ -30,7 +30,7 @@ def bouton(heaps: Sequence[int], *, misere: bool = False) -> bool:
 
 
 def with_heap(heaps: Heaps, nth: int, left: int) -> Heaps:
-    """The heaps with `left` stones in heap `nth`. This is a separate function, so that the compiler can replace it.
+    """The heaps, but with `left` stones in heap `nth`. A separate function, so that the compiler can replace it.
 
     >>> with_heap((2, 4, 1), 1, 3)
     (2, 3, 1)
@@ -39,7 +39,7 @@ def with_heap(heaps: Heaps, nth: int, left: int) -> Heaps:
 
 
 class Nim:
-    """Players take one or more stones from one heap in turn; MAX moves first.
+    """Nim: players take turns to take one or more stones from one heap; MAX moves first.
 
     Whoever takes the last stone wins, or loses with `misere`. Values are 1 if MAX wins and -1 if MIN wins. A node has
     the heaps in their original order, never sorted, and the player to move. Children: heaps from left to right, and for

@@ -1,6 +1,6 @@
-"""Othello on a square board of any even size; at the start, each player's two discs stand on a diagonal.
+"""Othello on a square board of any even size; each player starts with two discs on a diagonal.
 
-Source: the rules of the World Othello Federation; on 8 x 8 the start has White on d4 and e5, and Black moves first.
+Source: the rules of the World Othello Federation. On the 8 x 8 board, White starts on d4 and e5, and Black moves first.
 """
 
 from collections.abc import Iterator

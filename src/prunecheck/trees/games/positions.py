@@ -10,7 +10,7 @@ LATE: Final = "late_positions.txt"  # written by `python -m benchmarks.late_posi
 
 
 class Scored(NamedTuple):
-    """A position, given by its moves as `ConnectFour.position` reads them, and its strong score for MAX."""
+    """A position, as moves that `ConnectFour.position` reads, and the strong score from MAX's point of view."""
 
     moves: str
     score: int

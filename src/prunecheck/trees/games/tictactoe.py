@@ -21,8 +21,8 @@ def has_line(cells: int) -> bool:
 class TicTacToe:
     """Tic-tac-toe; X moves first and is MAX. Values are 1, 0 or -1.
 
-    With `sooner`, a win is worth 10 minus the number of plies played. `order` is the order in which free cells are
-    searched. A game ends with three in a row or a full board.
+    With `sooner`, the value of a win is 10 minus the number of plies played. `order` is the order in which free cells
+    are searched. A game ends with three in a row or a full board.
     Raises: TreeError if `order` is not a permutation of the nine cells.
     """
 
@@ -142,7 +142,7 @@ class TicTacToeMoves:
         return self._cells[1], self._cells[0]
 
     def _turn(self, cell: int) -> int:
-        """Mark or clear a cell for the side to move; return the change of each line's balance: 1 or -1."""
+        """Mark or clear a cell for the side to move; return by how much the balance of its lines changes: 1 or -1."""
         player = self.is_max()
         self._free[cell] = not self._free[cell]
         self._cells[player] ^= 1 << cell

@@ -1,4 +1,4 @@
-"""Trees with branch-dependent leaves: the value of a leaf is the sum of random values of the branches that lead to it.
+"""Trees with branch-dependent leaves: a leaf's value is the sum of random branch values on the path to it.
 
 Source: M. M. Newborn, "The efficiency of the alpha-beta search on trees with branch-dependent terminal node scores",
 Artificial Intelligence 8 (1977).
@@ -11,14 +11,15 @@ from prunecheck.trees.models.uniform import Uniform, Valued
 
 
 class BranchSums(Uniform):
-    """A tree with branch values that are independent and uniform on [0, 1), whoever moves along the branch.
+    """A tree whose branch values are independent and uniform on [0, 1), for both players.
 
     A node is a tuple: its ply, its place in the ply, and the sum of the branches from the root to the node, which is
-    also its static value. So if this tree is cut at a smaller depth, it is a tree of the same model with that depth.
+    also the static value. So if this tree is cut at a smaller depth, the result is a tree of the same model with that
+    depth.
     """
 
     def __init__(self, branching: int, depth: int, *, seed: int = 0, max_at_root: bool = True) -> None:
-        """The parameters of `Uniform`, and a seed: the same seed gives the same tree."""
+        """Takes the parameters of `Uniform`, and a seed: the same seed gives the same tree."""
         super().__init__(branching, depth, max_at_root=max_at_root)
         self._seed = seed
 
@@ -28,12 +29,12 @@ class BranchSums(Uniform):
         return 0, 0, 0.0
 
     def children(self, node: Valued, /) -> Iterator[Valued]:
-        """The nodes below, left to right, each with its branch added."""
+        """The children, left to right, each with the value of its branch added."""
         ply, place, total = node
         first = place * self._branching
         for child in range(first, first + self._branching):
             yield ply + 1, child, total + unit(bits_at(self._seed, ply + 1, child))
 
     def evaluate(self, node: Valued, /) -> float:
-        """The sum of the branches from the root: MAX's value of a leaf, a static value elsewhere."""
+        """The sum of the branch values from the root: the value of a leaf for MAX, and a static value elsewhere."""
         return node[2]

@@ -19,17 +19,17 @@ VALUE, HEIR = 0, 1  # indices of the random numbers of a node
 class ForwardModel(Uniform):
     """A tree with values 0, 1, ..., values - 1; the root's value is uniform on these.
 
-    At each interior node of value v, one child, chosen uniformly, also gets v. The values of the other children are
-    drawn independently, uniform on 0, ..., v below a MAX node, and on v, ..., values - 1 below a MIN node. So no child
-    is better than its parent for the player to move, and at least one child is as good. Hence the value of every node
-    is its minimax value.
+    At each interior node with the value v, one child, chosen uniformly, also has the value v. The values of the other
+    children are drawn independently, uniform on 0, ..., v below a MAX node, and on v, ..., values - 1 below a MIN node.
+    So no child is better than its parent for the player to move, and at least one child is as good. Hence the value of
+    every node is its minimax value.
 
     A node is a tuple: its ply, its place in the ply, and its value. If this tree is cut at a smaller depth, it is a
     tree of the same model with that depth. If it is sorted by static value, it is perfectly ordered.
     """
 
     def __init__(self, branching: int, depth: int, *, values: int = 2, seed: int = 0, max_at_root: bool = True) -> None:
-        """The parameters of `Uniform`, and a seed: the same seed gives the same tree.
+        """Takes the parameters of `Uniform`, and a seed: the same seed gives the same tree.
 
         Raises: TreeError also for `values` below 1 or above 2**31.
         """

@@ -1,4 +1,4 @@
-"""A uniform tree of any size with independent random leaves: a node is a number mixed from the path to it.
+"""A uniform tree of any size with independent random leaves: a node is a hash of the path to it.
 
 Source: the same as for `independent.py`. Random numbers depend on a hash of the path instead of the leaf's number, so
 that branching 40 and depth 12 are possible. Nothing is stored.
@@ -17,9 +17,9 @@ POSITIVE: Final = 2**63 - 1
 class HashedLeaves(Uniform):
     """A tree of any size with independent leaves, uniform on the multiples of 2**-53 in [0, 1), as in `RandomLeaves`.
 
-    A node is a tuple: its ply, and 63 random bits. The bits of a child are an output of a splitmix64 generator that
-    starts at the bits of its parent. With a probability of about 2**-63, two nodes of one ply have the same bits, and
-    so equal subtrees.
+    A node is a tuple: its ply, and 63 random bits. A child's bits are an output of a splitmix64 generator whose seed is
+    the parent's bits. With a probability of about 2**-63, two nodes at the same ply have the same bits, and so equal
+    subtrees.
 
     >>> tree = HashedLeaves(40, 12)
     >>> tree.is_terminal(next(iter(tree.children(tree.root))))
@@ -27,7 +27,7 @@ class HashedLeaves(Uniform):
     """
 
     def __init__(self, branching: int, depth: int, *, seed: int = 0, max_at_root: bool = True) -> None:
-        """The parameters of `Uniform`, and a seed: the same seed gives the same tree.
+        """Takes the parameters of `Uniform`, and a seed: the same seed gives the same tree.
 
         Raises: TreeError for a branching below 1, or a depth below 0.
         """
@@ -46,7 +46,7 @@ class HashedLeaves(Uniform):
             yield ply + 1, output(bits, nth) & POSITIVE
 
     def evaluate(self, node: Place, /) -> float:
-        """MAX's value of a leaf.
+        """The value of a leaf from MAX's point of view.
 
         Raises: TreeError at an interior node.
         """

@@ -16,12 +16,12 @@ class RandomLeaves(UniformPlaces):
     """
 
     def __init__(self, branching: int, depth: int, *, seed: int = 0, max_at_root: bool = True) -> None:
-        """The parameters of `Uniform`, and a seed: the same seed gives the same tree."""
+        """Takes the parameters of `Uniform`, and a seed: the same seed gives the same tree."""
         super().__init__(branching, depth, max_at_root=max_at_root)
         self._seed = seed
 
     def evaluate(self, node: Place, /) -> float:
-        """MAX's value of a leaf.
+        """The value of a leaf from MAX's point of view.
 
         Raises: TreeError at an interior node.
         """
@@ -44,7 +44,7 @@ class FewValues(UniformPlaces):
         self._seed = seed
 
     def evaluate(self, node: Place, /) -> int:
-        """MAX's value of a leaf.
+        """The value of a leaf from MAX's point of view.
 
         Raises: TreeError at an interior node.
         """

@@ -93,7 +93,7 @@ def often_best_first(
 
 
 def shuffled(count: int, seed: int) -> list[int]:
-    """The numbers 0, 1, ..., count - 1 in random order: a Fisher-Yates shuffle whose swap i uses random output i."""
+    """The numbers 0, 1, ..., count - 1 in random order, by a Fisher-Yates shuffle whose swap i uses random number i."""
     numbers = list(range(count))
     for last in range(count - 1, 0, -1):
         other = below(output(seed, last), last + 1)
@@ -102,12 +102,12 @@ def shuffled(count: int, seed: int) -> list[int]:
 
 
 def _grown(branching: int, depth: int, seed: int, arrange: Arrange, *, max_at_root: bool) -> ExplicitTree[Number]:
-    """Build the tree from its leaves up; the children of each node are arranged once their values are known."""
+    """Build the tree from the leaves up; when the values of a node's children are known, `arrange` orders them."""
     check_uniform(branching, depth)
     leaves = branching**depth
     if leaves > MOST_LEAVES:
         raise TreeError(
-            f"{branching}**{depth} leaves are too many to write out (at most {MOST_LEAVES}); use a smaller depth"
+            f"a tree with {branching}**{depth} leaves is too large (at most {MOST_LEAVES} leaves); use a smaller depth"
         )
     row: list[Subtree] = [(leaf, leaf) for leaf in shuffled(leaves, output(seed, depth))]
     for ply in range(depth - 1, -1, -1):

@@ -1,9 +1,9 @@
 """Random numbers that depend on a place in a tree, not on a sequence: splitmix64 with access to any of its outputs.
 
 Source: G. L. Steele, D. Lea and C. H. Flood, "Fast splittable pseudorandom number generators", OOPSLA (2014), with the
-constants of their mixing function as published for 64 bits. The state grows by a fixed odd step, so output number n is
-a function of the seed and n alone. So the random number of a node does not depend on how and when the node is reached,
-and nothing is stored. In this folder, 'random' and 'independent' numbers are outputs of splitmix64.
+constants of their mixing function as published for 64 bits. The state grows by a fixed odd step, so output number n
+only depends on the seed and n. So a node's random number does not depend on how and when the node is reached, and
+nothing is stored. In this folder, 'random' and 'independent' numbers are outputs of splitmix64.
 
 The code computes with plain 64-bit integers. Every shift is masked and every constant is signed. So compiled code,
 whose integers wrap around, computes the same bits if `WORD` is -1.

@@ -7,7 +7,7 @@ from prunecheck.errors import TreeError
 from prunecheck.trees.models.splitmix import MOST_CHOICES
 
 Place: TypeAlias = tuple[int, int]  # (plies below the root, number of nodes to the left in that ply)
-Valued: TypeAlias = tuple[int, int, float]  # a place with a value computed along the path to the node
+Valued: TypeAlias = tuple[int, int, float]  # a place, and a value computed along the path to the node
 
 MOST_PLACES = 2**63  # so that a place fits a signed 64-bit integer
 
@@ -24,7 +24,7 @@ def check_shape(branching: int, depth: int) -> None:
 
 
 def check_uniform(branching: int, depth: int) -> None:
-    """Refuse an impossible shape, or a shape with so many leaves that 63 bits cannot number them.
+    """Refuse an impossible shape, or a shape with more leaves than 63 bits can number.
 
     Raises: TreeError.
     """
@@ -36,7 +36,7 @@ def check_uniform(branching: int, depth: int) -> None:
 
 
 def check_choices(values: int) -> None:
-    """Refuse a number of values from which `below` cannot draw.
+    """Refuse a number of values that `below` cannot draw from.
 
     Raises: TreeError.
     """
@@ -97,6 +97,6 @@ class UniformPlaces(Uniform):
 def refuse_static_value(node: Place, depth: int) -> NoReturn:
     """Refuse to evaluate an interior node of a tree of that depth."""
     raise TreeError(
-        f"a depth limit or an ordering needs static values, and node {node} has no static value in this model; "
-        f"search it to depth {depth}"
+        f"depth limits and orderings need static values, but node {node} has none in this model; search the tree to "
+        f"depth {depth}"
     )

@@ -1,11 +1,10 @@
 """Leaf values for which alpha-beta prunes nothing, for every branching and depth.
 
 Construction: write a leaf's path as a number in base b. The digit of a MAX node is the index of the child taken, and
-the digit of a MIN node is b - 1 minus that index. The greater of two leaves has the greater digit at the
-first place where their paths differ. Let S be a left sibling of an ancestor of the leaf J, or of J itself. If their
-parent is a MAX node, each leaf of S is less than J, and so is the value of S. If it is a MIN node, they are greater.
-Hence A(J) < J < B(J) in the path-bound law. So every form of alpha-beta, shallow, deep or strict, evaluates J in the
-full window.
+the digit of a MIN node is b - 1 minus that index. Of two leaves, the greater one has the greater digit at the first
+place where their paths differ. Let S be a left sibling of an ancestor of the leaf J, or of J itself. If their parent is
+a MAX node, each leaf of S is less than J, and so is the value of S. If it is a MIN node, they are greater. Hence A(J) <
+J < B(J) in the path-bound law. So every form of alpha-beta, shallow, deep or strict, evaluates J in the full window.
 
 The last child of each node is its best. Sorting children worst first is not enough: alpha-beta prunes some such trees.
 """
@@ -20,7 +19,7 @@ class NothingPruned(UniformPlaces):
     """
 
     def evaluate(self, node: Place, /) -> int:
-        """MAX's value of a leaf.
+        """The value of a leaf from MAX's point of view.
 
         Raises: TreeError at an interior node.
         """

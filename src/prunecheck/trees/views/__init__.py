@@ -1,1 +1,1 @@
-"""Views: trees that are derived from another tree, such as cut, recorded, ordered or negated trees."""
+"""Views: trees that are derived from another tree: cut, recorded, ordered, negated and more."""

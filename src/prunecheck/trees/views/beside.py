@@ -9,7 +9,7 @@ B = TypeVar("B")
 
 
 def beside(children: Iterable[A], mark: B) -> Iterator[tuple[A, B]]:
-    """Each child paired with the same `mark`; a separate function, so that the compiler can replace it.
+    """Pair each child with the same `mark`. A separate function, so that the compiler can replace it.
 
     >>> list(beside("ab", 3))
     [('a', 3), ('b', 3)]

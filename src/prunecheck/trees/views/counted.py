@@ -9,8 +9,9 @@ from prunecheck.trees.views.inner import Inner
 class Counted(Inner[N, V_co]):
     """A view that counts the calls to each method.
 
-    `visits` counts the calls of `is_terminal`, one for each visit of a node, and `leaves` those that found a leaf.
-    `expansions`, `evaluations`, `turns` and `keys` count the calls of `children`, `evaluate`, `is_max` and `key`.
+    `visits` counts the calls of `is_terminal`, one for each visit of a node; `leaves` counts those of them that
+    returned True. `expansions`, `evaluations`, `turns` and `keys` count the calls of `children`, `evaluate`, `is_max`
+    and `key`.
 
     >>> from prunecheck import from_nested
     >>> from prunecheck.catalog.families import variant
@@ -33,12 +34,12 @@ class Counted(Inner[N, V_co]):
         self.keys = 0
 
     def children(self, node: N, /) -> Iterable[N]:
-        """The inner tree's answer; counts an expansion."""
+        """The children in the inner tree; counts an expansion."""
         self.expansions += 1
         return self._tree.children(node)
 
     def is_terminal(self, node: N, /) -> bool:
-        """The inner tree's answer; counts a visit and, for a leaf, a leaf."""
+        """True if the node is terminal in the inner tree; counts a visit and, for a leaf, a leaf."""
         self.visits += 1
         terminal = self._tree.is_terminal(node)
         if terminal:
@@ -46,7 +47,7 @@ class Counted(Inner[N, V_co]):
         return terminal
 
     def evaluate(self, node: N, /) -> V_co:
-        """The inner tree's answer; counts an evaluation, of a leaf or of an interior node."""
+        """The value in the inner tree; counts an evaluation, of a leaf or of an interior node."""
         self.evaluations += 1
         return self._tree.evaluate(node)
 
@@ -62,5 +63,5 @@ class Counted(Inner[N, V_co]):
 
 
 def counted(tree: Tree[N, V_co]) -> Counted[N, V_co]:
-    """`tree` with counters for all calls to its methods, at 0."""
+    """Wrap `tree` in a view that counts all calls to its methods, starting at 0."""
     return Counted(tree)

@@ -9,7 +9,7 @@ from prunecheck.trees.views.beside import beside
 
 
 class Limitable(Protocol):
-    """A tree that can limit its depth without a view, because each node shows its own ply."""
+    """A tree that can limit its depth without a view, because each node contains its ply."""
 
     def limited_to(self, depth: int, /) -> Self:
         """The same tree, in which the nodes `depth` plies below the root are terminal."""
@@ -21,13 +21,13 @@ L = TypeVar("L", bound=Limitable)
 class Cut(Generic[N, V_co]):
     """A cut tree. Nodes are pairs (node of the inner tree, plies left); with 0 plies left, a node is terminal.
 
-    The key of a node is the key of the inner node, since the plies left are not part of the position.
+    A node has the key of the inner node, since the plies left are not part of the position.
     """
 
     __slots__ = ("_depth", "_tree")
 
     def __init__(self, tree: Tree[N, V_co], depth: int) -> None:
-        """Cut `tree` below the nodes that are `depth` plies from the root."""
+        """Cut `tree` at `depth` plies below the root."""
         _check_depth(depth)
         self._tree = tree
         self._depth = depth
@@ -39,16 +39,16 @@ class Cut(Generic[N, V_co]):
 
     @property
     def root(self) -> tuple[N, int]:
-        """The inner root with all plies left."""
+        """The root of the inner tree, with all plies left."""
         return self._tree.root, self._depth
 
     def children(self, node: tuple[N, int], /) -> Iterable[tuple[N, int]]:
-        """The inner children, each with one ply fewer left."""
+        """The children in the inner tree, each with one ply less left."""
         inner, left = node
         return beside(self._tree.children(inner), left - 1)
 
     def is_terminal(self, node: tuple[N, int], /) -> bool:
-        """True at the cut, and for terminal nodes of the inner tree."""
+        """True at the cut, and for nodes that are terminal in the inner tree."""
         return not node[1] or self._tree.is_terminal(node[0])
 
     def evaluate(self, node: tuple[N, int], /) -> V_co:
@@ -77,7 +77,7 @@ def cut(tree: Any, depth: int) -> Any:
     """The tree of a search to `depth` plies: nodes at that depth are leaves with their static value.
 
     For most trees, this is a view whose nodes are pairs of a node and the plies left. If the tree has a method
-    `limited_to`, that method is used; nodes then stay as they are, which is a fifth faster.
+    `limited_to`, it is called instead; nodes then stay as they are, which is a fifth faster.
     Raises: TreeError for a negative depth.
     """
     if callable(getattr(type(tree), "limited_to", None)):

@@ -7,7 +7,7 @@ from prunecheck.trees.protocol import N, Tree, V_co
 
 
 class Inner(Generic[N, V_co]):
-    """A view with the inner tree's nodes and answers; subclasses change some of the answers."""
+    """A view with the inner tree's nodes and methods; subclasses change some of the methods."""
 
     __slots__ = ("_tree",)
 

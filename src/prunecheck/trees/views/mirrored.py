@@ -5,7 +5,7 @@ from prunecheck.trees.views.inner import Inner
 
 
 class Negated(Inner[N, Number]):
-    """MAX and MIN exchanged, and every value negated: the same game, seen by the opponent."""
+    """A view with MAX and MIN exchanged, and every value negated: the same game from the opponent's point of view."""
 
     def evaluate(self, node: N, /) -> Number:
         """The inner value, negated."""

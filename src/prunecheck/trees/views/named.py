@@ -12,7 +12,7 @@ MoveName: TypeAlias = Callable[[Any, Any], Hashable]  # (node, child): the name 
 
 
 class Named(Inner[N, V_co]):
-    """A tree with names of moves: `moves(node)` returns each child with the name of the move that leads to it.
+    """A tree with named moves: `moves(node)` returns each child with the name of the move that leads to it.
 
     A game may name its moves with a method `move(node, child)`. Without this method, a move's name is the index of the
     child.
@@ -32,7 +32,7 @@ class Named(Inner[N, V_co]):
 
 
 def named(tree: Tree[N, V_co]) -> Named[N, V_co]:
-    """`tree` with names of its moves.
+    """Wrap `tree` in a view with named moves.
 
     >>> from prunecheck import from_nested
     >>> from prunecheck.trees.games.connect_four import ConnectFour
@@ -47,7 +47,7 @@ def named(tree: Tree[N, V_co]) -> Named[N, V_co]:
 
 
 def move_name(tree: object) -> MoveName | None:
-    """The method `move` of the game behind the views of `tree`, for nodes of `tree`. None if it does not exist."""
+    """A function that names the moves of `tree`, if the game behind its views has a method `move`. Otherwise None."""
     if isinstance(tree, Cut):
         inner = move_name(tree.inner)
         return None if inner is None else lambda node, child: inner(node[0], child[0])

@@ -1,4 +1,4 @@
-"""A view whose children come best first for the player to move."""
+"""A view that sorts the children of each node best first for the player to move."""
 
 from collections.abc import Callable, Iterable
 
@@ -7,7 +7,7 @@ from prunecheck.trees.views.inner import Inner
 
 
 class Ordered(Inner[N, V_co]):
-    """A tree with children by descending rank at MAX nodes, and ascending at MIN nodes; ties keep the tree's order."""
+    """A tree with children in descending rank at MAX nodes, and ascending rank at MIN nodes; ties stay in order."""
 
     def __init__(self, tree: Tree[N, V_co], by: Callable[[N], Comparable]) -> None:
         """`by(child)` is the rank, from MAX's point of view."""
@@ -25,5 +25,5 @@ class Ordered(Inner[N, V_co]):
 
 
 def ordered(tree: Tree[N, V_co], *, by: Callable[[N], Comparable] | None = None) -> Ordered[N, V_co]:
-    """`tree` with each node's children sorted best first for its player, by `by` or, by default, by static value."""
+    """Sort the children of each node of `tree` best first for its player, by the rank `by` or by static value."""
     return Ordered(tree, tree.evaluate if by is None else by)

@@ -11,10 +11,10 @@ from prunecheck.trees.views.inner import Inner
 
 
 class Decided(Inner[N, Number]):
-    """Nodes whose static value is a win or a hopeless loss for the player to move are terminal."""
+    """A view in which nodes are terminal if their static value is a win or a hopeless loss for the player to move."""
 
     def __init__(self, tree: Tree[N, Number], win: Number, loss: Number) -> None:
-        """`win` and `loss` are thresholds for MAX; for MIN, they are negated."""
+        """`win` and `loss` are thresholds for MAX; the thresholds for MIN are their negatives."""
         super().__init__(tree)
         self._win = win
         self._loss = loss
@@ -30,7 +30,7 @@ class Decided(Inner[N, Number]):
 
 
 class BestHalf(Inner[N, Number]):
-    """Only the better half of the children, rounded up, by static value for the player to move, best first."""
+    """A view with the better half of the children, rounded up, by static value for the player to move; best first."""
 
     def children(self, node: N, /) -> Iterable[N]:
         """The first half of the sorted inner children; ties keep the tree's order."""

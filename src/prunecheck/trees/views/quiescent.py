@@ -13,11 +13,11 @@ from prunecheck.trees.views.inner import OwnNodes
 
 Noisy: TypeAlias = Callable[[N, N], bool]  # (node, child): True if the move to the child is noisy
 
-STAND_PAT: Final = -1  # takes the place of the plies left
+STAND_PAT: Final = -1  # stored instead of the plies left
 
 
 class Horizon(OwnNodes, Generic[N]):
-    """Nodes are pairs (node of the inner tree, plies left to the horizon). Beyond the horizon, 0 plies are left.
+    """A view whose nodes are pairs (inner node, plies left to the horizon). Beyond the horizon, 0 plies are left.
 
     Unlike a cut, the horizon does not end the tree: a node is only terminal if the inner tree ends there.
     """
@@ -33,7 +33,7 @@ class Horizon(OwnNodes, Generic[N]):
         return self._tree.root, self._plies
 
     def children(self, node: tuple[N, int], /) -> Iterable[tuple[N, int]]:
-        """The inner children, one ply nearer to the horizon."""
+        """The children in the inner tree, one ply nearer to the horizon."""
         inner, left = node
         return beside(self._tree.children(inner), max(left - 1, 0))
 
@@ -55,7 +55,7 @@ class Horizon(OwnNodes, Generic[N]):
 
 
 class Quiescent(Horizon[N]):
-    """Beyond the horizon, the children of a node are a leaf with its static value, then its noisy children.
+    """A view in which, beyond the horizon, a node's children are a leaf with its static value, then the noisy children.
 
     That leaf, (node, -1), represents standing pat: the player to move accepts the static value.
     """
@@ -97,7 +97,7 @@ def jumps(tree: Tree[N, Number], margin: Number) -> Noisy[N]:
 
 
 def horizon(tree: Tree[N, Number], plies: int) -> Horizon[N]:
-    """`tree`, with the plies left to a horizon in each node. The horizon does not end the tree."""
+    """A view of `tree` whose nodes contain the plies left to a horizon. The horizon does not end the tree."""
     return Horizon(tree, plies)
 
 

@@ -11,7 +11,7 @@ Question: TypeAlias = Literal["is_terminal", "children", "evaluate", "is_max", "
 
 
 class Recorded(Generic[N, V_co]):
-    """A tree whose `log` has each call, as its method and node, in order."""
+    """A tree whose `log` lists all calls in order, each as a method and a node."""
 
     def __init__(self, tree: Tree[N, V_co], most_questions: int | None = None) -> None:
         """Start with an empty log. With `most_questions`, a longer log is an error."""
@@ -24,7 +24,7 @@ class Recorded(Generic[N, V_co]):
         self._most = max(self._most, most_questions)
 
     def shorten(self, most_questions: int) -> None:
-        """Keep only the first `most_questions` calls of the log."""
+        """Shorten the log to its first `most_questions` calls."""
         del self.log[most_questions:]
 
     @property
@@ -34,7 +34,7 @@ class Recorded(Generic[N, V_co]):
 
     @property
     def quiet(self) -> Tree[N, V_co]:
-        """The inner tree: the same nodes and answers, without logging."""
+        """The inner tree: the same nodes and values, without logging."""
         return self._tree
 
     @property
@@ -48,7 +48,7 @@ class Recorded(Generic[N, V_co]):
         return self._tree.children(node)
 
     def is_terminal(self, node: N, /) -> bool:
-        """The inner tree's answer; logged.
+        """True if the node is terminal in the inner tree; logged.
 
         Raises: BudgetError if the log is too long (every search calls this method).
         """

@@ -9,7 +9,7 @@ from prunecheck.trees.views.inner import OwnNodes
 
 
 class Turnable(OwnNodes, Generic[N]):
-    """Nodes are pairs (node of the inner tree, whether the players are exchanged); values stay MAX's.
+    """A view whose nodes are pairs (inner node, whether the players are exchanged); values stay MAX's.
 
     An explicit tree does not define what follows a pass. This view does: after a pass, the opponent has the moves that
     the player had, and the players keep taking turns. A game with a pass of its own does not need this view.
@@ -25,7 +25,7 @@ class Turnable(OwnNodes, Generic[N]):
         return self._tree.root, False
 
     def children(self, node: tuple[N, bool], /) -> Iterable[tuple[N, bool]]:
-        """The inner children. If the players are exchanged, they stay exchanged."""
+        """The children in the inner tree. Players that are exchanged stay exchanged."""
         return beside(self._tree.children(node[0]), node[1])
 
     def is_terminal(self, node: tuple[N, bool], /) -> bool:
@@ -37,15 +37,15 @@ class Turnable(OwnNodes, Generic[N]):
         return self._tree.evaluate(node[0])
 
     def is_max(self, node: tuple[N, bool], /) -> bool:
-        """The inner tree's player, or the other one if the players are exchanged."""
+        """True if MAX is to move: as in the inner tree, or the opposite if the players are exchanged."""
         return self._tree.is_max(node[0]) != node[1]
 
     def key(self, node: tuple[N, bool], /) -> Hashable:
-        """The key of the inner tree, and whether the players are exchanged, since that changes the possible moves."""
+        """The key in the inner tree, and whether the players are exchanged, since that changes the legal moves."""
         return self._tree.key(node[0]), node[1]
 
     def after_pass(self, node: tuple[N, bool], /) -> tuple[N, bool]:
-        """The same position with the other player to move."""
+        """The same position, with the other player to move."""
         inner, exchanged = node
         return inner, not exchanged
 

@@ -1,1 +1,1 @@
-"""Drivers: root functions that call a search, which is passed in, once or repeatedly."""
+"""Drivers: functions for the root that call a given search, once or repeatedly."""

@@ -1,4 +1,4 @@
-"""Aspiration: search a narrow window around a guess, and re-search with an open end if the value lies outside.
+"""Aspiration search: a narrow window around a guess, and a re-search with one end open if the value lies outside.
 
 Source: 000, ICS 180A, "Strategy and board game programming" (UC Irvine, spring 1997), on (x - epsilon, x + epsilon).
 """
@@ -12,22 +12,22 @@ from prunecheck.trees.window import FULL, Window
 
 
 class Aspired(NamedTuple):
-    """The value of the root for MAX, and the windows searched; the last one gave the value."""
+    """The value of the root for MAX, and the searched windows, the last of which gave the value."""
 
     value: Number
     windows: tuple[Window[Number], ...]
 
 
 def aspiration(tree: Tree[N, Number], node: N, search: Search, guess: Number, margin: Number) -> Aspired:
-    """Value of `node`, searched first in (guess - margin, guess + margin).
+    """The value of `node`, searched first in (guess - margin, guess + margin).
 
-    Viewpoint: MAX. If the search fails low, it is repeated with the lower end open. If it fails high, with the upper
-    end open.
-    Requires: `search` satisfies `knuth`. Any guess is allowed. If it is infinite, or the margin too small to make a
-    difference, the full window is searched.
+    Viewpoint: values are from MAX's point of view. If the search fails low, it is repeated with the lower end open; if
+    it fails high, with the upper end open.
+    Requires: `search` satisfies `knuth`. Any guess is allowed. The full window is searched if the guess is infinite, or
+    the margin too small to make a difference.
     Cost: one or two searches.
     Returns: the minimax value, and the windows searched.
-    Raises: nothing itself; errors from `tree` or `search` pass through.
+    Raises: no errors itself; passes on errors from `tree` and `search`.
     """
     low, high = total(guess, -margin), total(guess, margin)
     if not low < guess < high:

@@ -1,4 +1,4 @@
-"""Best-first search: at each node all moves are made, evaluated and sorted before the first is searched.
+"""Best-first search: at each node, all moves are made, evaluated and sorted before the first one is searched.
 
 Source: 002, W. Snyder, CS 112 lecture "Alpha-beta pruning" (Boston University), best-first by static value; 000, ICS
 180A (UC Irvine, spring 1997), which generates and sorts.
@@ -10,11 +10,13 @@ from prunecheck.trees.views.ordered import ordered
 
 
 def best_first(tree: Tree[N, Number], node: N, search: Search, alpha: Number, beta: Number) -> Number:
-    """Value of `node`, with each node's children sorted by static value, best first for the player to move.
+    """The value of `node`, by `search`, with children sorted by static value, best first for the player to move.
 
-    Viewpoint: MAX, for the result and both bounds, which are exclusive.
-    Requires: static values at interior nodes. Cost: that of `search`, and a static value of each child it could enter.
-    Returns: the result of `search`. No order of children changes the minimax value; everything else may differ.
-    Raises: TreeError for a node without a static value; errors from `tree` or `search` pass through.
+    Viewpoint: bounds and result are from MAX's point of view; both bounds are exclusive.
+    Requires: static values at interior nodes. Cost: the cost of `search`, and a static evaluation of all children at
+    each node it visits.
+    Returns: the result of `search`. The order of children never changes the minimax value, but everything else may
+    change.
+    Raises: TreeError for a node without a static value; passes on errors from `tree` and `search`.
     """
     return search(ordered(tree), node, alpha, beta)

@@ -1,4 +1,4 @@
-"""The root driver that passes the best value so far on to the next child's search as a bound.
+"""A root driver that passes the best value so far as a bound to the search of the next child.
 
 Source: 001, the encyclopaedia write-up: "a separate function that goes through each successor"; mirrored for MIN.
 """
@@ -11,12 +11,13 @@ from prunecheck.trees.walk import no_children
 def carried_window(tree: Tree[N, Number], node: N, search: Search, alpha: Number, beta: Number) -> Choice:
     """The value of `node`, and the first of its children with that value.
 
-    Viewpoint: MAX, for the result and both bounds, which are exclusive.
-    Requires: alpha < beta; `search` satisfies `knuth`. Cost: that of `search` with the carried window at each child.
-    Returns: a value that is exact inside the window, and otherwise on the same side of it as v; the index of the first
-    child with the best value returned. If the root fails low, the best child is unknown; the index is then that of the
-    first child with the best bound.
-    Raises: TreeError for a node with neither value nor children; errors from `tree` or `search` pass through.
+    Viewpoint: bounds and result are from MAX's point of view; both bounds are exclusive.
+    Requires: alpha < beta; `search` satisfies `knuth`. Cost: for each child, the cost of `search` in the carried
+    window.
+    Returns: a value that is exact inside the window and otherwise on the same side of it as v, and the index of the
+    first child with the best returned value. If the root fails low, the best child is not known; the index is then that
+    of the first child with the best bound.
+    Raises: TreeError for a node with neither value nor children; passes on errors from `tree` and `search`.
     """
     if tree.is_terminal(node):
         return Choice(tree.evaluate(node), None)

@@ -8,13 +8,13 @@ from prunecheck.trees.search import Choice, Search
 
 
 def choose_move(tree: Tree[N, Number], node: N, search: Search, *, infinity: Number = INF) -> Choice:
-    """The value of `node` and the first of its children with that value; no move if all have -infinity.
+    """The value of `node`, and its first child with that value; no move if all children have the value -infinity.
 
-    Viewpoint: MAX. Window: none; the search of a child gets no bound from the children before it.
-    Requires: `search` satisfies `exact`; `infinity` exceeds all values, since other values and their moves are lost
-    (the source has 1,000,000). Cost: that of `search` with the full window at each child.
+    Viewpoint: values are from MAX's point of view. Window: none; no child's value is a bound for the next child.
+    Requires: `search` satisfies `exact`; `infinity` (1,000,000 in the source) exceeds all values, since values beyond
+    it are lost. Cost: for each child, the cost of `search` in the full window.
     Returns: the minimax value, and the index of the first best child.
-    Raises: nothing itself; errors from `tree` or `search` pass through.
+    Raises: no errors itself; passes on errors from `tree` and `search`.
     """
     if tree.is_terminal(node):
         return Choice(tree.evaluate(node), None)

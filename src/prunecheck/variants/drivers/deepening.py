@@ -1,4 +1,4 @@
-"""Iterative deepening: depth 1, then 2, and so on; the value of each depth is the guess for the next window.
+"""Iterative deepening: depth 1, then 2, and so on; each depth's value is the guess for the next depth's window.
 
 Source: 000, ICS 180A, "Strategy and board game programming" (UC Irvine, spring 1997), on iterated deepening.
 """
@@ -20,7 +20,7 @@ class Limited(Cut[N, Number]):
         self.stopped = False
 
     def evaluate(self, node: tuple[N, int], /) -> Number:
-        """The inner value; sets `stopped` if the node is at the limit and has children."""
+        """The value in the inner tree. Sets `stopped` if the node is at the depth limit and has children."""
         inner, left = node
         self.stopped = self.stopped or (left == 0 and not self._tree.is_terminal(inner))
         return super().evaluate(node)
@@ -29,11 +29,11 @@ class Limited(Cut[N, Number]):
 def deepening(tree: Tree[N, Number], node: N, search: Search, depth: int | None, margin: Number) -> list[Aspired]:
     """Search `node` to each depth from 1 to `depth`; a depth limit is a cut of the tree, not a parameter.
 
-    Viewpoint: MAX. Window: none.
-    Requires: static values at interior nodes; `search` satisfies `knuth`. Cost: that of all depths together. With None
-    for `depth`, it ends at the first depth at which no node with children was evaluated at the limit.
-    Returns: for each depth d the minimax value of the tree cut at d plies below `node`, and the windows searched.
-    Raises: TreeError for a node without a static value; errors from `tree` or `search` pass through.
+    Viewpoint: the result is from MAX's point of view. Window: none.
+    Requires: static values at interior nodes; `search` satisfies `knuth`. Cost: the cost of all depths together. If
+    `depth` is None, the search ends at the first depth at which no node with children is evaluated at the limit.
+    Returns: for each depth d, the minimax value of the tree cut d plies below `node`, and the searched windows.
+    Raises: TreeError for a node without a static value; passes on errors from `tree` and `search`.
     """
     found: list[Aspired] = []
     for plies in count(1) if depth is None else range(1, depth + 1):

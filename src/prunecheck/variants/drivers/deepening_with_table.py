@@ -1,11 +1,11 @@
-"""Iterative deepening with a transposition table: each depth first searches the best moves of the depth before.
+"""Iterative deepening with a transposition table: each depth first tries the best moves of the previous depth.
 
-A search to one depth costs little compared with the next depth, and the best moves that it stores in the table often
-save more than the search costs. Bounds in the table are only used for the depth to which they were searched, so each
-search returns exactly the value to its depth.
+A search to one depth costs little compared with the next depth, and the best moves that it stores often save more than
+it costs. Bounds in the table are only used for the depth to which they were searched, so each search returns exactly
+the value to its depth.
 
-Source: D. J. Slate and L. R. Atkin, "CHESS 4.5, the Northwestern University chess program" (1977); T. A. Marsland,
-"A review of game-tree pruning", ICCA Journal 9 (1986).
+Source: D. J. Slate and L. R. Atkin, "CHESS 4.5, the Northwestern University chess program" (1977); T. A. Marsland, "A
+review of game-tree pruning", ICCA Journal 9 (1986).
 """
 
 from itertools import count
@@ -24,16 +24,16 @@ def deepening_with_table(
 ) -> Choice:
     """Search `node` to each depth from 1 to `depth` with one table, and return the result of the last depth.
 
-    Viewpoint: MAX. Window: none.
+    Viewpoint: the result is from MAX's point of view. Window: none.
     Requires: static values at interior nodes; `search` satisfies `exact`, stores best moves and searches them first;
-    entries of `table` are only used for their own depth, so it was made without `deeper`.
-    Cost: that of all depths together. With None for `depth`, it ends at the first depth at which no node with children
-    was evaluated at the limit. If entries of the table were used in that search, one more search with an empty table
-    confirms this.
-    Returns: the minimax value of the tree cut at the last depth; the best move, None if the table does not have it, as
-    for a leaf.
-    Raises: PreconditionError for a depth below 1, TreeError for a node without a static value; errors from `tree` or
-    `search` pass through.
+    `table` was made without `deeper`, so that entries are only used for their own depth.
+    Cost: the cost of all depths together. If `depth` is None, the search ends at the first depth at which no node with
+    children is evaluated at the limit. If table entries were used in that search, one more search with an empty table
+    confirms the end.
+    Returns: the minimax value of the tree cut at the last depth, and the best move. The move is None if the table does
+    not contain it, for example for a leaf.
+    Raises: PreconditionError for a depth below 1, TreeError for a node without a static value; passes on errors from
+    `tree` and `search`.
     """
     if depth is not None and depth < 1:
         raise PreconditionError(f"the depth is {depth}; use 1 or more")
@@ -50,7 +50,7 @@ def deepening_with_table(
 
 
 def _searched(tree: Tree[N, Number], node: N, search: MemorySearch, plies: int, table: Table) -> tuple[Number, bool]:
-    """The value of `node` to a depth, and whether the search stopped at a node that has children."""
+    """The value of `node` at depth `plies`, and whether the depth limit stopped the search at a node with children."""
     shallow = Limited(tree, plies)
     value = search(remembered(shallow, table), (node, plies), -INF, INF)
     return value, shallow.stopped

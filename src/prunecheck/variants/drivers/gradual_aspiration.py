@@ -1,10 +1,10 @@
-"""Aspiration with gradual widening: after a search that fails low or high, that end of the window moves out a little.
+"""Aspiration with gradual widening: if a search fails low or high, that end of the window moves out a little.
 
 Most values lie near the guess, so a slightly wider window is usually enough. After the last margin, that end of the
 window is open, so the number of searches is bounded for all values.
 
-Source: 000, ICS 180A, "Strategy and board game programming" (UC Irvine, spring 1997), on (x - epsilon, x + epsilon);
-the growing margins are chess-programming practice.
+Source: 000, ICS 180A, "Strategy and board game programming" (UC Irvine, spring 1997), for the window (x - epsilon, x +
+epsilon); the growing margins are chess-programming practice.
 """
 
 from collections.abc import Sequence
@@ -19,15 +19,15 @@ from prunecheck.variants.drivers.aspiration import Aspired
 def gradual_aspiration(
     tree: Tree[N, Number], node: N, search: Search, guess: Number, margins: Sequence[Number]
 ) -> Aspired:
-    """Value of `node`, searched first in (guess - margins[0], guess + margins[0]).
+    """The value of `node`, searched first in (guess - margins[0], guess + margins[0]).
 
-    Viewpoint: MAX. If the search fails low, it is repeated with the lower end at the guess minus the next margin, and
-    at last at -infinity. If it fails high, the upper end moves in the same way.
-    Requires: `search` satisfies `knuth`; margins grow. Any guess is allowed. A margin that does not move an end,
-    because it is too small or does not grow, is skipped.
-    Cost: at most one search more than there are margins.
+    Viewpoint: values are from MAX's point of view. If the search fails low, it is repeated with the lower end at the
+    guess minus the next margin, and finally at -infinity. If it fails high, the upper end is moved in the same way.
+    Requires: `search` satisfies `knuth`; margins grow. Any guess is allowed. A margin is skipped if it moves no end,
+    because it is too small or not larger than the last.
+    Cost: the number of searches is at most the number of margins plus one.
     Returns: the minimax value, and the windows searched; the last one gave the value.
-    Raises: nothing itself; errors from `tree` or `search` pass through.
+    Raises: no errors itself; passes on errors from `tree` and `search`.
     """
     lows = [-end for end in _ends(-guess, margins)]
     highs = _ends(guess, margins)
@@ -45,7 +45,7 @@ def gradual_aspiration(
 
 
 def _ends(guess: Number, margins: Sequence[Number]) -> list[Number]:
-    """The upper ends, each above the guess and the one before; the last one is infinity."""
+    """The upper ends to try, in ascending order, all above the guess; the last one is infinity."""
     ends: list[Number] = []
     for margin in margins:
         end = total(guess, margin)

@@ -1,4 +1,4 @@
-"""The principal variation with any form: choose the first best move repeatedly, down to a leaf.
+"""The principal variation with any form: follow the first best move, node by node, down to a leaf.
 
 Source: the root driver of 001, applied at each node that it chooses; 000 calls the path the principal variation.
 """
@@ -11,10 +11,11 @@ from prunecheck.variants.drivers.carried_window import carried_window
 def principal_line(tree: Tree[N, Number], node: N, search: Search) -> Choice:
     """The value of `node`, and the line in which both players choose their first best move.
 
-    Viewpoint: MAX. Window: none. Requires: `search` satisfies `knuth`. Cost: a search for each node on the line.
-    Returns: the minimax value of `node`, its first best move, and a path to a leaf with that value; the path is empty
-    if `node` is a leaf.
-    Raises: TreeError for a node with neither value nor children; errors from `tree` or `search` pass through.
+    Viewpoint: the result is from MAX's point of view. Window: none. Requires: `search` satisfies `knuth`. Cost: one
+    search for each node on the line.
+    Returns: the minimax value of `node`, the first best move, and a path to a leaf with that value. If `node` is a
+    leaf, the path is empty.
+    Raises: TreeError for a node with neither value nor children; passes on errors from `tree` and `search`.
     """
     line: list[int] = []
     found = carried_window(tree, node, search, -INF, INF)

@@ -1,1 +1,1 @@
-"""The forms: functions from a node and a window to a value; none of them counts anything."""
+"""The forms: functions that return a value for a node and a window. They contain no code for counting."""

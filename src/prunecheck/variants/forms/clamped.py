@@ -1,19 +1,19 @@
-"""Alpha-beta that clamps each leaf to the window, and leaves a node once its value reaches the bound of the opponent.
+"""Alpha-beta that clamps leaf values to the window, and cuts off a node when its value reaches the opponent's bound.
 
-Source: R. S. Bird and J. Hughes, "The alpha-beta algorithm: an exercise in program transformation" (1987); as
-`ab_max2` and `ab_min2` in T. Nipkow's Alpha_Beta_Pruning (Archive of Formal Proofs).
+Source: R. S. Bird and J. Hughes, "The alpha-beta algorithm: an exercise in program transformation" (1987); `ab_max2`
+and `ab_min2` in T. Nipkow's Alpha_Beta_Pruning (Archive of Formal Proofs).
 """
 
 from prunecheck.trees.protocol import N, Tree, V
 
 
 def clamped_max(tree: Tree[N, V], node: N, alpha: V, beta: V) -> V:
-    """Value of `node`, clamped to the window; MAX is to move.
+    """The value of `node`, clamped to the window; MAX is to move.
 
-    Viewpoint: MAX, for the result and both bounds, which are exclusive.
-    Requires: alpha < beta; players alternate. Values only need an order. Cost: at most one visit of each node.
+    Viewpoint: bounds and result are from MAX's point of view; both bounds are exclusive.
+    Requires: alpha < beta; players alternate. Values only need an order. Cost: each node is visited at most once.
     Returns: max(alpha, min(v, beta)), where v is the minimax value of `node`.
-    Raises: nothing itself; errors from `tree` pass through.
+    Raises: no errors itself; passes on errors from `tree`.
     """
     if tree.is_terminal(node):
         return max(alpha, min(tree.evaluate(node), beta))

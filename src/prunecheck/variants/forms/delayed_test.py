@@ -1,4 +1,4 @@
-"""Alpha-beta with the 'delayed test': the cutoff test comes before each child, not after it.
+"""Alpha-beta with the 'delayed test': it tests for a cutoff before each child, not after it.
 
 Source: `ab_max3` and `ab_min3` in T. Nipkow's Alpha_Beta_Pruning (Archive of Formal Proofs).
 """
@@ -7,12 +7,12 @@ from prunecheck.trees.protocol import N, Tree, V
 
 
 def delayed_max(tree: Tree[N, V], node: N, alpha: V, beta: V) -> V:
-    """The final alpha, which is the value of `node` if that lies inside the window; MAX is to move.
+    """With MAX to move, the final alpha: the value of `node` if that lies inside the window.
 
-    Viewpoint: MAX, for the result and both bounds, which are exclusive.
-    Requires: alpha < beta; players alternate. Values only need an order. Cost: at most one visit of each node.
+    Viewpoint: bounds and result are from MAX's point of view; both bounds are exclusive.
+    Requires: alpha < beta; players alternate. Values only need an order. Cost: each node is visited at most once.
     Returns: r with min(v, beta) <= r <= max(v, alpha), where v is the minimax value of `node`. Leaves are not clamped.
-    Raises: nothing itself; errors from `tree` pass through.
+    Raises: no errors itself; passes on errors from `tree`.
     """
     if tree.is_terminal(node):
         return tree.evaluate(node)

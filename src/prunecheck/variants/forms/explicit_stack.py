@@ -1,7 +1,7 @@
-"""Alpha-beta, fail-soft, with an explicit stack instead of recursion: as deep as memory allows.
+"""Fail-soft alpha-beta with an explicit stack instead of recursion, for trees as deep as memory allows.
 
-Source: the recursion of `inherited_bounds` turned into a loop, as D. E. Knuth does in "Structured programming with
-go to statements" (1974), section 2. Trees of 100,000 plies work.
+Source: the recursion of `inherited_bounds` turned into a loop, as D. E. Knuth does in "Structured programming with go
+to statements" (1974), section 2. Trees of 100,000 plies work.
 """
 
 from collections.abc import Iterator
@@ -10,14 +10,14 @@ from prunecheck.trees.protocol import INF, N, Number, Tree
 
 
 def explicit_stack(tree: Tree[N, Number], node: N, alpha: Number, beta: Number) -> Number:
-    """Value of `node`, exact inside the window and a bound outside it.
+    """The value of `node`: exact inside the window, a bound outside it.
 
-    Viewpoint: MAX, for the result and both bounds, which are exclusive. Players need not alternate.
-    Requires: alpha < beta. Cost: at most one visit of each node; memory in proportion to the depth.
+    Viewpoint: bounds and result are from MAX's point of view; both bounds are exclusive. Players need not alternate.
+    Requires: alpha < beta. Cost: each node is visited at most once; memory in proportion to the depth.
     Returns: r with min(v, beta) <= r <= max(v, alpha), where v is the minimax value of `node`.
-    Raises: nothing itself; errors from `tree` pass through.
+    Raises: no errors itself; passes on errors from `tree`.
     """
-    # for each ancestor: who moves, the children not yet searched, the window, the best value so far
+    # for each ancestor: side to move, children not yet searched, window, best value so far
     stack: list[tuple[bool, Iterator[N], Number, Number, Number]] = []
     while True:
         if tree.is_terminal(node):

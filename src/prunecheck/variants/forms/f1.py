@@ -1,4 +1,4 @@
-"""F1: branch and bound with only the parent's bound, so without deep cutoffs.
+"""F1: branch and bound with the parent's bound only, and so without deep cutoffs.
 
 Source: D. E. Knuth and R. W. Moore, "An analysis of alpha-beta pruning" (1975), procedure F1.
 """
@@ -7,12 +7,12 @@ from prunecheck.trees.protocol import INF, N, Number, Tree
 
 
 def f1(tree: Tree[N, Number], node: N, bound: Number) -> Number:
-    """Value of `node` if that is below `bound`, else some value not below `bound`.
+    """The value of `node` if that is below `bound`; otherwise some value that is not below `bound`.
 
-    Viewpoint: the player to move at `node`, for the result and the bound. Run it on `mover(tree)`.
-    Requires: players alternate. Cost: at most one visit of each node; cutoffs depend on the parent's level only.
+    Viewpoint: bound and result are from the point of view of the player to move at `node`. Run it on `mover(tree)`.
+    Requires: players alternate. Cost: each node is visited at most once; cutoffs only depend on the parent's level.
     Returns: r with min(v, bound) <= r <= v, where v is the minimax value of `node`.
-    Raises: nothing itself; errors from `tree` pass through.
+    Raises: no errors itself; passes on errors from `tree`.
     """
     if tree.is_terminal(node):
         return tree.evaluate(node)

@@ -1,4 +1,4 @@
-"""F2: alpha-beta as first analysed, with deep cutoffs.
+"""F2: alpha-beta with deep cutoffs, as it was first analysed.
 
 Source: D. E. Knuth and R. W. Moore, "An analysis of alpha-beta pruning" (1975), procedure F2.
 """
@@ -7,13 +7,13 @@ from prunecheck.trees.protocol import N, Number, Tree
 
 
 def f2(tree: Tree[N, Number], node: N, alpha: Number, beta: Number) -> Number:
-    """Value of `node` inside the window; alpha itself if the value is not above alpha, unless `node` is a leaf.
+    """The value of `node` inside the window; alpha itself if the value is not above alpha, unless `node` is a leaf.
 
-    Viewpoint: the player to move at `node`, for the result and both bounds, which are exclusive. Run it on
-    `mover(tree)`.
-    Requires: alpha < beta; players alternate. Cost: at most one visit of each node.
+    Viewpoint: bounds and result are from the point of view of the player to move at `node`; both bounds are exclusive.
+    Run it on `mover(tree)`.
+    Requires: alpha < beta; players alternate. Cost: each node is visited at most once.
     Returns: r with min(v, beta) <= r <= max(v, alpha), where v is the minimax value of `node`. Leaves are not clamped.
-    Raises: nothing itself; errors from `tree` pass through.
+    Raises: no errors itself; passes on errors from `tree`.
     """
     if tree.is_terminal(node):
         return tree.evaluate(node)

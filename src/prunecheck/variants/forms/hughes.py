@@ -1,11 +1,11 @@
-"""Hughes's pipeline: minimax over lazy lists of numbers, which leaves out lists that cannot matter. No window.
+"""Hughes's pipeline: minimax over lazy lists of numbers, which skips lists that cannot matter. It takes no window.
 
-The value of a node is the maximum, or minimum, of a lazy list with a number for each child. `mapmin` and `omit` leave
-out the number of a child once `minleq` has read enough of the child's own list. These are the cutoffs of F1, which are
-all shallow.
+The value of a node is the maximum, or minimum, of a lazy list with a number for each child. `mapmin` and `omit` drop a
+child's number as soon as `minleq` has read enough of the child's own list. These are the cutoffs of F1, which are all
+shallow.
 
-Source: J. Hughes, "Why functional programming matters" (1989), section 5. In the paper, a lazy list stores what has
-been evaluated. Here, `tee` does this. The paper defines MAX's side; MIN's is its mirror image.
+Source: J. Hughes, "Why functional programming matters" (1989), section 5. A lazy list in the paper stores the elements
+that have been evaluated; here, `tee` does this. The paper defines MAX's side. MIN's side is the mirror image.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -15,18 +15,19 @@ from prunecheck.trees.protocol import N, Tree, V
 
 
 def hughes(tree: Tree[N, V], node: N) -> V:
-    """Value of `node`.
+    """The value of `node`.
 
-    Viewpoint: MAX. Window: none. Requires: players alternate. Values only need an order.
-    Cost: at most one visit of each node; cutoffs depend on the parent's level only.
+    Viewpoint: the result is from MAX's point of view. Window: none. Requires: players alternate. Values only need an
+    order.
+    Cost: each node is visited at most once; cutoffs only depend on the parent's level.
     Returns: the minimax value v.
-    Raises: nothing itself; errors from `tree` pass through.
+    Raises: no errors itself; passes on errors from `tree`.
     """
     return max(maximise(tree, node)) if tree.is_max(node) else min(minimise(tree, node))
 
 
 def maximise(tree: Tree[N, V], node: N) -> Iterator[V]:
-    """Yield numbers: their maximum is the value of `node`, where MAX is to move. This is maximise' in the paper."""
+    """Yield numbers whose maximum is the value of `node`; MAX is to move. This is maximise' in the paper."""
     if tree.is_terminal(node):
         yield tree.evaluate(node)
     else:
@@ -34,7 +35,7 @@ def maximise(tree: Tree[N, V], node: N) -> Iterator[V]:
 
 
 def minimise(tree: Tree[N, V], node: N) -> Iterator[V]:
-    """Yield numbers: their minimum is the value of `node`, where MIN is to move."""
+    """Yield numbers whose minimum is the value of `node`; MIN is to move."""
     if tree.is_terminal(node):
         yield tree.evaluate(node)
     else:
@@ -42,14 +43,14 @@ def minimise(tree: Tree[N, V], node: N) -> Iterator[V]:
 
 
 def mapmin(lists: Iterator[Iterator[V]]) -> Iterator[V]:
-    """The minimum of each list, without those that cannot be the maximum."""
+    """Yield the minimum of each list, except minima that cannot be the maximum."""
     potential = min(next(lists))
     yield potential
     yield from omit(potential, lists, min, minleq)
 
 
 def mapmax(lists: Iterator[Iterator[V]]) -> Iterator[V]:
-    """The maximum of each list, without those that cannot be the minimum."""
+    """Yield the maximum of each list, except maxima that cannot be the minimum."""
     potential = max(next(lists))
     yield potential
     yield from omit(potential, lists, max, maxgeq)
@@ -61,7 +62,7 @@ def omit(
     best: Callable[[Iterator[V]], V],
     passes: Callable[[Iterator[V], V], bool],
 ) -> Iterator[V]:
-    """The best number of each list that is better than the lists before it; `passes` is true for lists that are not."""
+    """Yield the best number of each list, unless `passes` shows that it cannot improve on `potential`, the last one."""
     for numbers in lists:
         ahead, numbers_again = tee(numbers)
         if not passes(ahead, potential):
@@ -70,7 +71,7 @@ def omit(
 
 
 def minleq(numbers: Iterator[V], potential: V) -> bool:
-    """True if the minimum is at most `potential`; reads no further than the first number that shows it."""
+    """True if the minimum is at most `potential`. Stops reading at the first number that shows this."""
     return any(number <= potential for number in numbers)
 
 

@@ -1,19 +1,19 @@
-"""Alpha-beta that keeps values and bounds apart: a node ends when its value reaches a bound of an ancestor.
+"""Alpha-beta that stores values apart from bounds: a node is cut off when its value reaches an ancestor's bound.
 
 Source: 004, the blog post with a worked tree. The blog's code is lost; this is a reconstruction from the blog's text
-and figures. Bounds are passed down the whole path; with only the parent's bound, this would be F1.
+and figures. Bounds are passed down the whole path. If only the parent's bound were passed down, this would be F1.
 """
 
 from prunecheck.trees.protocol import INF, N, Number, Tree
 
 
 def inherited_bounds(tree: Tree[N, Number], node: N, alpha: Number, beta: Number) -> Number:
-    """Value of `node`, exact inside the window and a bound outside it.
+    """The value of `node`: exact inside the window, a bound outside it.
 
-    Viewpoint: MAX, for the result and both bounds, which are exclusive. Players need not alternate.
-    Requires: alpha < beta. Cost: at most one visit of each node.
+    Viewpoint: bounds and result are from MAX's point of view; both bounds are exclusive. Players need not alternate.
+    Requires: alpha < beta. Cost: each node is visited at most once.
     Returns: r with min(v, beta) <= r <= max(v, alpha), where v is the minimax value of `node`.
-    Raises: nothing itself; errors from `tree` pass through.
+    Raises: no errors itself; passes on errors from `tree`.
     """
     if tree.is_terminal(node):
         return tree.evaluate(node)

@@ -1,7 +1,7 @@
-"""Negamax alpha-beta on one position: each move is made before its search and taken back after it.
+"""Negamax alpha-beta on one position: each move is made before it is searched, and taken back afterwards.
 
-Source: 000, ICS 180A, "Strategy and board game programming" (UC Irvine, spring 1997): its code with make and unmake.
-Taking a move back even if the search ends in an error is our addition.
+Source: 000, ICS 180A, "Strategy and board game programming" (UC Irvine, spring 1997): the code with make and unmake. We
+added that a move is taken back even if the search ends with an error.
 """
 
 from typing import TypeVar
@@ -13,13 +13,14 @@ M = TypeVar("M")
 
 
 def make_unmake(position: Moves[M, Number], alpha: Number, beta: Number) -> Number:
-    """Value of the position inside the window; the crossing value when it fails high, alpha when it fails low.
+    """The value of the position inside the window; outside, a value that reaches beta (fail high), or alpha (fail low).
 
-    Viewpoint: the player to move, for the result and both bounds (exclusive); `position.evaluate()` is MAX's.
-    Requires: alpha < beta; players alternate. Cost: at most one visit of each node. The position is unchanged when the
-    search ends, even after an error.
+    Viewpoint: bounds and result are from the point of view of the player to move; both bounds are exclusive. But
+    `position.evaluate()` returns MAX's value.
+    Requires: alpha < beta; players alternate. Cost: each node is visited at most once. The position is unchanged when
+    the search ends, even after an error.
     Returns: r with min(v, beta) <= r <= max(v, alpha), where v is the minimax value. Leaves are not clamped.
-    Raises: nothing itself; errors from `position` pass through.
+    Raises: no errors itself; passes on errors from `position`.
     """
     if position.is_terminal():
         value = position.evaluate()

@@ -1,18 +1,18 @@
-"""Minimax: the value by its definition, every leaf evaluated. All other forms must agree with it.
+"""Minimax: the value by definition, from all leaves. All other forms must agree with it.
 
-Source: C. E. Shannon, "Programming a computer for playing chess" (1950); source 003's pseudocode, with a MAX and a
-MIN branch.
+Source: C. E. Shannon, "Programming a computer for playing chess" (1950); source 003's pseudocode, with a MAX and a MIN
+branch.
 """
 
 from prunecheck.trees.protocol import INF, N, Number, Tree
 
 
 def minimax(tree: Tree[N, Number], node: N) -> Number:
-    """Value of `node`.
+    """The value of `node`.
 
-    Viewpoint: MAX. Window: none. Cost: every node once.
+    Viewpoint: the result is from MAX's point of view. Window: none. Cost: each node is visited once.
     Returns: the minimax value v.
-    Raises: nothing itself; errors from `tree` pass through.
+    Raises: no errors itself; passes on errors from `tree`.
     """
     if tree.is_terminal(node):
         return tree.evaluate(node)

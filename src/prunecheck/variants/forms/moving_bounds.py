@@ -1,19 +1,20 @@
-"""Alpha-beta in one function with a MAX and a MIN branch, which returns the bound that it has moved.
+"""Alpha-beta in one function with a MAX and a MIN branch, each of which returns the bound that it has moved.
 
-Source: 003, the article with number lines: its pseudocode. (Where its text differs, the text describes fail-soft.)
+Source: 003, the article with number lines: the pseudocode. (The article's text differs from it in places, and then
+describes fail-soft.)
 """
 
 from prunecheck.trees.protocol import N, Tree, V
 
 
 def moving_bounds(tree: Tree[N, V], node: N, alpha: V, beta: V) -> V:
-    """Value of `node` inside the window; the crossing value when the bounds meet, else the bound that did not move.
+    """The value of `node` inside the window; outside, the value that crosses a bound, or a bound that did not move.
 
-    Viewpoint: MAX, for the result and both bounds, which are exclusive. Players need not alternate. Values only need an
-    order.
-    Requires: alpha < beta. Cost: at most one visit of each node.
+    Viewpoint: bounds and result are from MAX's point of view; both bounds are exclusive. Players need not alternate.
+    Values only need an order.
+    Requires: alpha < beta. Cost: each node is visited at most once.
     Returns: r with min(v, beta) <= r <= max(v, alpha), where v is the minimax value of `node`. Leaves are not clamped.
-    Raises: nothing itself; errors from `tree` pass through.
+    Raises: no errors itself; passes on errors from `tree`.
     """
     if tree.is_terminal(node):
         return tree.evaluate(node)

@@ -7,12 +7,13 @@ from prunecheck.trees.protocol import INF, N, Number, Tree
 
 
 def negamax(tree: Tree[N, Number], node: N) -> Number:
-    """Value of `node`.
+    """The value of `node`.
 
-    Viewpoint: the player to move at `node`; run it on `mover(tree)`. Window: none. Cost: every node once.
+    Viewpoint: the result is from the point of view of the player to move at `node`: run it on `mover(tree)`. Window:
+    none. Cost: each node is visited once.
     Requires: players alternate.
     Returns: the minimax value v.
-    Raises: nothing itself; errors from `tree` pass through.
+    Raises: no errors itself; passes on errors from `tree`.
     """
     if tree.is_terminal(node):
         return tree.evaluate(node)

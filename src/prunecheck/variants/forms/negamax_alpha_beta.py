@@ -1,4 +1,4 @@
-"""Negamax alpha-beta in one function: it returns the value that crosses beta, or else the final alpha.
+"""Negamax alpha-beta in one function, which returns the value that crosses beta, or else the final alpha.
 
 Source: 000, ICS 180A, "Strategy and board game programming" (UC Irvine, spring 1997).
 """
@@ -7,13 +7,13 @@ from prunecheck.trees.protocol import N, Number, Tree
 
 
 def negamax_alpha_beta(tree: Tree[N, Number], node: N, alpha: Number, beta: Number) -> Number:
-    """Value of `node` inside the window; the crossing value when it fails high, alpha when it fails low.
+    """The value of `node` inside the window; outside, a value that reaches beta (fail high), or alpha (fail low).
 
-    Viewpoint: the player to move at `node`, for the result and both bounds, which are exclusive. Run it on
-    `mover(tree)`.
-    Requires: alpha < beta; players alternate. Cost: at most one visit of each node.
+    Viewpoint: bounds and result are from the point of view of the player to move at `node`; both bounds are exclusive.
+    Run it on `mover(tree)`.
+    Requires: alpha < beta; players alternate. Cost: each node is visited at most once.
     Returns: r with min(v, beta) <= r <= max(v, alpha), where v is the minimax value of `node`. Leaves are not clamped.
-    Raises: nothing itself; errors from `tree` pass through.
+    Raises: no errors itself; passes on errors from `tree`.
     """
     if tree.is_terminal(node):
         return tree.evaluate(node)

@@ -1,4 +1,4 @@
-"""Alpha-beta that stops only when the bounds have strictly crossed, and tests before the next child.
+"""Alpha-beta that cuts off only if beta < alpha, and tests this before each child.
 
 Source: 002, W. Snyder, CS 112 lecture "Alpha-beta pruning" (Boston University), `minMax`.
 """
@@ -7,12 +7,13 @@ from prunecheck.trees.protocol import INF, N, Number, Tree
 
 
 def strict_test(tree: Tree[N, Number], node: N, alpha: Number, beta: Number) -> Number:
-    """Value of `node`, exact inside the window and a bound outside it; no cutoff if alpha equals beta.
+    """The value of `node`: exact inside the window, a bound outside it; no cutoff if alpha equals beta.
 
-    Viewpoint: MAX, for the result and both bounds, which are exclusive. Players need not alternate.
-    Requires: alpha < beta. Cost: at most one visit of each node, and more of them than with `beta <= alpha`.
+    Viewpoint: bounds and result are from MAX's point of view; both bounds are exclusive. Players need not alternate.
+    Requires: alpha < beta. Cost: each node is visited at most once, but more nodes are visited than with `beta <=
+    alpha`.
     Returns: r with min(v, beta) <= r <= max(v, alpha), where v is the minimax value of `node`.
-    Raises: nothing itself; errors from `tree` pass through.
+    Raises: no errors itself; passes on errors from `tree`.
     """
     if tree.is_terminal(node):
         return tree.evaluate(node)

@@ -1,4 +1,4 @@
-"""Alpha-beta in two functions, one for each player; each moves its own bound, and returns the other when they meet.
+"""Alpha-beta in two functions, one for each player: each moves its own bound, and returns the other bound if they meet.
 
 Source: 001, the encyclopaedia write-up with `max-value` and `min-value`, as in Russell and Norvig 1995.
 """
@@ -7,12 +7,12 @@ from prunecheck.trees.protocol import N, Tree, V
 
 
 def max_value(tree: Tree[N, V], node: N, alpha: V, beta: V) -> V:
-    """Value of `node`, clamped to the window; MAX is to move.
+    """The value of `node`, clamped to the window; MAX is to move.
 
-    Viewpoint: MAX, for the result and both bounds, which are exclusive.
-    Requires: alpha < beta; players alternate. Values only need an order. Cost: at most one visit of each node.
+    Viewpoint: bounds and result are from MAX's point of view; both bounds are exclusive.
+    Requires: alpha < beta; players alternate. Values only need an order. Cost: each node is visited at most once.
     Returns: max(alpha, min(v, beta)), where v is the minimax value of `node`; v itself if `node` is a leaf.
-    Raises: nothing itself; errors from `tree` pass through.
+    Raises: no errors itself; passes on errors from `tree`.
     """
     if tree.is_terminal(node):
         return tree.evaluate(node)

@@ -1,1 +1,1 @@
-"""Searches with a transposition table: they store bounds on a position, and use them when it is reached again."""
+"""Searches with a transposition table: they store bounds on a position, and use them when they reach it again."""

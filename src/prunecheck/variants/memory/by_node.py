@@ -1,7 +1,7 @@
-"""A tree that remembers bounds on each of its nodes, for one search of any legal tree.
+"""A tree that stores bounds on each of its nodes, for one search of any legal tree.
 
-A node determines its subtree, so its bounds are right whatever the key of its position is. In a transposition table,
-nodes with the same position share an entry, so such a table is only right if the keys of the game determine the value.
+A node determines its subtree, so bounds stored by node are right, whatever the key is. In a transposition table, nodes
+with the same key share an entry, so bounds are only right if the key determines the value.
 """
 
 from collections.abc import Callable
@@ -31,7 +31,7 @@ class ByNode(Inner[N, Number]):
         self._known: dict[N, tuple[Number, Number]] = {}
 
     def bounds(self, node: N, /) -> tuple[Number, Number]:
-        """The bounds known for the value of `node`; (-inf, inf) if none are."""
+        """The known bounds on the value of `node`; (-inf, inf) if none are known."""
         return self._known.get(node, (-INF, INF))
 
     def move(self, node: N, /) -> int:
@@ -39,15 +39,15 @@ class ByNode(Inner[N, Number]):
         return NO_MOVE
 
     def remember(self, node: N, lower: Number, upper: Number, move: int, /) -> None:
-        """Store bounds on `node`: of the old and the new bounds, the tighter ones."""
+        """Store bounds on `node`; if there are older bounds, keep the tighter ones."""
         low, high = self.bounds(node)
         self._known[node] = max(low, lower), min(high, upper)
 
 
 def by_node(form: Callable[..., Number], *guess: Number) -> Search:
-    """Make a search of a form that uses a `Memory` and values for MAX; each call gets a new, empty memory.
+    """Turn a form that uses a `Memory`, with values for MAX, into a search; each call has a new, empty memory.
 
-    `guess` is for a form that takes a first guess after the window.
+    `guess` is passed to a form that takes a first guess after the window.
     """
 
     def search(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:

@@ -1,4 +1,4 @@
-"""Call searches with a transposition table, from MAX's point of view; each call on an ordinary tree has a new table."""
+"""Wrap searches with a transposition table, from MAX's point of view; each call on an ordinary tree has a new table."""
 
 from collections.abc import Callable
 from typing import Protocol
@@ -12,21 +12,21 @@ from prunecheck.variants.memory.table import NO_MOVE, Table
 
 
 class MemoryForm(Protocol):
-    """A form that stores its results in the tree's table; it returns values from the tree's point of view."""
+    """A form that stores results in the tree's table, and returns values from the tree's point of view."""
 
     def __call__(self, tree: Memory[N], node: N, alpha: Number, beta: Number, /) -> Number:
         """The value of `node` in the window (alpha, beta)."""
 
 
 class MemorySearch(Protocol):
-    """A search whose tree has a transposition table. Values are from MAX's point of view."""
+    """A search on a tree that has a transposition table. Values are from MAX's point of view."""
 
     def __call__(self, tree: Remembered[N], node: N, alpha: Number, beta: Number, /) -> Number:
         """The value of `node` in the window (alpha, beta)."""
 
 
 def for_mover_with_memory(form: MemoryForm) -> MemorySearch:
-    """Call a negamax form that uses a transposition table."""
+    """A search that calls a negamax form on a tree with a transposition table."""
 
     def search(tree: Remembered[N], node: N, alpha: Number, beta: Number, /) -> Number:
         if tree.is_max(node):
@@ -37,7 +37,7 @@ def for_mover_with_memory(form: MemoryForm) -> MemorySearch:
 
 
 def with_own_table(search: MemorySearch, make: Callable[[], Table] = Table) -> AnySearch:
-    """Call a search that uses a table; each call gets a new table, and the answer has the move and all entries."""
+    """Wrap a search that uses a table: each call has a new table, and returns the value, the move and all entries."""
 
     def call(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Choice:
         return _answer(search, remembered(tree, make()), node, alpha, beta)
@@ -46,7 +46,7 @@ def with_own_table(search: MemorySearch, make: Callable[[], Table] = Table) -> A
 
 
 def to_the_end(search: MemorySearch) -> AnySearch:
-    """Call a search with a table and a depth limit: the limit of the tree, or the depth of the deepest leaf."""
+    """Wrap a search that needs a table and a depth limit: the limit is the tree's, or the depth of its deepest leaf."""
 
     def call(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Choice:
         if is_cut(tree):

@@ -1,4 +1,4 @@
-"""Enhanced transposition cutoffs: all children are looked up before one is searched, as one of them may cause a cutoff.
+"""Enhanced transposition cutoffs: all children are looked up before any is searched, since one may cause a cutoff.
 
 Source: J. Schaeffer and A. Plaat, "New advances in alpha-beta searching", ACM 24th Computer Science Conference (1996).
 """
@@ -9,15 +9,15 @@ from prunecheck.variants.memory.table import NO_MOVE
 
 
 def enhanced_cutoffs(tree: Memory[N], node: N, alpha: Number, beta: Number) -> Number:
-    """Value of `node`, exact inside the window and a bound outside it; stores the bound or value, and the best move.
+    """The value of `node`: exact inside the window, a bound outside it; stores the bound or value, and the best move.
 
-    Viewpoint: the player to move at `node`, for the result and both bounds, which are exclusive. Run it on
-    `remembered_mover(tree)`.
-    Requires: alpha < beta; players alternate; the bounds of every entry of the table enclose the value of its node to
-    the depth for which the entry is used: one ply less for a child.
-    Cost: at most that of `with_memory`, and a look-up of each child.
+    Viewpoint: bounds and result are from the point of view of the player to move at `node`; both bounds are exclusive.
+    Run it on `remembered_mover(tree)`.
+    Requires: alpha < beta; players alternate; the bounds in every table entry enclose the value of its node at the
+    depth for which the entry is used, which is one ply less for a child.
+    Cost: at most the cost of `with_memory`, and a look-up of each child.
     Returns: r with min(v, beta) <= r <= max(v, alpha), where v is the minimax value of `node`.
-    Raises: nothing itself; errors from `tree` pass through.
+    Raises: no errors itself; passes on errors from `tree`.
     """
     lower, upper = tree.bounds(node)
     if lower >= beta:
@@ -33,7 +33,7 @@ def enhanced_cutoffs(tree: Memory[N], node: N, alpha: Number, beta: Number) -> N
     alpha = a = max(alpha, lower)
     beta = min(beta, upper)
     for nth, child in enumerate(tree.children(node)):
-        at_least = -tree.bounds(child)[1]  # the child's upper bound is the opponent's
+        at_least = -tree.bounds(child)[1]  # the opponent's upper bound for the child
         if at_least >= beta:
             tree.remember(node, at_least, INF, nth)
             return at_least

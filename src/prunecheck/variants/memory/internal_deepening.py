@@ -1,7 +1,6 @@
-"""Internal iterative deepening: a node without a table move is first searched two plies less deep, to find one.
+"""Internal iterative deepening: if the table has no move for a node, a search two plies less deep finds one.
 
-Source: J. J. Scott, "A chess-playing program", Machine Intelligence 4 (1969). The order of children is that of
-`table_move`.
+Source: J. J. Scott, "A chess-playing program", Machine Intelligence 4 (1969). Children are ordered as in `table_move`.
 """
 
 from typing import Any, Final
@@ -15,15 +14,15 @@ REDUCTION: Final = 2  # plies
 
 
 def internal_deepening(tree: Memory[Any], node: Any, alpha: Number, beta: Number) -> Number:
-    """Value of `node`, exact inside the window and a bound outside it; stores the bound or value, and the best move.
+    """The value of `node`: exact inside the window, a bound outside it; stores the bound or value, and the best move.
 
-    Viewpoint: the player to move at `node`, for the result and both bounds, which are exclusive. Run it on
-    `remembered_mover(remembered(Cut(tree, depth)))`: its nodes are pairs of an inner node and the number of plies left.
-    Requires: alpha < beta; players alternate; static values at interior nodes; entries are only used for exactly the
-    depth to which they were searched, and their bounds enclose the value of the node to that depth.
-    Cost: that of `table_move`, and of the shallower searches.
+    Viewpoint: bounds and result are from the point of view of the player to move at `node`; both bounds are exclusive.
+    Run it on `remembered_mover(remembered(Cut(tree, depth)))`: its nodes are pairs of an inner node and the plies left.
+    Requires: alpha < beta; players alternate; static values at interior nodes; entries are only used for the exact
+    depth to which they were searched, and their bounds enclose the node's value at that depth.
+    Cost: the cost of `table_move`, and of the shallower searches.
     Returns: r with min(v, beta) <= r <= max(v, alpha), where v is the minimax value of `node`.
-    Raises: nothing itself; errors from `tree` pass through.
+    Raises: no errors itself; passes on errors from `tree`.
     """
     lower, upper = tree.bounds(node)
     if lower >= beta:

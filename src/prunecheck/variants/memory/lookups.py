@@ -1,15 +1,15 @@
 """The functions that a form with a transposition table calls instead of itself, for each kind of form.
 
-If a form satisfies `fishburn` at every node, and known bounds narrow its window, then its result is also right for the
-wider window: T. Nipkow's cache lemma (`ab_twice_lb`, `ab_twice_ub`), in Alpha_Beta_Pruning (Archive of Formal Proofs).
-So the same four steps work for every such form: look up the bounds, narrow the window, call the form, and store the
-bounds that follow from its result. Results are clamped to the window, since a form that clamps its leaves, as in Bird
-and Hughes 1987, needs results in [alpha, beta] from the nodes below. A form that takes one bound, or none, is called
-without changes: its window is open on the other side. A null-window search (a *question*) is looked up as in MT: if a
-stored bound decides it, that bound is the result.
+If a form satisfies `fishburn` at every node, its window may be narrowed to known bounds: the result is also right for
+the original window. This is T. Nipkow's cache lemma (`ab_twice_lb`, `ab_twice_ub`), in Alpha_Beta_Pruning (Archive of
+Formal Proofs). So the same four steps work for every such form: look up the bounds, narrow the window, call the form,
+and store the bounds that follow from its result. Results are clamped to the window, since a form that clamps its
+leaves, as in Bird and Hughes 1987, needs results in [alpha, beta] from the nodes below. A form that takes one bound, or
+none, is called without changes: its window is open on the other side. A null-window search, also called a *question*,
+is looked up as in MT: if a stored bound decides it, that bound is the result.
 
-A lazy list of numbers, as in Hughes's pipeline, gives better bounds with each number that is read. Its first number is
-the bound found in the table, and each further number is stored as a bound.
+A lazy list of numbers, as in Hughes's pipeline, gives better bounds with each number that is read. The first number is
+the bound from the table, and each further number is stored as a bound.
 """
 
 from collections.abc import Callable, Iterator
@@ -21,12 +21,12 @@ from prunecheck.variants.memory.mt import passes
 from prunecheck.variants.memory.remembered import Memory
 from prunecheck.variants.memory.table import NO_MOVE
 
-# What the copy of a form calls instead of the form, with the form's parameters; and the same with a window.
+# two functions that the copy of a form calls instead of itself: with the form's parameters, and with a window
 Lookup = tuple[Callable[..., Any], Any]
 
 
 def lookup_in_windows(form: MemoryForm) -> Lookup:
-    """Look up a node in a window: a bound outside the window is the result; other bounds narrow the window."""
+    """Look up a node in a window: a bound outside the window is the result, and other bounds narrow the window."""
 
     def with_table(tree: Memory[N], node: N, alpha: Number, beta: Number, /) -> Number:
         lower, upper = tree.bounds(node)
@@ -42,7 +42,10 @@ def lookup_in_windows(form: MemoryForm) -> Lookup:
 
 
 def lookup_with_a_bound(form: Callable[..., Number]) -> Lookup:
-    """Look up a node: a lower bound that reaches `bound` is the result, an upper bound may lower `bound`."""
+    """Look up a node with an upper bound only: a stored lower bound that reaches it is the result.
+
+    A stored upper bound may lower it.
+    """
 
     def with_table(tree: Memory[N], node: N, bound: Number, /) -> Number:
         lower, upper = tree.bounds(node)
@@ -60,7 +63,7 @@ def lookup_with_a_bound(form: Callable[..., Number]) -> Lookup:
 
 
 def lookup_without_window(form: Callable[..., Number]) -> Lookup:
-    """Look up a node without a window: only a known value is a result."""
+    """Look up a node without a window: the result is a stored exact value."""
 
     def with_table(tree: Memory[N], node: N, /) -> Number:
         lower, upper = tree.bounds(node)
@@ -94,7 +97,7 @@ def lookup_of_questions(form: Callable[..., Number]) -> Lookup:
 
 
 def lookup_of_lists(form: Callable[..., Iterator[Number]]) -> Lookup:
-    """Look up a lazy list: a known bound is its first number, and each number that is read is stored."""
+    """Look up a lazy list: the first number is a stored bound, and each number that is read is stored."""
 
     def with_table(tree: Memory[N], node: N, /) -> Iterator[Number]:
         lower, upper = tree.bounds(node)

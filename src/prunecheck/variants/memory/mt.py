@@ -1,12 +1,12 @@
-"""MT, the memory-enhanced test: a null-window search that remembers a lower and an upper bound on each node.
+"""MT, the memory-enhanced test: a null-window search that stores a lower and an upper bound on each node.
 
 A null-window search is called a *question* here: is the value above a bound, or at least the bound? If the stored
-bounds decide a later question in the same tree, nothing is searched. A leaf has equal bounds once it is evaluated, so
-no leaf is evaluated twice unless the memory loses it. The question has MAX's point of view at every node, so the
-players need not alternate.
+bounds decide a later question in the same tree, nothing is searched. Once a leaf is evaluated, its two bounds are
+equal, so no leaf is evaluated twice unless the memory loses it. The question is from MAX's point of view at every node,
+so players need not alternate.
 
 Source: A. Plaat, J. Schaeffer, W. Pijls and A. de Bruin, "Best-first fixed-depth minimax algorithms", Artificial
-Intelligence 87 (1996), in which the question is always `v >= bound`.
+Intelligence 87 (1996), where the question is always `v >= bound`.
 """
 
 from prunecheck.trees.protocol import INF, N, Number
@@ -15,13 +15,13 @@ from prunecheck.variants.memory.table import NO_MOVE
 
 
 def mt(tree: Memory[N], node: N, bound: Number, strict: bool) -> Number:
-    """Decide whether v > bound if `strict`, else whether v >= bound, for the value v of `node`; store the bounds on v.
+    """Decide if v > bound (if `strict`) or v >= bound, for the value v of `node`, and store bounds on v.
 
-    Viewpoint: MAX, for the result and the bound. Players need not alternate.
-    Requires: the bounds in the memory are right. Cost: nothing below a node with bounds that answer the question,
-    otherwise at most one visit of each node.
+    Viewpoint: bound and result are from MAX's point of view. Players need not alternate.
+    Requires: the bounds in the memory are right. Cost: nodes are visited at most once, and not at all below a node
+    whose bounds answer the question.
     Returns: if v passes the test, an r <= v that also passes it; otherwise, an r >= v that does not pass it either.
-    Raises: nothing itself; errors from `tree` pass through.
+    Raises: no errors itself; passes on errors from `tree`.
     """
     lower, upper = tree.bounds(node)
     if passes(lower, bound, strict):
@@ -40,7 +40,7 @@ def mt(tree: Memory[N], node: N, bound: Number, strict: bool) -> Number:
         if value > best if is_max else value < best:
             best = value
             move = nth
-        if passes(best, bound, strict) == is_max:  # the other children cannot change the answer
+        if passes(best, bound, strict) == is_max:  # the other children cannot change the result
             break
     yes = passes(best, bound, strict)
     tree.remember(node, best if yes else -INF, INF if yes else best, move)

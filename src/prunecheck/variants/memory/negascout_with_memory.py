@@ -1,7 +1,7 @@
-"""NegaScout with a transposition table: a re-search uses the bounds of the null-window search before it.
+"""NegaScout with a transposition table: a re-search uses the bounds that the null-window search has stored.
 
-Source: A. Reinefeld, "An improvement to the Scout tree search algorithm" (1983). The version with a table:
-A. Plaat, J. Schaeffer, W. Pijls and A. de Bruin, "Best-first fixed-depth minimax algorithms" (1996).
+Source: A. Reinefeld, "An improvement to the Scout tree search algorithm" (1983). The version with a table: A. Plaat, J.
+Schaeffer, W. Pijls and A. de Bruin, "Best-first fixed-depth minimax algorithms" (1996).
 """
 
 from prunecheck.trees.protocol import INF, N, Number
@@ -11,14 +11,14 @@ from prunecheck.variants.memory.table import NO_MOVE
 
 
 def negascout_with_memory(tree: Memory[N], node: N, alpha: Number, beta: Number) -> Number:
-    """Value of `node`, exact inside the window and a bound outside it; stores the bound or value, and the best move.
+    """The value of `node`: exact inside the window, a bound outside it; stores the bound or value, and the best move.
 
-    Viewpoint: MAX, for the result and both bounds, which are exclusive. Players need not alternate.
-    Requires: alpha < beta; the bounds of every entry of the table enclose the value of its node.
-    Cost: only leaves that alpha-beta evaluates; a leaf is evaluated again only if its value is inside a re-search's
+    Viewpoint: bounds and result are from MAX's point of view; both bounds are exclusive. Players need not alternate.
+    Requires: alpha < beta; the bounds in every table entry enclose the value of its node.
+    Cost: evaluates only leaves that alpha-beta evaluates, and a leaf again only if its value is inside a re-search's
     window.
     Returns: r with min(v, beta) <= r <= max(v, alpha), where v is the minimax value of `node`.
-    Raises: nothing itself; errors from `tree` pass through.
+    Raises: no errors itself; passes on errors from `tree`.
     """
     lower, upper = tree.bounds(node)
     if lower >= beta:

@@ -1,7 +1,7 @@
-"""A tree with a transposition table: a search can look up earlier results for a node that it reaches again.
+"""A tree with a transposition table, in which a search looks up results for nodes that it reaches again.
 
-Two nodes are the same position if they have the same key and the same side to move. Each entry holds for a number of
-plies below the node: the plies left of a `Cut` node or, in other trees, the whole subtree.
+Two nodes are the same position if they have the same key and the same side to move. Each entry is valid for a number of
+plies below the node: the plies left at a `Cut` node or, in other trees, the whole subtree.
 """
 
 from collections.abc import Hashable
@@ -19,12 +19,12 @@ class Memory(Tree[N, Number], Protocol[N]):
     """A tree that stores bounds and best children of its nodes. Bounds are inclusive, from the tree's point of view."""
 
     def bounds(self, node: N, /) -> tuple[Number, Number]:
-        """The bounds known for the value of `node`: (-inf, inf) if none are."""
+        """The known bounds on the value of `node`; (-inf, inf) if none are known."""
 
     def move(self, node: N, /) -> int:
         """The index of the best child, from a search of any depth; -1 if none is known.
 
-        If the table does not compare whole keys, this may be the move of another position, which may not be legal.
+        If the table does not compare whole keys, the move may belong to another position, and may be illegal here.
         """
 
     def remember(self, node: N, lower: Number, upper: Number, move: int, /) -> None:
@@ -32,10 +32,12 @@ class Memory(Tree[N, Number], Protocol[N]):
 
 
 class Remembered(Inner[N, Number]):
-    """The view of a tree without a `Cut`: a whole tree, or one that limits its own depth. Values and bounds are MAX's.
+    """The view for a tree without a `Cut`: a whole tree, or one that limits its own depth.
 
-    It must be the outermost view, as other views do not pass on its additional methods. Searches of the same game may
-    share a table, except searches of trees that `limited_to` limits to different depths.
+    Values and bounds are from MAX's point of view.
+
+    It must be the outermost view, since other views do not pass on its additional methods. Searches of the same game
+    may share a table, but not if `limited_to` limits their trees to different depths.
     """
 
     __slots__ = ("_table",)
@@ -51,7 +53,7 @@ class Remembered(Inner[N, Number]):
         return self._table
 
     def bounds(self, node: N, /) -> tuple[Number, Number]:
-        """Probe the table: the bounds known for the value of `node`, from searches to the depth that `node` needs."""
+        """Probe the table for bounds on the value of `node`, from searches to the depth that `node` needs."""
         slot = self._table.find(self._position(node), self._depth(node))
         if slot == NOWHERE:
             return -INF, INF
@@ -76,7 +78,7 @@ class Remembered(Inner[N, Number]):
 
 
 class RememberedCut(Remembered[Any]):
-    """The same view for a `Cut` tree, perhaps inside other views: nodes are pairs of a node and the plies left."""
+    """Like `Remembered`, for a `Cut` tree, perhaps inside other views: nodes are pairs (inner node, plies left)."""
 
     __slots__ = ()
 
@@ -88,7 +90,7 @@ class RememberedCut(Remembered[Any]):
 
 
 def remembered(tree: Tree[N, Number], table: Table | None = None) -> Remembered[N]:
-    """`tree` with a transposition table, by default a new one without a limit.
+    """Add a transposition table to `tree`: by default a new one without a size limit.
 
     Raises: PreconditionError for a view that hides how many plies are left below a node.
 
@@ -107,31 +109,31 @@ def is_cut(tree: Any) -> bool:
     while tree is not None and not isinstance(tree, Cut):
         if isinstance(tree, OwnNodes):
             raise PreconditionError(
-                f"{type(tree).__name__} does not tell how many plies are left below a node, so a table cannot know how "
-                "long an entry holds; give the table to a tree without this view"
+                f"{type(tree).__name__} does not show how many plies are left below a node, so a table cannot know to "
+                "which depth an entry is valid; give the table to a tree without this view"
             )
         tree = getattr(tree, "quiet", None) or getattr(tree, "inner", None)
     return tree is not None
 
 
 class RememberedMover(Mover[N]):
-    """A tree with a transposition table, for negamax: values and bounds have the point of view of the side to move."""
+    """A tree with a transposition table for negamax: values and bounds are from the side to move's point of view."""
 
     _tree: Remembered[N]
 
     def bounds(self, node: N, /) -> tuple[Number, Number]:
-        """The inner tree's answer, from the point of view of the side to move."""
+        """The bounds in the inner tree, from the point of view of the side to move."""
         lower, upper = self._tree.bounds(node)
         if self._tree.is_max(node):
             return lower, upper
         return -upper, -lower
 
     def move(self, node: N, /) -> int:
-        """The inner tree's answer."""
+        """The same as in the inner tree."""
         return self._tree.move(node)
 
     def remember(self, node: N, lower: Number, upper: Number, move: int, /) -> None:
-        """Store bounds that have the point of view of the side to move, and the index of the best child."""
+        """Store the index of the best child, and bounds, which are from the point of view of the side to move."""
         if self._tree.is_max(node):
             self._tree.remember(node, lower, upper, move)
         else:
@@ -139,5 +141,5 @@ class RememberedMover(Mover[N]):
 
 
 def remembered_mover(tree: Remembered[N]) -> RememberedMover[N]:
-    """`tree` with values and bounds from the point of view of the side to move, as negamax forms need them."""
+    """A view of `tree` for negamax forms: values and bounds are from the point of view of the side to move."""
     return RememberedMover(tree)

@@ -1,4 +1,4 @@
-"""A remembered tree, presented as one position on which moves are made and taken back."""
+"""A tree with a transposition table, presented as one position on which moves are made and taken back."""
 
 from collections.abc import Callable
 from typing import Any
@@ -11,7 +11,10 @@ from prunecheck.variants.memory.remembered import Remembered, remembered_mover
 
 
 class RememberedWalk(Walked[N, Number]):
-    """The position at a node of the tree; bounds have the viewpoint of the player to move, values that of MAX."""
+    """The position at a node of the tree.
+
+    Bounds are from the point of view of the player to move, values from MAX's.
+    """
 
     def __init__(self, tree: Remembered[N], node: N) -> None:
         """Start at `node`, before any move."""
@@ -19,7 +22,7 @@ class RememberedWalk(Walked[N, Number]):
         self._mover = remembered_mover(tree)
 
     def bounds(self, node: N, /) -> tuple[Number, Number]:
-        """The bounds known for the value of `node`."""
+        """The known bounds on the value of the position."""
         return self._mover.bounds(node)
 
     def remember(self, node: N, lower: Number, upper: Number, move: int, /) -> None:
@@ -28,7 +31,7 @@ class RememberedWalk(Walked[N, Number]):
 
 
 def lookup_on_moves(form: Callable[..., Number]) -> Lookup:
-    """The same as `lookup_in_windows`, at the position to which the moves made so far lead."""
+    """Like `lookup_in_windows`, but for the position after the moves made so far."""
 
     def of_node(position: RememberedWalk[Any], _node: Any, alpha: Number, beta: Number, /) -> Number:
         return form(position, alpha, beta)

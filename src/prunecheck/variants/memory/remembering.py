@@ -1,7 +1,7 @@
 """Add a transposition table to a recursive form, without editing the form.
 
-The form is copied. Instead of itself, the copy calls a function that looks the node up first, and stores the result:
-see `lookups`.
+The form is copied. Where the form calls itself, the copy calls a function that looks the node up first and stores the
+result: see `lookups`.
 """
 
 from collections.abc import Callable
@@ -31,15 +31,16 @@ _LOOKUPS: Final[dict[str, Callable[[Any], Lookup]]] = {
 
 
 def remembering(*forms: Any) -> tuple[MemoryForm, ...]:
-    """Copy forms so that each recursive call looks in a table first. Pass forms that call each other together.
+    """Copy forms so that each recursive call looks in a table first.
 
-    In the copies, each recursive call goes to a function that looks in the table first, and stores the result. The
-    functions returned take a tree with a table, a node and a window, even if the form takes no window; copies of `ask`
-    and of forms on lazy lists have the form's parameters. They have the viewpoint of the form, or MAX's if the form
-    makes moves. No moves are stored, since a form returns only a value.
+    Forms that call each other must be passed together. In the copies, each recursive call goes to a function that looks
+    in the table first, and stores the result. The returned functions take a tree with a table, a node and a window,
+    even if the form takes no window; but copies of `ask`, and of forms on lazy lists, have the form's own parameters.
+    Values are from the form's point of view, or from MAX's if the form makes moves. No moves are stored, since a form
+    only returns a value.
     Requires: each form satisfies `fishburn` at every node.
-    Raises: PreconditionError if a form has other parameters than those of the forms here, or calls none of the forms by
-    name.
+    Raises: PreconditionError if a form's parameters differ from those of the forms here, or if it calls none of the
+    forms by name.
 
     >>> from prunecheck import INF, from_nested
     >>> from prunecheck.variants.forms.moving_bounds import moving_bounds
@@ -55,7 +56,8 @@ def remembering(*forms: Any) -> tuple[MemoryForm, ...]:
     for copy in copies:
         if not inner.keys() & _names(copy.__code__):
             raise PreconditionError(
-                f"{copy.__name__} cannot get a table: only its root would be looked up, as it does not call itself"
+                f"no table can be added to {copy.__name__}: it does not call itself, so only the root would "
+                "be looked up"
             )
         copy.__globals__.update(inner)
     return tuple(outer for _, outer in made)
@@ -67,11 +69,11 @@ def _lookup(form: FunctionType) -> Callable[[Any], Lookup]:
 
 
 def _copied(form: Any) -> FunctionType:
-    """A copy with separate global names. Raises: PreconditionError if it is not a function of a kind known here."""
+    """A copy of a form with its own global names. Raises: PreconditionError for an unknown kind of function."""
     if not isinstance(form, FunctionType) or form.__closure__ or _parameters(form) not in _LOOKUPS:
         name = getattr(form, "__name__", repr(form))
         raise PreconditionError(
-            f"{name} cannot get a table: it is not a function at the top of a module with the parameters "
+            (f"no table can be added to {name}: it is not a top-level function of a module, with the parameters ")
             + ", or ".join(f"({lookup})" for lookup in _LOOKUPS)
         )
     copy = FunctionType(form.__code__, dict(form.__globals__), form.__name__, form.__defaults__)
@@ -84,6 +86,6 @@ def _parameters(form: FunctionType) -> str:
 
 
 def _names(code: CodeType) -> set[str]:
-    """The names that a function and its inner functions look up."""
+    """The global names that a function and its inner functions look up."""
     inside = (const for const in code.co_consts if isinstance(const, CodeType))
     return set(code.co_names).union(*map(_names, inside))

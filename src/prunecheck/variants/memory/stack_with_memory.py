@@ -1,6 +1,6 @@
-"""Alpha-beta with a transposition table and an explicit stack instead of recursion: as deep as memory allows.
+"""Alpha-beta with a transposition table and an explicit stack instead of recursion, for very deep trees.
 
-Source: `with_memory` (Plaat 1997), turned into a loop as `explicit_stack` is.
+Source: `with_memory` (Plaat 1997), turned into a loop in the same way as `explicit_stack`.
 """
 
 from collections.abc import Iterator
@@ -11,16 +11,16 @@ from prunecheck.variants.memory.table import NO_MOVE
 
 
 def stack_with_memory(tree: Memory[N], node: N, alpha: Number, beta: Number) -> Number:
-    """Value of `node`, exact inside the window and a bound outside it; stores the bound or value, and the best move.
+    """The value of `node`: exact inside the window, a bound outside it; stores the bound or value, and the best move.
 
-    Viewpoint: MAX, for the result and both bounds, which are exclusive. Players need not alternate.
-    Requires: alpha < beta; the bounds of every entry of the table enclose the value of its node.
+    Viewpoint: bounds and result are from MAX's point of view; both bounds are exclusive. Players need not alternate.
+    Requires: alpha < beta; the bounds in every table entry enclose the value of its node.
     Cost: the visits of `with_memory`, in the same order; memory in proportion to the depth.
     Returns: r with min(v, beta) <= r <= max(v, alpha), where v is the minimax value of `node`.
-    Raises: nothing itself; errors from `tree` pass through.
+    Raises: no errors itself; passes on errors from `tree`.
     """
-    # for each ancestor: who moves, its window, the children not yet searched, the best value so far and its move, and
-    # the child being searched
+    # for each ancestor: side to move, window, children not yet searched, best value so far, its move, and the child
+    # being searched
     stack: list[tuple[N, bool, Number, Number, Iterator[tuple[int, N]], Number, int, int]] = []
     while True:
         lower, upper = tree.bounds(node)

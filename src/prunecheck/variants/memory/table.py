@@ -1,12 +1,12 @@
-"""A transposition table: for each position, bounds on its value, the depth they hold for, and the best move.
+"""A transposition table: for each position, bounds on the value, the depth of the search, and the best move.
 
-A bounded table has fewer slots than a game has positions. A hash of the position selects its slot, and what happens
-when the slot is taken is the replacement policy:
+A bounded table has fewer slots than a game has positions. A hash of the position selects the slot. If the slot is
+taken, the replacement policy decides which entry stays:
 
 - `new`: the new entry replaces the old one.
-- `deep`: the same, unless the old entry was searched deeper.
-- `two_deep`: slots come in pairs. A new entry that was searched at least as deep as the first of the pair replaces it,
-  and the old one moves to the second slot; any other new entry goes to the second slot.
+- `deep`: the new entry replaces the old one, unless the old one was searched deeper.
+- `two_deep`: slots come in pairs. If a new entry was searched at least as deep as the entry in the first slot, it
+  takes the first slot, and the old entry moves to the second slot. Any other new entry goes to the second slot.
 
 Source: D. M. Breuker, J. W. H. M. Uiterwijk and H. J. van den Herik, "Replacement schemes for transposition tables",
 ICCA Journal 17 (1994): New, Deep and TwoDeep.
@@ -26,7 +26,7 @@ Position: TypeAlias = tuple[Hashable, bool]  # the key of a node, and whether MA
 POLICIES: Final[tuple[Policy, ...]] = get_args(Policy)
 NEW, DEEP, TWO_DEEP = range(len(POLICIES))
 
-EMPTY: Final = -1  # the depth of a slot without an entry
+EMPTY: Final = -1  # the depth that marks a slot without an entry
 WHOLE: Final = 2**31  # the depth of an entry whose whole subtree was searched
 NOWHERE: Final = -1
 NO_MOVE: Final = -1
@@ -34,7 +34,7 @@ MOST_BITS: Final = 32  # bits of a signature; the other half of the hash selects
 
 
 class Statistics(NamedTuple):
-    """The counts of what a table has done so far.
+    """Counts of what a table has done so far.
 
     `collisions`: probes of a slot that held another position. `mistakes`: collisions that were not noticed, which can
     only happen if the whole key is not compared. `replacements`: entries overwritten by other entries.
@@ -49,15 +49,15 @@ class Statistics(NamedTuple):
 
 
 class Table:
-    """A transposition table. Bounds are MAX's and inclusive; each list has one element for each slot."""
+    """A transposition table. Bounds are from MAX's point of view and inclusive; each list has one element per slot."""
 
     def __init__(
         self, slots: int | None = None, *, policy: Policy = "new", key_bits: int | None = None, deeper: bool = False
     ) -> None:
-        """An empty table of `slots` entries, without a limit by default.
+        """Create an empty table with `slots` entries; by default, without a limit.
 
         `key_bits`: compare only this many bits of the key's hash (0: compare nothing); by default the whole key is
-        compared. With `deeper`, an entry may also be used for smaller depths than it was searched to.
+        compared. With `deeper`, an entry may also be used for depths smaller than the one it was searched to.
         Raises: PreconditionError for invalid numbers or an unknown policy.
         """
         if policy not in POLICIES:
@@ -65,7 +65,7 @@ class Table:
         self._policy = POLICIES.index(policy)
         self._tiers = 2 if self._policy == TWO_DEEP else 1
         if slots is not None and (not 0 < slots < MOST_CHOICES or slots % self._tiers):
-            number = "an even number from 2" if self._tiers > 1 else "a number from 1"
+            number = "an even number of slots, from 2 up" if self._tiers > 1 else "1 or more slots, up"
             raise PreconditionError(f"a table with {policy} cannot have {slots} slots; use {number} to 2**31 - 1")
         if key_bits is not None and not 0 <= key_bits <= MOST_BITS:
             raise PreconditionError(f"key_bits is {key_bits}; use 0 to {MOST_BITS}, or None for the whole key")
@@ -74,7 +74,7 @@ class Table:
         self._whole_key = int(key_bits is None)  # numbers, not booleans, so that compiled code is the same for both
         self._mask = (1 << (key_bits or 0)) - 1
         self._deeper = int(deeper)
-        self._places: dict[Position, int] = {}  # of an unlimited table: the first slot of each position
+        self._places: dict[Position, int] = {}  # only in an unlimited table: the first slot of each position
         self.depths: list[int] = []
         self.lowers: list[Number] = []
         self.uppers: list[Number] = []
@@ -111,10 +111,10 @@ class Table:
             if depth != EMPTY
         )
 
-    # What a search calls. Compiled code has its own versions of `_first`, `_is`, `_put` and `_shift_position`.
+    # methods that a search calls. Compiled code has its own versions of `_first`, `_is`, `_put` and `_shift_position`.
 
     def find(self, position: Position, depth: int) -> int:
-        """The slot with an entry that may be used for a search of the position to `depth` plies, or NOWHERE."""
+        """The slot with an entry that a search of the position to `depth` plies may use. NOWHERE if there is none."""
         self.probes += 1
         digest = _digest(position)
         first = self._first(position, digest)
@@ -133,7 +133,10 @@ class Table:
         return NOWHERE
 
     def move(self, position: Position) -> int:
-        """The best move of a position, from an entry of any depth; NO_MOVE if none is known. Not a probe."""
+        """The best move of a position, from an entry of any depth; NO_MOVE if none is known.
+
+        Does not count as a probe.
+        """
         digest = _digest(position)
         first = self._first(position, digest)
         for slot in range(first, first + self._tiers):
@@ -142,7 +145,7 @@ class Table:
         return NO_MOVE
 
     def store(self, position: Position, node: Hashable, depth: int, lower: Number, upper: Number, move: int) -> None:
-        """Store what a search found. Bounds of the same position to the same depth are merged."""
+        """Store a search result. It is merged with bounds on the same position at the same depth."""
         self.stores += 1
         digest = _digest(position)
         first = self._first(position, digest)
@@ -160,7 +163,7 @@ class Table:
             self._put(slot, position, node, digest & self._mask)
 
     def _believes(self, slot: int, position: Position, digest: int) -> bool:
-        """True if the entry of a slot is taken for an entry of this position."""
+        """True if the table takes the entry in a slot for an entry of this position."""
         if self._whole_key:
             return self.depths[slot] != EMPTY and self._is(slot, position)
         return self.depths[slot] != EMPTY and self.signatures[slot] == digest & self._mask
@@ -169,7 +172,7 @@ class Table:
         return self.depths[slot] == depth or (self._deeper == 1 and self.depths[slot] > depth)
 
     def _merge(self, slot: int, position: Position, lower: Number, upper: Number, move: int) -> None:
-        """Keep the tighter bounds. The move only changes if the search improves the bound of the side to move."""
+        """Keep the tighter bounds. The move only changes if the search improves the bound for the side to move."""
         low = max(lower, self.lowers[slot])
         high = min(upper, self.uppers[slot])
         if low > high:  # only if deeper entries, or other positions, were used
@@ -181,7 +184,7 @@ class Table:
         self.uppers[slot] = high
 
     def _slot_for(self, first: int, depth: int) -> int:
-        """The slot where the policy stores a new entry; NOWHERE if the entry is not stored."""
+        """The slot in which the policy stores a new entry; NOWHERE if it does not store it."""
         if self.depths[first] == EMPTY:
             return first
         if self._policy == DEEP and depth < self.depths[first]:
@@ -237,5 +240,8 @@ class Table:
 
 
 def _digest(position: Position) -> int:
-    """64 bits that depend on the whole position; the same in compiled code for keys that fit 64 bits."""
+    """A hash of 64 bits that depends on the whole position.
+
+    For keys of up to 64 bits, compiled code computes the same.
+    """
     return mixed(hash(position) & WORD)

@@ -1,7 +1,7 @@
-"""Table move first: the best move that the table knows is searched before the others, as it often causes a cutoff.
+"""Table move first: the best move in the table is searched before the others, since it often causes a cutoff.
 
-Source: D. J. Slate and L. R. Atkin, "Chess 4.5: the Northwestern University chess program" (1977). The look-up and the
-store are those of `with_memory`.
+Source: D. J. Slate and L. R. Atkin, "Chess 4.5: the Northwestern University chess program" (1977). Look-ups and stores
+are the same as in `with_memory`.
 """
 
 from collections.abc import Iterable
@@ -12,14 +12,15 @@ from prunecheck.variants.memory.table import NO_MOVE
 
 
 def table_move(tree: Memory[N], node: N, alpha: Number, beta: Number) -> Number:
-    """Value of `node`, exact inside the window and a bound outside it; stores the bound or value, and the best move.
+    """The value of `node`: exact inside the window, a bound outside it; stores the bound or value, and the best move.
 
-    Viewpoint: the player to move at `node`, for the result and both bounds, which are exclusive. Run it on
-    `remembered_mover(tree)`.
-    Requires: alpha < beta; players alternate; the bounds of every entry of the table enclose the value of its node.
-    Cost: that of `with_memory` in another order. If the table knows moves, usually fewer leaves, sometimes more.
+    Viewpoint: bounds and result are from the point of view of the player to move at `node`; both bounds are exclusive.
+    Run it on `remembered_mover(tree)`.
+    Requires: alpha < beta; players alternate; the bounds in every table entry enclose the value of its node.
+    Cost: the same as `with_memory` in another move order. If the table has moves, usually fewer leaves are evaluated,
+    sometimes more.
     Returns: r with min(v, beta) <= r <= max(v, alpha), where v is the minimax value of `node`.
-    Raises: nothing itself; errors from `tree` pass through.
+    Raises: no errors itself; passes on errors from `tree`.
     """
     lower, upper = tree.bounds(node)
     if lower >= beta:
@@ -49,7 +50,7 @@ def table_move(tree: Memory[N], node: N, alpha: Number, beta: Number) -> Number:
 
 
 def numbered(children: Iterable[N], first: int) -> list[tuple[int, N]]:
-    """The children with their indices; the child with the index `first`, if it exists, comes first.
+    """Number the children from 0, and move the child with the index `first`, if it exists, to the front.
 
     >>> numbered("abc", 2)
     [(2, 'c'), (0, 'a'), (1, 'b')]

@@ -1,8 +1,8 @@
-"""AlphaBetaWithMemory: fail-soft alpha-beta that stores bounds on each node, and starts from the bounds it finds.
+"""AlphaBetaWithMemory: fail-soft alpha-beta that stores bounds on each node, and starts from stored bounds.
 
 Source: A. Plaat, "MTD(f), a minimax algorithm faster than NegaScout" (1997), as in A. Plaat, J. Schaeffer, W. Pijls and
 A. de Bruin, "Best-first fixed-depth minimax algorithms" (1996). The test `lower == upper` is not in the source. Without
-this test, such a node is searched again in the empty window between its bounds, which can store false bounds on nodes
+it, a node with equal bounds is searched again in the empty window between them, which can store wrong bounds on nodes
 below. As in the source, a leaf is evaluated again if its value is inside the window.
 """
 
@@ -12,14 +12,13 @@ from prunecheck.variants.memory.table import NO_MOVE
 
 
 def with_memory(tree: Memory[N], node: N, alpha: Number, beta: Number) -> Number:
-    """Value of `node`, exact inside the window and a bound outside it; stores the bound or value, and the best move.
+    """The value of `node`: exact inside the window, a bound outside it; stores the bound or value, and the best move.
 
-    Viewpoint: MAX, for the result and both bounds, which are exclusive. Players need not alternate.
-    Requires: alpha < beta; the bounds of every entry of the table enclose the value of its node.
-    Cost: nothing below a node with a stored bound outside the window, otherwise the same as `fail_soft` in a narrower
-    window.
+    Viewpoint: bounds and result are from MAX's point of view; both bounds are exclusive. Players need not alternate.
+    Requires: alpha < beta; the bounds in every table entry enclose the value of its node.
+    Cost: the same as `fail_soft` in a narrower window, but nothing below a node with a stored bound outside the window.
     Returns: r with min(v, beta) <= r <= max(v, alpha), where v is the minimax value of `node`.
-    Raises: nothing itself; errors from `tree` pass through.
+    Raises: no errors itself; passes on errors from `tree`.
     """
     lower, upper = tree.bounds(node)
     if lower >= beta:

@@ -1,1 +1,1 @@
-"""Searches built on null windows: they ask whether a value passes a bound, and only re-search if that is not enough."""
+"""Searches with null windows: they test if a value exceeds a bound, and re-search only if that is not enough."""

@@ -1,7 +1,7 @@
-"""Bisection: null-window searches with memory, each in the middle between the bounds on the value.
+"""Bisection: null-window searches with memory, each in the middle between the current bounds on the value.
 
-While a bound is infinite, the null window is at 0, or at twice the other bound if 0 is not between them. The bounds
-meet even if values are close to each other, since each search returns the value of a leaf.
+As long as a bound is infinite, the null window is at 0, or at twice the other bound if 0 is not between the two. The
+bounds meet even if values are close to each other, since each search returns the value of a leaf.
 
 Source: K. Coplan, "A special-purpose machine for an improved search algorithm for deep chess combinations" (1982),
 where it is called C*; P. Pons, "Solving Connect 4", part 8.
@@ -15,13 +15,13 @@ from prunecheck.variants.memory.remembered import Memory
 
 
 def bisection(tree: Memory[N], node: N, alpha: Number, beta: Number) -> Number:
-    """Value of `node`, exact inside the window and a bound outside it.
+    """The value of `node`: exact inside the window, a bound outside it.
 
-    Viewpoint: MAX, for the result and both bounds, which are exclusive. Players need not alternate.
-    Requires: alpha < beta; the bounds in the memory are right. Cost: one null-window search for each new bound; no leaf
-    that alpha-beta prunes, and no leaf twice unless the memory loses it.
+    Viewpoint: bounds and result are from MAX's point of view; both bounds are exclusive. Players need not alternate.
+    Requires: alpha < beta; the bounds in the memory are right. Cost: one null-window search for each new bound. No leaf
+    is evaluated that alpha-beta prunes, and none twice unless the memory loses it.
     Returns: r with min(v, beta) <= r <= max(v, alpha), where v is the minimax value of `node`.
-    Raises: nothing itself; errors from `tree` pass through.
+    Raises: no errors itself; passes on errors from `tree`.
     """
     lower, upper = alpha, beta
     while lower < upper:
@@ -36,7 +36,7 @@ def bisection(tree: Memory[N], node: N, alpha: Number, beta: Number) -> Number:
 
 
 def middle(lower: Number, upper: Number) -> Number:
-    """The exact middle of two bounds. If one is infinite: 0 if it lies between them, otherwise twice the other bound.
+    """The exact middle of two bounds. If one is infinite: 0 if that lies between them, otherwise twice the other bound.
 
     Requires: lower < upper. Returns: a number from `lower` to `upper`.
 

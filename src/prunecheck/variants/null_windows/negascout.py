@@ -1,8 +1,8 @@
-"""NegaScout, fail-soft: SCOUT as negamax with a window, with a null-window search as its test.
+"""NegaScout, fail-soft: SCOUT as negamax with a window, and with null-window searches as tests.
 
-The null-window search returns a bound, so a re-search starts from that bound: its window is (value, beta), not (alpha,
-beta). This is different in many descriptions of principal variation search. NegaScout only evaluates leaves that
-alpha-beta evaluates, but may evaluate some of them several times.
+The null-window search returns a bound, so a re-search starts from that bound: the window is (value, beta), not (alpha,
+beta) as in many descriptions of principal variation search. NegaScout only evaluates leaves that alpha-beta evaluates,
+but may evaluate some of them several times.
 
 Source: A. Reinefeld, "An improvement to the Scout tree search algorithm", ICCA Journal 6 (1983).
 """
@@ -12,14 +12,14 @@ from prunecheck.variants.null_windows.ask import ask
 
 
 def negascout(tree: Tree[N, Number], node: N, alpha: Number, beta: Number) -> Number:
-    """Value of `node`, exact inside the window and a bound outside it.
+    """The value of `node`: exact inside the window, a bound outside it.
 
-    Viewpoint: the player to move at `node`, for the result and both bounds, which are exclusive. Run it on
-    `mover(tree)`.
-    Requires: alpha < beta; players alternate. Cost: only leaves that alpha-beta evaluates, but some of them again in
-    each re-search.
+    Viewpoint: bounds and result are from the point of view of the player to move at `node`; both bounds are exclusive.
+    Run it on `mover(tree)`.
+    Requires: alpha < beta; players alternate. Cost: evaluates only leaves that alpha-beta evaluates, but some of them
+    again in each re-search.
     Returns: r with min(v, beta) <= r <= max(v, alpha), where v is the minimax value of `node`.
-    Raises: nothing itself; errors from `tree` pass through.
+    Raises: no errors itself; passes on errors from `tree`.
     """
     if tree.is_terminal(node):
         return tree.evaluate(node)

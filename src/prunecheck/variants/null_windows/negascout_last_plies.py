@@ -1,9 +1,9 @@
-"""NegaScout without re-searches in the last two plies, in which the null-window search already returns the exact value.
+"""NegaScout without re-searches in the last two plies, where the null-window search already returns the exact value.
 
 If a child improves on alpha, the opponent has found no refutation, so the null-window search has searched all replies.
-Its result is then exact for a leaf, and for a node if all its children are leaves. The source tests the depth. This
-code tests the height of the part that was searched. If all leaves have the same depth, this is the same test; it is
-also right on all other trees.
+Its result is then exact for a leaf, and for a node if all its children are leaves. The source tests the depth; this
+code tests the height of the part that was searched. If all leaves have the same depth, the two tests are equivalent,
+but only this one is also right on all other trees.
 
 Source: A. Reinefeld, "An improvement to the Scout tree search algorithm", ICCA Journal 6 (1983): the test `depth >= d -
 2`.
@@ -13,14 +13,14 @@ from prunecheck.trees.protocol import INF, N, Number, Tree
 
 
 def negascout_last_plies(tree: Tree[N, Number], node: N, alpha: Number, beta: Number) -> Number:
-    """Value of `node`, exact inside the window and a bound outside it.
+    """The value of `node`: exact inside the window, a bound outside it.
 
-    Viewpoint: the player to move at `node`, for the result and both bounds, which are exclusive. Run it on
-    `mover(tree)`.
-    Requires: alpha < beta; players alternate. Cost: only leaves that alpha-beta evaluates; each once if no leaf is
-    deeper than 2 plies, else some of them again in each re-search.
+    Viewpoint: bounds and result are from the point of view of the player to move at `node`; both bounds are exclusive.
+    Run it on `mover(tree)`.
+    Requires: alpha < beta; players alternate. Cost: evaluates only leaves that alpha-beta evaluates. If no leaf is
+    deeper than 2 plies, each is evaluated once; otherwise, some of them again in each re-search.
     Returns: r with min(v, beta) <= r <= max(v, alpha), where v is the minimax value of `node`.
-    Raises: nothing itself; errors from `tree` pass through.
+    Raises: no errors itself; passes on errors from `tree`.
     """
     if tree.is_terminal(node):
         return tree.evaluate(node)
@@ -43,7 +43,7 @@ def negascout_last_plies(tree: Tree[N, Number], node: N, alpha: Number, beta: Nu
 
 
 def ask_with_height(tree: Tree[N, Number], node: N, bound: Number, strict: bool) -> tuple[Number, int]:
-    """Answer as `ask` does, and return the height of what was searched: 0 for a leaf, 1 for a parent of leaves only."""
+    """Like `ask`, but also returns the height of the searched part: 0 for a leaf, 1 if all children are leaves."""
     if tree.is_terminal(node):
         return tree.evaluate(node), 0
     best: Number = -INF

@@ -1,7 +1,7 @@
 """Principal variation search, fail-hard: each child after the first is searched in a null window first.
 
 PVS assumes that the first move is the best one. If so, null-window searches refute all other moves, and nothing is
-searched twice. PVS and NegaScout are the same idea, but in print the window of the re-search differs. In many
+searched twice. PVS and NegaScout are the same idea, but publications differ in the window of the re-search. In many
 descriptions of PVS, the re-search starts at alpha. In NegaScout, Marsland's PVS of 1986 and this PVS, it starts at the
 value that the null-window search returned, which saves evaluations. When it fails low, this PVS returns alpha, as F2
 does; NegaScout and Marsland's PVS are fail-soft.
@@ -15,14 +15,14 @@ from prunecheck.variants.null_windows.ask import ask
 
 
 def pvs(tree: Tree[N, Number], node: N, alpha: Number, beta: Number) -> Number:
-    """Value of `node` inside the window; alpha itself if the value is not above alpha, unless `node` is a leaf.
+    """The value of `node` inside the window; alpha itself if the value is not above alpha, unless `node` is a leaf.
 
-    Viewpoint: the player to move at `node`, for the result and both bounds, which are exclusive. Run it on
-    `mover(tree)`.
-    Requires: alpha < beta; players alternate. Cost: only leaves that alpha-beta evaluates, but some of them again in
-    each re-search.
+    Viewpoint: bounds and result are from the point of view of the player to move at `node`; both bounds are exclusive.
+    Run it on `mover(tree)`.
+    Requires: alpha < beta; players alternate. Cost: evaluates only leaves that alpha-beta evaluates, but some of them
+    again in each re-search.
     Returns: r with min(v, beta) <= r <= max(v, alpha), where v is the minimax value of `node`. Leaves are not clamped.
-    Raises: nothing itself; errors from `tree` pass through.
+    Raises: no errors itself; passes on errors from `tree`.
     """
     if tree.is_terminal(node):
         return tree.evaluate(node)

@@ -1,7 +1,7 @@
-"""SCOUT: before a child is searched for its value, TEST asks whether it can improve on the best value so far.
+"""SCOUT: before a child is searched for its value, TEST decides if it can improve on the best value so far.
 
-SCOUT takes no window: the search and TEST do not know the bounds of higher levels. So from depth 4 on, SCOUT may
-evaluate leaves that alpha-beta prunes by a deep cutoff.
+SCOUT takes no window: neither EVAL nor TEST knows the bounds from higher levels. So from depth 4 on, SCOUT may evaluate
+leaves that alpha-beta prunes by a deep cutoff.
 
 Source: J. Pearl, "SCOUT: a simple game-searching algorithm with proven optimal properties" (1980), procedures EVAL and
 TEST.
@@ -13,11 +13,11 @@ from prunecheck.trees.protocol import N, Tree, V
 def scout(tree: Tree[N, V], node: N) -> V:
     """The minimax value of `node`.
 
-    Viewpoint: MAX, for the result.
+    Viewpoint: the result is from MAX's point of view.
     Requires: nothing; values only need an order. Cost: a child that passes the test is searched again, and so are nodes
-    below it that pass a test; a leaf is evaluated at most once more for each level above it.
+    below it that pass a test. So a leaf is evaluated at most once, plus once for each level above it.
     Returns: v, the minimax value of `node`.
-    Raises: nothing itself; errors from `tree` pass through.
+    Raises: no errors itself; passes on errors from `tree`.
     """
     if tree.is_terminal(node):
         return tree.evaluate(node)
@@ -31,13 +31,13 @@ def scout(tree: Tree[N, V], node: N) -> V:
 
 
 def passes_test(tree: Tree[N, V], node: N, bound: V, strict: bool) -> bool:
-    """Pearl's TEST: true if the value of `node` is > `bound`. If not `strict`, also if it is equal."""
+    """Pearl's TEST: True if the value of `node` is above `bound` or, unless `strict`, equal to it."""
     if tree.is_terminal(node):
         value = tree.evaluate(node)
         return value > bound if strict else value >= bound
     is_max = tree.is_max(node)
     for child in tree.children(node):
         passes = passes_test(tree, child, bound, strict)
-        if passes == is_max:  # MAX needs one child that passes, MIN one that does not
+        if passes == is_max:  # MAX needs one child that passes the test; MIN needs one that does not
             return is_max
     return not is_max

@@ -1,4 +1,4 @@
-"""Call searches that learn an order of moves, from MAX's point of view, with reused or new state for each call."""
+"""Wrap searches that learn a move order, from MAX's point of view, with reused or new state for each call."""
 
 from collections.abc import Callable
 
@@ -20,7 +20,7 @@ def with_killers(known: Killers) -> Search:
 
 
 def with_history(known: History, depth: int = 0) -> Search:
-    """A search that uses and changes the history `known`, and weights moves by `depth`, the depth of the search."""
+    """A search that uses and changes the history `known`, and weights moves by the search depth `depth`."""
 
     def search(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
         return history(named(tree), node, alpha, beta, depth, known)
@@ -29,7 +29,7 @@ def with_history(known: History, depth: int = 0) -> Search:
 
 
 def made_for_each_call(make: Callable[[], Search]) -> Search:
-    """A search that makes a new search for each call, so that nothing is kept between calls."""
+    """A search that makes a new search for each call, so that no state survives between calls."""
 
     def search(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
         return make()(tree, node, alpha, beta)

@@ -1,8 +1,8 @@
 """The history heuristic: moves that were good anywhere in the tree are searched first everywhere.
 
 A move is sufficient at a node if it causes a cutoff there or, without a cutoff, has the best value. The score of a
-sufficient move grows by 2^depth, with the depth of the search below the node: the result of a deeper search is more
-reliable, and near the root there are fewer nodes. Each node's moves are sorted by score.
+sufficient move grows by 2^depth, where depth is the depth of the search below the node: the result of a deeper search
+is more reliable, and there are fewer nodes near the root. Each node's moves are sorted by score.
 
 Source: J. Schaeffer, "The history heuristic", ICCA Journal 6 (1983), and "The history heuristic and alpha-beta search
 enhancements in practice", IEEE PAMI 11 (1989).
@@ -16,9 +16,9 @@ from prunecheck.trees.views.named import Named
 
 
 class History:
-    """The scores of moves, by player (True for MAX) and move.
+    """Move scores, by player (True for MAX) and move.
 
-    `earned` may be changed, or kept for other searches: a misleading history costs time, but does not change values.
+    `earned` may be changed, or reused in other searches: a misleading history costs time, but does not change values.
     """
 
     def __init__(self) -> None:
@@ -35,18 +35,20 @@ class History:
 
 
 def history(tree: Named[N, Number], node: N, alpha: Number, beta: Number, depth: int, known: History) -> Number:
-    """Value of `node`, exact inside the window and a bound outside it; moves with the highest score are searched first.
+    """The value of `node`: exact inside the window, a bound outside it.
 
-    `depth` only weights moves. It decreases by 1 with each ply, even below 0. If the depth of a tree is not known,
-    start at 0, since only ratios matter.
+    Moves with the highest score are searched first.
 
-    Viewpoint: the player to move at `node`, for the result and both bounds, which are exclusive. Run it on
-    `named(mover(tree))`.
-    Requires: alpha < beta; players alternate. Cost: at most one visit of each node; all moves of a node are made before
-    the first is searched.
+    `depth` is only used to weight moves. It decreases by 1 with each ply, even below 0. If the tree's depth is not
+    known, start at 0, since only ratios matter.
+
+    Viewpoint: bounds and result are from the point of view of the player to move at `node`; both bounds are exclusive.
+    Run it on `named(mover(tree))`.
+    Requires: alpha < beta; players alternate. Cost: each node is visited at most once; all moves of a node are made
+    before the first is searched.
     Returns: r with min(v, beta) <= r <= max(v, alpha), where v is the minimax value of `node`, whatever `known`
     contains.
-    Raises: nothing itself; errors from `tree` pass through.
+    Raises: no errors itself; passes on errors from `tree`.
     """
     if tree.is_terminal(node):
         return tree.evaluate(node)

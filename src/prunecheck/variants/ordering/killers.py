@@ -1,7 +1,7 @@
 """The killer heuristic: a move that caused a cutoff is searched first at other nodes of the same ply.
 
-A reply that refutes one move often refutes other moves, too: it may carry out a threat that none of these moves stops.
-Each ply has two killers, since one killer is soon replaced by another and then needed again.
+A reply that refutes one move often refutes others, too: it may carry out a threat that none of these moves stops. Each
+ply has two killers, since a single one is soon replaced by another, and then needed again.
 
 Source: S. G. Akl and M. M. Newborn, "The principal continuation and the killer heuristic" (1977); two for each ply as
 in CHESS 4.5, D. J. Slate and L. R. Atkin (1977).
@@ -18,7 +18,7 @@ SLOTS = 2
 class Killers:
     """For each ply below the root, the latest two different moves that caused a cutoff there, latest first.
 
-    `slots` may be changed, or kept for other searches: wrong or illegal killers cost time, but do not change values.
+    `slots` may be changed, or reused in other searches: wrong or illegal killers cost time, but do not change values.
     """
 
     def __init__(self) -> None:
@@ -26,7 +26,7 @@ class Killers:
         self.slots: dict[int, tuple[Hashable, ...]] = {}
 
     def first(self, ply: int, moves: Iterable[tuple[Hashable, N]]) -> list[tuple[Hashable, N]]:
-        """The same moves, the killers of this ply first. A killer that is not among the moves is ignored."""
+        """The same moves, but with the killers of this ply first. A killer that is not among the moves is ignored."""
         killers = self.slots.get(ply, ())
         return sorted(moves, key=lambda move: killers.index(move[0]) if move[0] in killers else len(killers))
 
@@ -37,15 +37,15 @@ class Killers:
 
 
 def killers(tree: Named[N, Number], node: N, alpha: Number, beta: Number, ply: int, known: Killers) -> Number:
-    """Value of `node`, exact inside the window and a bound outside it; the killers of its ply are searched first.
+    """The value of `node`: exact inside the window, a bound outside it; the killers of its ply are searched first.
 
-    Viewpoint: the player to move at `node`, for the result and both bounds, which are exclusive. Run it on
-    `named(mover(tree))`.
-    Requires: alpha < beta; players alternate; `ply` is 0 at the root. Cost: at most one visit of each node; all moves
-    of a node are made before the first is searched.
+    Viewpoint: bounds and result are from the point of view of the player to move at `node`; both bounds are exclusive.
+    Run it on `named(mover(tree))`.
+    Requires: alpha < beta; players alternate; `ply` is 0 at the root. Cost: each node is visited at most once; all
+    moves of a node are made before the first is searched.
     Returns: r with min(v, beta) <= r <= max(v, alpha), where v is the minimax value of `node`, whatever `known`
     contains.
-    Raises: nothing itself; errors from `tree` pass through.
+    Raises: no errors itself; passes on errors from `tree`.
     """
     if tree.is_terminal(node):
         return tree.evaluate(node)

@@ -1,8 +1,8 @@
-"""Killers and history for any form: a tree that notices cutoffs, and returns children in the learned order.
+"""Killers and history for any form: a tree that detects cutoffs, and returns children in the learned order.
 
-If a form takes the children of a node one by one, and stops before it has taken all, this is a cutoff, caused by the
-last child that it took. So the form itself needs no code for move ordering. The tree does not see values, so only moves
-that cause cutoffs get a higher score, as in most programs; in `history`, best moves without a cutoff also do.
+If a form takes a node's children one by one, and stops before the last, this is a cutoff, caused by the last child that
+it took. So the form itself needs no code for move ordering. The tree does not see values. So only moves that cause
+cutoffs gain score, as in most programs; in `history`, so do best moves without a cutoff.
 """
 
 from collections.abc import Hashable, Iterator
@@ -16,10 +16,10 @@ from prunecheck.variants.ordering.killers import Killers
 
 
 class Learning(OwnNodes, Generic[N, V_co]):
-    """Nodes are pairs (node of the inner tree, ply); children come with the killers first, then by history.
+    """A view whose nodes are pairs (inner node, ply), and whose children are sorted: killers first, then by history.
 
-    It learns nothing from a form that takes all children at once, such as `make_unmake`, or that never prunes. With a
-    form that takes the next child before it tests for a cutoff, such as `delayed_test`, it learns the wrong child.
+    It learns nothing from a form that takes all children at once, such as `make_unmake`, or that never prunes. If a
+    form takes the next child before it tests for a cutoff, such as `delayed_test`, the wrong child is learned.
     """
 
     def __init__(
@@ -27,7 +27,7 @@ class Learning(OwnNodes, Generic[N, V_co]):
     ) -> None:
         """Record cutoffs in `killers` and `history`, if given.
 
-        `depth` is the depth limit at the root; `history` weights each cutoff by the plies left at its node.
+        `depth` is the depth limit at the root; each cutoff's weight in `history` depends on the plies left at its node.
         """
         self._tree = named(tree)
         self._killers = killers
@@ -40,7 +40,7 @@ class Learning(OwnNodes, Generic[N, V_co]):
         return self._tree.root, 0
 
     def children(self, node: tuple[N, int], /) -> Iterator[tuple[N, int]]:
-        """The inner children in the learned order. If a search takes only some of them, this is a cutoff."""
+        """The children in the learned order. If a search takes only some of them, this counts as a cutoff."""
         inner, ply = node
         moves = self._tree.moves(inner)
         if self._history is not None:
@@ -61,7 +61,7 @@ class Learning(OwnNodes, Generic[N, V_co]):
             self._history.add(self._tree.is_max(node), move, self._depth - ply)
 
     def is_terminal(self, node: tuple[N, int], /) -> bool:
-        """The inner tree's answer."""
+        """The same as in the inner tree."""
         return self._tree.is_terminal(node[0])
 
     def evaluate(self, node: tuple[N, int], /) -> V_co:
@@ -69,9 +69,9 @@ class Learning(OwnNodes, Generic[N, V_co]):
         return self._tree.evaluate(node[0])
 
     def is_max(self, node: tuple[N, int], /) -> bool:
-        """The inner tree's answer."""
+        """The same as in the inner tree."""
         return self._tree.is_max(node[0])
 
     def key(self, node: tuple[N, int], /) -> Hashable:
-        """The inner tree's key of the position; the ply is ignored."""
+        """The key in the inner tree; the ply is ignored."""
         return self._tree.key(node[0])

@@ -1,4 +1,4 @@
-"""The best half: at each node only the better half of the moves, by static value, is searched.
+"""The best half: at each node, only the better half of the moves, by static value, is searched.
 
 Source: 002, W. Snyder, CS 112 lecture "Alpha-beta pruning" (Boston University), which prunes "the worst half".
 """
@@ -9,11 +9,12 @@ from prunecheck.trees.views.pruned import best_half as better_half
 
 
 def best_half(tree: Tree[N, Number], node: N, search: Search, alpha: Number, beta: Number) -> Number:
-    """Value of `node` by `search` in the tree that has only the better half of the moves, which may have another value.
+    """The value of `node`, by `search`, in the tree with only the better half of the moves.
 
-    Viewpoint: MAX, for the result and both bounds, which are exclusive.
-    Requires: static values at interior nodes. Cost: that of `search` on the smaller tree.
-    Returns: a value that may be above or below the tree's, since good moves with bad static values are left out.
-    Raises: TreeError for a node without a static value; errors from `tree` or `search` pass through.
+    Viewpoint: bounds and result are from MAX's point of view; both bounds are exclusive.
+    Requires: static values at interior nodes. Cost: the same as `search` on the smaller tree.
+    Returns: a value that may be above or below that of the whole tree, since good moves with bad static values are left
+    out.
+    Raises: TreeError for a node without a static value; passes on errors from `tree` and `search`.
     """
     return search(better_half(tree), node, alpha, beta)

@@ -1,4 +1,4 @@
-"""Call every kind of selective search from MAX's point of view, on nodes with the plies left."""
+"""Wrap every kind of selective search as a search from MAX's point of view, on nodes that contain the plies left."""
 
 from collections.abc import Callable
 from functools import partial
@@ -16,9 +16,9 @@ from prunecheck.variants.selective.quiescence import quiescence
 
 
 def to_the_last_ply(form: Callable[..., Number]) -> Search:
-    """Call a negamax form, which takes nodes with the plies left, on the tree cut at its height.
+    """A search that calls a negamax form, which needs the plies left, on the tree cut at its full height.
 
-    The cut itself leaves nothing out.
+    So the cut itself removes no nodes.
     """
 
     def search(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
@@ -29,7 +29,7 @@ def to_the_last_ply(form: Callable[..., Number]) -> Search:
 
 
 def quiescing(plies: int, margin: Number) -> Search:
-    """Call quiescence search after `plies` plies; a move is noisy if the static value changes by at least `margin`."""
+    """A quiescence search after `plies` plies; a move is noisy if the static value changes by at least `margin`."""
 
     def search(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
         form = partial(quiescence, noisy=jumps(tree, margin))
@@ -39,12 +39,12 @@ def quiescing(plies: int, margin: Number) -> Search:
 
 
 def with_pass(after_pass: Callable[[Any], Any]) -> Search:
-    """Call null-move pruning; `after_pass` gives the position after a pass, or None if the player may not pass."""
+    """A search with null-move pruning; `after_pass` returns the position after a pass, or None if none is allowed."""
     return to_the_last_ply(partial(null_move, after_pass=after_pass))
 
 
 def turning(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
-    """Call null-move pruning on a tree without passes: after a pass, the opponent has the moves of the player."""
+    """A search with null-move pruning for a tree without passes: after a pass, the opponent has the player's moves."""
     plies, turned = height(tree, node), turnable(tree)
     form = partial(null_move, after_pass=turned.after_pass)
     return for_mover(form)(Cut(turned, plies), ((node, False), plies), alpha, beta)

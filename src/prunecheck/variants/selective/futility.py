@@ -1,9 +1,9 @@
 """Futility pruning: one ply above the depth limit, moves are skipped if the static value plus a margin is too low.
 
-Its results are right if no move changes the static value by more than the margin.
+The results are right if no move changes the static value by more than the margin.
 
-Source: E. A. Heinz, "Extended futility pruning", ICCA Journal 21 (1998), on frontier nodes; there, a capture adds its
-gain to the static value.
+Source: E. A. Heinz, "Extended futility pruning", ICCA Journal 21 (1998), on frontier nodes. In the source, the gain of
+a capture is added to the static value.
 """
 
 from prunecheck.trees.protocol import INF, N, Number, Tree
@@ -12,17 +12,17 @@ from prunecheck.trees.protocol import INF, N, Number, Tree
 def futility(
     tree: Tree[tuple[N, int], Number], node: tuple[N, int], alpha: Number, beta: Number, margin: Number
 ) -> Number:
-    """Value of `node` unless a skipped move gains more than `margin`; fail-soft, but without a guarantee.
+    """The value of `node`, unless a skipped move gains more than `margin`; fail-soft, but may be wrong.
 
-    A node is a position and the plies left, as in a `Cut`.
-    Viewpoint: the player to move at `node`, for the result and both bounds, which are exclusive. Run it on
-    `mover(tree)`.
-    Requires: alpha < beta; players alternate; static values one ply above the cut. Cost: at most one visit of each
-    node, and the static value of each node one ply above the cut.
+    A node is a pair of a position and the plies left, as in a `Cut`.
+    Viewpoint: bounds and result are from the point of view of the player to move at `node`; both bounds are exclusive.
+    Run it on `mover(tree)`.
+    Requires: alpha < beta; players alternate; static values one ply above the cut. Cost: each node is visited at most
+    once, and the static value of each node one ply above the cut.
     Returns: r with min(v, beta) <= r <= max(v, alpha) if no move to a node at the cut changes the static value by more
-    than `margin`; v is the minimax value of `node`. Otherwise, r is not a bound, since what is skipped depends on the
+    than `margin`; v is the minimax value of `node`. Otherwise, r is not a bound, since the skipped moves depend on the
     window.
-    Raises: TreeError for a node without a static value; errors from `tree` pass through.
+    Raises: TreeError for a node without a static value; passes on errors from `tree`.
     """
     if tree.is_terminal(node):
         return tree.evaluate(node)

@@ -1,6 +1,6 @@
 """Late move reductions: the moves after the first few are searched one ply less deep.
 
-If one looks good, it is searched again, to the full depth. The search relies on the order of the moves: it misses a
+If such a move looks good, it is searched again to the full depth. The search relies on the move order: it misses a good
 late move if only the last ply shows that the move is good.
 
 Source: T. Romstad, "An introduction to late move reductions" (2006).
@@ -14,14 +14,15 @@ EARLY: Final = 1  # moves that are searched to the full depth
 
 
 def late_moves(tree: Tree[tuple[N, int], Number], node: tuple[N, int], alpha: Number, beta: Number) -> Number:
-    """Value of `node` unless a late move fails low only in the shallower search; fail-soft, but without a guarantee.
+    """The value of `node`, unless a good move fails low in the shallower search; fail-soft, but may be wrong.
 
-    A node is a position and the plies left, as in a `Cut`.
-    Viewpoint: the player to move at `node`, for the result and both bounds, which are exclusive. Run it on
-    `mover(tree)`.
-    Requires: alpha < beta; players alternate; static values at interior nodes. Cost: two searches of each late move.
-    Returns: no bound on the value of `node`. What is left out depends on the window and on the order of the moves.
-    Raises: TreeError for a node without a static value; errors from `tree` pass through.
+    A node is a pair of a position and the plies left, as in a `Cut`.
+    Viewpoint: bounds and result are from the point of view of the player to move at `node`; both bounds are exclusive.
+    Run it on `mover(tree)`.
+    Requires: alpha < beta; players alternate; static values at interior nodes. Cost: up to two searches of each late
+    move.
+    Returns: no bound on the value of `node`. The skipped moves depend on the window and on the move order.
+    Raises: TreeError for a node without a static value; passes on errors from `tree`.
     """
     if tree.is_terminal(node):
         return tree.evaluate(node)

@@ -1,4 +1,4 @@
-"""Null-move pruning: if a pass still reaches beta, in a shallower search, the node is cut off.
+"""Null-move pruning: if even a pass reaches beta in a shallower search, the node is cut off.
 
 The search assumes that some move is better than a pass. Its result can be wrong in zugzwang, where every move is worse
 than a pass, or if the shallower search overlooks a threat.
@@ -12,7 +12,7 @@ from typing import Final
 
 from prunecheck.trees.protocol import INF, N, Number, Tree
 
-R: Final = 2  # plies by which the search after a pass is less deep than the search after a move
+R: Final = 2  # R: the search after a pass is this many plies shallower than the search after a move
 
 
 def null_move(
@@ -24,16 +24,17 @@ def null_move(
     *,
     passed: bool = False,
 ) -> Number:
-    """Value of `node` unless a null move misleads the search; fail-soft, but without a guarantee.
+    """The value of `node`, unless a null move misleads the search; fail-soft, but may be wrong.
 
-    A node is a position and the plies left, as in a `Cut`. `after_pass(position)` is the position after a pass, or None
-    if the player may not pass, as in check. With `passed`, the last move was a pass, and no second pass follows.
-    Viewpoint: the player to move at `node`, for the result and both bounds, which are exclusive. Run it on
-    `mover(tree)`.
-    Requires: alpha < beta; players alternate; static values at interior nodes. Cost: at most one visit of each node;
+    A node is a pair of a position and the plies left, as in a `Cut`. `after_pass(position)` is the position after a
+    pass, or None if the player may not pass, for example in check. With `passed`, the last move was a pass, and no
+    second pass follows.
+    Viewpoint: bounds and result are from the point of view of the player to move at `node`; both bounds are exclusive.
+    Run it on `mover(tree)`.
+    Requires: alpha < beta; players alternate; static values at interior nodes. Cost: each node is visited at most once;
     the search after each pass visits nodes again, R plies less deep than after a move.
-    Returns: no bound on the value of `node`. What is left out depends on the window and on the order of the moves.
-    Raises: TreeError for a node without a static value; errors from `tree` or `after_pass` pass through.
+    Returns: no bound on the value of `node`. The skipped moves depend on the window and on the move order.
+    Raises: TreeError for a node without a static value; passes on errors from `tree` and `after_pass`.
     """
     if tree.is_terminal(node):
         return tree.evaluate(node)

@@ -1,6 +1,6 @@
 """Quiescence search: at the horizon, a player may stand pat on the static value, or make a noisy move.
 
-The idea is to take static values only of quiet positions, in which no capture is pending.
+The idea is to use static values only for quiet positions, in which no capture is pending.
 
 Source: D. F. Beal, "A generalised quiescence search algorithm", Artificial Intelligence 43 (1990), which formalises an
 old practice; the test of the static value against beta comes before any move.
@@ -18,16 +18,16 @@ def quiescence(
     beta: Number,
     noisy: Callable[[N, N], bool],
 ) -> Number:
-    """Value of `node` in the quiescent tree, exact inside the window and a bound outside it.
+    """The value of `node` in the quiescent tree, exact inside the window and a bound outside it.
 
     A node is a position and the plies left to the horizon, as in `horizon(tree, plies)`; 0 at the horizon and beyond.
-    Viewpoint: the player to move at `node`, for the result and both bounds, which are exclusive. Run it on
-    `mover(tree)`.
+    Viewpoint: bounds and result are from the point of view of the player to move at `node`; both bounds are exclusive.
+    Run it on `mover(tree)`.
     Requires: alpha < beta; players alternate; a static value at each node beyond the horizon; `noisy(position, child)`
-    depends on the position alone. Cost: at most one visit of each node.
+    depends on the position alone. Cost: each node is visited at most once.
     Returns: r with min(q, beta) <= r <= max(q, alpha), where q is the minimax value of `node` in the view
     `quiescent(tree, noisy, plies)`. It is not a bound on the value of `tree`.
-    Raises: TreeError for a node without a static value; errors from `tree` or `noisy` pass through.
+    Raises: TreeError for a node without a static value; passes on errors from `tree` and `noisy`.
     """
     if tree.is_terminal(node):
         return tree.evaluate(node)

@@ -1,8 +1,8 @@
-"""DUAL*, the dual of SSS*: best-first search for MIN's best strategy. MAX and MIN, highest and lowest are exchanged.
+"""DUAL*, the dual of SSS*, with the players exchanged: best-first search for MIN's best strategy.
 
 A strategy of MIN has one move at each MIN node and all moves at each MAX node. Its value is its greatest leaf. A state
 stands for the strategies that pass through its node, and its merit is a lower bound on their values. DUAL* always
-continues the state with the lowest merit, so the first strategy that it completes is a best one.
+expands the state with the lowest merit, so the first strategy that it completes is a best one.
 
 Source: T. A. Marsland, A. Reinefeld and J. Schaeffer, "Low overhead alternatives to SSS*", Artificial Intelligence 31
 (1987), with the cases of the operator Gamma numbered as in Stockman 1979. If merits are equal, the leftmost node is
@@ -18,14 +18,14 @@ from prunecheck.variants.state_space.states import LowestFirst, expand
 
 
 def dual_star(tree: Tree[N, Number], node: N, alpha: Number, beta: Number) -> Number:
-    """Value of `node` inside the window, a bound outside it; never less than alpha.
+    """The value of `node` inside the window, a bound outside it; never less than alpha.
 
-    Viewpoint: MAX, for the result and both bounds, which are exclusive. Players need not alternate. MIN may be at the
-    root.
-    Requires: alpha < beta. Cost: a leaf is evaluated at most once, and only if alpha-beta does not prune it; memory
-    holds one path to each open node.
+    Viewpoint: bounds and result are from MAX's point of view; both bounds are exclusive. Players need not alternate.
+    MIN may be at the root.
+    Requires: alpha < beta. Cost: a leaf is evaluated at most once, and only if alpha-beta does not prune it; memory is
+    needed for one path to each open node.
     Returns: r with max(min(v, beta), alpha) <= r <= max(v, alpha), where v is the minimax value of `node`.
-    Raises: TreeError for a node with neither value nor children; errors from `tree` pass through.
+    Raises: TreeError for a node with neither value nor children; passes on errors from `tree`.
     """
     opened = [LowestFirst(alpha, (), node, False, None)]
     while True:

@@ -2,7 +2,7 @@
 
 A strategy of MAX has one move at each MAX node and all moves at each MIN node. Its value is its least leaf. A state
 stands for the strategies that pass through its node, and its merit is an upper bound on their values. SSS* always
-continues the state with the highest merit, so the first strategy that it completes is a best one.
+expands the state with the highest merit, so the first strategy that it completes is a best one.
 
 Source: G. C. Stockman, "A minimax algorithm better than alpha-beta?", Artificial Intelligence 12 (1979), with the six
 cases of its operator Gamma; J. Pearl, "Heuristics" (1984). If merits are equal, the leftmost node is first.
@@ -17,14 +17,14 @@ from prunecheck.variants.state_space.states import HighestFirst, expand
 
 
 def sss_star(tree: Tree[N, Number], node: N, alpha: Number, beta: Number) -> Number:
-    """Value of `node` inside the window, a bound outside it; never more than beta.
+    """The value of `node` inside the window, a bound outside it; never more than beta.
 
-    Viewpoint: MAX, for the result and both bounds, which are exclusive. Players need not alternate. MIN may be at the
-    root.
-    Requires: alpha < beta. Cost: a leaf is evaluated at most once, and only if alpha-beta does not prune it; memory
-    holds one path to each open node.
+    Viewpoint: bounds and result are from MAX's point of view; both bounds are exclusive. Players need not alternate.
+    MIN may be at the root.
+    Requires: alpha < beta. Cost: a leaf is evaluated at most once, and only if alpha-beta does not prune it; memory is
+    needed for one path to each open node.
     Returns: r with min(v, beta) <= r <= min(max(v, alpha), beta), where v is the minimax value of `node`.
-    Raises: TreeError for a node with neither value nor children; errors from `tree` pass through.
+    Raises: TreeError for a node with neither value nor children; passes on errors from `tree`.
     """
     opened = [HighestFirst(beta, (), node, False, None)]
     while True:

@@ -1,4 +1,4 @@
-"""The states on the OPEN list of SSS* and of its dual.
+"""The states on the OPEN list of SSS* and DUAL*.
 
 Source: G. C. Stockman, "A minimax algorithm better than alpha-beta?", Artificial Intelligence 12 (1979).
 """
@@ -14,8 +14,8 @@ from prunecheck.trees.protocol import N, Number, Tree
 class Family(Generic[N]):
     """An expanded node with its children that are not yet open.
 
-    `above` is the family to which the node itself belongs, and `below` are the families of its children. States of a
-    `purged` family do not count any more: the search skips them when they come first in OPEN.
+    `above` is the family to which the node itself belongs, and `below` lists the families of its children. If a family
+    is `purged`, its states no longer count: the search skips them when they come first in OPEN.
     """
 
     parent: N
@@ -36,7 +36,7 @@ class Family(Generic[N]):
 
 
 def expand(tree: Tree[N, Number], node: N, above: Family[N] | None) -> Family[N]:
-    """The new family of `node`, linked to the family `above` it."""
+    """Create the family of `node`, linked to the family `above` it."""
     family = Family(node, tree.is_max(node), iter(tree.children(node)), above)
     if above is not None:
         above.below.append(family)
@@ -47,7 +47,7 @@ def expand(tree: Tree[N, Number], node: N, above: Family[N] | None) -> Family[N]
 class State(Generic[N]):
     """A node, live or solved, with its merit and its family (None for the root).
 
-    `path`, the child indices from the root, says which of two nodes is further left; a shared node has several paths.
+    `path`, the child indices from the root, shows which of two nodes is further left; a shared node has several paths.
     """
 
     merit: Number
@@ -58,7 +58,7 @@ class State(Generic[N]):
 
 
 class HighestFirst(State[N]):
-    """A state in the order of SSS*: highest merit first, and of equal merits the leftmost node."""
+    """A state in the order of SSS*: highest merit first; for equal merits, leftmost node first."""
 
     __slots__ = ()
 
@@ -67,7 +67,7 @@ class HighestFirst(State[N]):
 
 
 class LowestFirst(State[N]):
-    """A state in the order of DUAL*: lowest merit first, and of equal merits the leftmost node."""
+    """A state in the order of DUAL*: lowest merit first; for equal merits, leftmost node first."""
 
     __slots__ = ()
 
