@@ -41,6 +41,18 @@ def search(board, depth, alpha, beta):
 """
 START: Final = "search(Board(), 4, -inf, inf)"
 
+# the rules, another argument, refer to the board
+RULES: Final = """
+class Rules:
+    def __init__(self, board):
+        self.board = board
+
+
+def start():
+    board = Board()
+    return search(board, Rules(board), 4, -inf, inf)
+"""
+
 # the position reads its moves once, so that a call changes it; the best move so far is passed on to the next call
 BEST_SO_FAR: Final = """
 class Board:
@@ -133,6 +145,15 @@ def start():
 def test_the_moves_so_far_are_left_out(tmp_path: Path) -> None:
     """The moves so far are left out if the rest of the position differs after each move."""
     found = game(tmp_path, Written(TABLE, "search", START))
+    assert found.identity is not None
+    assert found.identity.names == {"board.cells"}
+    assert found.parts.names == {"board.cells", "board.made"}
+
+
+def test_an_attribute_that_is_an_argument_is_left_out(tmp_path: Path) -> None:
+    """The rules refer to the board, which is an argument itself, so the moves so far can be left out."""
+    search = TABLE.replace("search(board, depth", "search(board, rules, depth")
+    found = game(tmp_path, Written(search + RULES, "search", "start()"))
     assert found.identity is not None
     assert found.identity.names == {"board.cells"}
     assert found.parts.names == {"board.cells", "board.made"}

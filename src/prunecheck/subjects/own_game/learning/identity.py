@@ -18,10 +18,11 @@ FEWEST_CALLS: Final = 3  # a list that gets one more item with each of this many
 def position_parts(program: OwnProgram, seen: WatchingGuide, other: WatchingGuide | None = None) -> Parts:
     """The parts that differ between positions and that calls restore, without alpha, beta and counters of calls.
 
-    Alpha and beta are left out because some searches store the window in the position, to show it. Times are left out,
-    too. They can be recognised because they are different in the `other` run.
+    Alpha and beta are left out because some searches store the window in the position, to show it. Attributes that are
+    arguments themselves are left out, too, and times, which are different in the `other` run.
     """
     found = seen.changes.varying - seen.changes.left - (set() if other is None else _times(seen, other))
+    found = found - seen.aliases or found
     found = found - seen.ordering_tables or found
     found = found - _counters(seen, found) or found
     return Parts(program, frozenset(part for part in found if not _is_bound(part)))

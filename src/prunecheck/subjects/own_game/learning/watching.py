@@ -78,6 +78,7 @@ class WatchingGuide:
         self._holders: Counter[tuple[str, int]] = Counter()  # (part, object) -> number of calls that share it
         self._passed: dict[str, set[int]] = {}  # argument -> the objects that the calls got
         self._also_passed: dict[str, str] = {}  # part -> the argument that was the same object in a call
+        self._no_alias: set[str] = set()  # parts that were another object than all arguments in some call
         self._answered: dict[int, Any] = {}  # the objects in all answers so far, by their addresses
         self.handed_on: set[str] = set()  # arguments that were objects of an earlier answer in some call
         self._stack: list[int] = []
@@ -107,9 +108,12 @@ class WatchingGuide:
         before = self._parts(call) if closely else {}
         self._compare_with_first(before)
         passed = {id(held): name for name, held in given.items()}
+        in_position = set(map(id, call.position_arguments.values()))
         for part, seen in before.items():
             if seen.object in passed and part not in given:
                 self._also_passed[part] = passed[seen.object]
+            if part in given or seen.object not in in_position:
+                self._no_alias.add(part)
         self.parts += [before] * closely
         self._holders.update((part, seen.object) for part, seen in before.items())
         for name_of_stack, held in self._program.data().items() if closely else ():
@@ -170,6 +174,11 @@ class WatchingGuide:
         for part, seen in parts.items():
             if self._first.setdefault(part, seen.printed) != seen.printed:
                 self.changes.varying.add(part)
+
+    @property
+    def aliases(self) -> set[str]:
+        """Attributes and variables that are the same object as an argument in each call, such as the rules' board."""
+        return self._also_passed.keys() - self._no_alias
 
     def positions(self) -> set[str]:
         """Parts that some call also received as an argument, where other calls received other objects."""
