@@ -177,7 +177,7 @@ MISTAKES = [
     (["show"], "show needs TREE; for examples, see prunecheck help show"),
     (["show", "blogg"], "unknown tree 'blogg'; did you mean 'blog'?"),
     (["show", "[1, []]"], "the node at [1] is an empty list"),
-    (["show", "[0" + ", 0" * 400 + "]"], "the root has 401 children: too many to draw; use a part of the tree"),
+    (["show", "[0" + ", 0" * 400 + "]"], "the root has 401 children, too many to draw; use a part of the tree"),
     (["show", "blog", "--depth", "2"], "--depth 2 stops at [0][0], which has children but no static value"),
     (["show", "[[3, 5], [2, 9]]", "--depth", "1"], "--depth 1 stops at [0], which has children but no"),
     (["show", "[[3, 5], [2, 9]]", "--depth", "0"], "--depth 0 stops at the root, which has children but no"),

@@ -97,7 +97,7 @@ def test_an_unusable_start_is_a_one_line_error(
         (["pile.py:moves"], "moves is not recursive and calls no recursive function of pile.py"),
         (["pile.py"], "pile.py is a file, not a search; write pile.py:minimax; it also has moves"),
         (["pipe:cat"], "pipe:cat takes no starting call"),
-        (["fail_soft"], "'start' only applies to your own search, and fail_soft is a variant"),
+        (["fail_soft"], "'start' only applies to your own search, but fail_soft is a variant"),
         (["--variant", "fail_soft"], "--start only applies to your own search"),
         ([NAME, "--takes", "node,alpha,beta,maximising"], "start and 'takes' exclude each other"),
         ([NAME, "--values", "max"], "start and 'values' exclude each other"),
@@ -128,7 +128,7 @@ def test_a_search_inside_another_function_needs_a_call_of_that_function(
     assert "such as --start 'best_value(pile)'" in said
     file.write_text(f"{text}\n\nprint(best_value(4))\n", encoding="utf-8")
     assert cli.run(["verify", f"nested.py:{name}", *QUICKLY]) in (0, 3)
-    assert "no --start was given; used best_value(4)" in capsys.readouterr().out
+    assert "without --start, prunecheck used best_value(4)" in capsys.readouterr().out
 
 
 @pytest.mark.slow

@@ -109,7 +109,7 @@ def test_cases_that_a_search_does_not_accept_are_counted_separately() -> None:
     verdict = ScopeVerdict(
         1, False, 0, True, "trees with 1 leaf", Certainty.CHECKED, 40, 40, unproved=("x",), outside=merged.outside
     )
-    assert "right in all 24 cases that it takes, of 40." in verdict.says
+    assert "right in all 24 cases that it accepts, of 40." in verdict.says
 
 
 @pytest.mark.parametrize("scope", [Scope(0), Scope(9), Scope(8, signed=True), Scope(2, chains=9)])

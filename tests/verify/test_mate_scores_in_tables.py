@@ -52,4 +52,4 @@ def test_a_score_that_is_not_adjusted_when_it_is_read_is_found(right: bool, tmp_
     file.write_text(MATE if right else MATE.replace(*READ), encoding="utf-8")
     verdict = verify_search(f"{file}:search", start="search((0,) * 5, 0, -200, 200)", examples=20)
     assert verdict.sound is right, str(verdict)
-    assert ("all with the values of the game" in str(verdict)) is not right
+    assert ("all have the values of the game" in str(verdict)) is not right

@@ -221,7 +221,7 @@ def test_a_table_that_merges_positions_is_not_judged(tmp_path: Path) -> None:
     Nor do static values at the depth limit.
     """
     seen = found(tmp_path, *MIRRORED)
-    assert seen.why_not == "its table treats different positions, such as symmetric ones, as the same"
+    assert seen.why_not == "the table treats different positions, such as symmetric ones, as the same"
     assert (seen.passed, seen.difference) == (0, None)
 
 
@@ -252,11 +252,11 @@ def test_a_table_that_uses_a_symmetry_is_judged_with_the_values_of_the_game(righ
     file = tmp_path / "piles.py"
     file.write_text(HEAD + (TAKEN.replace(*BOUNDS) if right else TAKEN), encoding="utf-8")
     seen = judged(f"{file}:negamax", "negamax(3, 2, -inf, inf)")
-    assert seen.why_not == "its table treats different positions, such as symmetric ones, as the same"
+    assert seen.why_not == "the table treats different positions, such as symmetric ones, as the same"
     assert seen.passed > 20
     assert (seen.difference is None) == right
     assert seen.difference is None or seen.difference.lines[-2:] == (
-        "leaves  all with the values of the game",
+        "leaves  all have the values of the game",
         f"cause   {CAUSE}",
     )
 
@@ -330,6 +330,6 @@ def test_after_an_early_interrupt_the_table_counts_as_unchecked(
     tried = verify_search(f"{file}:negamax", start=START, examples=20).tried
     words = {check.topic: check.words for check in tried.checked}
     assert words["sequences"] == "not checked: interrupted"
-    assert words["table"] == "not checked in searches to several depths: interrupted"
+    assert words["table"] == "not checked with searches to different depths: interrupted"
     assert "then interrupted" in words["values"]
     assert tried.report.trees > 0

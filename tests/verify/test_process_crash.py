@@ -259,4 +259,4 @@ def test_an_unknown_calling_convention_is_reported(written: Callable[..., str]) 
         raise AssertionError
 
     (searched,) = judge_crash(name, find, Plan(), ended, silence=5.0).searches
-    assert searched.verdict.title == "calling convention not known"
+    assert searched.verdict.title == "how it is called is not known"

@@ -102,11 +102,11 @@ def window_not_passed_down(node: Any, depth: int, alpha: float, beta: float) -> 
 @pytest.mark.parametrize(
     ("search", "severity", "words"),
     [
-        (last_ply_at_once, Severity.NOTE, "it evaluates all leaf children of a position at once"),
-        (items_in_a_list, Severity.NOTE, "it evaluates all leaf children of a position at once"),
-        (strictly, Severity.NOTE, "because its test is beta < alpha"),
-        (ordered, Severity.FACT, "evaluates leaves in another order than alpha-beta"),
-        (from_right_to_left, Severity.FACT, "evaluates leaves in another order than alpha-beta"),
+        (last_ply_at_once, Severity.NOTE, "it evaluates all leaves below a position at once"),
+        (items_in_a_list, Severity.NOTE, "it evaluates all leaves below a position at once"),
+        (strictly, Severity.NOTE, "because it only cuts off if beta < alpha"),
+        (ordered, Severity.FACT, "evaluates leaves in a different order than alpha-beta"),
+        (from_right_to_left, Severity.FACT, "evaluates leaves in a different order than alpha-beta"),
         (one_sided, Severity.PRUNING, "extra leaves: "),
         (window_not_passed_down, Severity.PRUNING, "no pruning: evaluates every leaf ("),
     ],

@@ -244,7 +244,7 @@ def test_a_printed_test_has_exactly_the_tree_of_its_witness(tree: ExplicitTree[N
         (
             "compares",
             ["--tree", dumps(next(hard_turns()))],
-            "the players of this tree do not alternate; use --turns any",
+            "players do not alternate in this tree; use --turns any",
         ),
     ],
 )

@@ -202,7 +202,7 @@ def test_a_domain_of_whole_numbers_of_any_size_is_binding(infinity: float, refut
     [
         (negamax(), {"tree": from_nested([1, 2])}, "a tree is given"),
         (negamax(), {"claims": ["exact"], "examples": 20}, "claims are given"),
-        (negamax(), {"domain": "small", "examples": 20}, "--domain says which values it takes"),
+        (negamax(), {"domain": "small", "examples": 20}, "--domain says which values the search accepts"),
         (negamax(), {"examples": 20}, "fewer than 100 trees are drawn"),
         (negamax(leaf=abs), {"examples": 100}, "a failure was found already"),
     ],
@@ -244,7 +244,7 @@ def test_a_process_that_ends_at_large_values_is_a_note(tmp_path: Path) -> None:
     file.write_text(ENDS, encoding="utf-8")
     done = verify_search(f"{file}:search", examples=100)
     assert done.sound
-    assert "other values end its process: crash: ended with exit status 3" in str(done)
+    assert "with other values, the process ended: crash: ended with exit status 3" in str(done)
 
 
 @pytest.mark.slow
@@ -253,5 +253,5 @@ def test_a_program_declares_which_values_it_takes() -> None:
     program = Path(__file__).parents[2] / "docs" / "examples" / "alpha_beta.py"
     done = verify_search(f"pipe:{sys.executable} {program}", examples=100)
     reasons = [phase.reason for phase in done.report.skipped if phase.phase == "value limits"]
-    assert reasons == ["its reply to hello says which values it takes"]
+    assert reasons == ["the program's reply to hello says which values it accepts"]
     assert done.sound

@@ -8,8 +8,8 @@ import pytest
 from prunecheck import INF, verify_search
 from prunecheck.verify.outcomes import Severity
 
-STRICT = "because its test is beta < alpha and values up to alpha are returned as alpha"
-OPENED = "because each root move is searched in a window wider by one"
+STRICT = "because it only cuts off if beta < alpha, and returns values up to alpha as alpha"
+OPENED = "because it searches each root move in a window that is wider by one"
 NO_REASON = "extra leaves: "
 
 

@@ -131,8 +131,8 @@ def step_by_step(node: Any) -> Any:
 @pytest.mark.parametrize(
     ("search", "severity", "words"),
     [
-        (one_by_one, Severity.NOTE, "because no bound is carried from one root move to the next"),
-        (one_by_one_strictly, Severity.NOTE, "because no bound is carried from one root move to the next"),
+        (one_by_one, Severity.NOTE, "because it passes no bound from one root move to the next"),
+        (one_by_one_strictly, Severity.NOTE, "because it passes no bound from one root move to the next"),
         (
             by_one_bound_strictly,
             Severity.NOTE,

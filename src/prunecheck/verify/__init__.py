@@ -1,1 +1,1 @@
-"""Verification: check a search on trees, look for a tree on which it fails, and report the result."""
+"""Verification: check a search on trees, find a tree on which it fails, and report the result."""

@@ -1,4 +1,4 @@
-"""Verify the catalogue: the claims of each variant on random trees and on games, and its known breaks."""
+"""Verify the catalogue: each variant's claims on random trees and on games, and its known violations."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
@@ -36,18 +36,18 @@ from prunecheck.verify.trial_result import SubjectVerdict, TrialResult
 
 
 class Match:
-    """A game with its minimax results, computed once for all searches."""
+    """A game and its minimax results, which are computed once for all searches."""
 
     def __init__(self, name: str, tree: Tree[Any, Number], *, alternates: bool = True) -> None:
-        """Search `tree` from its root in the full window. `alternates` says whether its players alternate."""
+        """Search `tree` from its root in the full window. `alternates` is True if players alternate."""
         self.name = name
         self.alternates = alternates
         self._case = Case(tree, [FULL])
 
     def play(self, search: AnySearch, contracts: Iterable[Contract], reduced: ReducedView | None = None) -> GameVerdict:
-        """Search the whole game once, and judge the answer by the contracts.
+        """Search the whole game once, and judge the result by the contracts.
 
-        If `reduced` is given, a view that leaves nodes out, the right value is the game's value in this view.
+        If `reduced` is given, a view that skips nodes, the right value is the value of the game in this view.
         """
         case = self._case.reduced_by(reduced)
         log = recorded(case.searched)
@@ -61,7 +61,7 @@ class Match:
 def matches(*, quick: bool) -> Iterator[Match]:
     """Choose the games that every variant searches: small games as a whole, and the first plies of larger ones.
 
-    Together, the games for `quick` have some thousands of nodes, and all games some hundred thousand.
+    Together, the games for `quick` have a few thousand nodes, and all games a few hundred thousand.
     """
     if quick:
         yield Match("tic-tac-toe to 5 plies", cut(TicTacToe(), 5))
@@ -76,7 +76,7 @@ def matches(*, quick: bool) -> Iterator[Match]:
 
 
 def _replay_known_breaks(run: Run) -> Run:
-    """Replay each known break of the catalogue on its witness: the variant must still violate the contract."""
+    """Repeat each known violation in the catalogue: the variant must still violate the contract."""
     for nth, row in enumerate(run.rows):
         breaks = tuple(
             replay(row.judge.search, known_break)
@@ -88,7 +88,7 @@ def _replay_known_breaks(run: Run) -> Run:
 
 
 def _play_games(run: Run) -> Run:
-    """Search each whole game with every variant that accepts it, and judge the value and every leaf.
+    """Search whole games with every variant that accepts them, and judge the value and every leaf.
 
     Contracts that need a changed game or repeated searches are only judged on random trees.
     """
@@ -104,7 +104,7 @@ def _play_games(run: Run) -> Run:
 
 
 def replay(search: AnySearch, known: Break) -> BreakVerdict:
-    """Repeat the call that once showed the known break, and judge the answer."""
+    """Repeat the call that once showed the known violation, and judge the result."""
     case = Case(known.tree, [known.window], static_values=known.tree.has_static_values)
     broken = contract(known.contract)
     evidence = call(search, case)
@@ -133,7 +133,7 @@ CATALOGUE_PHASES: Final = (
 def verify(plan: Plan, on_progress: OnProgress = no_progress) -> Report:
     """Carry out `plan`. After Ctrl-C, return the results so far, with `interrupted` set.
 
-    Raises: TreeError if the tree of the plan cannot be judged; PreconditionError if an exhaustive check would decide
+    Raises: TreeError if the plan's tree cannot be judged; PreconditionError if an exhaustive check would decide
     nothing.
     """
     if not plan.variants:
@@ -144,7 +144,7 @@ def verify(plan: Plan, on_progress: OnProgress = no_progress) -> Report:
 
 
 def merged(reports: Sequence[Report]) -> Report:
-    """Merge reports that the same plan made on different variants."""
+    """Merge reports on different variants that were made with the same plan."""
     first = reports[0]
     return structs.replace(
         first,
@@ -167,7 +167,7 @@ def variant_in(text: str) -> Variant | None:
 
 
 def judge_variant(variant: Variant, wanted: Options, plan: Plan, on_progress: OnProgress) -> TrialResult:
-    """Judge a variant by the claims of the plan or, if it has none, by the variant's own claims.
+    """Judge a variant by the plan's claims or, if there are none, by the variant's own claims.
 
     Raises: PreconditionError for a tree that the variant does not accept, for a plan with several calls (a variant
     stores nothing between calls), and for options that say how a search is called.
@@ -175,12 +175,12 @@ def judge_variant(variant: Variant, wanted: Options, plan: Plan, on_progress: On
     said = [name for name, _ in wanted.calling if name != "seconds"]
     if said:
         raise PreconditionError(
-            f"{said[0]!r} only applies to your own search, and {variant.name} is a variant of the catalogue; "
-            f"drop {said[0]!r}"
+            f"{said[0]!r} only applies to your own search, but {variant.name} is a variant from the catalogue; drop "
+            f"{said[0]!r}"
         )
     if plan.calls:
         raise PreconditionError(
-            f"{variant.name} is a variant of the catalogue and keeps no state between calls; give a tree instead"
+            f"{variant.name} is a variant from the catalogue, which stores nothing between calls; give a tree instead"
         )
     if plan.tree is not None:
         catalog.fitting((variant,), plan.tree, named=True)

@@ -1,4 +1,4 @@
-"""Say, in one line for each topic, what was checked about a search and what was not."""
+"""Report what was checked about a search, and what was not, with one line for each topic."""
 
 from collections.abc import Iterator
 
@@ -22,12 +22,12 @@ from prunecheck.verify.phases.trees import TREE_PHASES, verdict_on
 from prunecheck.verify.records import ClaimVerdict
 from prunecheck.verify.run import OwnSequences, Run
 
-MOVE_UNKNOWN = "not checked: it is unclear which move an answer means"
+MOVE_UNKNOWN = "not checked: it is not clear which move the search returns"
 DEPTH_GIVEN = "only the depth of the starting call was checked"
 
 
 class Check(Struct, frozen=True):
-    """A line of the verdict on one topic.
+    """One line of a verdict, on one topic.
 
     - `topic`: `scope`, `evidence`, `values`, `pruning`, `move`, `line`, `sequences`, `depth limit` or `table`.
     - `words`: the result as text, or why the topic was not checked.
@@ -40,7 +40,7 @@ class Check(Struct, frozen=True):
 
 
 def checks(run: Run) -> tuple[Check, ...]:
-    """Write the lines of a verdict that found nothing wrong, one for each topic."""
+    """The lines of a verdict that found nothing wrong, one for each topic."""
     verdict = verdict_on(run, run.rows[0])
     outcome = {claim.contract: claim for claim in verdict.claims}
     if verdict.scope is not None:
@@ -62,7 +62,7 @@ def _evidence(run: Run) -> Check:
     """The line on the evidence behind the verdict: trees, calls and the seed."""
     if run.own_game is None:
         return Check("evidence", run.user_input or "random trees")
-    words = f"the tree of its own calls, from {' and '.join(run.own_game.starts)}"
+    words = f"the game tree recorded from its own calls, started by {' and '.join(run.own_game.starts)}"
     rules, compared = run.own_game.rules, run.by_rules
     if rules is not None and compared is not None:
         positions = quantity(compared.positions, "position")
@@ -70,7 +70,7 @@ def _evidence(run: Run) -> Check:
         more = f"; {compared.only_root}" if compared.only_root else ""
         words += f"; compared with the rules {rules.text} on {positions}{without}{more}"
     else:
-        words += "; without the rules of the game, a missing move or a wrong evaluation is not noticed"
+        words += "; a missing move or a wrong evaluation can only be noticed with the rules of the game (--game)"
     return Check("evidence", words)
 
 
@@ -84,7 +84,7 @@ def _on(trees: int) -> str:
 
 def _values(run: Run, outcome: dict[str, ClaimVerdict]) -> Check:
     if not run.subject.traits.gives_value:
-        return _unchecked("values", "not returned: the search returns only a move")
+        return _unchecked("values", "not returned: the search only returns a move")
     held = strongest_held(outcome)
     if held is None:
         return _unchecked("values", _why_not(run, outcome, VALUE_CONTRACTS))
@@ -97,13 +97,13 @@ def _values(run: Run, outcome: dict[str, ClaimVerdict]) -> Check:
 
 
 def _until(run: Run) -> str:
-    """Say that trees were left out, if there was an interrupt before all were judged."""
+    """A text saying that trees are missing, if an interrupt came before all were judged. Otherwise empty."""
     judging = {phase.name for phase in (REAL_POSITIONS, *TREE_PHASES)}
     return " so far, then interrupted" if run.interrupted_in in judging else ""
 
 
 def _why_not(run: Run, outcome: dict[str, ClaimVerdict], contracts: tuple[Contract, ...]) -> str:
-    """Say why these contracts were not checked or, after an interrupt, how much was checked."""
+    """Why these contracts were not checked or, after an interrupt, how much was checked."""
     judged = [outcome[contract.name] for contract in contracts if contract.name in outcome]
     if run.interrupted:
         trees = max((claim.trees for claim in judged), default=0)
@@ -121,7 +121,7 @@ def _why_not(run: Run, outcome: dict[str, ClaimVerdict], contracts: tuple[Contra
 def _pruning(run: Run, outcome: dict[str, ClaimVerdict]) -> Check:
     traits, reading = run.subject.traits, run.rows[0].reading
     if not traits.sees_leaves:
-        return _unchecked("pruning", "could not be seen: the leaves that it evaluates are hidden from prunecheck")
+        return _unchecked("pruning", "not checked: prunecheck cannot observe which leaves the search evaluates")
     if reading is None and traits.node is NodeKind.OWN and not traits.takes_window:
         return _unchecked("pruning", "not checked: it takes no window, and remembers positions")
     found = pruning_findings(outcome, reading, takes_window=traits.takes_window, must_prune=traits.must_prune)
@@ -145,7 +145,7 @@ def _move(run: Run, outcome: dict[str, ClaimVerdict]) -> Check:
 
 
 def _move_of_driver(subject: OwnGameSubject | None) -> Check:
-    """The line on the move that a starting call returns, if the search itself returns none."""
+    """The line about the move that a starting call returns, if the search itself returns none."""
     if subject is not None:
         trials = sum(driver.trials for driver in subject.from_drivers)
         if trials:
@@ -157,11 +157,11 @@ def _move_of_driver(subject: OwnGameSubject | None) -> Check:
 
 
 def _line(outcome: dict[str, ClaimVerdict]) -> Iterator[Check]:
-    """Yield the line on the principal variation, if the search returns one and it is right."""
+    """Yield the line about the principal variation, if the search returns one and it is right."""
     held = [contract.name for contract in LINE_CONTRACTS if contract.name in outcome]
     held = [name for name in held if outcome[name].outcome is Outcome.HELD]
     if held:
-        end = ", down to a leaf" if len(held) > 1 else ", as far as it goes"
+        end = ", down to a leaf" if len(held) > 1 else ", but may end early"
         yield Check("line", f"the principal variation is right {_on(outcome[held[0]].trees)}{end}")
 
 
@@ -178,11 +178,13 @@ def _sequences(run: Run, found: Sequences) -> Check:
     if run.own_sequences is not None:
         return _own_sequences(run, run.own_sequences)
     if run.plan.calls:
-        return Check("sequences", f"right in the {len(run.plan.calls)} calls given")
+        return Check("sequences", f"right in all {len(run.plan.calls)} given calls")
     if run.own_game is not None and run.own_game.has_hidden_table:
-        return _unchecked("sequences", "not checked: a second search is answered from a table that was not recognised")
+        return _unchecked(
+            "sequences", "not checked: a second search gets its result from a table that prunecheck did not recognise"
+        )
     if not (traits.keeps_state or (run.own_game is not None and run.own_game.saves_leaves)):
-        return _unchecked("sequences", "not needed: it keeps no state between searches")
+        return _unchecked("sequences", "not needed: it stores nothing between searches")
     return _unchecked("sequences", f"not checked: {_why_no_sequences(run)}")
 
 
@@ -191,12 +193,12 @@ def _why_no_sequences(run: Run) -> str:
 
 
 def _own_sequences(run: Run, found: OwnSequences) -> Check:
-    """The line of the report on sequences of searches, for a search on its own game that may have a table."""
+    """The line about sequences of searches, for a search that plays its own game and may have a table."""
     if not found.passed:
         return _unchecked("sequences", f"not checked: {found.why_not or 'no time was left'}")
     if found.why_not:
         right = f"right in {quantity(found.searches, 'search', 'es')} with one table, with the game's own values"
-        return Check("sequences", f"{right}; others were not tried: {found.why_not}")
+        return Check("sequences", f"{right}; other values were not tried: {found.why_not}")
     others = ["windows"] * run.subject.traits.takes_window + ["depths"] * (not found.no_depths)
     how = f" (different {', '.join(others)})" if others else ""
     one_depth = f"; different depths were not tried: {found.no_depths}" if found.no_depths else ""
@@ -212,15 +214,13 @@ def _depth(run: Run, outcome: dict[str, ClaimVerdict]) -> Check:
     needed = any(
         claim.outcome is Outcome.HELD and claim.depth_rule == DepthRule.DEEPER.value for claim in outcome.values()
     )
-    return Check(
-        "depth limit", f"respected{', with answers from deeper table entries on some trees' if needed else ''}"
-    )
+    return Check("depth limit", f"respected{', with values from deeper table entries on some trees' if needed else ''}")
 
 
 def _table(run: Run, outcome: dict[str, ClaimVerdict]) -> Check:
     claim = outcome.get(TABLE.name)
     if claim is not None and claim.outcome is Outcome.HELD:
-        return Check("table", f"every entry bounds the true value ({_on(claim.trees)})")
+        return Check("table", f"the bounds in every entry enclose the true value ({_on(claim.trees)})")
     if run.own_game is not None and run.own_game.saves_leaves:
         return _own_table(run)
     if run.subject.traits.gives_table:
@@ -229,9 +229,15 @@ def _table(run: Run, outcome: dict[str, ClaimVerdict]) -> Check:
 
 
 def _own_table(run: Run) -> Check:
-    """The line on the table of a search on its own game. Only answers are judged, since its entries cannot be read."""
+    """The line about the table of a search that plays its own game.
+
+    Entries cannot be read, so only results are judged.
+    """
     found = run.own_sequences
     if found is not None and found.passed and not found.why_not:
-        return Check("table", "answers are right even with entries of earlier searches; entries cannot be checked")
+        return Check(
+            "table",
+            "results are right even with entries from earlier searches; the entries themselves cannot be checked",
+        )
     why = _why_no_sequences(run) if found is None else found.why_not
-    return _unchecked("table", f"not checked in searches to several depths{f': {why}' if why else ''}")
+    return _unchecked("table", f"not checked with searches to different depths{f': {why}' if why else ''}")

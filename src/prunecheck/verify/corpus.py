@@ -23,8 +23,8 @@ WIDE, LONG, TEETH = 200, 40, 12
 BUSHY = ((5, 3, False), (8, 3, False), (5, 4, True), (7, 4, True))
 LIMITED = 6, 4  # number of children and plies of the bushy trees with static values
 LARGE = 30_000
-PLIES: Final = 3  # height of the binary tree of most sequences
-STANDS = (  # (depth of the search, depths of the position from left to right)
+PLIES: Final = 3  # height of the binary tree in most sequences
+STANDS = (  # (search depth, depths at which the position occurs, from left to right)
     *((4, depths) for depths in ((3, 1), (1, 3), (4, 2), (2, 4), (2, 2), (3, 3, 1), (2, 4, 2))),
     *((3, depths) for depths in ((3, 1), (2, 2))),
 )
@@ -42,12 +42,12 @@ def hard_trees() -> Iterator[ExplicitTree[Number]]:
 
 
 def bushy_trees(*, limited: bool = False) -> Iterator[ExplicitTree[Number]]:
-    """Yield trees of growing size with many moves and plies, for bugs that only affect late moves far from the leaves.
+    """Yield ever larger trees with many moves and plies, for bugs that only affect late moves far from the leaves.
 
     Each tree occurs twice: with MAX and with MIN to move at the root. Values are pseudo-random, from -9 to 9. In the
-    larger trees, the best moves come last, so that all others are searched first, and the root's player wins
-    everywhere. With `limited`, two more trees have random static values. They are searched with a depth limit, and the
-    search must not reduce the depth for late moves.
+    larger trees, the root's player wins everywhere, and the best moves come last, so that all others are searched
+    first. With `limited`, there are two more trees with random static values. These are searched with a depth limit,
+    and the search must not reduce the depth for late moves.
     """
     for branches, plies, won in (*BUSHY, *([(*LIMITED, True)] if limited else [])):
         for player in (True, False):
@@ -69,7 +69,7 @@ def _pseudo_random(nth: int) -> int:
 
 
 def _best_last(tree: ExplicitTree[Number]) -> ExplicitTree[Number]:
-    """A copy of the tree in which the children of each node are sorted, worst first."""
+    """A copy of the tree with the children of each node sorted worst first."""
     worth = minimax_values(tree, tree.root)
     best_first = ordered(tree, by=worth.__getitem__)
     return tree.replaced(children=(tuple(best_first.children(node))[::-1] for node in range(len(tree))))
@@ -87,7 +87,7 @@ def hard_turns() -> Iterator[ExplicitTree[Number]]:
 def _turning() -> Iterator[tuple[list[list[int]], list[Number | None], dict[int, bool]]]:
     """Yield trees in which a player moves twice in a row, as lists: each node's children, its value, and who moves.
 
-    The dictionary says who moves at some nodes, with True for the root's player. At all other nodes, players alternate.
+    The dictionary gives the player at some nodes, True for the root's player. At all other nodes, players alternate.
     """
     yield (  # one player moves three times in a row, then the opponent
         [[1, 2], [3, 4], [], [5, 6], [], [7, 8], [], [], []],
@@ -140,7 +140,7 @@ def hard_depths() -> Iterator[ExplicitTree[Number]]:
 def hard_limits() -> Iterator[ExplicitTree[Number]]:
     """Yield trees, cut at depth 3 or 4, in which one position occurs in several places with the same player to move.
 
-    Where the position occurs last, its value is above, or below, all others. Only that place matters, unless the
+    At its last place, the position has a value above, or below, all others. Only that place matters, unless the
     position also occurs at depth 1. So a table entry from another place makes the result wrong.
     """
     for limit, depths in STANDS:
@@ -152,9 +152,9 @@ def hard_limits() -> Iterator[ExplicitTree[Number]]:
 def tree_with_position_at(limit: int, depths: tuple[int, ...], here: int, *, max_at_root: bool) -> ExplicitTree[Number]:
     """A tree for `hard_limits`, cut at `limit`.
 
-    A position occurs at `depths`, and has the value `here` where it occurs last. If MIN moves at the root, all values
-    are negated. A chain of moves begins at the position, so that a search of the position to n plies returns the static
-    value of the nth position in the chain.
+    A position occurs at the depths `depths`, and its value at the last of these places is `here`. If MIN moves at the
+    root, all values are negated. Below the position there is a chain of single moves, so that a search to n plies
+    returns the static value of the nth position in the chain.
     """
     links = limit - min(depths) + 2
     children = [[], *([nth + 2] for nth in range(links - 1)), []]
@@ -194,7 +194,7 @@ def _nested() -> Iterator[object]:
     yield [[[5, 3], [8, 9]], [[7, 2], [4, 6]]]
     yield [[LARGE, -LARGE], [-LARGE, -LARGE], [LARGE, LARGE]]
     yield [[-LARGE, -LARGE], [-LARGE]]  # every move loses
-    # a value far from those of shallower searches, so that a window around those only leads to a bound
+    # a value far from the values at smaller depths, so that a search in a window around those only returns a bound
     yield [[-LARGE // 3, -LARGE], [-LARGE // 2, 1 - LARGE]]
     yield [LARGE // 3, [LARGE // 2], LARGE]
     yield [[1], [[2]], [[[3]]], [[[[0]]]]]
@@ -219,17 +219,17 @@ def _shared() -> Iterator[tuple[list[list[int]], list[Number | None]]]:
             [[1, 2], [3, 4], [6], [], [5], [7], [5], [8, 9], [], []],
             [None, None, None, sign, None, None, None, None, sign, -sign],
         )
-    # values that a table may take for mate in N plies; all are at one depth, so that converting them is right
+    # values that a table may take for mate in N plies; all are at the same depth, so that converting them is correct
     yield [[1, 2], [3], [3], [4, 5], [], []], [None, None, None, None, LARGE, LARGE - 1]
 
 
 def infinite_trees() -> Iterator[ExplicitTree[Number]]:
-    """Yield trees in which every move is worth an infinity, so no move may be better than the worst possible value."""
+    """Yield trees in which every move has an infinite value, so that perhaps no move is better than the worst value."""
     return _either_first(([INF], [-INF], [-INF, -INF], [[INF]], [[[-INF], [-INF]], [[-INF]]], [[[INF, INF]], [[INF]]]))
 
 
 def huge_trees() -> Iterator[ExplicitTree[Number]]:
-    """Yield trees with whole numbers at the limits of 16, 32 and 64 bits, and some that floats cannot represent."""
+    """Yield trees with whole numbers at the limits of 16, 32 and 64 bits, and numbers that floats cannot represent."""
     for bits in (16, 32, 64):
         end = 2 ** (bits - 1)
         for reach in (end - 1, end):
@@ -277,19 +277,22 @@ def listed_sequences(subject: Subject) -> Iterator[list[Call]]:
                 yield from (
                     [Call(tree, window) for window in (*order, FULL, order[0])] for order in (sides, sides[::-1])
                 )
-                if subject.traits.takes_depth:  # a bound that a deep search stored must not answer a shallower search
+                if subject.traits.takes_depth:  # a shallower search must not use a bound that a deep search has stored
                     yield from ([Call(tree, side), Call(tree, depth=PLIES - 1), Call(tree)] for side in sides)
 
 
 def _deepening(tree: ExplicitTree[Number], plies: int) -> list[Call]:
-    """Searches of one tree to one ply, to two, and so on, and back. Shallow searches store entries before deep ones."""
+    """Searches of one tree to 1 ply, 2 plies and so on, and back.
+
+    So shallow searches store entries before deep ones.
+    """
     return [Call(tree, depth=depth) for depth in (*range(1, plies + 1), *range(plies - 1, 0, -1))]
 
 
 def _with_either_player(*, max_at_root: bool) -> ExplicitTree[Number]:
     """A tree in which MAX moves in a position at one place, and MIN at another.
 
-    A search to 2 plies has one ply left at one of these places, and a search to 3 plies at the other.
+    A search to 2 plies has one ply left at the first place, and a search to 3 plies at the second.
     """
     values = [0, 0, 0, 3, -1, 2]
     return build(
@@ -300,7 +303,7 @@ def _with_either_player(*, max_at_root: bool) -> ExplicitTree[Number]:
 
 
 def _binary(*, max_at_root: bool) -> ExplicitTree[Number]:
-    """A full binary tree of values from -3 to 3. For each depth limit, its value is different."""
+    """A full binary tree with values from -3 to 3, whose minimax value differs from depth limit to depth limit."""
     inner = 2**PLIES - 1
     children = [[2 * nth + 1, 2 * nth + 2] if nth < inner else [] for nth in range(2 * inner + 1)]
     return build(children, [3 - 3 * (nth + 1) % 7 for nth in range(2 * inner + 1)], max_at_root=max_at_root)

@@ -1,8 +1,8 @@
 """Save the counterexamples of a run in `.prunecheck/`, and try them first in the next run.
 
-The folder is a Hypothesis example database. A key stands for a search, together with how it is called and judged. A
-value is a counterexample: the calls on one instance, as JSON. If a key has no values, the search did not fail in its
-last run.
+The folder is a Hypothesis example database. Its keys stand for searches, together with how they are called and judged.
+Its values are counterexamples: the calls on one instance, as JSON. If a key has no values, the search did not fail in
+its last run.
 """
 
 import os
@@ -28,10 +28,10 @@ from prunecheck.verify.records import Witness
 from prunecheck.verify.trial_result import TrialResult
 
 FOLDER: Final = ".prunecheck"
-NO_CALLS: Final = b"[]"  # stored if the search failed, but no counterexample can be repeated on its own
+NO_CALLS: Final = b"[]"  # stored if the search failed, but no counterexample reproduces the failure
 # options that decide which results are failures
 JUDGED_BY: Final = (*having(Use.CONVENTION), "start", "depth_rule", "claims")
-STILL_FAILS: Final = "a counterexample of an earlier run still fails"
+STILL_FAILS: Final = "a counterexample from an earlier run still fails"
 
 
 @dataclass(slots=True)
@@ -59,7 +59,7 @@ class FailureStore:
         return bool(self._values(wanted))
 
     def counterexamples(self, wanted: Options) -> list[Scenario]:
-        """The counterexamples of the last run, shortest first. Damaged entries are skipped and noted."""
+        """The counterexamples from the last run, shortest first. Damaged entries are skipped, with a note."""
         found: list[Scenario] = []
         damaged = 0
         for value in sorted(self._values(wanted) - {NO_CALLS}, key=lambda value: (len(value), value)):
@@ -75,7 +75,10 @@ class FailureStore:
         return found
 
     def replace(self, wanted: Options, counterexamples: Iterable[Scenario], *, failed: bool) -> None:
-        """Replace the saved counterexamples by these. If the search `failed` but has none, only save that it failed."""
+        """Replace the saved counterexamples by these.
+
+        If there are none but the search `failed`, only save that it failed.
+        """
         values = {scenario_to_json(counterexample).encode() for counterexample in counterexamples} or (
             {NO_CALLS} if failed else set()
         )
@@ -107,15 +110,15 @@ class FailureStore:
             return set()
 
     def _delete_damaged(self, values: set[bytes]) -> None:
-        """Delete files that hold these values under a wrong name, which the database itself cannot find."""
+        """Delete files that contain these values under a wrong name, since the database itself cannot find them."""
         for path in (self._folder / "failures").glob("*/*") if values else ():
             if path.read_bytes() in values:
                 path.unlink()
 
     def _note_unusable(self, done: str, why: str) -> None:
-        """Add a note that failures cannot be stored, but only once."""
+        """Add a note, but only once, that failures cannot be saved."""
         place, fix = (f"{FOLDER}/", "the folder") if self.database is None else ("the database", "it")
-        note = f"{place} cannot be {done}: {why}; failures are not kept. Fix {fix}, or use --no-cache"
+        note = f"{place} cannot be {done}: {why}; failures are not saved. Fix {fix}, or use --no-cache"
         if not self._unusable:
             self.notes.append(note)
         self._unusable = True
@@ -126,7 +129,7 @@ def _reason(error: Exception) -> str:
 
 
 def make_folder(project: Path) -> None:
-    """Make `.prunecheck/` in a project, so that git ignores it. Raises: OSError."""
+    """Create the folder `.prunecheck/` in a project, with a file that makes git ignore it. Raises: OSError."""
     folder = project / FOLDER
     folder.mkdir(exist_ok=True)
     ignored = folder / ".gitignore"
@@ -135,7 +138,7 @@ def make_folder(project: Path) -> None:
 
 
 def _key(wanted: Options) -> bytes:
-    """The database key of a search: its name, and how it is called and judged."""
+    """The database key of a search, made from its name, and from how it is called and judged."""
     search = wanted.search
     file, colon, name = search.rpartition(":")
     # also False for a name that is too long
@@ -149,7 +152,7 @@ def _key(wanted: Options) -> bytes:
 def judge_earlier_failures_first(
     wanted: Options, plan: Plan, store: FailureStore | None, on_progress: OnProgress = no_progress
 ) -> TrialResult:
-    """Judge a search on the counterexamples in `store`, and then as `judge_search` does.
+    """Judge a search on the counterexamples in `store` first, and then as `judge_search` does.
 
     The first counterexample that still fails decides the verdict. If all pass, they are deleted from the store, and the
     search is judged from scratch. Without a store, or if the plan has a tree or calls, nothing is loaded or saved.
@@ -177,12 +180,12 @@ def judge_earlier_failures_first(
         if earlier:
             one = len(earlier) == 1
             them, fail = ("1 counterexample", "fails") if one else (f"{len(earlier)} counterexamples", "fail")
-            store.notes.append(f"{wanted.search}: dropped {them} of earlier runs, which no longer {fail}")
+            store.notes.append(f"{wanted.search}: deleted {them} from earlier runs, which no longer {fail}")
     return done
 
 
 def _report(on_progress: OnProgress, nth: int, total: int, at: Progress) -> None:
-    on_progress(Progress("counterexamples of earlier runs", nth, total, at.calls))
+    on_progress(Progress("counterexamples from earlier runs", nth, total, at.calls))
 
 
 def _judge_again(wanted: Options, plan: Plan, scenario: Scenario, on_progress: OnProgress) -> TrialResult | None:
@@ -194,7 +197,7 @@ def _judge_again(wanted: Options, plan: Plan, scenario: Scenario, on_progress: O
         plan = replace(plan, calls=scenario)
     try:
         return judge_search(wanted.search, wanted, plan, on_progress)
-    except PrunecheckError:  # if the search is at fault, the error is raised again later
+    except PrunecheckError:  # if this is the search's fault, the error is raised again later
         return None
 
 
@@ -208,13 +211,13 @@ def with_earlier(plan: Plan, earlier: Iterable[Scenario]) -> Plan:
 
 
 def _single_call(scenario: Scenario) -> Call | None:
-    """The only call of a scenario. None if there are several calls, or if the call does not start at the root."""
+    """The only call in a scenario. None if there are several calls, or if the call does not start at the root."""
     first = scenario[0]
     return first if len(scenario) == 1 and isinstance(first, Call) and not first.path else None
 
 
 def counterexamples(done: TrialResult) -> Collection[Scenario]:
-    """The calls that violate a required contract, except those that only fail after other calls."""
+    """The calls that violate a required contract, except calls that only fail after other calls."""
     found: dict[str, Scenario] = {}
     for searched in done.searches:
         refuted = {

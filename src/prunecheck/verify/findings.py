@@ -1,4 +1,4 @@
-"""The findings about a user's search: what is wrong, how well the search prunes, and other facts."""
+"""The findings about a user's search: what is wrong, how well the search prunes, and further notes."""
 
 from collections.abc import Collection, Iterator, Mapping
 
@@ -23,9 +23,9 @@ from prunecheck.verify.visit_statistics import VisitCounts
 def pruning_findings(
     outcome: Mapping[str, ClaimVerdict], reading: VisitCounts | None, *, takes_window: bool, must_prune: bool
 ) -> Iterator[Finding]:
-    """Yield findings on how many leaves a search evaluates, compared with alpha-beta. None if leaves cannot be seen.
+    """Yield findings on how many leaves a search evaluates, compared with alpha-beta. Nothing if leaves are hidden.
 
-    A search only fails because of extra leaves if it `must_prune`. Otherwise, it may just stop at a sure win.
+    Extra leaves only make a search fail if it `must_prune`. A search that need not prune may just stop at a sure win.
     """
     tried = [pattern.name for pattern in PATTERNS if pattern.name in outcome]
     held = [name for name in tried if outcome[name].outcome is Outcome.HELD]
@@ -40,9 +40,9 @@ def pruning_findings(
         found = _extra_leaves(reading, numbers, held, takes_window=takes_window, must_prune=must_prune)
         yield _with_witness(found, EXTRA, outcome, reading)
     elif reading.out_of_order:
-        yield Finding(Severity.FACT, f"evaluates leaves in another order than alpha-beta ({numbers})", about)
+        yield Finding(Severity.FACT, f"evaluates leaves in a different order than alpha-beta ({numbers})", about)
     elif reading.unnecessary:
-        where = f"evaluates a few more leaves than alpha-beta on {reading.unnecessary:,} of {reading.trees:,} trees"
+        where = f"on {reading.unnecessary:,} of {reading.trees:,} trees, evaluates a few more leaves than alpha-beta"
         yield Finding(Severity.NOTE, f"{where}{_because(reading, held)} ({numbers})", about)
     elif VISITS.name not in held:
         yield Finding(Severity.FACT, f"evaluates no leaf that alpha-beta would cut off ({numbers})", about)
@@ -58,7 +58,7 @@ def pruning_findings(
 def _at_driver(reading: VisitCounts | None) -> Iterator[Finding]:
     """Yield a note if the driver of a search on its own game evaluates more leaves than alpha-beta."""
     if reading is not None and reading.trees and reading.distinct >= EXTRA_LEAVES * reading.alpha_beta:
-        words = f"its driver evaluates more leaves than alpha-beta{_because(reading, [])}"
+        words = f"the driver of this search evaluates more leaves than alpha-beta{_because(reading, [])}"
         yield Finding(Severity.NOTE, f"{words} ({_numbers(reading)})")
 
 
@@ -73,10 +73,10 @@ def _extra_leaves(
             return Finding(Severity.PRUNING, f"no pruning: {words}", VISITS.name)
         return Finding(Severity.FACT, f"takes no window, and {words}", VISITS.name)
     if not reading.strays and not reading.passed_over:
-        why = ", because it evaluates all leaf children of a position at once"
+        why = ", because it evaluates all leaves below a position at once"
         return Finding(Severity.NOTE, f"evaluates some leaves that alpha-beta cuts off{why} ({numbers})", VISITS.name)
     if _orders_moves(reading) and reading.families < EXTRA_LEAVES * reading.alpha_beta_families:
-        why = ", to order moves by static values"
+        why = ", since it orders moves by static values"
         return Finding(Severity.NOTE, f"evaluates some leaves that alpha-beta cuts off{why} ({numbers})", VISITS.name)
     because = _because(reading, held)
     if reading.why or STRICT_VISITS.name in held or (_lacks_deep_cutoffs(held) and not takes_window) or not must_prune:
@@ -87,10 +87,10 @@ def _extra_leaves(
 
 
 def _with_witness(finding: Finding, kind: str, outcome: Mapping[str, ClaimVerdict], reading: VisitCounts) -> Finding:
-    """Add the contract that has a witness of this `kind` to a finding on pruning. Leave other findings unchanged.
+    """Add to a finding on pruning the contract whose witness is of this `kind`. Other findings stay unchanged.
 
     Without a contract, only a run on all trees reproduces the finding. The contract `within` is only used if the search
-    always evaluates leaves in the order of alpha-beta. Otherwise, it does not show which leaves are unnecessary.
+    always evaluates leaves in alpha-beta's order. Otherwise, `within` does not show which leaves are unnecessary.
     """
     if finding.severity is not Severity.PRUNING:
         return finding
@@ -104,7 +104,7 @@ def _because(reading: VisitCounts, held: list[str]) -> str:
     if _lacks_deep_cutoffs(held):
         return ", because it makes no deep cutoffs"
     if STRICT_VISITS.name in held:
-        return ", because its test is beta < alpha"
+        return ", because it only cuts off if beta < alpha"
     return f", {reading.why}" if reading.why else ""
 
 
@@ -113,14 +113,14 @@ def _lacks_deep_cutoffs(held: list[str]) -> bool:
 
 
 def _repeated_leaves(reading: VisitCounts, *, takes_window: bool) -> Iterator[Finding]:
-    """Yield the finding on repeated evaluations. It makes a search fail if plain minimax visits far fewer leaves."""
+    """Yield the finding on repeated evaluations. The search fails if plain minimax visits far fewer leaves."""
     if reading.entered > (MORE_THAN_MINIMAX if takes_window else FAR_MORE) * reading.leaves:
         often = reading.entered / reading.leaves
         words = f"{REPEATED}: visits leaves {often:.1f} times as often as plain minimax ({_numbers(reading)})"
         yield Finding(Severity.NOTE if reading.nondeterministic else Severity.PRUNING, words, VISITS.name)
     elif reading.again:
         times = reading.read / reading.distinct
-        words = f"evaluates leaves more than once on {reading.again:,} of {reading.trees:,} trees"
+        words = f"on {reading.again:,} of {reading.trees:,} trees, evaluates leaves more than once"
         yield Finding(Severity.FACT, f"{words}; each leaf {times:.2f} times on average", VISITS.name)
 
 
@@ -134,8 +134,8 @@ def move_order_findings(reading: VisitCounts | None) -> Iterator[Finding]:
     if reading is None or not _ordering_matters(reading):
         return
     beside = (
-        f"evaluates {reading.ordered:,} leaves if these are right, {reading.disordered:,} if they are negated; "
-        f"over {reading.static_trees} trees"
+        f"over {reading.static_trees} trees, evaluates {reading.ordered:,} leaves with true static values, and "
+        f"{reading.disordered:,} with negated ones"
     )
     if _orders_moves(reading):
         yield Finding(Severity.FACT, f"orders moves by static values ({beside})")
@@ -144,7 +144,7 @@ def move_order_findings(reading: VisitCounts | None) -> Iterator[Finding]:
 
 
 def _ordering_matters(reading: VisitCounts) -> bool:
-    """True if the search evaluates different numbers of leaves with true and with negated static values."""
+    """True if true and negated static values lead to different numbers of evaluated leaves."""
     better, worse = sorted((reading.ordered, reading.disordered))
     return better > 0 and worse >= (MORE_THAN_CHANCE if reading.nondeterministic else WRONG_WAY) * better
 
@@ -164,8 +164,8 @@ def table_findings(reading: VisitCounts | None) -> Iterator[Finding]:
     table = reading.table_savings
     saved = f"{'costs' if table.saved < 0 else 'saves'} {abs(table.saved):.0%} of" if table.saved else "saves no"
     words = (
-        f"the transposition table {saved} evaluations, and a reference table {table.can_be_saved:.0%}, "
-        f"over {table.trees} trees with shared positions"
+        f"over {table.trees} trees with shared positions, the transposition table {saved} evaluations; a reference "
+        f"table saves {table.can_be_saved:.0%}"
     )
     yield Finding(Severity.FACT, words)
 
@@ -182,9 +182,9 @@ def findings(
 ) -> list[Finding]:
     """The findings on one search.
 
-    `due` has the contracts that the search must satisfy (the claimed ones, if there are claims). Extra leaves only make
-    the search fail if it `must_prune`. `reading` has the counts of evaluated leaves over many trees. It is ignored
-    unless the leaves can be seen (`watched`).
+    `due` contains the contracts that the search must satisfy (the claimed ones, if there are claims). Extra leaves only
+    make the search fail if it `must_prune`. `reading` contains counts of evaluated leaves over many trees. It is
+    ignored unless leaves can be observed (`watched`).
     """
     outcome = {claim.contract: claim for claim in verdict.claims}
     refuted = [name for name, claim in outcome.items() if claim.outcome is Outcome.REFUTED]
@@ -210,7 +210,7 @@ def findings(
 
 
 def what_is_wrong(contract: str, witness: Witness | None) -> str:
-    """A phrase that says what a witness shows, such as "wrong value: got 0, expected 1"."""
+    """Describe what a witness shows, such as "wrong value: got 0, expected 1"."""
     if witness is None:
         return f"violates {contract}"
     return str(witness.failure) if witness.failure else witness.objection or f"violates {contract}"
@@ -229,11 +229,11 @@ def _is_strongest(claim: ClaimVerdict, outcome: dict[str, ClaimVerdict]) -> bool
 
 
 def _strict_depth(claim: ClaimVerdict) -> Finding:
-    """The finding for answers that are only right if deeper table entries are allowed."""
+    """The finding for results that are only right if deeper table entries are allowed."""
     assert claim.strict_failure is not None
     what = "move" if contract(claim.contract).needs_the_move else "answer"
     words = (
-        f"on {claim.strict_failure.trees:,} of {claim.trees:,} trees the {what} came from a deeper table entry "
+        f"on {claim.strict_failure.trees:,} of {claim.trees:,} trees, the {what} came from a deeper table entry "
         "(allowed; --depth-rule exact forbids it)"
     )
     return Finding(Severity.FACT, words, claim.contract)

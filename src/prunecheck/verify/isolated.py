@@ -1,4 +1,4 @@
-"""Judge or trace a search in a separate process, so that a crash does no harm, or find its first wrong node there."""
+"""Judge or trace a search, or find its first wrong node, in a separate process, so that a crash does no harm."""
 
 import threading
 from collections.abc import Callable, Sequence
@@ -53,9 +53,9 @@ def judge_search(
     """Judge `search` by `plan` with the options `wanted`: on the plan's calls, on the plan's tree, or on random trees.
 
     A Python search given by name is judged in a separate process. If this process ends, the verdict says so. A callable
-    is judged in this process. So is any search while other threads run, since a fork does not copy threads. A string
-    without a colon may name a variant of the catalogue.
-    Raises: PreconditionError or UnknownNameError if there is no such search, or no way to call it.
+    is judged in the current process, and so is any search while other threads run, since a fork does not copy threads.
+    A string without a colon may name a variant from the catalogue. Raises: PreconditionError or UnknownNameError if the
+    search is not found or cannot be called.
     """
     plan = replace(plan, claims=wanted.claims)
     if isinstance(search, str) and (variant := variant_in(search)) is not None:
@@ -84,12 +84,12 @@ def divide_search(
     *,
     depth: int | None = None,
 ) -> Division | EarlyEnd:
-    """Find the first node where a search is wrong. Returns an EarlyEnd if the process ends before the search is called.
+    """Find the first node at which a search is wrong. Returns an EarlyEnd if the process ends before the first call.
 
     The search that `wanted` names is called in a separate process, as in `judge_search`. A call that ends the process
     is treated as wrong, and the walk continues in another process.
-    Raises: PreconditionError or UnknownNameError if there is no such search, or no way to call it on this tree and in
-    these windows; TreeError if the tree has no value.
+    Raises: PreconditionError or UnknownNameError if the search is not found, or cannot be called on this tree in these
+    windows; TreeError if the tree has no value.
     """
     crashes: dict[int, EarlyEnd] = {}  # number of a call -> its crash
     while True:
@@ -108,12 +108,12 @@ def divide_search(
 def follow_search(
     wanted: Options, tree: ExplicitTree[Number], window: Window[Number] = FULL, *, depth: int | None = None
 ) -> Trace:
-    """Trace the search that `wanted` names through `tree`, cut at `depth` if that is given.
+    """Trace the search that `wanted` names on `tree`, cut at `depth` if given.
 
     The search is called in a separate process, as in `judge_search`. If the process ends, it is not known which leaves
     were evaluated.
-    Raises: PreconditionError or UnknownNameError if there is no such search, or no way to call it on this tree and in
-    this window; TreeError if the tree has no value, or is too large.
+    Raises: PreconditionError or UnknownNameError if the search is not found, or cannot be called on this tree in this
+    window; TreeError if the tree has no value, or is too large.
     """
     stage, at = Stage(), Stage()
     done = _use(wanted, partial(_follow, tree=tree, window=window, depth=depth, at=at), stage)
@@ -142,15 +142,15 @@ def _can_isolate(name: str) -> bool:
 
 
 def _silence(wanted: Options) -> float:
-    """After how many seconds without a call the process is ended."""
+    """The seconds without a call after which the process is killed."""
     return SILENCE + 2 * wanted.seconds
 
 
 def use_search(wanted: Options, work: Callable[[Subject], T]) -> T:
     """Run `work` on the search that `wanted` names, in a separate process as in `judge_search`, and return its result.
 
-    `work` must be picklable, and never returns None. Raises: PreconditionError or UnknownNameError if the search cannot
-    be found, or ends its process; KeyboardInterrupt after Ctrl-C.
+    `work` must be picklable, and must not return None. Raises: PreconditionError or UnknownNameError if the search
+    cannot be found, or ends its process; KeyboardInterrupt after Ctrl-C.
     """
     done = _use(wanted, work)
     if isinstance(done, EarlyEnd):
@@ -159,15 +159,15 @@ def use_search(wanted: Options, work: Callable[[Subject], T]) -> T:
 
 
 def find_search(wanted: Options, *, spare_plies: int = 0) -> Subject:
-    """Find the search that `wanted` names in this process, otherwise as in `judge_search`.
+    """Find the search that `wanted` names, like `judge_search`, but in this process.
 
-    Raises: PreconditionError or UnknownNameError if there is no such search, or no way to call it.
+    Raises: PreconditionError or UnknownNameError if the search is not found or cannot be called.
     """
     return _find(wanted.search, wanted, spare_plies=spare_plies)
 
 
 def _use(wanted: Options, work: Callable[[Subject], T], stage: Stage | None = None) -> T | EarlyEnd:
-    """Run `work` on a search. In a separate process, `stage` records which step of loading the search is running.
+    """Run `work` on a search. In a separate process, `stage` records the current step of loading the search.
 
     Raises: KeyboardInterrupt.
     """
@@ -238,8 +238,8 @@ def _find(
         found = replace(found, name=search)
         if rules is not None and not isinstance(found, OwnGameSubject):
             raise PreconditionError(
-                f"{search} takes random trees, so it needs no game; drop --game, or give --start to have it "
-                "checked on its own game"
+                f"{search} is checked on random trees, so the rules of a game are not needed; drop --game, or give "
+                "--start to check it on its own game"
             )
     else:
         if rules is not None:
@@ -262,14 +262,14 @@ def _rules(wanted: Options) -> GivenRules | None:
 
 
 def _refuse(stage: Stage, ended: EarlyEnd, silence: float) -> NoReturn:
-    """Refuse a search that ended its process while it was loaded. This is an input error and not a verdict.
+    """Refuse a search that ended its process while it was loaded. This is an input error, not a verdict.
 
     Raises: PreconditionError, which says how the process ended, and what to do.
     """
     if isinstance(ended.failure, Hang):
-        why = f"it does not finish within {silence:g} s; fix it, or allow more with --seconds"
+        why = f"it does not finish within {silence:g} s; fix it, or allow more time with --seconds"
     else:
-        why = f"{ended.failure}; fix what it does there"
+        why = f"{ended.failure}; fix the code that runs at this point"
     raise PreconditionError(f"{stage.words}: {why}")
 
 
@@ -290,7 +290,7 @@ def _first(wanted: Options) -> Progress:
 def _or_crash(wanted: Options, plan: Plan, judge: Callable[[], TrialResult]) -> TrialResult:
     """Return the verdict of `judge` or, if a starting call that the user gave crashes, the verdict on this crash.
 
-    Raises: CrashError if the user gave no starting call. Another call than the detected one may work.
+    Raises: CrashError if the user gave no starting call. A starting call other than the detected one may work.
     """
     try:
         return judge()
@@ -339,7 +339,7 @@ def _divide(
     check_windows(subject, tuple(windows or ()))
     gives_value = subject.traits.gives_value
     if not gives_value and any(window != FULL for window in windows or ()):
-        raise PreconditionError("this search returns only a move, which is judged in the full window; drop the window")
+        raise PreconditionError("this search only returns a move, which is judged in the full window; drop the window")
     terms = Terms(
         window=subject.traits.takes_window and gives_value,
         roots_player=subject.traits.convention.max_at_root,
@@ -350,7 +350,7 @@ def _divide(
 
 
 def _numbered(search: AnySearch, at: Stage, crashes: dict[int, EarlyEnd]) -> AnySearch:
-    """Number the calls to a search, so that calls which ended a process are not repeated."""
+    """Wrap a search so that its calls are numbered, and calls that ended a process are not repeated."""
     calls = 0
 
     def numbered(tree: Tree[Any, Number], node: Any, alpha: Number, beta: Number, /) -> Number | Choice:

@@ -1,4 +1,4 @@
-"""Judge single calls to a search: `call` makes one and returns evidence; `violations` compares it with contracts.
+"""Judge single calls to a search: `call` makes a call and returns evidence; `violations` compares it with contracts.
 
 A fresh instance is judged by one call, and a reused instance by all its calls so far, which `InstanceJudge` records.
 """
@@ -36,9 +36,9 @@ class Charge:
     """A contract to judge a search by, and the cases to which the contract applies.
 
     With `inner_root`, the contract only applies to trees whose root has children. With `static_values`, it only applies
-    if interior nodes have static values. With `full_window`, it only applies in the full window, as for a search
-    without a window. With `deeper_entries`, values from deeper table entries of repeated positions are accepted as
-    right. If `reduced` is given, a view that leaves nodes out, the right value is the value of the tree in this view.
+    if interior nodes have static values. With `full_window`, it only applies in the full window, for example for a
+    search without a window. With `deeper_entries`, values from deeper table entries for repeated positions count as
+    right. If `reduced` is given, a view that skips nodes, the right value is the value of the tree in this view.
     """
 
     contract: Contract
@@ -53,7 +53,7 @@ class Charge:
         return any(self.contract.decides_in(window) for window in case.windows if self.judges_in(window))
 
     def judges_in(self, window: Window[Number]) -> bool:
-        """True if answers in this window are judged."""
+        """True if calls in this window are judged."""
         return not self.full_window or window == FULL
 
     def about(self, case: Case[N]) -> bool:
@@ -63,7 +63,7 @@ class Charge:
 
 
 class Violation(NamedTuple):
-    """A contract that a call violates, the evidence of the call, and the objection (what is wrong)."""
+    """A contract that a call violates, the evidence from the call, and the objection (what is wrong)."""
 
     contract: Contract
     evidence: Evidence[Any]
@@ -82,10 +82,9 @@ def call(
     """Call `search` once, in window number `nth` of the case, and return the evidence.
 
     The search is called on `log`, which records how the search reads the tree. By default, this is a new log of the
-    case's tree. `so_far` holds the earlier searches of a reused instance.
+    case's tree. `so_far` contains the earlier searches of a reused instance.
 
-    Raises: PreconditionError if the search does not accept such a tree. Values that it does not
-    accept do not raise it.
+    Raises: PreconditionError if the search does not accept such a tree. Values that it does not accept do not raise it.
     """
     if log is None:
         log = recorded(case.searched, most_questions=case.most_questions)
@@ -95,8 +94,8 @@ def call(
 def violations(evidence: Evidence[N], charges: Iterable[Charge]) -> Iterator[Violation]:
     """Yield the contracts that the call violates, in the order of `charges`.
 
-    If the answer comes from a reused instance, contracts that cannot judge such answers are left out. A missing answer
-    violates all contracts. Only contracts on the value are judged by a reduced tree.
+    For a reused instance, contracts that cannot judge such calls are left out. A call that failed violates all
+    contracts. Only contracts on the value are judged by a reduced tree.
     """
     window = evidence.window
     by_all = evidence.so_far is None or evidence.run.found is None
@@ -149,9 +148,9 @@ def broken_contracts(
 
 @dataclass(slots=True)
 class InstanceJudge:
-    """One instance of a search, with its calls and answers so far.
+    """One instance of a search, with its calls and results so far.
 
-    By default, an isolated instance is opened at the first call; `shared` is another instance to use instead. Answers
+    By default, an isolated instance is opened in the first call; `shared` is another instance to use instead. Results
     are judged by those contracts in `due` that can judge a reused instance.
     """
 
@@ -159,7 +158,7 @@ class InstanceJudge:
     due: frozenset[str]
     shared: Instance | None = None
     done: list[Step] = field(default_factory=list)
-    broken: str = ""  # the contract that the last answer violated
+    broken: str = ""  # the contract that the last call violated
     objection: Objection = field(default_factory=Objection)
     explained: tuple[Number, ...] = ()  # least and greatest right value, if they differ
     _trees: dict[ExplicitTree[Number], tuple[ExplicitTree[Number], DeeperEntries]] = field(default_factory=dict)
@@ -182,14 +181,14 @@ class InstanceJudge:
         return self.shared
 
     def play(self, call: Call | Clear) -> bool:
-        """Make a call, unless the search does not accept the tree. Return False if the answer is wrong."""
+        """Make a call, unless the search does not accept the tree. Return False if the result is wrong."""
         try:
             return self.carry_out(call)
         except PreconditionError:
             return True
 
     def carry_out(self, call: Call | Clear) -> bool:
-        """Make a call, and return True if the answer is right.
+        """Make a call, and return True if the result is right.
 
         Raises: PreconditionError for a tree that the search does not accept.
         """
@@ -247,7 +246,7 @@ class InstanceJudge:
         return not found
 
     def _start(self, plain: ExplicitTree[Number], wanted: Sequence[int]) -> tuple[tuple[int, ...], int]:
-        """Follow a path as far as it exists in the tree. Return this part of the path, and the node at its end.
+        """Follow a path as far as it exists in the tree. Return that part of the path, and the node at its end.
 
         If the search assumes that MAX moves at the root, the path ends at a node where the root player moves.
         """
@@ -266,14 +265,14 @@ class InstanceJudge:
         return tuple(path), nodes[-1]
 
     def _depth(self, height: int, wanted: int | None) -> int | None:
-        """The depth to pass. None if the search takes no depth, or if the game is over."""
+        """The depth to pass to the search. None if it takes no depth, or if the game is over."""
         if not self.subject.traits.takes_depth or not height:
             return None
         return height if wanted is None else max(1, min(wanted, height))
 
     @property
     def _moves_alone(self) -> bool:
-        """True if the search answers with a move and no value."""
+        """True if the search returns a move but no value."""
         return not self.subject.traits.gives_value
 
 
@@ -287,7 +286,7 @@ def _from_node(search: AnySearch, start: Any) -> AnySearch:
 
 
 def contracts_in_sequences(contracts: Iterable[str]) -> frozenset[str]:
-    """The names of the contracts, among those given, that can judge an answer in a sequence of searches.
+    """The names of the given contracts that can judge a result in a sequence of searches.
 
     >>> sorted(contracts_in_sequences(["fail-soft", "repeatable"]))
     ['fishburn']
@@ -296,10 +295,10 @@ def contracts_in_sequences(contracts: Iterable[str]) -> frozenset[str]:
 
 
 def broken_in(subject: Subject, scenario: Iterable[Call | Clear], contracts: Iterable[str]) -> list[str]:
-    """Run a scenario on an isolated instance of `subject`, and return a list with the first contract that it violates.
+    """Run a scenario on an isolated instance of `subject`; return a list with the first violated contract, if any.
 
     A regression test asserts that the list is empty. Equal trees are treated as the same tree.
-    Raises: PreconditionError for a subject without state, and if none of the contracts can judge a sequence;
+    Raises: PreconditionError for a subject without state, or if none of the contracts can judge a sequence;
     UnknownNameError for an unknown contract.
     """
     names = list(contracts)

@@ -1,4 +1,4 @@
-"""Define the options of a verification, each once: type, default, allowed words, help, parser and uses.
+"""The options of a verification, each defined once: type, default, allowed words, help, parser and uses.
 
 The click options, the keys of `[tool.prunecheck]`, the pytest marker, and the options of a rerun command are made from
 the fields of `Options`. Only `verify_search` lists them again, for editors and type checkers; a test compares the two.
@@ -26,14 +26,14 @@ class OptionError(PreconditionError):
     """Raised for a value that an option cannot have. The message says where the value was given."""
 
 
-# A function that converts a value, given the place where it was found. Raises: OptionError with the place, or
-# UnknownNameError.
+# a function that converts a value; it takes the value and the place where it was found. Raises: OptionError with the
+# place, or UnknownNameError.
 Reader: TypeAlias = Callable[[Any, str], Any]
 Start: TypeAlias = str | Callable[[], object]  # an expression, or a function that makes the call
 
 
 def read_text(value: Any, place: str) -> str:
-    """`value`, which must be a string."""
+    """Return `value`, which must be a string."""
     if not isinstance(value, str):
         raise OptionError(f"{place} is {value!r}, not a string")
     return value
@@ -54,7 +54,7 @@ def read_contracts(value: Any, place: str) -> tuple[str, ...]:
 
 
 def read_starts(value: Any, place: str) -> tuple[Start, ...]:
-    """The calls that start a search: one or several expressions or, from Python, functions."""
+    """Read the calls that start a search: one or several expressions or, from Python, functions."""
     if isinstance(value, str) or callable(value):
         return (value,)
     if isinstance(value, list | tuple) and all(map(callable, value)):
@@ -63,12 +63,12 @@ def read_starts(value: Any, place: str) -> tuple[Start, ...]:
 
 
 def read_list(value: Any, place: str) -> str:
-    """Words joined by commas. `value` is such a string already, or a list of strings."""
+    """Read comma-separated words. `value` is such a string, or a list of strings."""
     return ",".join(read_texts(value, place)) if isinstance(value, list) else read_text(value, place)
 
 
 def read_arguments(value: Any, place: str) -> str:
-    """`value`, which must be a string with keyword arguments, written as in a call."""
+    """Return `value`, which must be a string with keyword arguments, written as in a call."""
     text = read_text(value, place)
     try:
         arguments_in(text)
@@ -93,7 +93,7 @@ class WholeFrom:
 def read_seconds(value: Any, place: str, *, least: float = 0.0) -> float:
     """Read the seconds for one answer: above 0, at least `least`, and at most a day."""
     number = isinstance(value, int | float) and not isinstance(value, bool)
-    if not number or value <= 0 or not least <= value <= MOST_SECONDS:  # NaN fails this comparison as well
+    if not number or value <= 0 or not least <= value <= MOST_SECONDS:  # this comparison is also false for NaN
         raise OptionError(
             f"{place} is {value!r}, not a number of seconds {f'of at least {least:g}' if least else 'above 0'} "
             f"and at most {MOST_SECONDS} (a day)"
@@ -109,7 +109,7 @@ class Use(Flag):
     CATALOGUE = auto()  # `verify` accepts it for the catalogue as well
     DIVIDE = auto()  # `divide` accepts it as well
     RERUN = auto()  # a rerun command and a pasted test repeat it
-    CONVENTION = auto()  # says how the search is called, or which values and turn order it accepts
+    CONVENTION = auto()  # describes how the search is called, or which values and turn order it accepts
     TREES = auto()  # decides what kind of trees are drawn
     CALL = DIVIDE | RERUN | CONVENTION
 
@@ -121,7 +121,7 @@ class Option:
     help: str = ""  # the help text on the command line
     metavar: str = ""
     read: Reader = read_text
-    kind: str = ""  # what a word of this option is called in error messages
+    kind: str = ""  # the name, in error messages, for a word of this option
     words: Mapping[str, Any] = field(default_factory=dict)  # allowed words -> values; if empty, any word is allowed
     uses: Use = Use.NONE
 
@@ -136,9 +136,9 @@ class Option:
         return self.read in (read_contracts, read_starts)
 
     def meaning(self, said: str) -> Any:
-        """Convert the option's text: words to their values, or keyword arguments to a dictionary.
+        """Convert the option's text: words to values, or keyword arguments to a dictionary.
 
-        Raises: UnknownNameError for an unknown word, with the nearest.
+        Raises: UnknownNameError for an unknown word, which suggests the nearest one.
         """
         if self.read is read_arguments:
             return arguments_in(said)
@@ -159,7 +159,10 @@ def _option(default: Any, help: str = "", metavar: str = "", **known: Any) -> An
 def _word(
     kind: str, words: Mapping[str, Any], says: str, metavar: str = "WORD", *, uses: Use = Use.CALL, **known: Any
 ) -> Any:
-    """Define an option that takes one of these words (or several, with commas). Without it, the value is detected."""
+    """Define an option that takes one of these words (or several, with commas).
+
+    If it is not given, the value is detected.
+    """
     return _option(None, says, metavar, kind=kind, words=words, uses=uses, **known)
 
 
@@ -169,16 +172,16 @@ def _by_name(words: type[Enum]) -> dict[str, Enum]:
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """The user's options for a verification. None means that a value is detected, or decided by `effort`.
+    """The user's options for a verification. None means that the value is detected, or depends on `effort`.
 
     `search` is `path/file.py:name` or `module:name`; `takes` lists the roles of parameters, separated by commas. `said`
-    has the names of the options that the user gave, even with the default value.
+    contains the names of the options that the user gave, even if they have the default value.
     """
 
     search: str = _option("")
     claims: tuple[str, ...] = _option(
         (),
-        "Require this contract. For the catalogue, require it of every variant.",
+        "Require this contract; for the catalogue, from every variant.",
         "NAME",
         read=read_contracts,
         uses=Use.LIST | Use.CATALOGUE,
@@ -210,7 +213,10 @@ class Options:
         "viewpoint", VIEWPOINTS, "Point of view of evaluations: max, or mover for the side to move.", "VIEW"
     )
     answers: str | None = _word(
-        "viewpoint", VIEWPOINTS, "Point of view of window and answer: max, or mover for the side to move.", "VIEW"
+        "viewpoint",
+        VIEWPOINTS,
+        "Point of view of the window and the returned value: max, or mover for the side to move.",
+        "VIEW",
     )
     returns: str | None = _word(
         "answer",
@@ -239,27 +245,30 @@ class Options:
     )
     start: tuple[Start, ...] = _option(
         (),
-        "For a search on its own game: the starting call, such as 'minimax(Board(), 4, -inf, inf, True)'.",
+        ("For a search that plays its own game: the starting call, such as 'minimax(Board(), 4, -inf, inf, True)'."),
         "CALL",
         read=read_starts,
         uses=Use.DIVIDE | Use.RERUN,
     )
     game: str | None = _option(
         None,
-        "For a search on its own game: the rules to compare it with, a class or object.",
+        "For a search that plays its own game: the rules to compare it with, a class or object.",
         "FILE:NAME",
         uses=Use.DIVIDE | Use.RERUN,
     )
     depth_rule: str | None = _word(
         "depth rule",
         _by_name(DepthRule),
-        "Values to accept with a depth limit: exact ones only (exact), or also those of deeper table entries (deeper, "
-        "the default).",
+        "Values to accept with a depth limit: only exact ones (exact), or also those from deeper table entries "
+        "(deeper, the default).",
         uses=Use.DIVIDE,  # a rerun command adds the rule that was violated
     )
     fail_on: str = _option(
         USUAL,
-        "Fail on wrong results only (wrong), also on missing pruning (pruning, the default), or also on notes (notes).",
+        (
+            "Fail only on wrong results (wrong), also on missing pruning (pruning, the default), or also on "
+            "notes (notes)."
+        ),
         kind="severity",
         words=FAIL_ON,
         uses=Use.LIST,
@@ -269,7 +278,7 @@ class Options:
     def declared(self) -> dict[str, Any]:
         """The user's options on the calling convention, the domain and the turn order, with their values.
 
-        Raises: UnknownNameError for an unknown word, with the nearest.
+        Raises: UnknownNameError for an unknown word, which suggests the nearest one.
         """
         said = {name: getattr(self, name) for name in having(Use.CONVENTION)}
         return {name: OPTIONS[name].meaning(word) for name, word in said.items() if word is not None}
@@ -284,7 +293,7 @@ class Options:
 
     @property
     def chosen_depth_rule(self) -> DepthRule:
-        """The depth rule. Raises: UnknownNameError for an unknown word, with the nearest."""
+        """The depth rule. Raises: UnknownNameError for an unknown word, which suggests the nearest one."""
         if self.depth_rule is None:
             return DepthRule.DEEPER
         found: DepthRule = OPTIONS["depth_rule"].meaning(self.depth_rule)
@@ -297,7 +306,7 @@ class Options:
         return self.examples or effort.trees, effort.seconds
 
     def check_words(self) -> None:
-        """Check all words. Raises: UnknownNameError for an unknown word, with the nearest."""
+        """Check all words. Raises: UnknownNameError for an unknown word, which suggests the nearest one."""
         for name, option in OPTIONS.items():
             if option.words and getattr(self, name) is not None:
                 option.meaning(getattr(self, name))
@@ -322,7 +331,7 @@ def having(use: Use) -> tuple[str, ...]:
 def read_options(
     entries: Mapping[str, Any], place: str = "", *, start: Options | None = None, names: Iterable[str] = tuple(OPTIONS)
 ) -> Options:
-    """Read the options in `entries`, found at `place`. Take all others from `start`. Only `names` are allowed.
+    """Read the options in `entries`, which are from `place`; all others stay as in `start`. Only `names` are allowed.
 
     >>> read_options({"effort": "quick", "claims": ["fail_soft"]}).claims
     ('fishburn',)

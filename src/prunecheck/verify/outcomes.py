@@ -38,7 +38,7 @@ GIVEN: Final = {"tree": "a tree is given", "calls": "calls are given"}
 
 
 class Status(StrEnum):
-    """The status of a run, from worst to best. A refutation is worse than an interrupt."""
+    """The possible statuses of a run, from worst to best. A refutation is worse than an interrupt."""
 
     REFUTED = "refuted"
     INTERRUPTED = "interrupted"

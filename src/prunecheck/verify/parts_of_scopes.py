@@ -20,7 +20,7 @@ from prunecheck.verify.phases.small_trees import Work, check_exhaustive, work_on
 from prunecheck.verify.plan import Plan
 from prunecheck.verify.run import subject_rows, variant_row
 
-# whether the search is compiled -> number of cases in a part, so that each part takes a few seconds
+# True if the search is compiled -> cases in a part, so that each part takes a few seconds
 CASES: dict[bool, int] = {True: 50_000_000, False: 50_000}
 
 
@@ -77,7 +77,7 @@ def judge_part(work: Work, part: Sequence[Shard]) -> Part:
         return use_search(work.wanted, partial(_judge, work, part))
     if work.compiled and find_spec("numba") is None:
         raise PreconditionError(
-            f"{work.task.search}: a worker has no Numba, without which it would be slow; on its machine, "
+            f"{work.task.search}: a worker has no Numba, and would be slow without it; on the worker's machine, "
             f"{how_to_install('native')}"
         )
     variant = catalog.variant(work.task.search)

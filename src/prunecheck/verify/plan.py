@@ -46,15 +46,15 @@ Drawn: TypeAlias = SearchStrategy[ExplicitTree[Number]]
 class Plan:
     """What to check, and how much evidence to collect. For a user's search, `variants` is ignored.
 
-    Only `contracts` are checked. `claims` replace the claims and known breaks of each variant. If `tree` is given,
-    random trees and games are replaced by this tree, cut at `depth`, in `windows`. If `calls` are given, they are
-    replaced by this sequence of calls on one instance. The trees `first` are judged first, then trees drawn from
-    `drawn_from` (by default, from `trees()`), then the trees `last`. The sequences `first_calls` are judged before
-    other sequences, if the subject accepts them. A search that violates a contract in `enough` is not called on further
-    trees. Trees are judged for `seconds`, and shrinking gets the same time again. If unusual values (beyond whole
-    numbers to 30,000) ended the process, `outside_values` says how it ended, and such values are not tried again. Each
-    tree is searched in the full window, and in one of every `window_step` other windows; which ones changes from tree
-    to tree. Contracts that need further calls are judged on one of every `window_step` trees.
+    Only `contracts` are checked. `claims` replace the claims and known violations of each variant. If `tree` is given,
+    it replaces random trees and games; it is cut at `depth`, and searched in `windows`. If `calls` are given, this
+    sequence of calls on one instance replaces random trees and games. The trees `first` are judged first, then trees
+    drawn from `drawn_from` (by default, from `trees()`), then the trees `last`. The sequences `first_calls` are judged
+    before other sequences, if the subject accepts them. A search that violates a contract in `enough` is not called on
+    further trees. Trees are judged for `seconds`, and shrinking may take the same time again. If unusual values (other
+    than whole numbers up to 30,000) ended the process, `outside_values` says how it ended, and such values are not
+    tried again. Each tree is searched in the full window, and in one of every `window_step` other windows, which differ
+    from tree to tree. Contracts that need further calls are judged on one of every `window_step` trees.
     """
 
     variants: tuple[Variant, ...] = ()

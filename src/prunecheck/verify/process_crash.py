@@ -33,16 +33,16 @@ from prunecheck.verify.shrink.shrinker import OutOfTimeError, Shrinker
 from prunecheck.verify.shrink.tree_passes import TREE_PASSES, tree_size
 from prunecheck.verify.trial_result import SubjectVerdict, TrialResult
 
-BROKEN: Final = REPEATABLE.name  # the contract that a crash or hang violates
+BROKEN: Final = REPEATABLE.name  # the contract that a crash or a timeout violates
 NOT_AGAIN: Final = "this call does not fail on its own, only after other calls"
-NOT_KNOWN: Final = "calling convention not known"
+NOT_KNOWN: Final = "how it is called is not known"
 
 
 class _Repeated(NamedTuple):
     """The smallest call so far that ended the process.
 
-    `again` is True if it did so again when repeated, None if unknown. `title` says how the search is called, if that
-    was detected. For a search on its own game, `start` is the starting call.
+    `again` is True if the call ended the process again when repeated, None if this is unknown. `title` describes how
+    the search is called, if that was detected. For a search that plays its own game, `start` is the starting call.
     """
 
     call: Call
@@ -60,15 +60,16 @@ def judge_crash(
 
     The last call is repeated in separate processes, on smaller and smaller trees. If the call does not fail on its own,
     it is repeated after earlier calls: the user's `calls`, otherwise the logged calls. Loading the search may take
-    `silence` seconds without a call. An interrupt only ends these repetitions.
+    `silence` seconds without a call. An interrupt only ends the repetitions.
 
-    Raises: PreconditionError if a search on its own game is just slow, and answers when the call is repeated.
+    Raises: PreconditionError if a search that plays its own game is just slow, and returns when the call is repeated.
     """
     found = None if ended.call is None else _repeated(find, ended, ended.call, silence)
     if found is not None and found.start and found.again is False and isinstance(ended.failure, Hang):
         raise PreconditionError(
-            f"{name} cannot be checked from {found.start}: {ended.failure}, but the same call answers when it is "
-            "repeated, so it is only slow; give a starting call with a smaller depth, or allow more with --seconds"
+            f"{name} cannot be checked from {found.start}: {ended.failure}; the same call returns when it is "
+            "repeated, so the search is only slow. Give a starting call with a smaller depth, or allow more time "
+            "with --seconds"
         )
     story, interrupted = None, found is not None and found.interrupted
     if found is not None and found.again is False and not interrupted:
@@ -108,7 +109,7 @@ def _result(
     alternates: bool,
     said: tuple[tuple[str, str], ...] = (),
 ) -> TrialResult:
-    """Make a verdict with a single finding, which says that the search gives no answer."""
+    """Make a verdict with a single finding: the search did not return."""
     claim = ClaimVerdict(
         contract=BROKEN,
         says=REPEATABLE.says,
@@ -163,12 +164,12 @@ def _repeated(find: Callable[[Watch], Subject], ended: EarlyEnd, call: Call, sil
         return _Repeated(call)
     except KeyboardInterrupt:
         return _Repeated(call, unshrunk=True, interrupted=True)
-    # the process may have ended in a call that detects the calling convention
+    # the process may have ended in a call that detects how the search is called
     return _Repeated(call, again=_alike(found, ended, call) or None) if isinstance(found, EarlyEnd) else found
 
 
 def _repeated_and_shrunk(ended: EarlyEnd, call: Call, loaded: SearchDescription, try_on: TryOn) -> _Repeated:
-    """Shrink the call while it ends the process in the same way, until time runs out or an interrupt comes.
+    """Shrink the call as long as it ends the process in the same way, until time runs out or an interrupt comes.
 
     The first try is always made.
     """
@@ -198,5 +199,5 @@ def _ask(subject: Subject, call: Call) -> None:
 
 
 def _alike(done: object, ended: EarlyEnd, call: Call) -> bool:
-    """True if the process ended as before, and did so in this call, not while the search was loaded."""
+    """True if the process ended in the same way as before, in this call and not while the search was loaded."""
     return ended_alike(done, ended) and isinstance(done, EarlyEnd) and done.call == call

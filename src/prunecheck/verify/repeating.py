@@ -1,6 +1,6 @@
 """Find the shortest sequence of calls that fails again in a new process, if no single call does.
 
-The failure is a crash, or a wrong answer that depends on a table in the user's module. Such a table outlives every
+The failure is a crash, or a wrong result that depends on a table in the user's module. Such a table outlives every
 instance, and even the calls that detect the calling convention fill it. So the search is loaded again in a separate
 process, and the earlier calls are repeated there.
 """
@@ -38,14 +38,14 @@ from prunecheck.verify.trial_result import SubjectVerdict, TrialResult
 # the most characters that the text of the calls may have; systems limit command-line arguments to a little more
 MOST_WRITTEN: Final = 100_000
 
-# returns the calls up to the one that fails as before, or None
+# returns the calls up to the one that fails as before, or None if none fails
 Fails: TypeAlias = Callable[[Scenario], Scenario | None]
 T = TypeVar("T")
 R = TypeVar("R")
 
 
 class Shortest(NamedTuple):
-    """The shortest sequence that was found, and True if shrinking ran out of time."""
+    """The shortest sequence found, and True if shrinking ran out of time."""
 
     calls: Scenario
     unshrunk: bool
@@ -54,7 +54,7 @@ class Shortest(NamedTuple):
 def crashing_sequence(
     find: Callable[[Watch], Subject], ended: EarlyEnd, given: Scenario, silence: float
 ) -> Witness | None:
-    """Find the shortest sequence of calls on one instance that ends the process as in `ended`, and return its witness.
+    """Return a witness with the shortest sequence of calls on one instance that ends the process as in `ended`.
 
     Returns None if no sequence of up to `CRASH_STEPS` calls ends the process in this way.
 
@@ -116,7 +116,7 @@ def _ends(ended: EarlyEnd, run: TryOn, calls: Scenario) -> Scenario | None:
 
 
 def limited(fails: Callable[[T], R]) -> Callable[[T], R]:
-    """Change `fails` so that it raises OutOfTimeError once the time or the tries for shrinking a crash are used up."""
+    """Wrap `fails` so that it raises OutOfTimeError when the time or the tries for shrinking a crash are used up."""
     deadline, tries = monotonic() + CRASH_SHRINKING, count(1)
 
     def fails_in_time(candidate: T) -> R:
@@ -148,7 +148,7 @@ def shortest(parts: tuple[Scenario, ...], fails: Fails) -> Shortest | None:
 
 
 def _play(subject: Subject, calls: Scenario, at: Stage) -> None:
-    """Make these calls on one instance, and log the number of each call before making it."""
+    """Make these calls on one instance; the number of each call is logged before it is made."""
     judge = _judge(subject)
     for nth, call in enumerate(calls):
         at.begin(str(nth))
@@ -162,7 +162,7 @@ def _judge(subject: Subject) -> InstanceJudge:
 def _carry_out(subject: Subject, calls: Scenario, last: Instance | None = None) -> Witness:
     """Make these calls on one instance, and return the witness for the last call.
 
-    With `last`, the last call is made on that instance instead.
+    With `last`, the last call is made on the instance `last` instead.
     """
     judge = _judge(subject)
     for call in calls[:-1]:
@@ -194,7 +194,7 @@ def with_repeated_calls(
 ) -> TrialResult:
     """Replace each witness that needs earlier calls by a sequence of calls that fails again, if there is one.
 
-    `find` loads the search again. `log` has the calls that were made. An interrupt ends the repetitions, and the
+    `find` loads the search again. `log` contains the calls that were made. After an interrupt, repetitions end, and the
     verdict is kept.
     """
     searches = list(done.searches)
@@ -215,7 +215,7 @@ def with_repeated_calls(
 
 
 def _with_witness(searched: SubjectVerdict, claim: ClaimVerdict) -> SubjectVerdict:
-    """Replace the witness against a contract, and reword the finding for the new witness."""
+    """Replace the witness for a violated contract, and reword the finding for the new witness."""
     words = what_is_wrong(claim.contract, claim.witness)
     findings = tuple(
         structs.replace(finding, words=words) if finding.contract == claim.contract else finding
@@ -225,7 +225,7 @@ def _with_witness(searched: SubjectVerdict, claim: ClaimVerdict) -> SubjectVerdi
 
 
 def _unrepeated(searched: SubjectVerdict) -> list[str]:
-    """The contracts with a witness that does not fail again alone, but perhaps after other calls."""
+    """The contracts whose witness does not fail again on its own, but perhaps after other calls."""
     found = []
     for finding in searched.findings:
         witness = searched.witness(finding)
@@ -242,7 +242,7 @@ def _unrepeated(searched: SubjectVerdict) -> list[str]:
 def _repeated(
     find: Callable[[Watch], Subject], name: str, seen: Witness, log: CallLog, silence: float
 ) -> Witness | None:
-    """Find the shortest sequence that violates the contract again, and return its witness. None if no sequence does."""
+    """Return a witness with the shortest sequence that violates the contract again. None if no sequence does."""
     alone = (Call(seen.tree, seen.window, seen.depth),)
     parts = (alone, *last_parts(log, of_last=False))
     work = partial(_shortest_that_violates, name, parts)
@@ -256,7 +256,7 @@ def _repeated(
 def _shortest_that_violates(
     name: str, parts: tuple[Scenario, ...], loaded: SearchDescription, try_on: TryOn
 ) -> Witness | None:
-    """Find the witness as `_repeated` does. If each try must load the search again, only try the first sequence."""
+    """Find the witness for `_repeated`. If each try must load the search again, only the first sequence is tried."""
 
     def outcome(calls: Scenario) -> Witness | None:
         done = try_on(partial(_violation_in, name, calls))

@@ -38,9 +38,9 @@ from prunecheck.verify.visit_statistics import VisitCounts
 class Row:
     """A search under test and its results so far: a variant, or a user's search with fresh or reused instances.
 
-    `about` describes the search. For each contract, `witnesses` has the shrunk witness, and `bugs` the likely cause.
-    `verdict` is set when the trees have been judged, and may change when sequences are judged. `seen_once` has
-    violations on small trees that could not be repeated, one for each contract.
+    `about` describes the search. For each violated contract, `witnesses` contains the shrunk witness, and `bugs` the
+    likely cause. `verdict` is set when the trees have been judged, and may change when sequences are judged.
+    `seen_once` contains violations on small trees that could not be repeated, one for each contract.
     """
 
     about: VariantVerdict
@@ -72,7 +72,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class OwnSequences:
-    """The result of sequences on a search's own game: how many passed, with how many searches, and a wrong answer.
+    """The result of sequences on a search's own game: how many passed, with how many searches, and a wrong sequence.
 
     `why_not` says why the table could not be judged, or only with the game's own values. `no_depths` says why all
     searches in a sequence had the same depth.
@@ -89,7 +89,7 @@ class OwnSequences:
 class Run:
     """The state of a verification: the plan, the searches under test (rows), and the results so far.
 
-    A run is replaced, not mutated.
+    Instances are never mutated: phases return a changed copy.
     """
 
     plan: Plan
@@ -108,13 +108,13 @@ class Run:
 
     @property
     def subject(self) -> Subject:
-        """The user's search, for phases that only run if there is one."""
+        """The user's search, for phases that only run on one."""
         assert self.searched is not None
         return self.searched
 
     @property
     def own_game(self) -> OwnGameSubject | None:
-        """The user's search, if it runs on its own game. Otherwise None."""
+        """The user's search, if it plays its own game. Otherwise None."""
         return self.searched if isinstance(self.searched, OwnGameSubject) else None
 
     @property
@@ -131,7 +131,7 @@ class Run:
 
     @property
     def user_input_or_claims(self) -> str:
-        """Why a phase is skipped: the reason in `user_input`, or claims by the user, since only these are checked."""
+        """Why a phase is skipped: the reason from `user_input`, or the user's claims, since only these are checked."""
         return self.user_input or ("claims are given" if self.plan.claims else "")
 
     @property
@@ -152,9 +152,9 @@ class Run:
 class Phase:
     """One part of a verification.
 
-    `skip` returns the reason to skip the phase, for the report. It is empty if the phase has work to do. Results are in
-    the run that `judge` returns, or in the rows' judges and witnesses, which are still there after a KeyboardInterrupt.
-    If `gives_evidence` and the phase is skipped, the report mentions this, unless the user gave a tree or calls.
+    `skip` returns the reason to skip the phase, for the report; it is empty if the phase has work to do. Results are in
+    the run that `judge` returns, or in the rows' judges and witnesses, which survive a KeyboardInterrupt. If a phase
+    that `gives_evidence` is skipped, the report mentions this, unless the user gave a tree or calls.
     """
 
     name: str
@@ -164,7 +164,7 @@ class Phase:
 
 
 def carry_out(run: Run, phases: Sequence[Phase]) -> Run:
-    """Run the phases. Ctrl-C skips the rest of the current phase and all later ones, and keeps the results."""
+    """Run the phases. After Ctrl-C, the rest of the current phase and all later ones are skipped; results are kept."""
     for phase in phases:
         reason = "interrupted" if run.interrupted else phase.skip(run)
         if not reason:
@@ -182,7 +182,7 @@ UNDER_TEST: Final = "under test"  # a user's search has no published source
 
 
 def variant_row(variant: Variant, plan: Plan) -> Row:
-    """Make a row for a variant, with its own claims on the plan's contracts, or with the plan's claims."""
+    """Make the row for a variant: with its own claims on the plan's contracts, or with the plan's claims."""
     claims = tuple(map(Claim, plan.claims))
     if not claims:
         claims = tuple(claim for claim in variant.claims if claim.contract in plan.contracts)
@@ -198,7 +198,7 @@ def variant_row(variant: Variant, plan: Plan) -> Row:
 def subject_rows(subject: Subject, plan: Plan) -> tuple[Row, ...]:
     """Make the rows for a user's search: one with fresh instances and, if it stores state, one with a reused instance.
 
-    The search is judged by all contracts that apply to it, or by the claims of the plan and what they imply.
+    The search is judged by all contracts that apply to it, or by the plan's claims and what they imply.
     Raises: PreconditionError for a claim that cannot be judged for this subject.
     """
     traits = traits_of(subject)
@@ -222,11 +222,11 @@ def traits_of(subject: Subject) -> SearchTraits:
     """The traits of the subject that contracts may use."""
     traits, refusal = subject.traits, ""
     if subject.traits.node is NodeKind.OWN:
-        refusal = "other than those of its own game; drop the claim"
+        refusal = "but this search only accepts those of its own game; drop the claim"
     elif not takes_related(subject):
-        refusal = "beyond those in its reply to hello; drop the claim"
+        refusal = "but the program's reply to hello excludes them; drop the claim"
     elif traits.domain is Domain.SMALL:
-        refusal = "beyond --domain small; use --domain whole if the search is right for larger ones"
+        refusal = "but --domain small excludes them; use --domain whole if the search is right for larger values"
     return SearchTraits(
         takes_window=traits.takes_window,
         gives_value=traits.gives_value,
@@ -249,7 +249,7 @@ def check_turns(turns: Turns, tree: ExplicitTree[Number] | None) -> None:
     """Refuse a tree with a turn order that the search does not accept. Raises: PreconditionError."""
     if turns is Turns.ALTERNATE and tree is not None and not tree.alternates:
         raise PreconditionError(
-            "the players of this tree do not alternate; use --turns any if the search takes such trees"
+            "players do not alternate in this tree; use --turns any if the search accepts such trees"
         )
 
 

@@ -12,7 +12,7 @@ class Certainty(Enum):
     """The outcome of judging all small trees; see docs/verification.md."""
 
     PROVED = "proved"
-    CHECKED = "checked"  # not proved, since the search may do other things with values than compare and negate them
+    CHECKED = "checked"  # not proved, since the search may do more with values than compare and negate them
     INCOMPLETE = "incomplete"
     REFUTED = "refuted"
 
@@ -52,7 +52,7 @@ class ScopeVerdict(Struct, frozen=True):
         """The result as text."""
         right = f"right in all {self.total:,} cases"
         if self.outside:
-            right = f"right in all {self.total - self.outside:,} cases that it takes, of {self.total:,}"
+            right = f"right in all {self.total - self.outside:,} cases that it accepts, of {self.total:,}"
         if self.certainty is Certainty.PROVED:
             return f"proved for all {self.words}: {right}"
         if self.certainty is Certainty.CHECKED:

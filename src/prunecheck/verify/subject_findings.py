@@ -1,4 +1,4 @@
-"""Make the verdict on a user's search from a run: bugs, notes and facts, with likely causes and suspect lines."""
+"""Turn a run into the verdict on a user's search: bugs and notes, with likely causes and suspect lines."""
 
 from collections.abc import Iterable, Iterator
 
@@ -36,7 +36,7 @@ from prunecheck.verify.value_limit import ValueLimit
 
 
 def subject_verdict(run: Run, row: Row, verdict: VariantVerdict) -> SubjectVerdict:
-    """Make the result for one way of using the search: with new instances, or with a reused one."""
+    """The verdict on one way of using the search: with new instances, or with a reused one."""
     found = [_explained(run, verdict, finding, row.bugs.get(finding.contract, "")) for finding in findings_of(run, row)]
     if run.own_game is not None:
         found = _with_faults(run.own_game, verdict, found)
@@ -58,14 +58,14 @@ def subject_verdict(run: Run, row: Row, verdict: VariantVerdict) -> SubjectVerdi
 def _seen_once(seen: Exposed) -> str:
     return (
         f"not repeatable: violated {seen.contract} once, on {seen.tree} in {seen.window}, but not when the call was "
-        "repeated; the answer depends on chance or on earlier searches"
+        "repeated; the result depends on chance or on earlier searches"
     )
 
 
 def _with_faults(own: OwnGameSubject, verdict: VariantVerdict, found: list[Finding]) -> list[Finding]:
-    """Add the bugs that no single tree shows. Bugs of a driver come after wrong values, which may have caused them.
+    """Add the bugs that no single tree shows. Bugs in a driver come after wrong values, which may have caused them.
 
-    If a tree does show one of these bugs, the two findings are merged, and keep the text of the bug.
+    If a tree does show one of these bugs, the two findings are merged, with the text of the bug.
     """
     faults = dict(_faults(own))
     merged = []
@@ -81,14 +81,14 @@ def _with_faults(own: OwnGameSubject, verdict: VariantVerdict, found: list[Findi
 
 
 def _not_restored(verdict: VariantVerdict, finding: Finding) -> str:
-    """The name of what the search does not restore on the tree of a finding. Empty if it restores everything."""
+    """The name of the state that the search does not restore on a finding's tree. Empty if it restores everything."""
     witness = verdict.witness(finding.contract)
     failure = None if witness is None else witness.failure
     return failure.what if isinstance(failure, NotRestored) else ""
 
 
 def _faults(own: OwnGameSubject) -> Iterator[tuple[str, Finding]]:
-    """Yield the bugs of a search on its own game that no single tree shows, each with its finding."""
+    """Yield the bugs that no single tree shows, for a search that plays its own game, each with a finding."""
     alone = len(own.faults) == 1 and any(game.one_player for game in own.games)
     for words in own.faults:
         line = None
@@ -113,19 +113,22 @@ def _limits(run: Run, row: Row) -> Iterator[str]:
     """Yield notes on unusual values for which the search is wrong."""
     own = run.own_game
     if own is not None and own.copied_from:
-        yield f"no --start was given; used {own.starts[0]}, from {own.copied_from}"
+        yield f"without --start, prunecheck used {own.starts[0]}, found in {own.copied_from}"
     if run.plan.outside_values and not row.about.reused:
-        yield f"right for whole numbers up to 30,000; other values end its process: {run.plan.outside_values}"
+        yield (f"right for whole numbers up to 30,000; with other values, the process ended: {run.plan.outside_values}")
     slow = any(claim.outcome is Outcome.UNDECIDED for claim in verdict_on(run, row).claims)
     if own is not None and slow and not run.user_input:
         positions = sum(len(game.starts()) for game in own.games)
-        shown = f"only {quantity(positions, 'position')} of its game could be checked"
+        shown = f"only {quantity(positions, 'position')} in its game could be checked"
         few = (
-            f"{shown}, because its calls are slow or too many; give a starting call in a position with fewer moves"
+            (
+                f"{shown}, because there are too many calls, or they are too slow; give a starting call from a "
+                "position with fewer moves"
+            )
             if any(game.limits.plies is not None for game in own.games)
             else f"{shown}; give a starting call with more moves or a larger depth"
         )
-        long = "its searches take long; give a starting call with a smaller depth, or more time with --effort thorough"
+        long = "the searches take long; give a starting call with a smaller depth, or more time with --effort thorough"
         yield few if positions < FEW_POSITIONS else long
     scope = verdict_on(run, row).scope
     if scope is not None and scope.infinite is not None:
@@ -133,23 +136,25 @@ def _limits(run: Run, row: Row) -> Iterator[str]:
     if own is not None:
         yield from filter(None, (driver.note for driver in own.from_drivers))
         if any(game.program.only_first is not None for game in own.games):
-            yield "only the last search of the starting call was checked, not what the call does with its result"
+            yield "only the last search in the starting call was checked, not what the call does with the result"
     yield from map(_limit_in_words, row.limits)
     yield from () if row.about.reused else run.subject.assumptions
     if (fails := run.subject.traits.fails_when_over) and not row.about.reused:
-        yield f"fails on finished games, which is allowed: {fails}"
+        yield f"raises an error for finished games, which is allowed: {fails}"
     for limit in (run.subject.traits.limit, run.subject.traits.size) if not row.about.reused else ():
         if limit is not None:
             yield limit.says
 
 
 def _unseen(subject: Subject) -> Iterator[str]:
-    """Yield notes on mistakes in the source that no answer showed."""
+    """Yield notes on mistakes in the source code that no result has shown."""
     if subject.definition is not None:
         for line in unseen_lines(subject.definition) if isinstance(subject, OwnGameSubject) else ():
             yield f"line {line.line} {line.says}; this makes no difference on the search's own game"
         for line in rarely_seen_lines(subject.definition):
-            yield f"line {line.line} {line.says}; no failure was found, but more trees may show one: --effort thorough"
+            yield (
+                f"line {line.line} {line.says}; no failure was found, but --effort thorough may find one on more trees"
+            )
     if isinstance(subject, OwnGameSubject):
         yield from subject.doubts
 
@@ -163,26 +168,26 @@ def _strict(subject: Subject, found: Iterable[Finding]) -> Iterator[str]:
 
 
 def _facts(subject: Subject, verdict: VariantVerdict) -> Iterator[str]:
-    """Facts about a search that are worth knowing, although nothing is wrong."""
+    """Yield facts about a search that are worth knowing, although nothing is wrong."""
     yield from subject.notes
     if verdict.too_slow_from is not None:
         yield f"too slow for trees of {verdict.too_slow_from} or more plies, so such trees were not used"
     if isinstance(subject, OwnGameSubject):
         yield from subject.facts
     if (over := subject.value_when_over) is not None:
-        yield f"returns {show(over)} and no move if the game is over"
+        yield f"if the game is over, returns {show(over)} and no move"
     said = subject.traits.convention
     names_a_player = Role.MAXIMISING in said.takes and said.flag in (Flag.BOOL, Flag.MIN_TO_MOVE)
     # this combination may be a bug
     if names_a_player and (said.values, said.answers) == (Viewpoint.MAX, Viewpoint.MOVER):
         yield (
-            "takes scores from MAX's point of view, but returns them from the point of view of the side to move; "
-            "if it should return MAX's scores, check it with --answers max"
+            "evaluations are from MAX's point of view, but returned values are from the side to move's; if the "
+            "search should return MAX's values, check it with --answers max"
         )
 
 
 def _limit_in_words(limit: ValueLimit) -> str:
-    """A limit on values as text, with the smallest tree on which the search is wrong."""
+    """Describe a limit on values, with the smallest tree on which the search is wrong."""
     seen = limit.witness
     window = "" if seen.window == FULL else f" in the window {seen.window}"
     wrong = seen.failure or seen.details

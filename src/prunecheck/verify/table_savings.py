@@ -18,7 +18,7 @@ from prunecheck.trees.views.inner import Inner
 from prunecheck.trees.window import FULL
 from prunecheck.verify.budgets import NEVER_ASKED
 
-# number of bytes that a tree is drawn from; trees with static values or shared positions need the larger number
+# number of bytes to draw a tree from; trees with static values or shared positions need the larger number
 BYTES: Final = (24, 96)
 
 Plain: TypeAlias = ExplicitTree[Number]
@@ -26,7 +26,7 @@ Within: TypeAlias = Callable[[Plain], Plain]
 
 
 class TableSavings(Struct, frozen=True):
-    """Leaves that a search with a transposition table evaluates in the full window, compared with a reference table.
+    """The leaves that a search with a table evaluates in the full window, compared with a reference table.
 
     - `trees`: how many trees with shared positions were searched.
     - `together`: leaves evaluated if a position has one key, however it is reached.
@@ -64,14 +64,14 @@ def count_savings(
     scales: tuple[Scale, ...] = WITHIN_BOUNDS,
     within: Within = lambda tree: tree,
 ) -> TableSavings | None:
-    """Count the leaves that `search` saves on as many random trees with shared positions as `seconds` allow.
+    """Count the leaves that `search` saves on random trees with shared positions, for up to `seconds`.
 
     Returns None if the search uses no keys.
 
     With `turns`, the same player may move again. With `to_depth`, entries of the reference table are only used if they
-    are deep enough. With `keys_given`, the search gets keys without asking for them. Then the result is also None if
-    the keys never make a difference. Values are drawn in one of the `scales`, and `within` converts them to values that
-    the search accepts. Trees on which the search fails are left out.
+    are deep enough. With `keys_given`, the search is given keys without calling `key`; then the result is also None if
+    keys never make a difference. Values are drawn in one of the `scales`, and `within` converts them to values that the
+    search accepts. Trees on which the search fails are left out.
     """
     random = Random(seed)  # noqa: S311  # not for security
     totals = [0] * 5
@@ -99,7 +99,7 @@ class _Keyed(Inner[int, Number]):
 
     @property
     def same_tree(self) -> Tree[int, Number]:
-        """The inner tree. A log of calls records it in place of this view."""
+        """The inner tree, which a log of calls records instead of this view."""
         return self._tree
 
     def key(self, node: int, /) -> Hashable:
@@ -119,7 +119,7 @@ class _PlainTable:
         self._value(tree.root, -INF, INF, 0)
 
     def _value(self, node: int, alpha: Number, beta: Number, ply: int) -> Number:
-        """Search a node for MAX's value. An entry is deep enough if it was stored at the same or a smaller ply."""
+        """The value of a node for MAX. An entry is deep enough if it was stored at the same or a smaller ply."""
         tree = self._tree
         place = tree.key(node), tree.is_max(node)
         lower, upper, nearest = self._table.get(place, (-INF, INF, ply))

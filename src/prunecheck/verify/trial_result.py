@@ -11,10 +11,11 @@ from prunecheck.verify.visit_statistics import VisitCounts
 
 
 class SubjectVerdict(Struct, frozen=True):
-    """The result for fresh instances or a reused one: verdict, findings and, if visible, visit counts.
+    """The result for fresh instances or a reused one: verdict, findings and, if leaves are observed, visit counts.
 
-    `due` has the contracts that were checked and that the search must satisfy. `said` has the user's options on how the
-    search is called. `limits` says which values, beyond whole numbers to 30,000, make the search wrong.
+    `due` contains the contracts that were checked and that the search must satisfy. `said` contains the user's options
+    on how the search is called. `limits` describes which values, other than whole numbers up to 30,000, make the search
+    wrong.
     """
 
     verdict: VariantVerdict
@@ -26,11 +27,11 @@ class SubjectVerdict(Struct, frozen=True):
 
     @property
     def faults(self) -> tuple[Finding, ...]:
-        """The findings that make a search fail, unless `fail_on` says otherwise."""
+        """The findings that make a search fail by default; `fail_on` may change this."""
         return tuple(finding for finding in self.findings if finding.severity in FAIL_ON[USUAL])
 
     def claim(self, contract: str) -> ClaimVerdict | None:
-        """What the search claims about a contract. None if this contract was not checked."""
+        """The verdict on a contract. None if this contract was not checked."""
         return self.verdict.claim(contract)
 
     def witness(self, finding: Finding) -> Witness | None:
@@ -46,7 +47,7 @@ class SubjectVerdict(Struct, frozen=True):
 class TrialResult(Struct, frozen=True):
     """The verdict on a search: the results for fresh instances and for a reused one, and what was `checked`.
 
-    `fail_on` is the lowest severity with which the search fails.
+    `fail_on` is the lowest severity that makes the search fail.
     """
 
     name: str

@@ -10,7 +10,7 @@ from prunecheck.verify.records import Witness
 
 
 class UnusualValues(Enum):
-    """Kinds of values beyond whole numbers to 30,000."""
+    """Kinds of values other than whole numbers up to 30,000."""
 
     LARGE = "large"
     INFINITE = "infinite"
@@ -21,7 +21,7 @@ class UnusualValues(Enum):
 class ValueLimit(Struct, frozen=True):
     """The values up to which a search is right.
 
-    - `values`: in which way values become more unusual.
+    - `values`: the way in which values become more unusual.
     - `right`: the largest value for which the search is right; for close values, the smallest difference between two.
     - `wrong`: a larger value, or a smaller difference, for which it is wrong.
     - `witness`: a small tree with that value or difference.

@@ -17,9 +17,9 @@ Below: TypeAlias = Callable[[Tree[Any, Number], Any, Window[Number]], list[Any]]
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """A known pattern: its reason as text, and a function that lists the leaves evaluated in the full window, in order.
+    """A known pattern of extra leaves: the reason as text, and a function that lists the leaves evaluated in order.
 
-    A `windowless` pattern does not excuse extra leaves of a search that takes a window.
+    The function lists leaves in the full window. A `windowless` pattern does not excuse a search that takes a window.
     """
 
     why: str
@@ -34,7 +34,7 @@ def _by_law(tree: Tree[N, Number], node: N, window: Window[Number], contract: Vi
 
 
 def _strictly_hard(tree: Tree[N, Number], root: N, window: Window[Number]) -> list[N]:
-    """List the leaves of a fail-hard search that only cuts off if beta < alpha, so not at equal bounds."""
+    """List the leaves of a fail-hard search that only cuts off if beta < alpha, not if the bounds are equal."""
     read: list[N] = []
 
     def found(node: N, alpha: Number, beta: Number) -> Number:
@@ -54,9 +54,9 @@ def _strictly_hard(tree: Tree[N, Number], root: N, window: Window[Number]) -> li
 
 
 def _by_one_bound(case: Case[Any], *, strict: bool, carries: bool) -> list[Any]:
-    """List the leaves of a search that only passes on its best value, as a single bound.
+    """List the leaves of a search that passes a single bound to its children: the best value so far.
 
-    If the same player moves again, the search passes on no bound or, with `carries`, the parent's bound.
+    If the same player moves again, the search passes no bound or, with `carries`, the parent's bound.
     """
     tree, read = case.tree, list[Any]()
 
@@ -103,7 +103,7 @@ _PLAIN: Final[tuple[Below, ...]] = (
 )
 WAYS: Final[tuple[Way, ...]] = (
     Way(
-        "because its test is beta < alpha and values up to alpha are returned as alpha",
+        "because it only cuts off if beta < alpha, and returns values up to alpha as alpha",
         lambda case: _strictly_hard(case.tree, case.tree.root, FULL),
     ),
     *(
@@ -116,7 +116,7 @@ WAYS: Final[tuple[Way, ...]] = (
     ),
     *(
         Way(
-            "because no bound is carried from one root move to the next",
+            "because it passes no bound from one root move to the next",
             partial(_move_by_move, below=below, keeps_best=False),
             windowless=True,
         )
@@ -124,7 +124,10 @@ WAYS: Final[tuple[Way, ...]] = (
     ),
     *(
         Way(
-            "because each root move is searched in a window wider by one, to find moves that tie with the best",
+            (
+                "because it searches each root move in a window that is wider by one, to find moves that tie "
+                "with the best"
+            ),
             partial(_move_by_move, below=below, keeps_best=True),
         )
         for below in _PLAIN

@@ -33,7 +33,7 @@ from prunecheck.verify.visit_patterns import WAYS
 
 
 class VisitCounts(Struct, frozen=True):
-    """Leaves that a search evaluates over many trees in the full window, compared with alpha-beta.
+    """The leaves that a search evaluates over many trees in the full window, compared with alpha-beta.
 
     - `trees`: how many trees were searched.
     - `read`: evaluated leaves, repetitions included.
@@ -45,13 +45,13 @@ class VisitCounts(Struct, frozen=True):
     - `alpha_beta_families`: parents of these leaves.
     - `fewest`: the minimum for a search without memory.
     - `leaves`: all leaves of the trees.
-    - `again`: trees on which a leaf was evaluated again.
+    - `again`: trees on which a leaf was evaluated more than once.
     - `missed`: trees on which a leaf was not evaluated, although alpha-beta evaluates it.
     - `out_of_order`: trees on which a leaf was evaluated out of order.
     - `unnecessary`: trees on which a leaf was evaluated although alpha-beta cuts it off.
     - `entered`: calls of `is_terminal` for leaves.
     - `window_trees`: trees that were also searched in a window that needs fewer leaves.
-    - `window_ignored`: how many of the `window_trees` had the same leaves evaluated in both windows.
+    - `window_ignored`: how many of the `window_trees` led to the same leaves in both windows.
     - `static_trees`: trees with static values at interior nodes; few if the search does not use them.
     - `ordered`: distinct leaves evaluated on the `static_trees` if the static values are the true values.
     - `disordered`: the same, if they are the true values negated.
@@ -89,7 +89,7 @@ class VisitCounts(Struct, frozen=True):
 
     @property
     def ignores_window(self) -> bool:
-        """True if no narrow window saved a leaf, although some should have."""
+        """True if narrow windows never saved a leaf, although some should have."""
         return 0 < self.window_trees == self.window_ignored
 
 
@@ -108,15 +108,15 @@ def count_visits(
     draw: Callable[[Random], Plain] | None = None,
     on_tree: Callable[[int, int], None] = lambda done, total: None,
 ) -> VisitCounts:
-    """Count the leaves of `search` on as many random trees as `seconds` allow.
+    """Count the leaves that `search` evaluates on random trees, for up to `seconds`.
 
     Only the trees for `table_savings` have shared nodes. With `turns`, the same player may move again. With `to_depth`,
-    the search takes a depth, and gets one that is never reached. With `keys_given`, the search gets keys without asking
-    for them. With `small`, values are from -3 to 3. With `in_windows`, the search is also called in a window that
-    requires a cutoff at the root. `within` converts the values of a tree to values that the search accepts. If the
-    function `draw` is given, it draws the trees, and counts that need other trees are left out. Trees on which the
-    search fails are left out, too. `on_tree` is called before each tree, with the number of trees searched and the
-    total.
+    the search takes a depth, and is given one that is never reached. With `keys_given`, the search is given keys
+    without calling `key`. With `small`, values are from -3 to 3. With `in_windows`, the search is also called in a
+    window that requires a cutoff at the root. `within` converts the values of a tree to values that the search accepts.
+    If the function `draw` is given, it draws the trees, and counts that need other kinds of trees are left out. Trees
+    on which the search fails are left out, too. `on_tree` is called before each tree, with the number of trees searched
+    and the total.
     """
     random = Random(seed)  # noqa: S311  # not for security
     counts: Counter[str] = Counter()
@@ -177,7 +177,7 @@ def count_visits(
 
 
 def _of_one(case: Case[Any], tree: Plain, leaves: list[Any]) -> dict[str, int]:
-    """The counts of `VisitCounts` for a single tree, in which `leaves` were evaluated in the full window."""
+    """The counts in `VisitCounts` for a single tree, if `leaves` were evaluated in the full window."""
     lawful, seen = case.lawful(VISITS, 0), set(leaves)
     parent = {child: node for node in range(len(tree)) for child in tree.children(node)}
     families = {parent.get(leaf) for leaf in lawful}
@@ -212,9 +212,9 @@ def _closed(tree: Plain) -> Window[Number]:
 def _by_static_values(
     search: AnySearch, random: Random, trees: int, seconds: float, scales: tuple[Scale, ...], within: Within
 ) -> tuple[int, int, int]:
-    """Count trees that are searched with true and with negated static values, and the distinct leaves evaluated.
+    """Count the distinct leaves that are evaluated with true and with negated static values, and the trees searched.
 
-    Repeated leaves are not counted, because iterative deepening repeats more leaves than a good order saves. Counting
+    Repetitions are not counted, since iterative deepening repeats more leaves than a good move order saves. Counting
     ends early if the first trees show no difference at all, since the search then does not use static values.
     """
     told = read_if_true = read_if_false = 0
@@ -229,7 +229,8 @@ def _by_static_values(
             continue
         told += 1
         first, then = (run_fully(search, tree).leaves for tree in ((true, false) if told % 2 else (false, true)))
-        # each kind comes first in turn, since a search may remember the first tree and save leaves of the second
+        # the two kinds take turns at coming first, since a search may store values from the first tree and save leaves
+        # in the second
         differ |= first != then
         read_if_true += len({*(first if told % 2 else then)})
         read_if_false += len({*(then if told % 2 else first)})

@@ -59,4 +59,4 @@ def test_a_wrong_entry_in_such_a_table_is_found(written: str, tmp_path: Path) ->
     text = written.replace("(found if found > alpha else low)", "found")
     file.write_text("from math import inf\n" + text, encoding="utf-8")
     found = verify_search(f"{file}:best", start=[START], examples=100, seconds=10)
-    assert "the answer is right if the table is emptied before each call" in str(found)
+    assert "the result is right if the table is emptied before each call" in str(found)

@@ -182,4 +182,4 @@ def test_a_wrong_entry_in_a_list_of_slots_is_found(tmp_path: Path) -> None:
     swapped = SLOTS.replace('"low" if best', '"high" if best').replace('"high" if best <=', '"low" if best <=')
     file.write_text(dedent(swapped), encoding="utf-8")
     verdict = verify_search(f"{file}:search", start="search((), 3, -99, 99)", examples=20)
-    assert "the answer is right if the table is emptied" in str(verdict)
+    assert "the result is right if the table is emptied" in str(verdict)

@@ -219,7 +219,10 @@ def test_a_game_of_which_only_one_ply_can_be_recorded_needs_fewer_moves(
     Path("many.py").write_text(dedent(MANY))
     assert cli.run(["verify", "many.py:search", "--start", "search((), 2, {})", "--effort", "quick"]) == 3
     said = capsys.readouterr().out
-    assert "because its calls are slow or too many; give a starting call in a position with fewer moves" in said
+    assert (
+        "because there are too many calls, or they are too slow; give a starting call from a position with fewer moves"
+        in said
+    )
     assert "larger depth" not in said
 
 

@@ -188,4 +188,4 @@ def test_a_bound_that_is_stored_as_a_value_is_found(tmp_path: Path) -> None:
     file = tmp_path / "game.py"
     file.write_text("from math import inf\n" + TABLE, encoding="utf-8")
     found = verify_search(f"{file}:search", start=[START], examples=100, seconds=10)
-    assert "the answer is right if the table is emptied before each call" in str(found)
+    assert "the result is right if the table is emptied before each call" in str(found)

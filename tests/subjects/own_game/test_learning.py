@@ -109,7 +109,10 @@ def choose(pile):
     assert found.start_of(drawn_tree(found, random, large=True, at_driver=True)) is found.root
     verdict = verify_search(f"{tmp_path / 'game.py'}:choose", start="choose(6)", examples=20)
     assert verdict.sound, str(verdict)
-    assert "its driver evaluates more leaves than alpha-beta, because no bound is carried from one root" in str(verdict)
+    assert (
+        "the driver of this search evaluates more leaves than alpha-beta, because it passes no bound from one root"
+        in str(verdict)
+    )
 
 
 AGAIN = """

@@ -108,7 +108,7 @@ def test_exact_is_inconclusive_in_a_narrow_window() -> None:
         ({"calls": [TREE]}, "call 1 is <ExplicitTree"),
         ({"calls": [CLEAR]}, "calls has no Call"),
         ({"calls": 1}, "call 1 is 1, of type int"),
-        ({"calls": [Call(TREE, path=(2,))]}, r"call 1: path \[2\] leads out of the tree"),
+        ({"calls": [Call(TREE, path=(2,))]}, r"call 1: path \[2\] does not exist in the tree"),
         ({"calls": [Call(TREE), Call(TREE, depth=1)]}, "call 2: this search takes no depth"),
         ({"calls": [Call(TREE)], "claims": ["exact", "visits"]}, "visits cannot be judged in a sequence"),
     ],
@@ -136,7 +136,7 @@ def test_variants_are_judged_by_name() -> None:
         verdict.tried, verbose=True
     )
     for options, says in (
-        ({"calls": [Call(TREE)]}, "keeps no state between calls"),
+        ({"calls": [Call(TREE)]}, "stores nothing between calls"),
         ({"takes": "node"}, "drop 'takes'"),
     ):
         with pytest.raises(PreconditionError, match=says):
@@ -183,7 +183,7 @@ def test_calls_can_be_written_as_json_and_read() -> None:
         ('["forget"]', TreeError, "call 1 is 'forget'"),
         ('[{"depth": 1}]', TreeError, "call 1 has no tree"),
         ('[{"tree": [[]]}]', TreeError, "the tree of call 1: "),
-        ('[{"tree": [1], "root_player": "ME"}]', TreeError, "\"root_player\" of call 1 is 'ME'"),
+        ('[{"tree": [1], "root_player": "ME"}]', TreeError, "in call 1, \"root_player\" is 'ME'"),
         ('[{"tree": [1], "window": [1, 1]}]', WindowError, "is empty"),
         ('[{"tree": [1], "window": ["a", 1]}]', TreeError, "the window of call 1"),
     ],

@@ -1,1 +1,1 @@
-"""Explain a failure: make its witness, trace the search, diagnose the cause, and find the first wrong node."""
+"""Explain a failure: build the witness, trace the search, diagnose the cause, and find the first wrong node."""

@@ -51,16 +51,16 @@ LIKELY_CAUSES: Final = {  # each name is also the section of docs/causes.md
     "turns": "a player who moves twice in a row. The failure disappears when the players alternate",
     "unmake": "a move that is not always taken back, or is taken back twice. Look at each return, break and exception "
     "between make and unmake",
-    "illegal-move": "a move of another position, such as a killer, a table move or an old principal variation. Before "
-    "playing it, check that it is possible in the position",
+    "illegal-move": "a move from another position, such as a killer, a table move or an old principal variation. "
+    "Before playing it, check that it is legal in the current position",
     "memory": "state that an earlier search left behind. The same call on a new instance is right",
     "chance": "chance, the clock or iteration order. The same call on a new instance is sometimes right",
-    "sign": "the point of view. When MIN moves first, the value has the wrong sign",
+    "sign": "the point of view. If MIN moves first, the value has the wrong sign",
     "entry-depth": "a table entry from a search to another depth. The failure disappears when no entry can be used, "
     "and when the depth limit is larger than needed",
     "depth": "the depth limit. The failure disappears when the depth limit is larger than needed",
-    "other-depth": "positions searched to the wrong depth. The failure disappears when static values are the true "
-    "values",
+    "other-depth": "positions searched to the wrong depth. The failure disappears when static values are replaced by "
+    "true values",
     "keys": "the look-up of table entries. The failure disappears when the positions have different keys",
     "side": "a table key without the side to move, which the key() of a position does not include. Add the side to the "
     "table key; if the key() of your game includes it, call it hash()",
@@ -69,15 +69,15 @@ LIKELY_CAUSES: Final = {  # each name is also the section of docs/causes.md
     "negative-values": "an initial best value of 0. The failure disappears when every value is raised above 0",
     "positive-values": "an initial best value of 0 for MIN. The failure disappears when every value is lowered below 0",
     "large-values": "an infinity or an aspiration window that is too small. The failure disappears with smaller values",
-    "ties": "> in place of >=, or the reverse. The failure disappears when no two values are equal",
+    "ties": "> instead of >=, or the reverse. The failure disappears when no two values are equal",
     "one-player": "a bug in the code for one player. The failure disappears when the players are exchanged",
-    "single-child": "a node with one child. The failure disappears when that child is given twice",
+    "single-child": "a node with one child. The failure disappears when that child is listed twice",
     "re-search": "a null window without a re-search. A value inside (alpha, beta) is only a bound until it is searched "
     "again in a wider window",
-    "missed-leaf": "a cutoff that comes too early, a wrong window for a child, or a child left out. The search misses "
+    "missed-leaf": "a cutoff that comes too early, a wrong window for a child, or a skipped child. The search misses "
     "a leaf that alpha-beta must evaluate",
-    "order": "what changes from one child to the next: the best value so far, the window, the depth. The failure "
-    "disappears when the children are in reverse order",
+    "order": "state that changes from one child to the next: the best value so far, the window, the depth. The "
+    "failure disappears when children are searched in reverse order",
 }
 NAMED: Final[dict[type, str]] = {
     NotTakenBack: "unmake",
@@ -100,15 +100,15 @@ def likely_cause(
     own_game: bool = False,
     without_table: AnySearch | None = None,
 ) -> str:
-    """Find the likely cause: the first change that takes a cause away and makes the search right names it.
+    """The name of the likely cause: the cause that the first change which makes the search right has taken away.
 
     `broken` is the contract that `search` violates on the witness. If `search` may store something between calls,
     `from_scratch` returns the same search on a new instance. Without `takes_depth`, no depths are tried. If the search
-    only works on its `own_game`, only values are changed, since a tree with another shape would be another position. In
-    this case, `without_table` is the same search with tables that are always empty, if it has tables.
+    only plays its `own_game`, only values are changed, since a tree with another shape would be another position. In
+    this case, `without_table` is the same search with tables that are always empty, if there are tables.
 
-    The result is empty if no cause is found in a few seconds, or for errors that already say what is wrong. The only
-    exception raised is KeyboardInterrupt.
+    The result is empty if no cause is found in a few seconds, or for errors that already say what is wrong. Raises:
+    only KeyboardInterrupt.
     """
     end, fresh, failure = clock() + DIAGNOSIS_SECONDS, from_scratch(), witness.failure
     again, hung = fresh or search, isinstance(failure, Hang)
@@ -136,7 +136,7 @@ def likely_cause(
     misses = failure is None and not own_game and witness.only_misses_leaves
     for name, change in CHANGES_OF_OWN_GAME if own_game else CHANGES:
         if isinstance(failure, Raised | Crash | Hang) and name == "one-player":
-            continue  # the search took another path, which does not reach the code that fails
+            continue  # the search took another path through the code, which does not reach the line that fails
         if (failure and name not in CAUSES_OF_ERRORS) or (name in OF_DEPTHS and not takes_depth):
             continue
         if name in SIDES and not _surely(partial(_is_beyond_zero, witness.tree, largest=SIDES[name])):
@@ -159,7 +159,7 @@ def _is_beyond_zero(tree: Plain, *, largest: bool) -> bool:
 
 
 def _right_another_time(from_scratch: Callable[[], AnySearch | None], broken: str, call: Changed) -> bool:
-    """True if at least one of several new instances answers correctly. Each instance is used for one call."""
+    """True if at least one of several new instances returns the right result. Each instance is used for one call."""
     end = clock() + REPEATED_SECONDS
     for _ in range(REPEATED_TRIES):
         search = from_scratch()
@@ -188,7 +188,7 @@ def _by_keys(from_scratch: Callable[[], AnySearch | None], broken: str, witness:
 
 
 def _failures(search: AnySearch | None, broken: str, call: Changed, end: float) -> list[bool]:
-    """Repeat the call. For each repetition, the list has True if the search failed."""
+    """Repeat the call. Returns a list with True for each repetition in which the search failed."""
     found: list[bool] = []
     while search is not None and len(found) < CHANCE_TRIES and not past(end):
         found.append(_fails(search, broken, call))
@@ -196,9 +196,9 @@ def _failures(search: AnySearch | None, broken: str, call: Changed, end: float) 
 
 
 def _surely(question: Callable[[], bool]) -> bool:
-    """Return the result of `question`.
+    """Return the result of `question`, but False after an error, such as a tree that is too large.
 
-    After an error, such as a tree that is too large, return False: a hint is optional.
+    A hint is optional, so errors are ignored.
     """
     try:
         return question()

@@ -1,4 +1,4 @@
-"""Divide a tree: walk down from a wrong root to the first node that is wrong although its children are all right."""
+"""Divide a tree: walk down from a wrong root to the first node that is wrong although all its children are right."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -24,11 +24,11 @@ from prunecheck.trees.window import FULL, Window
 
 @dataclass(frozen=True, slots=True)
 class NodeCall:
-    """One call to the search on a node: the window, the answer, and the true value.
+    """One call to the search on a node: the window, the returned value, and the true value.
 
-    The node is child `nth` of its parent. If the search was not called on some nodes above this one, `via` has their
-    child indices. If deeper table entries allow several values, `explained` has the least and the greatest of these
-    values.
+    The node is child `nth` of its parent. If the search was not called on some nodes just above this one, `via`
+    contains their child indices. If deeper table entries allow several values, `explained` contains the least and the
+    greatest of them.
     """
 
     nth: int
@@ -58,10 +58,10 @@ Child: TypeAlias = NodeCall | NotCalled
 class Departure:
     """The first node at which a search goes wrong.
 
-    `way` lists the wrong calls from the root down to the node. The last one is the call on the node itself. `children`
-    lists the calls on the node's children, which are all right. If the search cannot be called on a child, it lists
-    calls on lower nodes instead. `subtree` is the tree below the node, searched to `depth` plies. If the node was wrong
-    in a narrower window, `in_full_window` is the call on the node in the window (-inf, inf).
+    `way` lists the wrong calls from the root down to the node; the last one is the call on the node itself. `children`
+    lists the calls on the node's children, which are all right. If the search cannot be called on a child, calls on
+    lower nodes are listed instead. `subtree` is the tree below the node, searched to `depth` plies. If the node was
+    wrong in a narrower window, `in_full_window` is the call on the node in the window (-inf, inf).
     """
 
     way: tuple[NodeCall, ...]
@@ -82,16 +82,16 @@ class Departure:
 
     @property
     def window_explains(self) -> bool:
-        """True if the answer is right in the full window, so that only the narrower window makes it wrong."""
+        """True if the search is right at this node in the full window, and only wrong in the narrower one."""
         return self.in_full_window is not None and self.in_full_window.right
 
 
 @dataclass(frozen=True, slots=True)
 class Division:
-    """Where a search first goes wrong (`departure`). None if its answer for the root is right in all `windows`.
+    """The first node at which a search goes wrong (`departure`). None if the root is right in all `windows`.
 
     A search that takes a window is judged by the contract `knuth`, any other search by `exact`. `depth_rule` is the
-    rule for values of depth-limited searches. It is only set if it can make a difference.
+    rule for values from depth-limited searches. It is only set if it can make a difference.
     """
 
     contract: ValueContract
@@ -103,7 +103,7 @@ class Division:
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """How a search may be called on the nodes of a tree, and how its answers are judged.
+    """How a search may be called on the nodes of a tree, and how the results are judged.
 
     Without `window`, the search is called and judged in the full window. `roots_player` means that the search assumes
     MAX at the root, so it is only called on leaves and on nodes where the root's player moves. Without `leaves`, the
@@ -132,7 +132,7 @@ class _Divider:
         self._spans: dict[Any, tuple[Number, Number]] = {}
 
     def call(self, node: Any, nth: int, window: Window[Number], via: tuple[int, ...] = ()) -> NodeCall:
-        """Call the search on a node, and judge the answer.
+        """Call the search on a node, and judge the result.
 
         Raises: PreconditionError if the search does not accept the call, which is not a verdict on the search.
         """
@@ -152,9 +152,9 @@ class _Divider:
         return NodeCall(nth, window, found, failure, self.truths[node], right, via, explained)
 
     def _span(self, node: Any) -> tuple[Number, Number]:
-        """The least and the greatest right value.
+        """The least and the greatest right value of a node.
 
-        Each call is on a new instance, so it cannot use table entries of other calls.
+        Each call is on a new instance, so it cannot use table entries from other calls.
         """
         if self.depth_rule is not DepthRule.DEEPER:
             return self.truths[node], self.truths[node]
@@ -166,7 +166,7 @@ class _Divider:
         return self._spans[node]
 
     def children(self, node: Any, window: Window[Number], via: tuple[int, ...] = ()) -> Iterator[tuple[Any, Child]]:
-        """Call the search on each child, in the window in which alpha-beta visits it, until an answer is wrong.
+        """Call the search on each child, in the window in which alpha-beta visits it, until a result is wrong.
 
         If the search cannot be called on a child, it is called on the nodes below that child instead.
         """
@@ -198,7 +198,7 @@ class _Divider:
                 beta = min(beta, truth)
 
     def departure(self, call: NodeCall) -> Departure:
-        """Walk down from the root, where `call` returned a wrong answer."""
+        """Walk down from the root, for which `call` returned a wrong value."""
         node = self.tree.root
         way = [call]
         while True:
@@ -232,10 +232,10 @@ def divide_tree(
 ) -> Division:
     """Walk from the root of `tree`, cut at `depth`, to the first node where `search` goes wrong.
 
-    The search is called on the root in each of the `windows` until its answer is wrong. By default, these are all
-    windows that can give different results, beginning with the full window. Then it is called on each child, in the
-    window in which alpha-beta visits that child, and the walk continues at the first child with a wrong answer. `terms`
-    limit how the search may be called; by default, it is called on any node in any window. On a shared node, it is
+    The search is called on the root in each of the `windows` until the result is wrong. By default, these are all
+    windows that can give different results, beginning with the full window. Then the search is called on each child, in
+    the window in which alpha-beta visits that child, and the walk continues at the first child with a wrong result.
+    `terms` limits how the search may be called; by default, on any node in any window. On a shared node, the search is
     called once for each path.
     Raises: TreeError if the tree has no value, PreconditionError if the search does not accept the tree.
 

@@ -1,4 +1,4 @@
-"""Find the line in the user's file that explains a failure, and wrong lines that cause no failure."""
+"""Find the line in the user's file that explains a failure, and wrong lines that caused no failure."""
 
 from typing import Final
 
@@ -11,7 +11,7 @@ from prunecheck.verify.records import CodeLine
 
 LOGIC: Final = frozenset({Topic.LOGIC, Topic.WINDOW, Topic.TREE})
 OF_INITIAL_VALUES: Final = frozenset({"negative-values", "positive-values", "large-values"})
-TOPICS: Final[dict[str, frozenset[Topic]]] = {  # likely cause -> kinds of mistakes in the code that may lead to it
+TOPICS: Final[dict[str, frozenset[Topic]]] = {  # likely cause -> kinds of mistakes in the code that may explain it
     **dict.fromkeys(OF_INITIAL_VALUES, frozenset({Topic.INITIAL})),
     "depth": LOGIC | {Topic.DEPTH, Topic.ROUNDS},
     "other-depth": LOGIC | {Topic.DEPTH, Topic.ROUNDS},
@@ -32,10 +32,10 @@ RARELY_SEEN: Final = frozenset({Topic.LOGIC, Topic.WINDOW, Topic.RESEARCH, Topic
 def line_to_blame(
     place: Definition, severity: Severity, cause: str, failure: Failure | None, *, largest: Number = INF
 ) -> CodeLine | None:
-    """Find the line that explains a failure of the search at `place`. None unless exactly one mistake is found.
+    """Find the line that explains why the search at `place` fails. None unless exactly one mistake is found.
 
     Several lines may make the same mistake, for example one for MAX and one for MIN. `cause` is the name of the likely
-    cause, or empty. `largest` is the largest absolute value in the counterexample: an initial best value must be beyond
+    cause, or empty. `largest` is the largest absolute value in the counterexample: an initial best value must exceed
     it. A crash needs no such line, since its message names one.
     """
     if severity is Severity.PRUNING:
@@ -54,9 +54,9 @@ def line_to_blame(
 def cause_and_line(
     place: Definition | None, severity: Severity, cause: str, failure: Failure | None, *, largest: Number = INF
 ) -> tuple[str, CodeLine | None]:
-    """The likely cause, corrected if the source shows another one, and the line that explains the failure, if any.
+    """The likely cause, corrected if the source code shows another one, and the line that explains the failure, if any.
 
-    Initial values are not the cause if another line is wrong, or if the source has no initial value of 0.
+    Initial values are not the cause if another line is wrong, or if the source code has no initial value of 0.
     """
     if place is None:
         return cause, None
@@ -73,19 +73,19 @@ def cause_and_line(
 
 
 def _likewise(lines: list[int]) -> str:
-    """Text that names further lines with the same mistake. Empty if there are none.
+    """A text that names further lines with the same mistake. Empty if there are none.
 
     >>> _likewise([7, 12])
-    '; likewise in lines 7 and 12'
+    '; the same in lines 7 and 12'
     """
     if not lines:
         return ""
     *others, last = map(str, lines)
-    return f"; likewise in lines {', '.join(others)} and {last}" if others else f"; likewise in line {last}"
+    return f"; the same in lines {', '.join(others)} and {last}" if others else f"; the same in line {last}"
 
 
 def wrong_line(place: Definition) -> CodeLine | None:
-    """Find the line that explains a wrong result if its cause is unknown."""
+    """Find the line that explains a wrong result whose cause is unknown."""
     return line_to_blame(place, Severity.WRONG, "", None)
 
 
@@ -97,7 +97,7 @@ def unmake_line(place: Definition) -> CodeLine | None:
 def strict_line(place: Definition) -> CodeLine | None:
     """Find the only cutoff test that is false at equal bounds, which explains extra leaves.
 
-    None if another line is wrong.
+    Returns None if another line is wrong.
     """
     found = suspects_in(*place, strict=True)
     explains = {suspect.line for suspect in found if suspect.topic in (Topic.STRICT, Topic.PRUNING)}
@@ -109,12 +109,12 @@ def strict_line(place: Definition) -> CodeLine | None:
 
 
 def unseen_lines(place: Definition) -> list[CodeLine]:
-    """Find wrong lines that just change the search's own game tree, so that no answer shows the bug."""
+    """Find wrong lines that only change the search's own game tree, so that no result shows the bug."""
     return _lines(place, UNSEEN)
 
 
 def rarely_seen_lines(place: Definition) -> list[CodeLine]:
-    """Find wrong lines that make answers wrong, but perhaps on few trees."""
+    """Find wrong lines that make results wrong, but perhaps only on few trees."""
     return _lines(place, RARELY_SEEN)
 
 

@@ -1,10 +1,10 @@
 """Trace a search through its tree: find the window of each node, and the bounds proved for the node's value.
 
-Windows and bounds follow from the evaluated leaves. An evaluated leaf proves its value, any other leaf proves nothing.
+Windows and bounds follow from the evaluated leaves. An evaluated leaf proves its value; any other leaf proves nothing.
 A node's bounds are the max or min of its children's bounds. A node's window is the window of the root, narrowed by the
 bounds of the left siblings along the path to the node: A is the greatest lower bound among siblings below MAX nodes,
-and B is the least upper bound among siblings below MIN nodes. If no leaf is missing, alpha-beta visits the node in this
-window.
+and B is the least upper bound among siblings below MIN nodes. If no leaf is missing, this is the window in which
+alpha-beta visits the node.
 """
 
 from collections import Counter
@@ -41,7 +41,7 @@ class VisitKind(Enum):
     NOT_CUT = "not cut"  # visited although A >= B; only for the first such child
     CUT = "cut"  # not visited because A >= B; only for the first such child
     CUT_WITH = "cut with an earlier sibling"
-    TOO_SOON = "cut too soon"  # not visited although A < B by the evaluated leaves
+    TOO_SOON = "cut too soon"  # not visited, although A < B according to the evaluated leaves
     MISSED = "missed"  # not visited, but alpha-beta evaluates a leaf below it
     SAVED = "saved"  # missed, but the evaluated leaves prove the value of the root without it
     BELOW = "below a cut"
@@ -50,7 +50,10 @@ class VisitKind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class NodeWindow:
-    """The bounds A and B of a node, each with the left sibling that proves it. None stands for the root's own bound."""
+    """The bounds A and B of a node, each with the left sibling that proves it.
+
+    None stands for a bound of the root's window.
+    """
 
     alpha: Number
     beta: Number
@@ -65,7 +68,7 @@ class NodeWindow:
 
 @dataclass(frozen=True, slots=True)
 class Hidden:
-    """How many leaves below a node are not drawn: all of them, and those evaluated, unnecessary, missed, saved."""
+    """How many leaves below a node are not drawn: in all, and how many are evaluated, unnecessary, missed or saved."""
 
     leaves: int
     evaluated: int
@@ -81,8 +84,8 @@ class NodeTrace:
     `status` is the status of a leaf, or the best status among the leaves below the node. None if all of them are
     pruned. `reads` counts the evaluations of the leaf, or of all leaves below the node. `lower` and `upper` are the
     proved bounds on the value. For a leaf that is not cut off, `law` is the comparison of A and B. `shared` is True if
-    the position, which has the number `key`, occurs in more places than its parent. `best` is True if the node is on
-    the first line of best moves from the root. If the leaves below the node are not drawn, `hidden` counts them.
+    the position, with the number `key`, occurs in more places than its parent. `best` is True if the node is on the
+    first line of best moves from the root. If the leaves below the node are not drawn, `hidden` counts them.
     """
 
     path: Path
@@ -144,9 +147,9 @@ def trace_search(
     name: str = "",
     seen: bool = True,
 ) -> Trace:
-    """Call `search` once on `tree`, cut at `depth` if that is given, and compare its visits with alpha-beta's.
+    """Call `search` once on `tree`, cut at `depth` if given, and compare its visits with alpha-beta's.
 
-    `seen` is False if it cannot be known which leaves the search evaluates. Raises: TreeError for a tree of more than
+    `seen` is False if it is not known which leaves the search evaluates. Raises: TreeError for a tree with more than
     30,000 nodes, and if the tree lacks static values that `depth` needs; PreconditionError if the search does not
     accept the tree.
 
@@ -171,7 +174,7 @@ def trace_failure(
     depth: int | None = None,
     name: str = "",
 ) -> Trace:
-    """Trace a search that ended its process with `failure`. Which leaves it evaluated is not known.
+    """The trace of a search that ended its process with `failure`: the evaluated leaves are not known.
 
     Raises: TreeError as `trace_search` does.
     """
@@ -189,9 +192,9 @@ def _traced(case: Case[Any], done: CallResult[Any], search: AnySearch, *, name: 
 
 
 def trace_of(shown: Witness, *, name: str = "", seen: bool = True) -> Trace:
-    """Trace the search of a witness. If it is depth-limited, the tree is cut at this depth.
+    """Trace the search in a witness. If it has a depth limit, the tree is cut at this depth.
 
-    Raises: TreeError for a tree of more than 30,000 nodes.
+    Raises: TreeError for a tree with more than 30,000 nodes.
     """
     tree = _written_out(shown.tree, shown.depth)
     beyond = sum(leaf.status is LeafStatus.BEYOND for leaf in shown.leaves)
@@ -224,8 +227,8 @@ def _written_out(tree: ExplicitTree[Number], depth: int | None) -> ExplicitTree[
         return unfolded(tree, static_values=tree.has_static_values)
     if depth is None or depth > within:
         raise TreeError(
-            f"the tree has more than {MOST_FOLLOWED:,} nodes (a shared node counts once for each path to it), "
-            "too many to follow; "
+            f"the tree has more than {MOST_FOLLOWED:,} nodes (a shared node counts once for each path to it), too "
+            "many to trace; "
             + ("use a part of it, or cut it at a depth" if depth is None else f"use a depth of at most {within}")
         )
     return unfolded(cut(tree, depth), static_values=tree.has_static_values)
@@ -244,7 +247,7 @@ WORST_FIRST = (
 
 
 def _nodes(tree: ExplicitTree[Number], window: NodeWindow) -> list[NodeTrace]:
-    """The nodes in preorder. The fields about the search are not set yet."""
+    """The nodes of the tree in preorder. The fields about the search are not yet set."""
     places = Counter(tree.key(node) for node in range(len(tree)))
     nodes = [
         NodeTrace(
@@ -275,7 +278,7 @@ def _mark_best_line(nodes: Sequence[NodeTrace], truths: Mapping[int, Number]) ->
 
 
 def _mark_leaves(nodes: Sequence[NodeTrace], seen: Witness) -> None:
-    """Set the status of each node, and for each leaf the number of evaluations and the comparison of A and B."""
+    """Set the status of each node and, for each leaf, the number of evaluations and the comparison of A and B."""
     by_path = {node.path: node for node in nodes}
     for leaf in seen.leaves:
         node = by_path[leaf.path]
@@ -339,10 +342,10 @@ def _mark_entries(nodes: Sequence[NodeTrace]) -> None:
 
 
 def elided(trace: Trace) -> Trace:
-    """Shorten a trace of more than 400 nodes: from the root down, keep as many plies as fit into a hundred nodes.
+    """Shorten a trace with more than 400 nodes to its top: as many plies as fit into a hundred nodes.
 
-    Each node on the last ply gets counts of the leaves that were below it.
-    Raises: TreeError if the root has 400 children or more.
+    For nodes at the last of these plies, the leaves below are counted. Raises: TreeError if the root has 400 children
+    or more.
     """
     if len(trace.nodes) <= MOST_DRAWN:
         return trace
@@ -351,7 +354,7 @@ def elided(trace: Trace) -> Trace:
         depth = _depth_within(trace, MOST_DRAWN)
     if depth < 1:
         children = len(trace.nodes[0].children)
-        raise TreeError(f"the root has {children:,} children: too many to draw; use a part of the tree")
+        raise TreeError(f"the root has {children:,} children, too many to draw; use a part of the tree")
     hidden: dict[int, Counter[str]] = {}
     top = 0
     for nth, node in enumerate(trace.nodes):
@@ -377,7 +380,7 @@ def elided(trace: Trace) -> Trace:
 
 
 def _depth_within(trace: Trace, most_nodes: int) -> int:
-    """The greatest depth at which a cut leaves at most that many nodes; -1 if there is none."""
+    """The greatest depth at which the cut tree has at most `most_nodes` nodes. -1 if there is none."""
     at_depth = Counter(len(node.path) for node in trace.nodes)
     depth, nodes = -1, 0
     while nodes + at_depth[depth + 1] <= most_nodes:

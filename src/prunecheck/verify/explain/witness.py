@@ -1,4 +1,4 @@
-"""Turn the evidence of a call into a witness: the explicit tree, and the status of each leaf."""
+"""Turn the evidence from a call into a witness, with the explicit tree and the status of each leaf."""
 
 from collections.abc import Hashable, Iterable, Mapping
 from functools import cache
@@ -23,10 +23,10 @@ Position: TypeAlias = tuple[Hashable, bool]  # (key, True if MAX is to move)
 
 
 def witness(contract: Contract, evidence: Evidence[N], objection: Objection | None = None) -> Witness:
-    """Make the witness of a call, judged by `contract`. If the call violates the contract, `objection` says how.
+    """Make the witness for a call, judged by `contract`. If the call violates the contract, `objection` says how.
 
-    If it is a contract on visits, leaves are judged by its law, otherwise by alpha-beta's. If the contract is about a
-    reduced tree, leaves are left out, because the witness shows the whole tree.
+    If this is a contract on visits, leaves are judged by its law, otherwise by alpha-beta's. If the contract is about a
+    reduced tree, leaves are omitted, since the witness shows the whole tree.
     """
     case, done, window = evidence.case, evidence.run, evidence.window
     explained = evidence.span if contract in VALUE_CONTRACTS else ()
@@ -46,7 +46,7 @@ def witness(contract: Contract, evidence: Evidence[N], objection: Objection | No
 
 
 def unwatched(verdict: VariantVerdict) -> VariantVerdict:
-    """Remove the leaves from a verdict's witnesses, since it cannot be seen which leaves the search evaluates."""
+    """Remove the leaves from a verdict's witnesses, if it cannot be observed which leaves the search evaluates."""
 
     def bare(claim: ClaimVerdict) -> ClaimVerdict:
         failure = claim.strict_failure
@@ -106,7 +106,7 @@ class _Evaluated(Inner[N, Number]):
 
 
 def _prove_the_value(leaves: Iterable[PathBounds[N, Number]], case: Case[N], window: Window[Number]) -> bool:
-    """True if these leaves prove the value of the root, or on which side of the window the value lies.
+    """True if these leaves prove the value of the root, or that it lies above or below the window.
 
     If a position occurs several times, one evaluation is enough, since a table can store its value.
     """
@@ -117,7 +117,7 @@ def _prove_the_value(leaves: Iterable[PathBounds[N, Number]], case: Case[N], win
 
 
 def _beyond(case: Case[Any], node: Any) -> LeafVerdict:
-    """The verdict on a node that was evaluated below the depth limit, with its path in the uncut tree."""
+    """The verdict on a node that was evaluated below the depth limit, with the node's path in the uncut tree."""
     tree = case.whole
     parents = {child: (above, nth) for above in range(len(tree)) for nth, child in enumerate(tree.children(above))}
     at, _ = node

@@ -1,4 +1,4 @@
-"""Changes to a witness that show the likely cause of a failure: each takes away what one kind of bug needs."""
+"""Changes to a witness that reveal the likely cause of a failure: each removes what one kind of bug needs."""
 
 from collections.abc import Callable
 from fractions import Fraction
@@ -17,12 +17,12 @@ from prunecheck.verify.budgets import LARGE_VALUES, MOST_DOUBLED, MOST_UNFOLDED
 from prunecheck.verify.records import Witness
 
 LIFT: Final = 1_000
-# (factor, summand) of changed keys; there are enough to make keys in a table with eight slots collide or not collide
+# (factor, summand) for changed keys; enough of them to make keys in a table with eight slots collide or not collide
 OTHER_KEYS: Final = tuple((2 * nth + 3, nth) for nth in range(24))
 
 Plain: TypeAlias = ExplicitTree[Number]
 Changed: TypeAlias = tuple[Plain, Window[Number], int | None]  # (tree, window, depth to search to)
-# the changed calls: the cause is found if all are right. The list is empty if the change does not apply
+# the changed calls: the cause is found if the search is right in all of them. Empty if the change does not apply
 Change: TypeAlias = Callable[[Witness], list[Changed]]
 TreeChange: TypeAlias = Callable[[Plain], Plain | None]  # None means that the change does not apply
 
@@ -59,13 +59,13 @@ def _without_shared_positions(tree: Plain) -> Plain | None:
 
 
 def with_sides_in_keys(tree: Plain) -> Plain | None:
-    """Give a key to each position and side to move. None if no position occurs with both sides."""
+    """Make keys include the side to move. None if no position occurs with both sides to move."""
     sided = [2 * key + player for key, player in zip(tree.keys, tree.players, strict=True)]
     return tree.replaced(keys=sided) if len(set(sided)) > len(set(tree.keys)) else None
 
 
 class _UnknownPositions(ExplicitTree[Number]):
-    """A tree in which each call of `key` returns a new number, so that no table ever recognises a position."""
+    """A tree whose `key` returns a new number in each call, so that no table ever recognises a position."""
 
     __slots__ = ("_next",)
 
@@ -98,7 +98,7 @@ def _children_reversed(tree: Plain) -> Plain:
 def _spare_depth(witness: Witness, *, limited: bool) -> list[Changed]:
     """Give the search a larger depth than it needs.
 
-    With `limited`, only change a witness that has a depth limit. Otherwise, only change a small one that has none.
+    With `limited`, only a witness with a depth limit is changed. Otherwise, only a small one without a limit.
     """
     if (witness.depth is not None) != limited or (not limited and len(witness.tree) > MOST_DOUBLED):
         return []
@@ -112,7 +112,7 @@ def _full_window(witness: Witness) -> list[Changed]:
 def _small_values(witness: Witness) -> list[Changed]:
     """Replace large values by small ones in the same order.
 
-    Large values that are left after shrinking usually matter.
+    Large values that survive shrinking usually matter.
     """
     return _ranked(witness) if any(max(value, -value) > LARGE_VALUES for value in _known(witness)) else []
 
@@ -137,7 +137,7 @@ def _both(one: Change, other: Change) -> Change:
 
 
 def _ties_broken(witness: Witness) -> list[Changed]:
-    """Break ties in two ways: of equal values, make the later one greater, or the earlier one."""
+    """Break ties in two ways: make the later of two equal values greater, or the earlier one."""
     tree = witness.tree
     leaves = tree.leaf_values
     if len(set(leaves)) == len(leaves) or witness.window != FULL:
@@ -158,7 +158,7 @@ def _known(witness: Witness) -> list[Number]:
 
 
 def _ranked(witness: Witness) -> list[Changed]:
-    """Replace the values by the smallest integers with the same order and signs. Empty if nothing changes."""
+    """Replace values by the smallest integers with the same order and signs. The list is empty if nothing changes."""
     known = _known(witness)
     signs = [(value > 0) - (value < 0) for value in known]
     above, below = signs.count(1), signs.count(-1)
@@ -169,7 +169,7 @@ def _ranked(witness: Witness) -> list[Changed]:
 
 
 def with_tiny_values(witness: Witness) -> list[Changed]:
-    """Divide all values by a number, so that they fit in any aspiration window."""
+    """Divide all values by a number, so that they fit into any aspiration window."""
     most = max((float(max(value, -value)) for value in _known(witness)), default=0.0)
     if witness.window != FULL or not most:
         return []
@@ -207,7 +207,7 @@ def _revalued(tree: Plain, becomes: Callable[[Number], Number]) -> Plain:
     return tree.with_values(lambda value: value if abs(value) == INF else becomes(value))
 
 
-# (cause, change) pairs; the first change after which the search is right decides
+# (cause, change) pairs; the first change that makes the search right decides
 CHANGES: Final[tuple[tuple[str, Change], ...]] = (
     ("turns", _of_tree(_alternating)),
     ("large-values", _small_values),
@@ -215,7 +215,7 @@ CHANGES: Final[tuple[tuple[str, Change], ...]] = (
     ("side", _of_tree(with_sides_in_keys)),
     ("table", _of_tree(_without_shared_positions)),
     *(("keys", _of_tree(partial(with_other_keys, factor=factor, summand=more))) for factor, more in OTHER_KEYS),
-    ("table", _of_tree(_UnknownPositions)),  # entries of the same position, as from an earlier iteration
+    ("table", _of_tree(_UnknownPositions)),  # entries for the same position, such as from an earlier iteration
     ("depth", partial(_spare_depth, limited=True)),
     ("other-depth", _of_tree(_true_static_values)),
     ("depth", partial(_spare_depth, limited=False)),

@@ -10,11 +10,11 @@ from hypothesis.strategies import SearchStrategy
 
 T = TypeVar("T")
 
-DRAW_CONSTANT: Final = "_maybe_draw_constant"  # the method by which Hypothesis sometimes draws a constant
+DRAW_CONSTANT: Final = "_maybe_draw_constant"  # the method with which Hypothesis sometimes draws a constant
 
 
 def draw_each(drawn_from: SearchStrategy[T], judge: Callable[[T], None], *, examples: int, seed_number: int) -> None:
-    """Draw this many examples, and judge each. The examples only depend on the seed and the version of Hypothesis.
+    """Draw `examples` examples, and judge each. They only depend on the seed and the version of Hypothesis.
 
     Hypothesis prints, saves and times nothing. An exception raised by `judge` ends the drawing.
     """
@@ -39,7 +39,7 @@ def draw_each(drawn_from: SearchStrategy[T], judge: Callable[[T], None], *, exam
 
 
 class _ConstantsOff:
-    """A context in which Hypothesis draws no constants, in any thread.
+    """A context in which Hypothesis draws no constants in any thread.
 
     Hypothesis collects constants from all imported modules outside site-packages. So an editable installation, or the
     user's search, would change which trees a seed gives.
@@ -64,9 +64,9 @@ class _ConstantsOff:
 
 
 def _no_constant(provider: Any, *_: object, **__: object) -> None:
-    """Draw no constant.
+    """Replace the method that draws constants, and never draw one.
 
-    Still use up the random number that decides whether to draw one, so that later draws stay the same.
+    The random number that decides whether to draw one is still used up, so that later draws stay the same.
     """
     provider._random.random()  # noqa: SLF001  # there is no public setting
 

@@ -1,7 +1,7 @@
 """Look for a sequence of searches on one instance that fails, among listed and random sequences, and shrink it.
 
-A tree is searched in some window to some depth. The next search is on the same or another tree, in another window, to
-another depth, or from a lower node, as after moves in a game. Sometimes the instance is cleared.
+The first search is on some tree, in some window, to some depth. The next search may use another tree, window or depth,
+or start from a lower node, as after moves in a game. Sometimes the instance is cleared.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -34,7 +34,7 @@ HOW: Final = 5  # number of bytes that encode a search: window, depth, number of
 
 @dataclass(slots=True)
 class Sequences:
-    """The result of judging sequences: how many sequences and searches were tried, and the shortest failing sequence.
+    """The result of judging sequences: how many sequences and searches were run, and the shortest failing sequence.
 
     `clears` is True if the instance has a clear method, which some sequences called.
     """
@@ -47,17 +47,17 @@ class Sequences:
 
 
 class SequenceHunt:
-    """The hunt for a sequence that fails. Each sequence gets its own instance.
+    """The hunt for a sequence that fails. Each sequence has its own instance.
 
     Starting an external program takes longer than a sequence, so one instance of a program runs all sequences, and is
-    cleared between them. A failure on this instance is only reported if it also occurs on an isolated instance, alone
-    or after all earlier calls.
+    cleared between them. A failure on this instance is only reported if the sequence also fails on an isolated
+    instance, alone or after all earlier calls.
     """
 
     def __init__(
         self, subject: Subject, due: frozenset[str], *, seconds: float = INF, on_progress: OnProgress = no_progress
     ) -> None:
-        """Prepare to judge answers for `seconds`, by those contracts in `due` that can judge sequences."""
+        """Prepare to judge results for `seconds`, by those contracts in `due` that can judge sequences."""
         self.found = Sequences()
         self.failed: InstanceJudge | None = None
         self._subject, self._due = subject, contracts_in_sequences(due)
@@ -75,7 +75,7 @@ class SequenceHunt:
                     return
 
     def draw(self, drawn_from: Drawn, *, runs: int, seed_number: int) -> None:
-        """Try `runs` sequences that Hypothesis draws. A seed and a version of Hypothesis give the same sequences."""
+        """Try `runs` sequences that Hypothesis draws. They only depend on the seed and the version of Hypothesis."""
         traits = self._subject.traits
         if traits.keeps_state:
             with self._subject.open(isolated=True) as instance:
@@ -119,12 +119,12 @@ class SequenceHunt:
         judge = self._judge([*([CLEAR] if self._before else []), *steps], self._shared)
         self._before += _scenario_of(judge)
         if judge.broken:
-            self._shared = None  # because opening an isolated instance ends the shared one
+            self._shared = None  # since opening an isolated instance ends the shared one
             if not self._note(self._judge(steps)):
                 self._note(self._judge(self._before))
 
     def _note(self, judge: InstanceJudge) -> bool:
-        """Record a failure, if there is one. Return True if some sequence has failed, so that the hunt ends."""
+        """Record a failure, if there is one. Return True if any sequence has failed, so that the hunt can end."""
         self.failed = judge if judge.broken else None
         return bool(judge.broken)
 
@@ -167,7 +167,7 @@ def sequences(
 ) -> Sequences:
     """Try the `listed` sequences, then `runs` random ones, within `seconds`.
 
-    Shrinking gets `shrinking` more seconds.
+    Shrinking may take another `shrinking` seconds.
     """
     hunt = SequenceHunt(subject, due, seconds=seconds, on_progress=on_progress)
     hunt.try_all(listed)

@@ -40,10 +40,10 @@ def hunt(
 ) -> None:
     """Judge searches on the trees `first`, on `examples` random trees, and on the large trees `last`.
 
-    Trees are drawn from `drawn_from`, by default from `trees()`. Only searches that are fast enough get large trees. A
-    search is not called again once its time is over, or once all contracts to judge it by (its charges) are refuted.
-    `on_tree` is called with the number of trees judged so far. An interrupt is passed on, and the judges keep the
-    results that they have.
+    Trees are drawn from `drawn_from`, by default from `trees()`. Only searches that are fast enough are run on large
+    trees. A search is not called again when its time is over, or when all contracts by which it is judged (its charges)
+    are refuted. `on_tree` is called with the number of trees judged so far. After an interrupt, KeyboardInterrupt is
+    raised, and the judges keep the results so far.
     """
     judged = 0
 
@@ -70,10 +70,10 @@ def hunt(
 
 
 def case_of_drawn(tree: ExplicitTree[Number]) -> Case[Any]:
-    """Make a case from a random tree: each path gets its own node, and the tree is cut if all nodes have static values.
+    """Make a case from a random tree, with a node for each path. If all nodes have static values, the tree is cut.
 
-    The root's static value decides the depth of the cut, from 1 to 4. Nothing else depends on the root's static value,
-    so it can stay the same while the rest of the tree shrinks.
+    The root's static value decides the depth of the cut, from 1 to 4. Nothing else depends on it, so it can stay the
+    same while the rest of the tree shrinks.
     """
     if not tree.has_static_values:
         return case_of(unfolded(tree))
@@ -94,8 +94,8 @@ def smallest_witness(
     """Shrink `first`, a witness against the contract of `charge`, until no pass makes it smaller.
 
     Shrinking ends after a fixed number of calls, so that the result does not depend on the speed of the machine. Most
-    searches make these calls in far less than `seconds`. If `seconds` run out first, the witness is marked `unshrunk`.
-    If a search gives different answers to the same call, the result is the last witness seen.
+    searches make these calls in far less than `seconds`. If time runs out first, the witness is marked `unshrunk`. If a
+    search returns different results for the same call, the last witness found is returned.
     """
     tree, last = first
     calls = 0
@@ -125,7 +125,7 @@ def smallest_witness(
 
 
 def smallest_lenience(search: AnySearch, charge: Charge, first: Lenience, *, seconds: float = INF) -> Lenience:
-    """Look for a smaller tree than in `first` on which the contract only holds if deeper table entries are allowed."""
+    """Find a smaller tree than in `first` that only satisfies the contract if deeper table entries are allowed."""
     last, end = first.witness, clock() + seconds
     if last.window == FULL:  # other windows need not be tried
         charge = replace(charge, full_window=True)
@@ -141,10 +141,7 @@ def smallest_lenience(search: AnySearch, charge: Charge, first: Lenience, *, sec
 
 
 def lenience(search: AnySearch, charge: Charge, tree: ExplicitTree[Number]) -> Witness | None:
-    """A call on `tree` that satisfies the contract only because deeper table entries are allowed.
-
-    None if there is none.
-    """
+    """A call on `tree` that only satisfies the contract if deeper table entries are allowed. None if there is none."""
     judge = TreeJudge(search, (charge,))
     judge.judge(case_of_drawn(tree), tree)
     return next((rule.witness for rule in judge.lenient.values()), None)

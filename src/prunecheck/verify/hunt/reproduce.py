@@ -32,7 +32,7 @@ from prunecheck.verify.records import ClaimVerdict, VariantVerdict, Witness
 
 
 def earlier_calls(tree: ExplicitTree[Number], depth: int | None) -> Iterator[tuple[Window[Number], int | None]]:
-    """Choose calls to make before a search: with smaller depths first, then with narrower windows."""
+    """Choose calls to make before a search: first with smaller depths, then in narrower windows."""
     for less in range(1, depth or 0):
         yield FULL, less
     values = sorted(set(tree.leaf_values))
@@ -53,7 +53,7 @@ class RecordingSearch:
         self._last: object = None  # the last tree
 
     def __call__(self, tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number | Choice:
-        """The answer of the search for `node`, which is the root."""
+        """Call the search on `node`, which is the root, and record the call."""
         whole, depth = _whole(quiet(tree))
         if self._clears and self._last is not None and self._last is not whole:
             self.calls.append(CLEAR)
@@ -63,10 +63,10 @@ class RecordingSearch:
 
 
 class ReusedInstance(RecordingSearch):
-    """One instance of a subject, opened at the first call and used for all calls.
+    """One instance of a subject, opened in the first call and used for all calls.
 
-    Before the first search of a tree, other calls are made: whatever the instance stores must not change later answers.
-    A table that the instance exposes is ignored here, since it grows from tree to tree.
+    Before the first search of a tree, other calls are made: whatever the instance stores then must not change later
+    results. A table that the instance exposes is ignored here, since it grows from tree to tree.
     """
 
     def __init__(self, subject: Subject) -> None:
@@ -76,7 +76,7 @@ class ReusedInstance(RecordingSearch):
         self._tree: object = None
 
     def __call__(self, tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number | Choice:
-        """The answer of this instance for `node`."""
+        """Call this instance on `node`."""
         bare: Tree[Any, Number] = quiet(tree)
         if bare is not self._tree:
             self._tree = bare
@@ -119,11 +119,11 @@ def reproduce(
     fresh: VariantVerdict | None = None,
     on_progress: OnProgress = no_progress,
 ) -> tuple[VariantVerdict, Sequences]:
-    """If a witness does not fail again in a new instance or process, replace it by a sequence of searches that does.
+    """If a witness does not fail again on a new instance or in a new process, replace it by a sequence that does.
 
-    `history` has the searches so far. If no part of it fails again, a witness from the verdict on `fresh` instances is
-    used. If there is none, the old witness is kept, and says in how many searches the failure occurred once. The
-    returned `Sequences` only count the calls that were made.
+    `history` lists the searches so far. If no part of it fails again, a witness from the verdict on `fresh` instances
+    is used. If there is none, the old witness is kept, with a remark that the failure occurred once in so many
+    searches. The returned `Sequences` only count the calls that were made.
     """
     known = {claim.contract: claim for claim in verdict.claims}
     witnesses = {name: known[name].witness for name in weakest(refuted)}
@@ -157,7 +157,7 @@ def reproduce(
 
 
 def _last_parts(history: Sequence[Call | Clear], seen: Witness) -> Iterator[list[Call | Clear]]:
-    """Yield the call of the witness with the last 1, 3, 7, ... searches before it, and finally with all of them."""
+    """Yield the witness's call after the last 1, 3, 7, ... searches before it, and finally after all of them."""
     last = Call(seen.tree, seen.window, seen.depth)
     end = next((nth for nth in range(len(history), 0, -1) if history[nth - 1] == last), len(history))
     length = 2
@@ -167,7 +167,7 @@ def _last_parts(history: Sequence[Call | Clear], seen: Witness) -> Iterator[list
 
 
 def with_sequence(subject: Subject, verdict: VariantVerdict, found: Sequences) -> VariantVerdict:
-    """Make the sequence the witness against the contract that it violates."""
+    """Use the sequence as the witness for the contract that it violates."""
     first = ClaimVerdict(found.broken, contract(found.broken).says, "", Outcome.REFUTED, 0, 0)
     old = verdict.claim(found.broken) or first
     depth_rule = "either" if old.depth_rule and subject.traits.depth_rule is DepthRule.DEEPER else old.depth_rule
@@ -191,7 +191,7 @@ def _is_confirmed(subject: Subject, name: str, seen: Witness) -> bool:
 
 
 def _plain_if_single(subject: Subject, found: Sequences) -> Sequences:
-    """Turn a sequence of one call into a plain call, if that also violates the contract."""
+    """If a sequence has one call, and the plain call also violates the contract, use the plain call."""
     if found.witness is None or len(found.witness.steps) > 1 or found.witness.steps[0].path:
         return found
     seen = found.witness

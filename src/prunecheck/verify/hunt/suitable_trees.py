@@ -30,12 +30,12 @@ from prunecheck.verify.corpus import (
 )
 from prunecheck.verify.plan import Drawn, Plan
 
-MOST_SEED: Final = 2**32 - 1  # the largest seed of a tree drawn from a search's own game
+MOST_SEED: Final = 2**32 - 1  # the largest seed for a tree drawn from a search's own game
 SMALL: Final = 3  # the largest value in the smallest domain
 
 
 def range_of(subject: Subject) -> Range | None:
-    """The range of values that a program declares, or that a constant in the source implies. None if neither does."""
+    """The range of values that a program declares, or that a constant in the source code implies. Otherwise None."""
     said, mover = subject.traits.numbers, subject.traits.convention.values is Viewpoint.MOVER
     if said is not None:
         low, high = said.ends
@@ -45,7 +45,10 @@ def range_of(subject: Subject) -> Range | None:
 
 
 def fit_values(subject: Subject, tree: ExplicitTree[Number]) -> ExplicitTree[Number]:
-    """Change the values of a tree so that the subject accepts it. For an array of leaves, change its shape, too."""
+    """Change a tree's values so that the subject accepts it.
+
+    If the subject takes an array of leaves, also change the shape.
+    """
     found = range_of(subject)
     if subject.traits.node is NodeKind.ARRAY:
         tree = binary(tree, subject.traits.convention.plies or MOST_PLIES)
@@ -53,7 +56,7 @@ def fit_values(subject: Subject, tree: ExplicitTree[Number]) -> ExplicitTree[Num
 
 
 def has_room(subject: Subject, value: Number) -> bool:
-    """True if the subject takes the whole numbers from -`value` to `value`."""
+    """True if the subject accepts whole numbers from -`value` to `value`."""
     found = range_of(subject)
     return found is None or found.room_for(value)
 
@@ -65,7 +68,7 @@ def takes_related(subject: Subject) -> bool:
 
 
 def check_values(subject: Subject, plan: Plan) -> None:
-    """Check that the subject takes the values of the plan's tree and windows.
+    """Check that the subject accepts the values of the plan's tree and windows.
 
     Raises: PreconditionError if it does not.
     """
@@ -78,7 +81,7 @@ def check_values(subject: Subject, plan: Plan) -> None:
 
 
 def suitable_trees(subject: Subject) -> Drawn:
-    """Draw random trees with the turns, shapes and values that the subject takes."""
+    """A strategy for random trees with the turn order, shapes and values that the subject accepts."""
     if isinstance(subject, OwnGameSubject):
         own = subject
         return integers(0, MOST_SEED).map(lambda seed: own.drawn_tree(Random(seed)))  # noqa: S311  # not for security
@@ -98,7 +101,7 @@ def suitable_trees(subject: Subject) -> Drawn:
 
 
 def suitable_hard_trees(subject: Subject, first: Iterable[ExplicitTree[Number]]) -> tuple[ExplicitTree[Number], ...]:
-    """The trees in `first` and then the hard trees, with values made to fit.
+    """The trees in `first`, then the hard trees, with values changed to fit the subject.
 
     Trees that the subject refuses are left out.
     """
@@ -108,7 +111,7 @@ def suitable_hard_trees(subject: Subject, first: Iterable[ExplicitTree[Number]])
 
 
 def suitable_bushy_trees(subject: Subject) -> tuple[ExplicitTree[Number], ...]:
-    """The bushy trees, with values made to fit. Trees that the subject refuses are left out."""
+    """The bushy trees, with values changed to fit the subject. Trees that the subject refuses are left out."""
     if isinstance(subject, OwnGameSubject):
         return ()
     return _suitable(subject, bushy_trees(limited=subject.traits.takes_depth))

@@ -1,4 +1,4 @@
-"""Judge a search on many trees: find the first witness against each contract, and the trees that take too long."""
+"""Judge a search on many trees: find the first witness for each violated contract, and the trees that take too long."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
@@ -37,14 +37,14 @@ from prunecheck.verify.records import Witness
 
 
 def is_evidence(case: Case[N]) -> bool:
-    """True if the root has grandchildren. On smaller trees, most wrong searches give right answers."""
+    """True if the root has grandchildren. On smaller trees, most wrong searches return right values."""
     tree = case.tree
     return not tree.is_terminal(tree.root) and not all(map(tree.is_terminal, tree.children(tree.root)))
 
 
 @dataclass(slots=True)
 class Lenience:
-    """The trees on which a contract only holds with deeper table entries: how many, and the first one with its call."""
+    """How many trees satisfy a contract only with deeper table entries, and the call on the first of these trees."""
 
     tree: ExplicitTree[Number]
     witness: Witness
@@ -52,7 +52,7 @@ class Lenience:
 
 
 def _took(started: float, waited: float) -> float:
-    """The seconds since `started`. If they are many, the time spent waiting for a processor is subtracted.
+    """The seconds since `started`; if they are many, without the time spent waiting for a processor.
 
     `waited` is the time in seconds that this thread had already waited at `started`.
     """
@@ -62,7 +62,7 @@ def _took(started: float, waited: float) -> float:
 
 @dataclass(slots=True)
 class TreeJudge:
-    """A search, its charges (the contracts to judge it by), and the first witness so far against each contract."""
+    """A search, its charges (the contracts to judge it by), and the first witness for each violated contract so far."""
 
     search: AnySearch
     charges: tuple[Charge, ...]
@@ -71,26 +71,26 @@ class TreeJudge:
     refuted: dict[str, tuple[ExplicitTree[Number], Witness]] = field(default_factory=dict)
     refuted_at: dict[str, int] = field(default_factory=dict)  # contract -> the number of the tree that refuted it
     enough: frozenset[str] = frozenset()
-    end: float = INF  # when the time limit ends, on the scale of `clock`
-    patience: float = 0.0  # extra seconds, used if too few trees exercised some contract when the time is over
-    hurried: bool = True  # True if the search is slow, so that it is only called in a few windows
+    end: float = INF  # the end of the time limit, as a time of `clock`
+    patience: float = 0.0  # extra seconds, used if too few trees have exercised some contract when time is over
+    hurried: bool = True  # True if the search is slow, and so is only called in a few windows
     # every n-th window is searched, besides the full one; contracts that need more calls are judged on every n-th tree
     window_step: int = 1
-    decided: dict[str, int] = field(default_factory=dict)  # contract -> number of cases that decided it
+    decided: dict[str, int] = field(default_factory=dict)  # contract -> number of cases that can decide it
     evident: dict[str, int] = field(default_factory=dict)  # contract -> number of these cases that are evidence
     lenient: dict[str, Lenience] = field(default_factory=dict)
     pace: tuple[int, float] = 1, 0.0  # the leaves of the largest case, and the seconds of a call on it
     unnamed: int = 0  # number of cases with a move that could not be judged
     too_slow_from: int | None = None  # trees of this height or more take too long and are not searched
     _given_back: bool = False
-    # contract -> evidence of a call on the last case that needed deeper entries
+    # contract -> evidence from the last case, if its call needed deeper entries
     _leniently: dict[str, Evidence[Any]] = field(default_factory=dict)
 
     @property
     def open(self) -> bool:
-        """True while some contract is not refuted, and no contract in `enough` is refuted.
+        """True while some contract is not yet refuted, and no contract in `enough` is refuted.
 
-        Contracts on pruning in `enough` are ignored if it has others, since a wrong answer says more than an extra
+        If `enough` contains other contracts, those on pruning are ignored, since a wrong value says more than an extra
         leaf.
         """
         ends = self.enough.difference(LAWS) or self.enough
@@ -100,7 +100,7 @@ class TreeJudge:
     def in_time(self) -> bool:
         """True before the end of the time limit.
 
-        If too few trees have exercised a contract, the limit is extended, except after many trees that are no evidence.
+        If too few trees have exercised a contract, the limit is extended, unless many trees have not been evidence.
         """
         if not past(self.end):
             return True
@@ -119,7 +119,7 @@ class TreeJudge:
         return self.charges[0].reduced if self.charges else None
 
     def violations(self, case: Case[Any]) -> Iterator[Violation]:
-        """For each contract that is not refuted yet, yield the first violation on the tree of `case`.
+        """For each contract that is not yet refuted, yield the first violation on the tree of `case`.
 
         Calls that needed deeper entries are stored in `_leniently`.
         """
@@ -186,7 +186,7 @@ class TreeJudge:
     def _give_back(self, started: float) -> None:
         """Extend the time limit by the time since `started`, if that was long.
 
-        This happens only once, so that the first timeout costs no time.
+        This is done only once, so that the first timeout does not use up the time.
         """
         took = perf_counter() - started
         if took > HANGING and not self._given_back:
@@ -229,7 +229,7 @@ class TreeJudge:
 
 
 def find_slow_growth(search: AnySearch, tree: Tree[N, Number], window: Window[Number] = FULL) -> int | None:
-    """If a timeout is due to growth with depth, the depth from which calls are too slow. Otherwise None.
+    """If a timeout is due to growth with depth, the depth from which on calls are too slow. Otherwise None.
 
     A timeout is due to growth if calls on small subtrees return, the tallest of these took more than a twentieth of the
     time limit, and the next taller one exceeded the limit. The result is also None if the search hangs on every tree,
@@ -251,7 +251,7 @@ def find_slow_growth(search: AnySearch, tree: Tree[N, Number], window: Window[Nu
 
 
 def _tallest_line(tree: Tree[N, Number], tall: dict[N, int]) -> list[N]:
-    """The nodes of a longest line of moves, from the root."""
+    """The nodes on a longest line of moves, from the root."""
     line = [tree.root]
     while not tree.is_terminal(line[-1]):
         line.append(max(tree.children(line[-1]), key=tall.__getitem__))

@@ -1,1 +1,1 @@
-"""The phases of a verification, in the order in which they come."""
+"""The phases of a verification, in the order in which they run."""

@@ -44,7 +44,7 @@ def _broken(run: Run, row: Row) -> list[str]:
 
 
 def _bug(run: Run, row: Row, name: str) -> str:
-    """The likely cause that a witness shows. Empty if it is unknown, or if the call does not fail again."""
+    """The name of the likely cause for a witness. Empty if it is unknown, or if the call does not fail again."""
     witness = verdict_on(run, row).witness(name)
     if witness is None:
         return ""
@@ -58,7 +58,7 @@ def _bug(run: Run, row: Row, name: str) -> str:
         return ""
 
     def from_scratch() -> AnySearch | None:
-        """The same search without anything stored by earlier calls: a new instance, or the search loaded again."""
+        """The same search with nothing stored from earlier calls: a new instance, or the search loaded again."""
         again = run.subject if row.about.reused else run.subject.reload()
         return None if again is None else again.search
 

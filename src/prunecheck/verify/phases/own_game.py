@@ -1,4 +1,4 @@
-"""Phases for a search on its own game: judge real positions, compare with the rules, and describe each witness."""
+"""Phases for a search that plays its own game: judge real positions, compare with the rules, describe witnesses."""
 
 from dataclasses import replace
 from random import Random
@@ -23,7 +23,7 @@ BETWEEN_NOTES: Final = 0.2  # seconds between two progress notes
 
 
 class StepNotes:
-    """Report progress, and log a call now and then, since a process is killed if it logs no call for a while."""
+    """Report progress, and log a call from time to time, since a process that logs no call for a while is killed."""
 
     def __init__(self, run: Run, subject: OwnGameSubject) -> None:
         """Report steps of the running phase."""
@@ -41,7 +41,7 @@ class StepNotes:
 
 
 def _judge_real_positions(run: Run) -> Run:
-    """Judge a search on its own game with the program's own evaluations, beginning with the smallest positions.
+    """Judge a search that plays its own game with the program's own evaluations, smallest positions first.
 
     All positions are judged in the full window first, and then in all windows.
     """
@@ -68,11 +68,11 @@ def _judge_real_positions(run: Run) -> Run:
 
 
 def _skip_real_positions(run: Run) -> str:
-    return run.user_input if run.own_game else "it is checked on random trees"
+    return run.user_input if run.own_game else "the search is checked on random trees"
 
 
 def _describe_positions(run: Run) -> Run:
-    """For a search on its own game, add the call and the board at the root of each witness."""
+    """For a search that plays its own game, add the call and the board to each witness."""
     subject = run.own_game
     assert subject is not None
     run.report(run.phase)
@@ -91,7 +91,7 @@ def _describe_positions(run: Run) -> Run:
 REAL_POSITIONS: Final = Phase("its own positions", _skip_real_positions, _judge_real_positions)
 POSITIONS: Final = Phase(
     "finding its positions",
-    lambda run: "it is checked on random trees" if run.own_game is None else "",
+    lambda run: "the search is checked on random trees" if run.own_game is None else "",
     _describe_positions,
 )
 
@@ -103,7 +103,7 @@ def _skip_rules(run: Run) -> str:
 
 
 def _compare_with_rules(run: Run) -> Run:
-    """Compare a search on its own game with the rules of that game, if the user gives them."""
+    """Compare a search that plays its own game with the rules of that game, if the user gives them."""
     subject = run.own_game
     assert subject is not None
     found, note = RulesVerdict(), StepNotes(run, subject)

@@ -1,7 +1,7 @@
-"""The phase that judges sequences of searches on a search's own game, if the search may remember positions.
+"""The phase that judges sequences of searches on a search's own game, if the search may have a table.
 
-Such a search may have a table. The value of a position depends on the remaining depth, so a table that ignores the
-depth gives wrong answers. Answers from entries of deeper searches are accepted as right.
+The value of a position depends on the plies left, so a table that ignores the depth makes results wrong. Values from
+deeper table entries are accepted as right.
 """
 
 from collections.abc import Callable, Sequence
@@ -52,18 +52,20 @@ from prunecheck.verify.shrink.own_sequence_passes import (
 )
 from prunecheck.verify.shrink.shrinker import Shrinker
 
-IN_TABLE: Final = "its table: the answer is right if the table is emptied before each call."
-DEPTHS: Final = "The searches have different depths, so look at how it compares the depth of an entry."
+IN_TABLE: Final = "the table: the result is right if the table is emptied before each call."
+DEPTHS: Final = "The searches have different depths, so check how depths are compared when an entry is used."
 CAUSE: Final = f"{IN_TABLE} More: prunecheck explain table"
 CAUSE_WITH_DEPTHS: Final = f"{IN_TABLE} {DEPTHS} More: prunecheck explain table"
-OWN_VALUES_AT: Final = 1  # of BOUNDS_EVERY examples, this one has the values of the game, if they are beyond its limits
+OWN_VALUES_AT: Final = (
+    1  # one in BOUNDS_EVERY examples has the game's real values, if they are outside the random range
+)
 LISTED_LEAVES: Final = 6  # most leaves that a report lists
-MIXES: Final = "its table treats different positions, such as symmetric ones, as the same"
+MIXES: Final = "the table treats different positions, such as symmetric ones, as the same"
 
 
 @dataclass(frozen=True, slots=True)
 class _Wrong:
-    """A sequence whose last answer is wrong."""
+    """A sequence whose last result is wrong."""
 
     example: Example
     steps: list[PlannedSearch]
@@ -74,12 +76,12 @@ class _Wrong:
 def _skip(run: Run) -> str:
     subject = run.own_game
     if subject is None or not subject.saves_leaves:
-        return "it is not a search on its own game with a table"
+        return "only a search that plays its own game and has a table is judged"
     return run.user_input_or_claims or failure_found(run) or (FAILED if subject.faults else "")
 
 
 def _judge(run: Run) -> Run:
-    """Judge several searches on a search's own game that share a table. Values depend on the position and the depth."""
+    """Judge sequences of searches that share a table, on a search's own game."""
     subject = run.own_game
     assert subject is not None
     found, note = OwnSequences(), StepNotes(run, subject)
@@ -122,7 +124,7 @@ def _judged(run: Run, positions: Positions, random: Random, found: OwnSequences,
         played = None if example is None else play(example, steps)
         if example is None or played is None or not played.searched:
             continue
-        if played.mixes and not mixes:  # from here on, only the game's real values can be judged
+        if played.mixes and not mixes:  # from now on, only the game's real values can be judged
             mixes, wrong, after = True, None, 0
             found = replace(found, passed=0, searches=0, why_not=MIXES)
             continue
@@ -142,7 +144,7 @@ def _drawn(
     random: Random,
     windows: Callable[[Example, list[PlannedSearch], Random], list[PlannedSearch]] = with_windows,
 ) -> tuple[Example | None, list[PlannedSearch]]:
-    """Draw random values and steps. The function `windows` gives windows to the steps."""
+    """Draw random values and steps. The function `windows` chooses windows for the steps."""
     steps = drawn_steps(positions, random)
     starts = [step.node for step in reversed(steps)] or [top for top in positions.tops if top.children]
     example = drawn_example(positions, starts, random) if starts else None
@@ -153,8 +155,9 @@ def _bound_beyond(example: Example, steps: list[PlannedSearch], random: Random) 
     """Plan two searches of the last step's position, to find a table that confuses lower and upper bounds.
 
     The first window lies below or above the value of the position, so that the first search stores a bound. The second
-    window contains the value. A table that takes a lower bound for an upper one answers the second search with this
-    bound, which is wrong. If no leaf value can serve as the end of such a window, the steps are those of `bound_first`.
+    window contains the value. If the table mistakes a lower bound for an upper bound, the second search returns this
+    bound, which is wrong. If no leaf value can serve as the end of such a window, the steps are those from
+    `bound_first`.
     """
     found = bound_first(example, steps, random)
     if not steps or found == steps:
@@ -178,7 +181,7 @@ def _of_the_game(positions: Positions, random: Random) -> tuple[Example | None, 
 
 
 def _objection(example: Example, played: Played) -> WrongValue | None:
-    """Say what is wrong with the first wrong answer, and drop later answers from `played`. None if all are right."""
+    """What is wrong with the first wrong result; later results are dropped from `played`. None if all are right."""
     known: SearchedPositions[Signed] = SearchedPositions(example, example.left, example.sign)
     for nth, made in enumerate(played.searched):
         if example.is_leaf(made.node):
@@ -197,13 +200,13 @@ def _objection(example: Example, played: Played) -> WrongValue | None:
 
 
 def _is_memory(wrong: _Wrong) -> bool:
-    """True if the answers become right when tables are emptied before each call, so that the tables are at fault."""
+    """True if the results become right when tables are emptied before each call, so that the tables are at fault."""
     again = play(wrong.example, wrong.steps, forgetful=True)
     return again is not None and bool(again.searched) and _objection(wrong.example, again) is None
 
 
 def _smaller(wrong: _Wrong, note: StepNotes) -> _Wrong:
-    """Find a wrong sequence with fewer searches. Unless the values are those of the game, also make them simpler."""
+    """Find a wrong sequence with fewer searches and, unless the values are those of the game, with simpler values."""
     smallest = wrong
 
     def failing(candidate: OwnSequence) -> OwnSequence | None:
@@ -223,7 +226,7 @@ def _smaller(wrong: _Wrong, note: StepNotes) -> _Wrong:
 
 
 def _wrong_answer(example: Example, steps: Sequence[PlannedSearch]) -> _Wrong | None:
-    """Play a sequence. None if no answer is wrong, or if the answers cannot be judged."""
+    """Play a sequence, and return it if a result is wrong. None if all are right, or if they cannot be judged."""
     played = play(example, steps)
     if played is None or (played.mixes and not example.own_values):
         return None
@@ -232,12 +235,12 @@ def _wrong_answer(example: Example, steps: Sequence[PlannedSearch]) -> _Wrong | 
 
 
 def _up_to_the_answer(wrong: _Wrong) -> OwnSequence:
-    """The sequence without the searches after the wrong answer."""
+    """The sequence without the searches after the wrong result."""
     return OwnSequence(tuple(wrong.steps[: len(wrong.played.searched)]), tuple(wrong.example.values.values()))
 
 
 def _difference(wrong: _Wrong) -> Difference:
-    """Describe the wrong sequence: its searches, and the leaves with values other than 0."""
+    """Describe the wrong sequence: the searches, and the leaves with values other than 0."""
     example = wrong.example
     plays = [play(example, wrong.steps, forgetful=forgetful, in_words=True) for forgetful in (True, False)]
     without, made = (Played() if result is None else result for result in plays)
@@ -255,9 +258,9 @@ def _difference(wrong: _Wrong) -> Difference:
     lines += [f"leaf    {call}  value {show(value)}" for call, value in listed if not example.own_values]
     more = len(values) - len(listed)
     unlike = "is" if more == 1 else "are"
-    others = f"{f'{more} more {unlike} not 0; ' if more else ''}all others are 0"
-    others += "; prunecheck made these values up"
-    lines.append(f"leaves  {'all with the values of the game' if example.own_values else others}")
+    others = f"{f'{more} more {unlike} not 0; ' if more else ''}all other leaves have the value 0"
+    others += "; prunecheck has invented these values"
+    lines.append(f"leaves  {'all have the values of the game' if example.own_values else others}")
     depths = {depth_of(step.node) for step in searched}
     lines.append(f"cause   {CAUSE if len(depths) == 1 else CAUSE_WITH_DEPTHS}")
     return Difference(f"{wrong.objection}{after}", tuple(lines))

@@ -1,4 +1,4 @@
-"""Phases that judge several searches on one instance: calls that the user gives, then listed and random sequences."""
+"""Phases that judge several searches on one instance: the user's calls, then listed and random sequences."""
 
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
@@ -30,9 +30,9 @@ from prunecheck.verify.run import Phase, Run, check_turns, check_windows, traits
 
 
 def _judge_given_calls(run: Run) -> Run:
-    """Make the calls that the user gave on one instance, and judge each answer. Other phases are skipped.
+    """Make the calls that the user gave on one instance, and judge each result. Other phases are skipped.
 
-    Answers are judged by the claims or, without claims, by the contracts that every search must satisfy. Contracts that
+    Results are judged by the claims or, without claims, by the contracts that every search must satisfy. Contracts that
     sequences cannot decide are left out.
     """
     subject, (row,) = run.subject, run.rows
@@ -101,7 +101,7 @@ def _check_call(subject: Subject, call: Call, nth: int) -> None:
         below = tree.children(node)
         if not 0 <= move < len(below):
             raise PreconditionError(
-                f"call {nth}: path {list(call.path)} leads out of the tree; give child indices from 0"
+                f"call {nth}: path {list(call.path)} does not exist in the tree; give child indices from 0"
             )
         node = below[move]
     if call.depth is None:
@@ -112,13 +112,13 @@ def _check_call(subject: Subject, call: Call, nth: int) -> None:
         raise PreconditionError(f"call {nth}: depth is {call.depth}, not a whole number of at least 1")
     if call.depth < heights(tree, node)[node] and not tree.has_static_values:
         raise PreconditionError(
-            f"call {nth}: depth {call.depth} ends above the leaves, and interior nodes have no static values; "
-            "give them in the flat form of JSON"
+            f"call {nth}: depth {call.depth} ends above the leaves, but interior nodes have no static values; write "
+            "the tree in the flat form of JSON, with static values"
         )
 
 
 def _taken(subject: Subject, scenarios: Iterable[Scenario]) -> Iterator[Scenario]:
-    """The scenarios whose turns, windows, depths and values the subject accepts."""
+    """Yield the scenarios whose turns, windows, depths and values the subject accepts."""
     for scenario in scenarios:
         calls = [call for call in scenario if isinstance(call, Call)]
         with suppress(PreconditionError):
@@ -129,15 +129,15 @@ def _taken(subject: Subject, scenarios: Iterable[Scenario]) -> Iterator[Scenario
 
 
 def _skip_sequences(run: Run) -> str:
-    return run.user_input or ("" if run.subject.traits.keeps_state else "it keeps no state between searches")
+    return run.user_input or ("" if run.subject.traits.keeps_state else "it stores nothing between searches")
 
 
 def _judge_sequences(run: Run) -> Run:
     """Run sequences of searches on one instance, with different trees, windows and depths, and sometimes a clear.
 
-    Answers are judged by the required contracts that a sequence can decide. If a failure needs earlier calls, they are
-    found, too. The number of sequences is a fifth of the number of trees. Sequences get a fifth of the seconds, or all
-    seconds that are left. A table that the search exposes is judged as well, unless the user made other claims.
+    Results are judged by the required contracts that a sequence can decide. If a failure needs earlier calls, they are
+    found, too. The number of sequences is a fifth of the number of trees. Sequences get a fifth of the time, or all the
+    time that is left. If the search exposes a table, it is judged as well, unless the user made other claims.
     """
     subject, row, nth = run.subject, run.rows[-1], len(run.rows) - 1
     verdict, due, plan = verdict_on(run, row), due_of(run, row), run.plan

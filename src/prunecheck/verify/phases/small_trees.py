@@ -31,7 +31,7 @@ from prunecheck.verify.run import Phase, Row, Run, due_in
 from prunecheck.verify.scope_verdict import Certainty, ScopeVerdict
 
 SAVED_EVERY: Final = 1.0  # seconds between two writes
-TAKES_SOME: Final = "does not take all of the cases"
+TAKES_SOME: Final = "does not accept all of the cases"
 
 
 def check_exhaustive(subject: Subject, plan: Plan) -> None:
@@ -40,7 +40,7 @@ def check_exhaustive(subject: Subject, plan: Plan) -> None:
         return
     check_claims(plan.claims)
     traits = subject.traits
-    kinds = {NodeKind.OWN: "only searches its own game", NodeKind.ARRAY: "only takes binary trees"}
+    kinds = {NodeKind.OWN: "only plays its own game", NodeKind.ARRAY: "only accepts binary trees"}
     if traits.node in kinds:
         raise PreconditionError(
             f"{subject.name} {kinds[traits.node]}, so it cannot be judged on all small trees; drop --exhaustive"
@@ -50,7 +50,7 @@ def check_exhaustive(subject: Subject, plan: Plan) -> None:
 
 
 def decidable(plan: Plan) -> Plan:
-    """In the plan of an exhaustive check, leave out variants and contracts that small trees cannot decide.
+    """In the plan for an exhaustive check, omit variants and contracts that small trees cannot decide.
 
     Raises: PreconditionError if nothing is left, or for a claim that small trees cannot decide.
     """
@@ -60,14 +60,14 @@ def decidable(plan: Plan) -> Plan:
     if plan.variants and all(variant.lossy for variant in plan.variants):
         names = ", ".join(variant.name for variant in plan.variants)
         raise PreconditionError(
-            f"{names}: --exhaustive proves nothing about lossy searches; drop it, or choose another variant"
+            f"{names}: --exhaustive proves nothing about lossy searches; drop --exhaustive, or choose another variant"
         )
     variants = tuple(filter(is_decided_by_order, plan.variants))
     if not variants:
         names = ", ".join(variant.name for variant in plan.variants)
         raise PreconditionError(
-            f"{names}: --exhaustive does not decide drivers that add to values or need static values; drop it, or "
-            "choose another variant"
+            f"{names}: --exhaustive cannot judge drivers that do arithmetic on values or need static values; drop "
+            "--exhaustive, or choose another variant"
         )
     contracts = tuple(name for name in plan.contracts if name in JUDGED)
     return replace(plan, variants=variants, contracts=contracts)
@@ -91,7 +91,7 @@ def _skip(run: Run) -> str:
 
 
 class Work(Struct, frozen=True):
-    """One search to judge on a scope (a set of small trees), with its claims, and what makes it fail.
+    """A search to judge on a scope (a set of small trees), its claims, and what makes it fail.
 
     `due` has the claims that the search must satisfy. With `infinite`, it must also be right for infinite values. If
     native code judges it, `compiled` is True. A user's search is found by the options in `wanted`, and a variant by its
@@ -140,7 +140,7 @@ def work_on_subject(subject: Subject, plan: Plan, claims: Iterable[Claim], wante
 
 
 def _judge(run: Run) -> Run:
-    """Judge all trees up to a size, in all orders of their values. After Ctrl-C, keep the finished results."""
+    """Judge all trees up to a size, in all orders of leaf values. After Ctrl-C, keep the finished results."""
     if run.searched is not None:
         (row,) = run.rows
         run.report(run.phase)
@@ -154,7 +154,7 @@ def _judge(run: Run) -> Run:
 
 
 def _exhaust(run: Run, nth: int, work: Work, judge: Callable[[Shard, Sequence[Claim]], ShardResult]) -> Run:
-    """Judge the shards of a search until one fails. Results of an earlier run are reused."""
+    """Judge the shards for a search until one fails. Results from an earlier run are reused."""
     task = work.task
     saved = run.plan.exhaustive and run.plan.keep
     store = (Store.resume if run.plan.resume else Store.start)(task) if saved else Store(task.path, task)
@@ -256,12 +256,12 @@ def _names(claims: Iterable[Claim]) -> tuple[str, ...]:
 
 @cache
 def _own_code() -> str:
-    """A hash that changes if any file of prunecheck changes, so also if a form or contract changes."""
+    """A hash that changes if any file of prunecheck changes, for example a form or a contract."""
     return _digest(sorted(str(file) for file in Path(__file__).parents[2].rglob("*.py")))
 
 
 def _code_of(subject: Subject) -> str:
-    """A hash that changes if prunecheck changes, or if a file changes that the search is known to use."""
+    """A hash that changes if prunecheck changes, or any file that the search is known to use."""
     files = {*source_files(subject.name)}
     if subject.definition is not None:
         files.add(subject.definition.file)

@@ -1,4 +1,4 @@
-"""Phases that judge single calls on given, hard, random and large trees, and verdicts on these calls."""
+"""Phases that judge single calls on given, hard, random and large trees, and the verdicts on these calls."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -26,7 +26,7 @@ from prunecheck.verify.run import Phase, Row, Run, traits_of
 
 
 def _judge_given_tree(run: Run) -> Run:
-    """Judge the tree that the user gave, in the given windows or in all. Other phases are skipped."""
+    """Judge the tree that the user gave, in the given windows or in all windows. Other phases are skipped."""
     tree, plan = run.plan.tree, run.plan
     assert tree is not None
     case = case_of(unfolded(tree, static_values=tree.has_static_values), plan.depth, plan.windows or None)
@@ -39,7 +39,7 @@ def _judge_given_tree(run: Run) -> Run:
 
 
 def _judge_hard_trees(run: Run) -> Run:
-    """Judge trees that are hard for searches."""
+    """Judge listed trees that are hard for searches."""
     return _hunt(run, len(run.plan.first), first=run.plan.first)
 
 
@@ -72,7 +72,7 @@ def _hunt(run: Run, total: int, **trees: Any) -> Run:
 
 
 def _shrink(run: Run) -> Run:
-    """Shrink the witnesses that are reported. Each gets the same share of the time."""
+    """Shrink the witnesses that are reported. The time is divided equally among them."""
     refuted = _witnesses_to_shrink(run)
     for nth, (row, charge) in enumerate(refuted):
         run.report(run.phase, nth, len(refuted))
@@ -82,7 +82,7 @@ def _shrink(run: Run) -> Run:
 
 
 def _witnesses_to_shrink(run: Run) -> list[tuple[Row, Charge]]:
-    """The refuted contracts (with their cases) that have a witness to report which is not shrunk yet."""
+    """The refuted contracts whose witness is to be reported, but is not yet shrunk."""
     found: list[tuple[Row, Charge]] = []
     for row in run.rows:
         names = set(_contracts_to_report(row.judge, run.plan.enough)).difference(row.witnesses)
@@ -91,7 +91,7 @@ def _witnesses_to_shrink(run: Run) -> list[tuple[Row, Charge]]:
 
 
 def _contracts_to_report(judge: TreeJudge, enough: frozenset[str]) -> Sequence[str]:
-    """The refuted contracts that get a witness in the report: the weakest one in `enough`, or else all."""
+    """The refuted contracts whose witnesses are reported: the weakest one in `enough`, or else all."""
     found = weakest(name for name in judge.refuted if name in enough)
     if not found:
         return list(judge.refuted)
@@ -99,7 +99,7 @@ def _contracts_to_report(judge: TreeJudge, enough: frozenset[str]) -> Sequence[s
 
 
 def _compare_depth_rules(run: Run) -> Run:
-    """Find a small tree on which a contract only holds because deeper table entries are allowed.
+    """Find a small tree on which a contract is only satisfied because deeper table entries are allowed.
 
     A tree that was found for one contract is tried first for the next contract.
     """
@@ -122,7 +122,7 @@ def _smallest_lenience(judge: TreeJudge, charge: Charge, small: Lenience | None)
 
 
 def _unless(count: Callable[[Run], object], otherwise: str) -> Callable[[Run], str]:
-    """Make a function that says why to skip a phase: because of the user's input, or because there is nothing to do."""
+    """Make a function that returns why to skip a phase: the user's input, or that there is nothing to do."""
     return lambda run: run.user_input or ("" if count(run) else otherwise)
 
 
@@ -162,7 +162,7 @@ def report_of(run: Run) -> Report:
 
 
 def verdict_on(run: Run, row: Row) -> VariantVerdict:
-    """The verdict on a search: the one that a phase has set, otherwise one made from the results on trees."""
+    """The verdict on a search: the one that a phase has set, or else one made from the results on trees."""
     if row.verdict is not None:
         return row.verdict
     claims = tuple(_claim_verdict(run, row, claim) for claim in row.claims if _is_reported(run, row.judge, claim))
@@ -176,13 +176,13 @@ def due_of(run: Run, row: Row) -> frozenset[str]:
 
 
 def refuted_in(run: Run, row: Row) -> frozenset[str]:
-    """Those contracts that the subject must satisfy and that are refuted."""
+    """The refuted contracts among those that the subject must satisfy."""
     refuted = {claim.contract for claim in verdict_on(run, row).claims if claim.outcome is Outcome.REFUTED}
     return due_of(run, row) & refuted
 
 
 def failure_found(run: Run) -> str:
-    """Say why to skip a phase that only looks for more failures: a fresh instance has failed. Empty if none failed."""
+    """Why to skip a phase that only looks for more failures: a fresh instance has failed. Empty if none has."""
     return FAILED if refuted_in(run, run.rows[0]) else ""
 
 
@@ -213,7 +213,7 @@ def _claim_verdict(run: Run, row: Row, claim: Claim) -> ClaimVerdict:
 
 
 def _enough_tried(run: Run, row: Row, claim: Claim) -> bool:
-    """False if too few trees exercised the claim, because time ran out, or since the given tree does not decide it."""
+    """False if too few trees exercised the claim: time ran out, or the given tree does not decide it."""
     judge = row.judge
     if run.plan.tree is not None:
         return claim.contract in judge.decided

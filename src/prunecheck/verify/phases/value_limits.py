@@ -1,8 +1,8 @@
-"""Try values beyond whole numbers to 30,000, and find where a search stops being right.
+"""Try values other than whole numbers up to 30,000, and find where a search stops being right.
 
-The same small trees are judged with other values in the same order: larger and larger whole numbers, values closer and
-closer to each other, fractions, and infinities. If a search goes wrong, bisection finds the limit up to which it is
-right. The result is a note, never a failure; `--domain` makes other values part of the check.
+The same small trees are judged with other values in the same order: ever larger whole numbers, ever closer values,
+fractions, and infinities. If a search goes wrong, bisection finds the limit up to which it is right. The result is a
+note, never a failure; with `--domain`, such values become part of the check.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -59,7 +59,7 @@ class _Kind(NamedTuple):
     start: int
     tried: tuple[int, ...]
     scales: tuple[Scale, ...]
-    sizes: Sequence[Number] = ()  # the size at each level; empty if the level is the size
+    sizes: Sequence[Number] = ()  # the size at each level; empty if the level itself is the size
 
     def size(self, level: int) -> Number:
         """The size at a level: the largest value, or the smallest difference between two values."""
@@ -124,16 +124,16 @@ class _Question:
         return self.ranked.with_values(lambda rank: self.scale(level, int(rank), ranks))
 
     def windows(self, level: int) -> list[Window[Number]]:
-        """The full window, and a window with a middle value as one end."""
+        """The full window, and a window that ends at a middle value."""
         middle = self.scale(level, self.ranks // 2, self.ranks)
         return [FULL, Window(-INF, middle) if middle > -INF else Window(middle, INF)]
 
 
 @dataclass(frozen=True, slots=True)
 class LimitFinder:
-    """Find the values at which a search that is right for the usual values goes wrong.
+    """Find the values for which a search goes wrong that is right for the usual values.
 
-    It judges `search` by `charges` until the time `end`, on the trees in `shapes`, which have ranks in place of leaf
+    The search is judged by `charges` until the time `end`, on the trees in `shapes`, which have ranks instead of leaf
     values.
     """
 
@@ -189,7 +189,7 @@ class LimitFinder:
         return None if smallest is None else ValueLimit(kind.values, kind.size(right), kind.size(found[1]), smallest)
 
     def _first_wrong(self, asked: _Question, right: int, wrong: int) -> int:
-        """Find the first level at which a call fails, by bisection between levels at which it passes and fails.
+        """Find the first level at which a call fails, by bisection between one where it passes and one where it fails.
 
         A level is treated as wrong if one of the next few is wrong, because rounding changes only some large whole
         numbers.
@@ -212,7 +212,7 @@ class LimitFinder:
         return next(violations_on(self.search, case, [charge for charge in self.charges if charge.about(case)]), None)
 
     def _witness(self, asked: _Question, level: int) -> Witness | None:
-        """Make the witness on the smallest tree with such values. None if the call does not fail again."""
+        """Make a witness with the smallest tree that has such values. None if the call does not fail again."""
         tree = asked.tree(level)
         found = self._first(tree, asked.windows(level))
         if found is None:
@@ -224,7 +224,7 @@ class LimitFinder:
 
 
 def ranked_shapes(trees: Iterable[Plain]) -> list[Plain]:
-    """Replace the values of small trees by ranks (from 0). Return the different results, smallest first.
+    """Replace the values of small trees by ranks (from 0). Return the distinct results, smallest first.
 
     A tree is left out if some static value in it is not also a leaf value.
 
@@ -238,20 +238,20 @@ def ranked_shapes(trees: Iterable[Plain]) -> list[Plain]:
 
 
 def _skip_limits(run: Run) -> str:
-    """Say why to skip this phase: it is known which values are accepted, or the search has not passed."""
+    """Why to skip this phase: it is known which values are accepted, or the search has not passed."""
     subject, plan = run.subject, run.plan
     if run.user_input_or_claims:
         return run.user_input_or_claims
     if plan.outside_values:
         return plan.outside_values
     if subject.traits.node is NodeKind.OWN:
-        return "its own game decides which values occur"
+        return "the values are those of the search's own game"
     if subject.traits.numbers is not None:
-        return "its reply to hello says which values it takes"
+        return "the program's reply to hello says which values it accepts"
     if subject.traits.limit is not None:
         return "a constant in its source code limits its values"
     if subject.traits.domain is not Domain.WHOLE:
-        return "--domain says which values it takes"
+        return "--domain says which values the search accepts"
     if plan.examples < QUICK_EXAMPLES:
         return f"fewer than {QUICK_EXAMPLES} trees are drawn"
     outcomes = {

@@ -19,16 +19,16 @@ def _skip_counting(run: Run) -> str:
     if run.user_input_or_claims:
         return run.user_input_or_claims
     if not run.subject.traits.sees_leaves:
-        return "the leaves it evaluates cannot be seen"
+        return "the evaluated leaves cannot be observed"
     if run.own_game is not None and run.own_game.saves_leaves and not run.own_game.traits.takes_window:
-        return "it takes no window, and remembers positions"
+        return "the search takes no window, and stores positions"
     return failure_found(run)
 
 
 def _count_visits(run: Run) -> Run:
     """Compare the evaluated leaves with alpha-beta's on many trees.
 
-    Each call gets a fresh instance, since a reused instance may remember values, which would change the counts.
+    Each call uses a fresh instance, since a reused one may store values, which would change the counts.
     """
     subject = run.subject
     count = partial(count_visits, subject.search, seed=run.plan.seed, on_tree=partial(run.report, run.phase))

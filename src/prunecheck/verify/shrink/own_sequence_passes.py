@@ -15,7 +15,7 @@ OwnSequenceSize: TypeAlias = tuple[int, int, int, int, int]
 
 
 class OwnSequence(NamedTuple):
-    """The searches of a sequence, and the leaf values, with the leaves in a fixed order."""
+    """The searches in a sequence, and the leaf values, with leaves in a fixed order."""
 
     steps: tuple[PlannedSearch, ...]
     values: tuple[Number, ...]
@@ -24,8 +24,8 @@ class OwnSequence(NamedTuple):
 def own_sequence_size(sequence: OwnSequence) -> OwnSequenceSize:
     """The size of a sequence, to compare candidates when shrinking.
 
-    A sequence is smaller if it has fewer searches, fewer windows other than the full one, fewer values other than 0,
-    fewer of those other than 1 and -1, or fewer negative values. The first difference decides.
+    Compared in this order: the number of searches, of windows other than the full one, of values other than 0, of
+    values other than 0, 1 and -1, and of negative values.
     """
     values = [value for value in sequence.values if value != 0]
     return (
@@ -38,13 +38,13 @@ def own_sequence_size(sequence: OwnSequence) -> OwnSequenceSize:
 
 
 def drop_a_search(sequence: OwnSequence) -> Iterator[OwnSequence]:
-    """Yield the sequence without its first search, without its second, and so on. A single search is not dropped."""
+    """Yield the sequence without its first search, without its second, and so on. The only search is never dropped."""
     for nth in range(len(sequence.steps) if len(sequence.steps) > 1 else 0):
         yield sequence._replace(steps=(*sequence.steps[:nth], *sequence.steps[nth + 1 :]))
 
 
 def search_in_the_full_window(sequence: OwnSequence) -> Iterator[OwnSequence]:
-    """Change one search to the full window, with one candidate for each search in another window."""
+    """Change one search to the full window: one candidate for each search in another window."""
     for nth, step in enumerate(sequence.steps):
         if step.window != FULL:
             full = step._replace(window=FULL)
@@ -67,7 +67,7 @@ def values_of_zero(sequence: OwnSequence) -> Iterator[OwnSequence]:
 
 
 def values_of_one(sequence: OwnSequence) -> Iterator[OwnSequence]:
-    """Set a value to 1 or -1, with two candidates for each value."""
+    """Set a value to 1 or -1: two candidates for each value."""
     for nth in range(len(sequence.values)):
         for value in (1, -1):
             yield sequence._replace(values=(*sequence.values[:nth], value, *sequence.values[nth + 1 :]))

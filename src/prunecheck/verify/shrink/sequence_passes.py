@@ -24,8 +24,8 @@ SequenceSize: TypeAlias = tuple[int, int, list[TreeSize], int, int, int]
 def sequence_size(steps: Scenario) -> SequenceSize:
     """The size of a sequence, to compare candidates when shrinking.
 
-    A sequence is smaller if it has fewer steps, fewer or smaller trees, or searches that start nearer to the root, go
-    less deep, or have simpler windows. The first difference decides.
+    Compared in this order: the number of steps, the number and sizes of trees, how near to the root searches start, how
+    deep they go, and how simple their windows are.
     """
     trees = sorted(tree_size(tree) for tree in trees_of(steps))
     return (
@@ -46,9 +46,9 @@ def trees_of(steps: Scenario) -> list[Plain]:
 def drop_steps(steps: Scenario) -> Iterator[Scenario]:
     """Drop consecutive steps, many before few. For n steps, there are about n * n / 2 candidates.
 
-    It can be necessary to drop several steps together: if only every other search fails, the failure disappears with
-    one step fewer, but not with two. If there are many steps, halves are dropped first, then quarters, and so on, with
-    twice as many candidates as steps.
+    It can be necessary to drop several steps together: if only every other search fails, the failure disappears when
+    one step is dropped, but not when two are. If there are many steps, halves are dropped first, then quarters, and so
+    on, with twice as many candidates as steps.
     """
     many = len(steps) > MANY_STEPS
     width = len(steps) // 2 if many else len(steps) - 1
@@ -61,7 +61,7 @@ def drop_steps(steps: Scenario) -> Iterator[Scenario]:
 def take_a_small_tree(steps: Scenario) -> Iterator[Scenario]:
     """Replace a tree by one of the smallest trees.
 
-    Each tree gets one candidate for each of the smallest trees, far fewer than step-by-step changes would need.
+    There is one candidate for each tree and each of the smallest trees: far fewer than with step-by-step changes.
     """
     for tree in sorted(trees_of(steps), key=tree_size, reverse=True):
         for small in sorted(
@@ -71,7 +71,7 @@ def take_a_small_tree(steps: Scenario) -> Iterator[Scenario]:
 
 
 def take_the_same_tree(steps: Scenario) -> Iterator[Scenario]:
-    """Search the tree of another step, with one candidate for each search and each other tree."""
+    """Search the tree of another step: one candidate for each search and each other tree."""
     for nth, step in _searches(steps):
         for tree in trees_of(steps):
             if tree != step.tree:
@@ -79,7 +79,7 @@ def take_the_same_tree(steps: Scenario) -> Iterator[Scenario]:
 
 
 def start_further_up(steps: Scenario) -> Iterator[Scenario]:
-    """Search from a node nearer to the root, with about one candidate for each move on the path."""
+    """Start a search nearer to the root: about one candidate for each move on the path."""
     for nth, step in _searches(steps):
         shorter = [step.path[:up] for up in range(len(step.path))]
         shorter += [step.path[1:]] if len(step.path) > 1 else []
@@ -88,14 +88,14 @@ def start_further_up(steps: Scenario) -> Iterator[Scenario]:
 
 
 def search_less_deep(steps: Scenario) -> Iterator[Scenario]:
-    """Search without a depth limit, or to fewer plies, with one candidate for each ply of the limit."""
+    """Search without a depth limit, or to fewer plies: one candidate for each ply of the limit."""
     for nth, step in _searches(steps):
         for depth in (None, *range(1, step.depth or 0)):
             yield _with(steps, nth, replace(step, depth=depth))
 
 
 def open_the_window(steps: Scenario) -> Iterator[Scenario]:
-    """Search in the full window, or in another window that makes a difference on the tree.
+    """Search in the full window, or in another window that can give a different result on the tree.
 
     The number of candidates is limited for each search (`WINDOWS_TRIED`).
     """
@@ -105,9 +105,9 @@ def open_the_window(steps: Scenario) -> Iterator[Scenario]:
 
 
 class _ForEachTree:
-    """A pass for sequences, made from a pass for trees. It shrinks one tree in all searches of this tree.
+    """A pass for sequences, made from a pass for trees: it shrinks one tree in all searches of this tree.
 
-    Each candidate of the tree pass gives one or two candidates.
+    Each candidate from the tree pass leads to one or two candidates.
     """
 
     def __init__(self, tree_pass: Pass[Plain]) -> None:

@@ -13,7 +13,7 @@ from prunecheck.verify.budgets import SHRINKING_TRIES
 
 T = TypeVar("T", bound=Hashable)
 
-# the name of a pass says what is changed, and its docstring how many candidates there are
+# a pass is named after what it changes; its docstring gives the number of candidates
 Pass: TypeAlias = Callable[[T], Iterable[T]]
 
 
@@ -33,7 +33,10 @@ class Shrinker(Generic[T]):
     def __init__(
         self, first: T, fails: Callable[[T], T | None], size: Callable[[T], Size], *, most_tries: int = SHRINKING_TRIES
     ) -> None:
-        """`fails` returns the failing part of a candidate, such as the first steps of a sequence. None if it passes."""
+        """`fails` returns the part of a candidate that fails, such as the first steps of a sequence.
+
+        None if it passes.
+        """
         self.best = first
         self.tries = 0
         self._size = size
@@ -43,7 +46,7 @@ class Shrinker(Generic[T]):
         self._judged: set[T] = {first}
 
     def shrink(self, passes: Sequence[Pass[T]]) -> T:
-        """Apply the passes until none helps or the tries are used up. Return the smallest failure found."""
+        """Apply the passes until none helps, or until the tries are used up. Return the smallest failure found."""
         idle = 0
         while idle < len(passes):
             for pass_ in passes:
@@ -53,7 +56,7 @@ class Shrinker(Generic[T]):
         return self.best
 
     def _succeeds(self, proposed: Pass[T]) -> bool:
-        """Check the candidates of a pass. Return True if one of them was smaller and failed."""
+        """Check the candidates from a pass. Return True if one of them is smaller and fails."""
         succeeded, place = False, 0
         candidates = iter(proposed(self.best))
         while (candidate := next(candidates, None)) is not None and self.tries < self._most_tries:
@@ -67,7 +70,7 @@ class Shrinker(Generic[T]):
     def try_one(self, candidate: T) -> bool:
         """Check a candidate.
 
-        If it is smaller than the best and fails, it becomes the new best, and the result is True.
+        If it fails and is smaller than the best failure so far, it becomes the new best, and the result is True.
         """
         if candidate in self._judged or not self._size(candidate) < self._best_size:
             return False

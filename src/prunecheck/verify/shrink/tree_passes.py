@@ -1,7 +1,7 @@
 """The shrinking passes for trees. Each pass proposes trees that differ from a failing tree by one change.
 
-Trees are compared by (leaves, nodes, moves after which the same player moves again, sharing, the player at the root,
-simpler values, static values).
+Tree sizes are compared by leaves, nodes, moves after which the same player moves again, sharing, the player at the
+root, simplicity of values, and static values, in this order.
 """
 
 from collections.abc import Callable, Iterator
@@ -22,9 +22,9 @@ TreeSize: TypeAlias = tuple[int, int, int, bool, bool, list[tuple[bool, Number, 
 
 
 class _Draft(NamedTuple):
-    """A tree as a list of nodes that can be rearranged. The root is the first one. Unreachable nodes are ignored.
+    """A tree as a list of nodes, so that nodes can be moved or removed. The first is the root.
 
-    `players` has the player to move at each node, or None if the players alternate.
+    Unreachable nodes are ignored. `players` lists the player to move at each node; it is None if players alternate.
     """
 
     children: list[tuple[int, ...]]
@@ -85,7 +85,7 @@ def _draft(tree: Plain, *, pinned: bool = False) -> _Draft:
 def _drafts(tree: Plain) -> list[_Draft]:
     """Make the draft of a tree.
 
-    If its players do not alternate, also make a draft with a fixed player at each position.
+    If players do not alternate, also make a draft with a fixed player at each position.
     """
     return [_draft(tree)] if tree.alternates else [_draft(tree), _draft(tree, pinned=True)]
 
@@ -107,8 +107,9 @@ def _again(tree: Plain) -> Iterator[tuple[int, int]]:
 def tree_size(tree: Plain) -> TreeSize:
     """The size of a tree without shared nodes, to compare witnesses when shrinking.
 
-    The tree with fewer leaves is smaller. If this is a tie, these decide, in this order: fewer nodes, fewer moves after
-    which the same player moves again, no shared nodes, MAX at the root, simpler values, fewer static values.
+    A tree with fewer leaves is smaller. For equal numbers of leaves, these decide, in this order: fewer nodes, fewer
+    moves after which the same player moves again, no shared nodes, MAX at the root, simpler values, fewer static
+    values.
     """
     plain = unfolded(tree)
     leaves = [_plainness(value) for value in plain.leaf_values]
@@ -129,7 +130,7 @@ def _values_of(tree: Plain) -> list[Number]:
 def prune_what_does_not_matter(tree: Plain) -> Iterator[Plain]:
     """Turn a node into a leaf with its minimax value, from the root downwards.
 
-    The value of the root stays the same. There is one candidate for each inner node, so a large tree becomes small in a
+    The root's value stays the same. There is one candidate for each inner node, so a large tree becomes small after a
     few tries.
     """
     worth, draft = minimax_values(tree, tree.root), _draft(tree)
@@ -144,7 +145,7 @@ def prune_what_does_not_matter(tree: Plain) -> Iterator[Plain]:
 def start_at_a_node(tree: Plain) -> Iterator[Plain]:
     """Take the subtree below a node, with either player to move, and with unchanged or negated values.
 
-    Yields four candidates per node, so a failure that needs only one subtree shrinks to that subtree in one step.
+    Yields four candidates per node, so a failure that only needs one subtree shrinks to it in one step.
     """
     for draft in _drafts(tree):
         for node in range(1, len(tree)):
@@ -153,7 +154,7 @@ def start_at_a_node(tree: Plain) -> Iterator[Plain]:
             for candidate in (
                 moved,
                 moved.negated(),
-            ):  # at this node, values may have the other player's point of view
+            ):  # at this node, values may be from the other player's point of view
                 yield candidate._replace(max_at_root=tree.is_max(node)).tree()
                 yield candidate._replace(max_at_root=not tree.is_max(node)).tree()
 
@@ -182,7 +183,7 @@ def make_a_node_a_leaf(tree: Plain) -> Iterator[Plain]:
 
 
 def make_a_node_a_leaf_of_zero(tree: Plain) -> Iterator[Plain]:
-    """Turn an interior node into a leaf with value 0, with one candidate for each interior node.
+    """Turn an interior node into a leaf with value 0: one candidate for each interior node.
 
     This pass comes last, since the exact value may matter.
     """
@@ -202,7 +203,7 @@ def drop_children(tree: Plain) -> Iterator[Plain]:
 
 
 def drop_static_values(tree: Plain) -> Iterator[Plain]:
-    """Remove the static value of an interior node, with one candidate for each static value."""
+    """Remove the static value of an interior node: one candidate for each static value."""
     for draft, position, below in _inner_positions(tree):
         if draft.values[position] is not None:
             yield draft.with_node(position, below, None).tree()
