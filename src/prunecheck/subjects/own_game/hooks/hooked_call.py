@@ -198,9 +198,14 @@ class HookedCall:
 
     def with_bound(self, value: Any) -> "HookedCall":
         """A copy of the call with another value for its single bound."""
-        held = self.argument(self.takes.bound)
-        pair = (None, None) if held is None and self.takes.beside_move else held
-        return self.with_argument(self.takes.bound, _with_bound(pair, value) if _is_pair(pair) else value)
+        if self.takes.beside_move and self.argument(self.takes.bound) is None:
+            return self.with_argument(self.takes.bound, (None, value))
+        return self.with_number(self.takes.bound, value)
+
+    def with_number(self, name: str, value: Any) -> "HookedCall":
+        """A copy of the call with another number in an argument that is a number, or a pair of a number and a move."""
+        held = self.argument(name)
+        return self.with_argument(name, _with_bound(held, value) if _is_pair(held) else value)
 
     def with_window(self, ends: tuple[Any, Any]) -> "HookedCall":
         """A copy of the call with another window.
@@ -230,7 +235,7 @@ class HookedCall:
             if part:
                 call = call.with_argument(owner, with_part(held, part, end))
             else:
-                call = call.with_argument(name, _with_bound(held, end) if _is_pair(held) else end)
+                call = call.with_number(name, end)
         return call
 
     def _finite(self, alpha: Any, beta: Any) -> tuple[Any, Any]:
@@ -264,6 +269,12 @@ def _is_pair(held: Any) -> bool:
 def _place_of_bound(pair: Any) -> int:
     """Which item of a (bound, move) pair is the number: 0 or 1. If both items are numbers, or neither is, return 1."""
     return 0 if is_number(pair[0]) and not is_number(pair[1]) else 1
+
+
+def number_in(argument: Any) -> Any:
+    """The number in an argument that is a number, or a pair of a number and a move. Otherwise None."""
+    held = argument[_place_of_bound(argument)] if _is_pair(argument) else argument
+    return held if is_number(held) else None
 
 
 def _with_bound(pair: Any, bound: Any) -> Any:

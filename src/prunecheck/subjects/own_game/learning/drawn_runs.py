@@ -64,7 +64,6 @@ class DrawnRuns:
         self.first_made: dict[Node, int] = {}  # for each node, which of its calls came first in the last run
         self.appeared = 0  # number of calls that were not in the recording
         self.grown = False  # True if a call made another call than in the recording, perhaps of a known position
-        self.bounds: dict[str, str] = {}  # function -> the parameter that receives the answers of earlier calls
         self.opening: Callable[[Node], Any] | None = None  # other values of a single bound
         self.random = random.Random(0)  # noqa: S311  # not for security
         self.places: dict[str, Place] = {}
@@ -117,7 +116,6 @@ class DrawnRuns:
         self.made |= guide.made
         self.first_made = guide.first_made
         self.appeared += guide.new
-        self.bounds |= guide.bounds.found()
         for node in self.nodes() if guide.new else ():
             if node.sample is UNKNOWN:
                 node.sample = node.answer

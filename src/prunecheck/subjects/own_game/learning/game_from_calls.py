@@ -21,19 +21,13 @@ from prunecheck.subjects.own_game.learning.faults import (
     unrestored_positions,
 )
 from prunecheck.subjects.own_game.learning.game import OwnGame
-from prunecheck.subjects.own_game.learning.hidden_moves import hidden_bounds
 from prunecheck.subjects.own_game.learning.identity import identity_of, position_parts
 from prunecheck.subjects.own_game.learning.later_positions import Later, play_lines
-from prunecheck.subjects.own_game.learning.one_bound import (
-    UnopenedBoundError,
-    check_skipping,
-    declare_bounds,
-    open_bounds,
-)
 from prunecheck.subjects.own_game.learning.recording import MOST_PLIES, TOO_MANY, Node, RecordedTrees, record_plies
 from prunecheck.subjects.own_game.learning.repeating import changes_defaults, check_repeatable
 from prunecheck.subjects.own_game.learning.rule_finder import RuleFinder, TableAnswersError
-from prunecheck.subjects.own_game.learning.skipped_moves import always_cut_off, skipped_moves
+from prunecheck.subjects.own_game.learning.single_bounds import declare_bounds, open_bounds, refusal, single_bounds
+from prunecheck.subjects.own_game.learning.skipped_moves import EarlyCutoff, always_cut_off, skipped_moves
 from prunecheck.subjects.own_game.learning.turns import missing_opponent, wrong_turns
 from prunecheck.subjects.own_game.learning.unlike_minimax import check_values
 from prunecheck.subjects.own_game.learning.watching import Watched, leave_out_constants, watch
@@ -70,34 +64,26 @@ class _Understood(NamedTuple):
         return self.finder.runs
 
 
-def learned(program: OwnProgram, bounds: Mapping[str, str] = NO_BOUNDS, *, looks: bool = True) -> OwnGame:
-    """Learn the game with single `bounds` (by function) that are set to cut nothing off.
+def learned(program: OwnProgram) -> OwnGame:
+    """Learn the game. If functions take a single bound in place of a window, set it to cut nothing off.
 
-    If other single bounds turn out to cut off moves, they are set in the same way. With `looks`, also look for single
-    bounds that cut off the same moves in every run.
+    Raises: PreconditionError, with the reason and the remedy, for a search that is not plain minimax.
     """
-    try:
-        return _learned_with(program, bounds, looks=looks)
-    except UnopenedBoundError as found:
-        if not found.bounds.keys() <= bounds.keys():
-            with suppress(Exception):
-                return learned(program, {**bounds, **found.bounds}, looks=False)
-        if found.refusal is None:
-            return learned(program, bounds, looks=False)
-        raise found.refusal from None
+    watched = _watched(program, NO_BOUNDS)
+    bounds = single_bounds(program, watched.leaf_answers)
+    if bounds:
+        with suppress(Exception):
+            return _learned_with(_watched(program, bounds), bounds)
+        watched = _watched(program, NO_BOUNDS)
+    game = _learned_with(watched, NO_BOUNDS)
+    if bounds and any(isinstance(fault, EarlyCutoff) for fault in game.faults):
+        raise refusal(bounds)
+    return game
 
 
-def _learned_with(
-    program: OwnProgram, bounds: Mapping[str, str], *, looks: bool, most_plies: int = MOST_PLIES
-) -> OwnGame:
-    """Learn the game down to `most_plies`, with single `bounds` (by function) that are set to cut nothing off.
-
-    Raises: UnopenedBoundError if other functions may take a single bound.
-    """
-    watched = _watched(program, bounds)
-    identity = watched.identity
-    if looks and (hidden := hidden_bounds(program, watched.leaf_answers)):
-        raise UnopenedBoundError(hidden)
+def _learned_with(watched: Watched, bounds: Mapping[str, str], most_plies: int = MOST_PLIES) -> OwnGame:
+    """Learn the game down to `most_plies`, with single `bounds` (by function) that are set to cut nothing off."""
+    program, identity = watched.program, watched.identity
     recorded, top = _recorded(watched, most_plies)
     root = recorded.roots[top]
     if not root.children:
@@ -123,19 +109,17 @@ def _learned_with(
     try:
         found = understood(recorded, used)
     except TooManyCallsError:  # with the real values, it stops early, for example at a sure win, but not with others
-        return _learned_with(program, bounds, looks=looks, most_plies=_fewer_plies(root))
+        return _learned_with(watched, bounds, most_plies=_fewer_plies(root))
     if (found.runs.appeared or found.repeated) and used is None and identity.names:
         # null windows search a move again if it is better than expected, which may never happen with the real values
         with suppress(TooManyCallsError):
             other = understood(record_plies(watched, most_plies=most_plies), identity)
             if other.complete:
                 found, again = other, 1
-    finder = found.finder
-    game = _game_of(found, watched, again=bool(again), at_fault=bool(faults or finder.skipped) and looks)
+    game = _game_of(found, watched, again=bool(again))
     skipped: list[str] = []
     if not identity.across or bounds:
-        check_skipping(finder)
-        skipped += skipped_moves(finder.skipped, found.runs.made)
+        skipped += skipped_moves(found.finder.skipped, found.runs.made)
     faults += skipped or always_cut_off(watched, recorded, top)
     faults = faults or _wrong_entries_of_answers(watched, game)
     missing = tuple(missing_opponent(game, watched.opened))
@@ -151,21 +135,19 @@ def _learned_with(
     return game
 
 
-def _game_of(found: _Understood, watched: Watched, *, again: bool, at_fault: bool) -> OwnGame:
+def _game_of(found: _Understood, watched: Watched, *, again: bool) -> OwnGame:
     """Return the game that was found. `again` says whether a call searched a position twice.
 
-    Raises: PreconditionError for a search that is not plain minimax; UnopenedBoundError if there is no game, or if the
-    search is `at_fault` (it has bugs, or skips calls) and its table may store bounds.
+    Raises: PreconditionError for a search that is not plain minimax.
     """
     game = found.game
     # unlike extensions, reductions search a move twice, and null moves come first
     unlike = isinstance(game, PreconditionError) or again or game.opaque
     _check_depths([node for node in found.mixed if unlike or node.starts_deeper])
     if isinstance(game, PreconditionError):
-        refusal = PreconditionError(f"{game}{left_before_refusal(watched.opened)}", game.failure)
-        raise UnopenedBoundError(found.runs.bounds, address_refusal(watched) or refusal)
-    if at_fault and watched.identity.across and found.runs.bounds:
-        raise UnopenedBoundError(found.runs.bounds)
+        raise address_refusal(watched) or PreconditionError(
+            f"{game}{left_before_refusal(watched.opened)}", game.failure
+        )
     return game
 
 

@@ -11,13 +11,12 @@ from operator import attrgetter
 from typing import Any, Final
 
 from prunecheck.errors import PreconditionError
-from prunecheck.subjects.own_game.hooks.answers import LeafAnswers, is_number, numbers_in, snapshot
+from prunecheck.subjects.own_game.hooks.answers import LeafAnswers, is_number, snapshot
 from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
 from prunecheck.subjects.own_game.hooks.own_program import RUN_SECONDS
 from prunecheck.subjects.own_game.hooks.parts import Identity
 from prunecheck.subjects.own_game.hooks.recorder import TooManyCallsError
 from prunecheck.subjects.own_game.hooks.search_tables import SearchTables
-from prunecheck.subjects.own_game.learning.passed_bounds import PassedBounds
 from prunecheck.subjects.own_game.learning.watching import Watched
 from prunecheck.subjects.sandbox.limits import ComputingTime
 from prunecheck.subjects.source.reachable import reachable
@@ -154,7 +153,6 @@ class RecordingGuide:
         self.short: list[Node] = []  # nodes that made fewer calls than before
         self.made: dict[Node, int] = {}  # node in `short` -> how many children it called
         self.first_made: dict[Node, int] = {}  # for each node with children, how many calls its first call made
-        self.bounds = PassedBounds()
         self.new = 0
         self.grown = False  # True if a node got one more child, which may be new or already known elsewhere
         self._stack = [Frame(Node("", 0, -1))]
@@ -170,8 +168,6 @@ class RecordingGuide:
         frame = self._stack[-1]
         top = len(self._stack) == 1
         node = self._node(frame, call, top=top)
-        if self.answer_leaf is not None and not call.takes.has_window and not call.takes.bound:
-            self.bounds.note(call, [held for made in frame.made.values() for held in numbers_in(made.answer)])
         frame.made[id(node)] = node
         frame.count += 1
         if call.takes.depth:

@@ -144,11 +144,11 @@ class RuleFinder:
         if known.short or (known.odd and few):  # it stops early, as at a sure win
             # a table may be why calls are not made, but not why they return other values, such as wins and losses
             most = (RESULTS if known.odd else 0) if runs.remembers else MOST_OWN_VALUES
-            if not runs.bounds and FEWEST_OWN_VALUES <= len(among) <= most:
+            if FEWEST_OWN_VALUES <= len(among) <= most:
                 yield Limits(own, among=among)
         if not known.fits and own < len(runs.leaves()):  # values that were drawn are fractions
             yield Limits(own, whole=True)
-        one_bound, whole_game = runs.bounds or self.program.recorder.bounds, runs.recorded.plies is None
+        one_bound, whole_game = self.program.recorder.bounds, runs.recorded.plies is None
         finite = (abs(runs.own_value(leaf)) < INF for leaf in runs.leaves())
         if self._odd_calls(known) and whole_game and not one_bound and all(finite):
             yield Limits(own, only_real=True)
