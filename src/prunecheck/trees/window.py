@@ -55,6 +55,16 @@ class Window(Generic[V_co]):
 
 FULL: Window[Number] = Window(-INF, INF)
 
+
+def is_right(found: Number, truth: Number, alpha: Number, beta: Number) -> bool:
+    """True if a value is equal to the true one, or on the same side of the window, where a bound is enough.
+
+    >>> is_right(3, 5, 0, 2), is_right(3, 5, 0, 4)
+    (True, False)
+    """
+    return found == truth or (found <= alpha and truth <= alpha) or (found >= beta and truth >= beta)
+
+
 _LOW, _HIGH = Fraction(1, 4), Fraction(3, 4)
 
 

@@ -2,6 +2,7 @@
 
 import copy
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field, fields, is_dataclass, replace
 from decimal import Decimal
 from fractions import Fraction
@@ -106,6 +107,13 @@ def value_at(answer: Any, place: Place) -> Any:
     if not is_number(held):
         raise LookupError(place)
     return plain_number(held)
+
+
+def value_or_none(answer: Any, place: Place) -> Any:
+    """The number at a place in an answer, or None if there is none."""
+    with suppress(LookupError):
+        return value_at(answer, place)
+    return None
 
 
 def with_value(answer: Any, place: Place, value: Any) -> Any:

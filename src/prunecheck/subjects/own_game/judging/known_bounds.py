@@ -5,7 +5,7 @@ Such a search is right for the values of its own game, but may be wrong for othe
 
 import sys
 from collections import defaultdict
-from collections.abc import Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 from dataclasses import replace
 from math import isfinite
 from random import Random
@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from prunecheck.errors import OutsideError, PreconditionError
 from prunecheck.oracle.minimax import value
-from prunecheck.subjects.own_game.hooks.answers import is_number, value_at, with_value
+from prunecheck.subjects.own_game.hooks.answers import is_number, value_or_none, with_value
 from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
 from prunecheck.subjects.own_game.judging.shapes import drawn_starts, real_trees
 from prunecheck.subjects.own_game.judging.shown_tree import JudgingGuide, StrayCallError, answer_of
@@ -24,6 +24,7 @@ from prunecheck.subjects.own_game.learning.skipped_moves import EarlyCutoff
 from prunecheck.subjects.sandbox.limits import ComputingTime
 from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.protocol import INF, Number
+from prunecheck.trees.window import is_right
 
 TRACED_TREES: Final = 30
 MOST_TREES: Final = 300  # wrong values may be rare
@@ -77,7 +78,7 @@ def _is_wrong(game: OwnGame) -> bool:
             continue
         except Exception:  # judged later
             return False
-        if not _fits(found, value(tree, tree.root), *window):
+        if not is_right(found, value(tree, tree.root), *window):
             return True
     return False
 
@@ -89,11 +90,6 @@ def _searches(game: OwnGame, trees: int) -> Iterator[tuple[Node, ExplicitTree[Nu
         ends = sorted({-INF, INF, *tree.leaf_values}) if game.takes_window(start) else [-INF, INF]
         nths = sorted(random.sample(range(len(ends)), 2))
         yield start, tree, (ends[nths[0]], ends[nths[1]])
-
-
-def _fits(found: Number, truth: Number, alpha: Number, beta: Number) -> bool:
-    """True if `found` is right inside the window, or at least on the right side of the window."""
-    return found <= alpha if truth <= alpha else found >= beta if truth >= beta else found == truth
 
 
 class _Traced(float):
@@ -116,40 +112,27 @@ class _Traced(float):
             frame = sys._getframe(2)  # noqa: SLF001  # the line of the search
             self.compared[frame.f_code, frame.f_lineno].add(abs(other))  # type: ignore[arg-type]
 
-    def __lt__(self, other: Any) -> bool:
-        self.note(other)
-        return super().__lt__(other)
 
-    def __le__(self, other: Any) -> bool:
-        self.note(other)
-        return super().__le__(other)
+def _compared(name: str) -> Callable[[_Traced, Any], bool]:
+    usual = getattr(float, name)
 
-    def __gt__(self, other: Any) -> bool:
-        self.note(other)
-        return super().__gt__(other)
+    def compare(number: _Traced, other: Any) -> bool:
+        number.note(other)
+        found: bool = usual(number, other)
+        return found
 
-    def __ge__(self, other: Any) -> bool:
-        self.note(other)
-        return super().__ge__(other)
+    return compare
 
-    def __neg__(self) -> "_Traced":
-        return self.of(super().__neg__())
 
-    def __add__(self, other: Any) -> "_Traced":
-        return self.of(super().__add__(other))
+def _computed(name: str) -> Callable[..., _Traced]:
+    usual = getattr(float, name)
+    return lambda number, *others: number.of(usual(number, *others))
 
-    __radd__ = __add__
 
-    def __sub__(self, other: Any) -> "_Traced":
-        return self.of(super().__sub__(other))
-
-    def __rsub__(self, other: Any) -> "_Traced":
-        return self.of(super().__rsub__(other))
-
-    def __mul__(self, other: Any) -> "_Traced":
-        return self.of(super().__mul__(other))
-
-    __rmul__ = __mul__
+for _name in ("__lt__", "__le__", "__gt__", "__ge__"):
+    setattr(_Traced, _name, _compared(_name))
+for _name in ("__neg__", "__add__", "__radd__", "__sub__", "__rsub__", "__mul__", "__rmul__"):
+    setattr(_Traced, _name, _computed(_name))
 
 
 class _TracingGuide(JudgingGuide):
@@ -166,11 +149,8 @@ class _TracingGuide(JudgingGuide):
                 call = call.with_window((self._end(low), self._end(high)))
         answer = super().call(call)
         place = self.game.places.get(call.name)
-        try:
-            found = value_at(answer, place)
-        except LookupError:
-            return answer
-        return with_value(answer, place, _Traced(found)) if self.inside and is_number(found) else answer
+        found = value_or_none(answer, place)
+        return answer if found is None or not self.inside else with_value(answer, place, _Traced(found))
 
     def _end(self, number: Any) -> _Traced:
         found = _Traced(number)

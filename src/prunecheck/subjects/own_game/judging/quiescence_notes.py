@@ -17,6 +17,7 @@ from prunecheck.subjects.source.calls import CallGraph
 from prunecheck.subjects.source.parameters import is_named
 from prunecheck.trees.protocol import INF, Number
 from prunecheck.trees.values import show
+from prunecheck.trees.window import is_right
 
 FEWEST_INFINITE: Final = 3  # this many positions must have the same infinite value; fewer may all be lost
 SECONDS: Final = 0.5  # seconds of computing
@@ -88,11 +89,5 @@ def _contradictions(leaf: Leaf) -> Iterator[_Contradiction]:
     for below, above in AROUND:
         window = value + below, value + above
         answer = leaf.again(call.with_window(window))
-        if answer is not None and not _fits(answer, value, window):
+        if answer is not None and not is_right(answer, value, *window):
             yield _Contradiction(value, window, answer)
-
-
-def _fits(answer: Number, value: Number, window: tuple[Number, Number]) -> bool:
-    """True if an answer in a window is right for this value: they are equal, or on the same side of the window."""
-    alpha, beta = window
-    return answer == value or (value <= alpha and answer <= alpha) or (value >= beta and answer >= beta)

@@ -1,10 +1,9 @@
 """Repeat leaf calls with changed arguments, such as the other player or a narrower window."""
 
 from collections.abc import Callable
-from contextlib import suppress
 from typing import Any, Final, NamedTuple
 
-from prunecheck.subjects.own_game.hooks.answers import value_at
+from prunecheck.subjects.own_game.hooks.answers import value_or_none
 from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
 from prunecheck.subjects.own_game.hooks.recorder import EnoughError
 from prunecheck.subjects.own_game.hooks.search_tables import SearchTables
@@ -73,6 +72,4 @@ class _LeavesGuide:
         return None if self._nested else self._value(call, answer)
 
     def _value(self, call: HookedCall, answer: Any) -> Any:
-        with suppress(LookupError):
-            return value_at(answer, self._game.places[call.name])
-        return None
+        return value_or_none(answer, self._game.places[call.name])

@@ -11,25 +11,25 @@ from prunecheck.subjects.own_game.hooks.parts import Identity, Parts
 from prunecheck.subjects.own_game.hooks.recorder import TooManyCallsError
 from prunecheck.subjects.own_game.hooks.state import GLOBAL
 from prunecheck.subjects.own_game.learning.drawn_runs import DrawnRuns
-from prunecheck.subjects.own_game.learning.faults import (
-    Unrestored,
-    left_before_refusal,
-    left_changed,
-    left_later,
-    pollution,
-    unrestored,
-    unrestored_positions,
-)
 from prunecheck.subjects.own_game.learning.game import OwnGame
 from prunecheck.subjects.own_game.learning.identity import identity_of, position_parts
 from prunecheck.subjects.own_game.learning.later_positions import Later, play_lines
 from prunecheck.subjects.own_game.learning.recording import MOST_PLIES, TOO_MANY, Node, RecordedTrees, record_plies
 from prunecheck.subjects.own_game.learning.repeating import changes_defaults, check_repeatable
 from prunecheck.subjects.own_game.learning.rule_finder import RuleFinder, TableAnswersError
+from prunecheck.subjects.own_game.learning.second_searches import pollution
 from prunecheck.subjects.own_game.learning.single_bounds import declare_bounds, open_bounds, refusal, single_bounds
 from prunecheck.subjects.own_game.learning.skipped_moves import EarlyCutoff, always_cut_off, skipped_moves
 from prunecheck.subjects.own_game.learning.turns import missing_opponent, wrong_turns
 from prunecheck.subjects.own_game.learning.unlike_minimax import check_values
+from prunecheck.subjects.own_game.learning.unrestored import (
+    Unrestored,
+    left_before_refusal,
+    left_changed,
+    left_later,
+    not_after_cutoffs,
+    unrestored_boards,
+)
 from prunecheck.subjects.own_game.learning.watching import Watched, leave_out_constants, watch
 from prunecheck.subjects.own_game.learning.windows import declare_roles, turns_windows
 from prunecheck.subjects.own_game.learning.wrong_entries import address_notes, address_refusal, wrong_entries
@@ -237,7 +237,7 @@ def _understand_as_it_is(runs: DrawnRuns, notes: tuple[str, ...], *, at_fault: b
 
 def _find_faults(watched: Watched, plies: int | None, moves: int) -> tuple[list[str], Later]:
     """Find state that the search does not restore. If the first plies restore everything, look at later positions."""
-    faults = [*unrestored(watched), *unrestored_positions(watched.opened), *pollution(watched, plies)]
+    faults = [*not_after_cutoffs(watched), *unrestored_boards(watched.opened), *pollution(watched, plies)]
     if watched.identity.across and not faults:
         faults += wrong_entries(watched, {})
     if faults:

@@ -80,9 +80,7 @@ def identity_of(program: OwnProgram, seen: WatchingGuide, other: WatchingGuide |
 
 def _histories(seen: WatchingGuide, parts: frozenset[str]) -> set[str]:
     """The parts that list the moves so far: in each call, they have the same items as in its caller, and one more."""
-    steps = [
-        (seen.parts[caller], below) for (caller, _), below in zip(seen.calls, seen.parts, strict=False) if caller >= 0
-    ]
+    steps = seen.steps
     return {part for part in parts if len(steps) >= FEWEST_CALLS and all(_is_longer(part, *step) for step in steps)}
 
 

@@ -14,10 +14,10 @@ from prunecheck.subjects.own_game.hooks.own_program import RUN_SECONDS, OwnProgr
 from prunecheck.subjects.own_game.hooks.recorder import EnoughError, TooManyCallsError
 from prunecheck.subjects.own_game.learning.crashes import search_crash
 from prunecheck.subjects.own_game.learning.drawn_runs import RootNotCalledError
-from prunecheck.subjects.own_game.learning.faults import left_before_failure
 from prunecheck.subjects.own_game.learning.game import OwnGame
 from prunecheck.subjects.own_game.learning.game_from_calls import learned
 from prunecheck.subjects.own_game.learning.identity import position_parts
+from prunecheck.subjects.own_game.learning.unrestored import left_before_failure
 from prunecheck.subjects.own_game.learning.watching import shorter, watch
 from prunecheck.subjects.own_game.learning.windows import largest_whole_bound
 from prunecheck.trees.protocol import INF

@@ -89,9 +89,7 @@ def _changes_turn(game: OwnGame, node: Node, child: Node, nth: int) -> bool:
 
 def _alternates(seen: WatchingGuide) -> bool:
     """True if a variable that is named like the side to move changes with every move, between two values."""
-    steps = [
-        (seen.parts[caller], below) for (caller, _), below in zip(seen.calls, seen.parts, strict=False) if caller >= 0
-    ]
+    steps = seen.steps
     parts = {part for above, _ in steps for part in above if _names_a_player(part)}
     held = ([(above.get(part), below.get(part)) for above, below in steps] for part in parts)
     printed = ([(before.printed, after.printed) for before, after in pairs if before and after] for pairs in held)

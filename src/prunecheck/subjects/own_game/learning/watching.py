@@ -5,7 +5,7 @@ from collections.abc import Hashable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
 from io import IOBase
-from itertools import count, cycle, repeat
+from itertools import count, cycle, pairwise, repeat
 from typing import Any, Final, NamedTuple
 
 from prunecheck.errors import PreconditionError
@@ -179,6 +179,29 @@ class WatchingGuide:
     def aliases(self) -> set[str]:
         """Attributes and variables that are the same object as an argument in each call, such as the rules' board."""
         return self._also_passed.keys() - self._no_alias
+
+    @property
+    def families(self) -> dict[int, list[int]]:
+        """The calls that each call makes, as numbers of calls. Number -1 is the starting call."""
+        found: dict[int, list[int]] = {}
+        for nth, (caller, _) in enumerate(self.calls[: len(self.parts)]):
+            found.setdefault(caller, []).append(nth)
+        return found
+
+    @property
+    def siblings(self) -> list[tuple[int, int]]:
+        """The pairs of calls that one caller makes one after the other."""
+        return [pair for made in self.families.values() for pair in pairwise(made)]
+
+    @property
+    def steps(self) -> list[tuple[dict[str, PartState], dict[str, PartState]]]:
+        """The states before each call: the one in which its caller began, and its own."""
+        return [
+            (self.parts[caller], self.parts[nth])
+            for caller, made in self.families.items()
+            for nth in made
+            if caller >= 0
+        ]
 
     def positions(self) -> set[str]:
         """Parts that some call also received as an argument, where other calls received other objects."""

@@ -8,7 +8,7 @@ from collections.abc import Hashable, Iterator, Mapping
 from typing import Any, Final
 
 from prunecheck.errors import PreconditionError
-from prunecheck.subjects.own_game.hooks.answers import Place, is_number, snapshot, value_at
+from prunecheck.subjects.own_game.hooks.answers import Place, is_number, snapshot, value_or_none
 from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall, call_in_words
 from prunecheck.subjects.own_game.hooks.own_program import RUN_SECONDS
 from prunecheck.subjects.own_game.hooks.random_numbers import random_state, same_random
@@ -82,10 +82,7 @@ class _Guide:
         return answer
 
     def _value(self, call: HookedCall, answer: Any) -> Any:
-        try:
-            return value_at(answer, self._places.get(call.name))
-        except LookupError:
-            return None
+        return value_or_none(answer, self._places.get(call.name))
 
 
 class _AloneGuide(_Guide):

@@ -15,7 +15,7 @@ from typing import Any, Final, NamedTuple, TypeAlias, TypeVar
 from prunecheck.errors import PreconditionError, PrunecheckError, brief, told
 from prunecheck.failures import Hang, SubjectError
 from prunecheck.oracle.minimax import values
-from prunecheck.subjects.own_game.hooks.answers import Place, is_number, value_at
+from prunecheck.subjects.own_game.hooks.answers import Place, is_number, value_at, value_or_none
 from prunecheck.subjects.own_game.hooks.own_program import OwnProgram
 from prunecheck.subjects.own_game.hooks.recorder import TooManyCallsError
 from prunecheck.subjects.own_game.rules_of_game.given_rules import GivenRules, UnvaluedError, moves_of, position_of
@@ -285,11 +285,8 @@ class RulesCheck:
 
     def _value_of(self, call: ObservedCall, node: Any) -> Number | None:
         """MAX's value of a call. None if its answer has no value."""
-        try:
-            found: Number = value_at(call.answer, self.places[call.function])
-        except LookupError:
-            return None
-        return -found if self.negated and not self.tree.is_max(node) else found
+        found: Number | None = value_or_none(call.answer, self.places[call.function])
+        return -found if found is not None and self.negated and not self.tree.is_max(node) else found
 
     def _by_rules(self, question: Callable[..., T], *given: Any) -> T:
         """Call a function that uses the rules. Raises: PreconditionError if the rules fail, or take too long."""

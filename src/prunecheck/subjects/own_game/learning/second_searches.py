@@ -1,120 +1,36 @@
-"""Find bugs that show in the recorded calls: changes that are not undone, and skipped moves."""
+"""Find out whether the changes that a search leaves behind affect later searches: its own, or those of its caller."""
 
 import ast
 from collections import Counter
-from collections.abc import Hashable, Iterable, Iterator
+from collections.abc import Collection, Hashable, Iterator, Sequence
 from contextlib import suppress
-from typing import Any, Final, Self
+from itertools import pairwise
+from typing import Any, Final, NamedTuple
 
 from prunecheck.errors import quantity
 from prunecheck.subjects.own_game.hooks.answers import is_number, numbers_in, places, with_value
 from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
-from prunecheck.subjects.own_game.hooks.own_program import RUN_SECONDS, OwnProgram
-from prunecheck.subjects.own_game.hooks.parts import Parts
-from prunecheck.subjects.own_game.hooks.recorder import EnoughError, TooManyCallsError
-from prunecheck.subjects.own_game.hooks.state import fingerprint
+from prunecheck.subjects.own_game.hooks.own_program import RUN_SECONDS
+from prunecheck.subjects.own_game.hooks.parts import Parts, parts_at
+from prunecheck.subjects.own_game.hooks.recorder import ControlError, EnoughError, TooManyCallsError
+from prunecheck.subjects.own_game.hooks.state import GLOBAL, fingerprint
+from prunecheck.subjects.own_game.learning.first_line import FirstLineGuide
 from prunecheck.subjects.own_game.learning.recording import RecordingGuide
-from prunecheck.subjects.own_game.learning.siblings import (
+from prunecheck.subjects.own_game.learning.unrestored import (
+    Unrestored,
     calls_that_leave_changes,
-    changes_no_sibling,
     not_restored_for_siblings,
     restored_by_callers,
 )
-from prunecheck.subjects.own_game.learning.watching import Changes, PartState, Watched, WatchingGuide
+from prunecheck.subjects.own_game.learning.watching import Watched
 from prunecheck.subjects.source.mentions import definitions
 
 PLIES_TWICE: Final = 6  # most plies to which two searches of one position are compared
 MOST_TWICE: Final = 3  # this many of the calls below the first one are made twice
 PART: Final = 63 / 128  # adding this to a whole number makes a fraction, unless the number is large
 SECONDS_TWICE: Final = 1.0  # seconds of computing for each of the two searches
-
-
-class Unrestored(str):
-    """The text of a fault: the search changes `parts` and does not restore them; `then` says when."""
-
-    __slots__ = ("parts",)
-    parts: tuple[str, ...]
-
-    def __new__(cls, parts: Iterable[str], then: str = "") -> Self:
-        """Write the text, with the names of the `parts`."""
-        names = tuple(parts)
-        made = super().__new__(
-            cls, f"changes {', '.join(names)} and does not restore {'it' if len(names) == 1 else 'them'}{then}"
-        )
-        made.parts = names
-        return made
-
-
-def unrestored(watched: Watched) -> Iterator[str]:
-    """Yield the variables and attributes that the search restores, but not after a cutoff."""
-    opened = watched.opened.changes
-    left = sorted(watched.as_called.changes.left & (opened.varying - opened.left) - watched.as_called.ordering_tables)
-    if left:
-        yield Unrestored(left, " after a cutoff")
-
-
-def unrestored_positions(seen: WatchingGuide) -> Iterator[str]:
-    """Yield a bug if a board is not restored: a container that all calls change, if nothing else identifies a position.
-
-    A caller shares this container with the calls that it makes, but each of these calls finds other contents in it.
-    """
-    changes = seen.changes
-    others = {
-        part for part in changes.varying - changes.left if not all(_is_flag(parts.get(part)) for parts in seen.parts)
-    }
-    if others or changes.grew:
-        return
-    below: dict[int, list[dict[str, PartState]]] = {}
-    for (caller, _), parts in zip(seen.calls, seen.parts, strict=False):
-        below.setdefault(caller, []).append(parts)
-    siblings = [
-        (seen.parts[caller], children) for caller, children in below.items() if caller >= 0 and len(children) > 1
-    ]
-    telling = [part for part in sorted(changes.left) if siblings and all(_tells(part, *family) for family in siblings)]
-    if telling:
-        yield Unrestored(telling, " before it returns, so its caller continues from another position")
-
-
-def _is_flag(part: PartState | None) -> bool:
-    return part is None or isinstance(part.printed, bool)
-
-
-def _tells(name: str, caller: dict[str, PartState], calls: list[dict[str, PartState]]) -> bool:
-    """True if a caller passes the same container to all its calls, but with different contents each time."""
-    seen = [call[name] for call in calls if name in call]
-    same = name in caller and caller[name].size > 0 and all(state.object == caller[name].object for state in seen)
-    return same and len({state.printed for state in seen}) == len(calls)
-
-
-def left_changed(changes: Changes) -> Iterator[str]:
-    """Yield a fault if the search changes variables or attributes and does not restore them. Tables are left out."""
-    left = sorted(changes.left - changes.grew)
-    if left:
-        yield Unrestored(left)
-
-
-def left_before_refusal(seen: WatchingGuide) -> str:
-    """Name what the first calls change and do not restore, without counters. Empty if they restore everything."""
-    held = {part: [parts[part].printed for parts in seen.parts if part in parts] for part in seen.changes.left}
-    odd = sorted(part for part, values in held.items() if part not in seen.changes.grew and not _only_grows(values))
-    return f"; it also {Unrestored(odd)}, which may be the reason" if odd else ""
-
-
-def _only_grows(values: list[Any]) -> bool:
-    return all(map(is_number, values)) and values == sorted(values)
-
-
-def left_before_failure(program: OwnProgram) -> list[str]:
-    """For a program that fails: name what its first calls change and do not restore, which may be the reason."""
-    seen = WatchingGuide(program)
-    program.attempt(seen.call)
-    return [*left_changed(seen.changes)]
-
-
-def left_later(left: set[str]) -> Iterator[str]:
-    """Yield a fault if variables or attributes (`left`) are restored in the first plies, but not later."""
-    if left:
-        yield Unrestored(sorted(left), " in a later position of the game")
+PLIES: Final = 3  # the callers to look at: the first call, its first child, and so on
+FEWEST: Final = 3  # a number that grows from call to call this often is a counter
 
 
 def pollution(watched: Watched, most_plies: int | None) -> Iterator[str]:
@@ -134,7 +50,7 @@ def pollution(watched: Watched, most_plies: int | None) -> Iterator[str]:
     )
     if guide.sees_another_game and watched.program.has_hidden_table:
         what = ""
-    if what and not (guide.sees_another_game and changes_no_sibling(watched, left)):
+    if what and not (guide.sees_another_game and _changes_no_sibling(watched, left)):
         yield Unrestored(left, f": a second search of the same position {what}")
         return
     for nth in sorted(calls_that_leave_changes(watched.opened, left))[:MOST_TWICE] if not what else ():
@@ -280,3 +196,78 @@ def _remembers_its_value(watched: Watched, answer: Any) -> bool:
 
     watched.program.attempt(answered, seconds=RUN_SECONDS)
     return remembered
+
+
+def _changes_no_sibling(watched: Watched, left: Collection[str]) -> bool:
+    """True if the changes that a call leaves behind affect no other call, since its caller passes a new copy to each.
+
+    `left` has the changed parts. The caller must also pass the same positions to its calls, whether these calls run or
+    are only answered.
+    """
+    owners = {part.partition(".")[0] for part in left if not part.startswith(GLOBAL)}
+    looked_at = 0
+    for ply in range(PLIES if owners else 0):
+        answered, ran = (_passed(watched, ply, runs=runs) for runs in (False, True))
+        if not answered or not ran:
+            break
+        if len(answered) == 1 == len(ran):
+            continue
+        if [call.state.keys() for call in answered] != [call.state.keys() for call in ran]:
+            return False
+        if any(len({id(call.given.get(owner)) for call in ran}) < len(ran) for owner in owners):
+            return False
+        counters = {part for part in ran[0].state if _counts([call.state[part] for call in ran])}
+        for one, two in zip(answered, ran, strict=True):
+            if any(one.state[part] != two.state[part] for part in one.state.keys() - counters):
+                return False
+        looked_at += 1
+    return looked_at > 0
+
+
+class _Passed(NamedTuple):
+    """What a call received: its arguments, and the state of each part. A part that is a number is marked with True."""
+
+    given: dict[str, Any]
+    state: dict[str, tuple[Hashable, bool]]
+
+
+def _counts(values: Sequence[tuple[Any, bool]]) -> bool:
+    numbers = [value for value, number in values if number]
+    return len(numbers) == len(values) >= FEWEST and all(low < high for low, high in pairwise(numbers))
+
+
+def _passed(watched: Watched, ply: int, *, runs: bool) -> list[_Passed] | None:
+    """What a caller at this ply passes to its calls. None if the search fails."""
+    guide = _SiblingsGuide(watched, ply, runs=runs)
+    try:
+        with suppress(ControlError):
+            watched.program.run(guide.call, seconds=RUN_SECONDS)
+    except Exception:
+        return None
+    return guide.passed
+
+
+class _SiblingsGuide(FirstLineGuide):
+    """Store what the call at the last ply passes to its own calls.
+
+    With `runs`, those calls are run, but the calls that they make are only answered.
+    """
+
+    def __init__(self, watched: Watched, ply: int, *, runs: bool) -> None:
+        super().__init__(watched.leaf_answers, ply)
+        self.passed: list[_Passed] = []
+        self._program, self._runs, self._inside = watched.program, runs, False
+
+    def answered(self, call: HookedCall) -> Any:
+        """Store the state in which a call begins, and run it or answer it."""
+        if not self._inside:
+            parts = parts_at(self._program, call.position_arguments)
+            state = {part: (held if is_number(held) else mark, is_number(held)) for part, held, mark in parts}
+            self.passed.append(_Passed(call.arguments, state))
+        if self._inside or not self._runs:
+            return super().answered(call)
+        self._inside = True
+        try:
+            return call.opened().make()
+        finally:
+            self._inside = False

@@ -1,0 +1,148 @@
+"""Find what the first calls of a search change and do not restore, and whether they or their callers should do so."""
+
+from collections.abc import Collection, Iterable, Iterator
+from typing import Any, Self
+
+from prunecheck.subjects.own_game.hooks.answers import is_number
+from prunecheck.subjects.own_game.hooks.own_program import OwnProgram
+from prunecheck.subjects.own_game.learning.watching import Changes, PartState, Watched, WatchingGuide
+
+
+class Unrestored(str):
+    """The text of a fault: the search changes `parts` and does not restore them; `then` says when."""
+
+    __slots__ = ("parts",)
+    parts: tuple[str, ...]
+
+    def __new__(cls, parts: Iterable[str], then: str = "") -> Self:
+        """Write the text, with the names of the `parts`."""
+        names = tuple(parts)
+        made = super().__new__(
+            cls, f"changes {', '.join(names)} and does not restore {'it' if len(names) == 1 else 'them'}{then}"
+        )
+        made.parts = names
+        return made
+
+
+def not_after_cutoffs(watched: Watched) -> Iterator[str]:
+    """Yield the variables and attributes that the search restores, but not after a cutoff."""
+    opened = watched.opened.changes
+    left = watched.as_called.changes.left & (opened.varying - opened.left) - watched.as_called.ordering_tables
+    yield from _faults(left, " after a cutoff")
+
+
+def unrestored_boards(seen: WatchingGuide) -> Iterator[str]:
+    """Yield a bug if a board is not restored: a container that all calls change, if nothing else identifies a position.
+
+    A caller shares this container with the calls that it makes, but each of these calls finds other contents in it.
+    """
+    changes = seen.changes
+    others = {
+        part for part in changes.varying - changes.left if not all(_is_flag(parts.get(part)) for parts in seen.parts)
+    }
+    if others or changes.grew:
+        return
+    families = [
+        (seen.parts[caller], [seen.parts[nth] for nth in made])
+        for caller, made in seen.families.items()
+        if caller >= 0 and len(made) > 1
+    ]
+    telling = {part for part in changes.left if families and all(_tells(part, *family) for family in families)}
+    yield from _faults(telling, " before it returns, so its caller continues from another position")
+
+
+def _is_flag(part: PartState | None) -> bool:
+    return part is None or isinstance(part.printed, bool)
+
+
+def _tells(name: str, caller: dict[str, PartState], calls: list[dict[str, PartState]]) -> bool:
+    """True if a caller passes the same container to all its calls, but with different contents each time."""
+    seen = [call[name] for call in calls if name in call]
+    same = name in caller and caller[name].size > 0 and all(state.object == caller[name].object for state in seen)
+    return same and len({state.printed for state in seen}) == len(calls)
+
+
+def left_changed(changes: Changes) -> Iterator[str]:
+    """Yield a fault if the search changes variables or attributes and does not restore them. Tables are left out."""
+    yield from _faults(changes.left - changes.grew)
+
+
+def left_before_refusal(seen: WatchingGuide) -> str:
+    """Name what the first calls change and do not restore, without counters. Empty if they restore everything."""
+    held = {part: [parts[part].printed for parts in seen.parts if part in parts] for part in seen.changes.left}
+    odd = sorted(part for part, values in held.items() if part not in seen.changes.grew and not _only_grows(values))
+    return f"; it also {Unrestored(odd)}, which may be the reason" if odd else ""
+
+
+def _only_grows(values: list[Any]) -> bool:
+    return all(map(is_number, values)) and values == sorted(values)
+
+
+def left_before_failure(program: OwnProgram) -> list[str]:
+    """For a program that fails: name what its first calls change and do not restore, which may be the reason."""
+    seen = WatchingGuide(program)
+    program.attempt(seen.call)
+    return [*left_changed(seen.changes)]
+
+
+def left_later(left: set[str]) -> Iterator[str]:
+    """Yield a fault if variables or attributes (`left`) are restored in the first plies, but not later."""
+    yield from _faults(left, " in a later position of the game")
+
+
+def _faults(parts: Collection[str], then: str = "") -> Iterator[Unrestored]:
+    if parts:
+        yield Unrestored(sorted(parts), then)
+
+
+def calls_that_leave_changes(seen: WatchingGuide, left: Collection[str]) -> set[int]:
+    """For each part in `left`, the number of the first call that leaves it changed, if callers make the moves.
+
+    The caller makes the moves if it passes the same board to its next call, with other contents. Otherwise, each call
+    may make its own move, and the caller takes it back.
+    """
+    moved = [one for one, two in seen.siblings if _is_other_position(seen.parts[one], seen.parts[two])]
+    first = (next((nth for nth in moved if nth in seen.changed_by.get(part, ())), None) for part in left)
+    return {nth for nth in first if nth is not None}
+
+
+def not_restored_for_siblings(seen: WatchingGuide, left: Collection[str]) -> dict[int, str]:
+    """The flags and strings in `left` that differ between calls from one caller, by the first call that changes them.
+
+    Such a part may be the side to move. If callers undid the changes of their calls, it would not differ.
+    """
+    found: dict[int, str] = {}
+    pairs = seen.siblings
+    for part in sorted(left):
+        held = [(seen.parts[one].get(part), seen.parts[two].get(part)) for one, two in pairs]
+        known = [(before.printed, after.printed) for before, after in held if before and after]
+        plain = all(isinstance(value, bool | str) for pair in known for value in pair)
+        later = sorted(seen.changed_by.get(part, set()) - {0})
+        if plain and later and any(before != after for before, after in known):
+            found.setdefault(later[0], part)
+    return found
+
+
+def restored_by_callers(seen: WatchingGuide, left: Collection[str]) -> bool:
+    """True if callers restore some part in `left`, such as the side to move, that was changed by their calls.
+
+    Then all calls from one caller begin with the same value, although each of them changes the part. Whoever starts the
+    whole search must restore the part, too, so two searches in a row may differ without a bug.
+    """
+    pairs = seen.siblings
+    for part in left:
+        owner = part.partition(".")[0]
+        states = [(seen.parts[one].get(part), seen.parts[two].get(part)) for one, two in pairs]
+        same = all(before and after and before.printed == after.printed for before, after in states)
+        shared = all(
+            seen.calls[one][1].arguments.get(owner) is seen.calls[two][1].arguments.get(owner) for one, two in pairs
+        )
+        if same and shared and any(one in seen.changed_by.get(part, ()) for one, _ in pairs):
+            return True
+    return False
+
+
+def _is_other_position(one: dict[str, PartState], two: dict[str, PartState]) -> bool:
+    """True if two calls received the same object with different contents."""
+    shared = [(state, two[part]) for part, state in one.items() if part in two and two[part].object == state.object]
+    return any(before.printed != after.printed for before, after in shared)
