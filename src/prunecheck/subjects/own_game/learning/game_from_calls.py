@@ -18,7 +18,7 @@ from prunecheck.subjects.own_game.learning.recording import MOST_PLIES, TOO_MANY
 from prunecheck.subjects.own_game.learning.repeating import changes_defaults, check_repeatable
 from prunecheck.subjects.own_game.learning.rule_finder import RuleFinder, TableAnswersError
 from prunecheck.subjects.own_game.learning.second_searches import pollution
-from prunecheck.subjects.own_game.learning.single_bounds import declare_bounds, open_bounds, refusal, single_bounds
+from prunecheck.subjects.own_game.learning.single_bounds import SingleBound, open_bounds, refusal, single_bounds
 from prunecheck.subjects.own_game.learning.skipped_moves import EarlyCutoff, always_cut_off, skipped_moves
 from prunecheck.subjects.own_game.learning.turns import missing_opponent, wrong_turns
 from prunecheck.subjects.own_game.learning.unlike_minimax import check_values
@@ -37,7 +37,7 @@ from prunecheck.trees.protocol import INF
 
 MOST_AGAIN: Final = 3  # a call may search one position this often; if more often, the positions are really different
 EMPTY: Final = (INF, -INF)  # this window cuts off everything, unless a cutoff test has the wrong direction
-NO_BOUNDS: Final[Mapping[str, str]] = MappingProxyType({})
+NO_BOUNDS: Final[Mapping[str, SingleBound]] = MappingProxyType({})
 
 
 class _Understood(NamedTuple):
@@ -81,7 +81,7 @@ def learned(program: OwnProgram) -> OwnGame:
     return game
 
 
-def _learned_with(watched: Watched, bounds: Mapping[str, str], most_plies: int = MOST_PLIES) -> OwnGame:
+def _learned_with(watched: Watched, bounds: Mapping[str, SingleBound], most_plies: int = MOST_PLIES) -> OwnGame:
     """Learn the game down to `most_plies`, with single `bounds` (by function) that are set to cut nothing off."""
     program, identity = watched.program, watched.identity
     recorded, top = _recorded(watched, most_plies)
@@ -183,14 +183,14 @@ def _recorded(watched: Watched, most_plies: int) -> tuple[RecordedTrees, int]:
     return recorded, top
 
 
-def _watched(program: OwnProgram, bounds: Mapping[str, str]) -> Watched:
+def _watched(program: OwnProgram, bounds: Mapping[str, SingleBound]) -> Watched:
     """Run the program's first calls with its own windows and with full windows. Find the roles of the parameters."""
     program.recorder.clear_bounds()
     as_called = watch(program)
     program.stateful = changes_defaults(as_called)
     declare_roles(program, as_called)
-    if bounds:
-        declare_bounds(program, bounds, as_called)
+    for function, bound in bounds.items():
+        program.recorder.declare_bound(function, *bound)
     opened = watch(program, open_windows=True)
     leave_out_constants(as_called, opened)
     left = as_called.changes.left | opened.changes.left

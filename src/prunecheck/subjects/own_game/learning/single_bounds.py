@@ -16,23 +16,23 @@ bound` gets inf or -inf instead. Which sign cuts nothing off is found for each f
 known.
 """
 
-from collections.abc import Hashable, Iterable, Mapping
-from contextlib import suppress
-from itertools import permutations, product
+from collections import Counter, defaultdict
+from collections.abc import Hashable, Mapping
+from dataclasses import dataclass, field
+from itertools import permutations
 from math import nan
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from prunecheck.errors import PreconditionError
 from prunecheck.subjects.own_game.hooks.answers import LeafAnswers, is_number, places, with_value
 from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall, number_in
-from prunecheck.subjects.own_game.hooks.own_program import RUN_SECONDS, OwnProgram
+from prunecheck.subjects.own_game.hooks.own_program import OwnProgram
 from prunecheck.subjects.own_game.hooks.recorder import EnoughError, TooManyCallsError
 from prunecheck.subjects.own_game.hooks.state import fingerprint
 from prunecheck.subjects.own_game.learning.drawn_runs import DrawnRuns
 from prunecheck.subjects.own_game.learning.first_line import FirstLineGuide
 from prunecheck.subjects.own_game.learning.game import OwnGame
-from prunecheck.subjects.own_game.learning.recording import MOST_CALLS, Node, RecordingGuide
-from prunecheck.subjects.own_game.learning.watching import WatchingGuide
+from prunecheck.subjects.own_game.learning.recording import Node
 from prunecheck.subjects.own_game.learning.windows import is_beside_move
 from prunecheck.subjects.sandbox.limits import ComputingTime
 from prunecheck.trees.protocol import INF, Number
@@ -45,19 +45,37 @@ VALUES: Final = (nan, INF, -INF, -STEP)  # the last one is the first returned va
 MOST_CALLS_OF_ONE: Final = 400  # a call may make at most this many calls
 MOST_SECONDS: Final = 1.0  # seconds of computing, for all arguments
 SECONDS: Final = 0.3  # seconds for one argument: with an infinite one, a loop may not end
-OPENINGS: Final = (nan, INF, -INF)
-RECORD_SECONDS: Final = 0.3  # seconds of computing for a run with other openings
-MOST_FUNCTIONS: Final = 2  # with more functions than this, not all combinations of values are tried
+OPENINGS: Final = VALUES[:3]
 
 
-def single_bounds(program: OwnProgram, leaf_answers: LeafAnswers) -> dict[str, str]:
+class SingleBound(NamedTuple):
+    """A parameter that is a bound, and its value with which the search makes the most calls.
+
+    With `beside_move`, it is a pair of the bound and a move.
+    """
+
+    parameter: str
+    opening: Number
+    beside_move: bool
+
+
+@dataclass(slots=True)
+class _Candidate:
+    """A parameter that may be a bound, and the number of calls that were made with each of `VALUES`."""
+
+    calls: Counter[Number] = field(default_factory=Counter)
+    decides: bool = False  # True if the number of calls depends on it
+    is_sure: bool = False
+    beside_move: bool = False
+
+
+def single_bounds(program: OwnProgram, leaf_answers: LeafAnswers) -> dict[str, SingleBound]:
     """For each function, the parameter that these tests show to be a bound.
 
     Functions with several such parameters have none.
     """
     following: set[_Parameter] = set()  # parameters that received answers of earlier calls
-    deciding: set[_Parameter] = set()  # parameters on which the number of calls depends
-    sure: set[_Parameter] = set()
+    candidates: defaultdict[_Parameter, _Candidate] = defaultdict(_Candidate)
     time = ComputingTime(MOST_SECONDS)
     for ply in range(PLIES):
         usual = _made(program, leaf_answers, ply)
@@ -69,17 +87,21 @@ def single_bounds(program: OwnProgram, leaf_answers: LeafAnswers) -> dict[str, s
             may_be_bound = is_number(held) or held is None or is_beside_move(held)
             if not may_be_bound or name == takes.depth or takes.has_window or time.is_over:
                 continue
-            runs = [usual, *(_made(program, leaf_answers, ply, (name, value)) for value in VALUES)]
+            changed = {value: _made(program, leaf_answers, ply, (name, value)) for value in VALUES}
+            runs = [usual, *changed.values()]
             following.update(*(run.following for run in runs))
-            if any(one.continues(other, name) for one, other in permutations(runs, 2)):
-                deciding.add((usual.reached.name, name))
-            if held in (INF, -INF) and any(run.continues(usual, name) for run in runs):
-                sure.add((usual.reached.name, name))
+            seen = candidates[usual.reached.name, name]
+            seen.calls.update({value: len(run.calls) for value, run in changed.items()})
+            seen.decides |= any(one.continues(other, name) for one, other in permutations(runs, 2))
+            seen.is_sure |= held in (INF, -INF) and any(run.continues(usual, name) for run in runs)
+            seen.beside_move |= is_beside_move(held)
     program.forget()
-    found: dict[str, set[str]] = {}
-    for function, name in following & deciding | sure:
-        found.setdefault(function, set()).add(name)
-    return {function: names.pop() for function, names in found.items() if len(names) == 1}
+    found: dict[str, list[SingleBound]] = {}
+    for (function, name), seen in candidates.items():
+        if seen.is_sure or (seen.decides and (function, name) in following):
+            opening = max(OPENINGS, key=seen.calls.__getitem__)
+            found.setdefault(function, []).append(SingleBound(name, opening, seen.beside_move))
+    return {function: bounds[0] for function, bounds in found.items() if len(bounds) == 1}
 
 
 def _made(
@@ -134,45 +156,16 @@ class _ChangedArgumentGuide(FirstLineGuide):
         )
 
 
-def declare_bounds(program: OwnProgram, bounds: Mapping[str, str], seen: WatchingGuide) -> None:
-    """Declare the single bound of each function, and the value with which the search makes the most calls."""
-
-    def declare(openings: Iterable[Number]) -> None:
-        for (function, bound), opening in zip(bounds.items(), openings, strict=True):
-            held = [call.arguments.get(bound) for _, call in seen.calls if call.name == function]
-            program.recorder.declare_bound(function, bound, opening, beside_move=any(map(is_beside_move, held)))
-        program.forget()
-
-    def calls(openings: Iterable[Number]) -> int:
-        declare(openings)
-        guide = RecordingGuide(
-            [], most_plies=PLIES, seconds=RECORD_SECONDS, leaf_answers=seen.leaf_answers, most_calls=MOST_CALLS
-        )
-        try:
-            with suppress(TooManyCallsError):
-                program.run(guide.call, seconds=RUN_SECONDS)
-        except Exception:  # it may not take such a bound
-            return 0
-        return guide.calls
-
-    openings = [
-        choice
-        for choice in product(OPENINGS, repeat=len(bounds))
-        if len(bounds) <= MOST_FUNCTIONS or len(set(choice)) == 1
-    ]
-    declare(max(openings, key=calls))
-
-
-def refusal(bounds: Mapping[str, str]) -> PreconditionError:
+def refusal(bounds: Mapping[str, SingleBound]) -> PreconditionError:
     """The error to raise if every value of a single bound cuts something off."""
     function, bound = next(iter(bounds.items()))
     return PreconditionError(
-        f"{function} takes only one bound, {bound}, so prunecheck cannot widen the window to see "
+        f"{function} takes only one bound, {bound.parameter}, so prunecheck cannot widen the window to see "
         "all moves; pass on both alpha and beta to have the search checked"
     )
 
 
-def open_bounds(game: OwnGame, runs: DrawnRuns, bounds: Mapping[str, str]) -> None:
+def open_bounds(game: OwnGame, runs: DrawnRuns, bounds: Mapping[str, SingleBound]) -> None:
     """Find out which infinite value of each bound cuts nothing off, and add a note to the game.
 
     Raises: PreconditionError if both infinite values cut something off. Also if neither does, since then the parameter
@@ -189,7 +182,7 @@ def open_bounds(game: OwnGame, runs: DrawnRuns, bounds: Mapping[str, str]) -> No
         matters |= len(whole) == 1
     if not matters:
         raise refusal(bounds)
-    said = " and ".join(f"{bound} in {function}" for function, bound in bounds.items())
+    said = " and ".join(f"{bound.parameter} in {function}" for function, bound in bounds.items())
     game.notes += (f"takes only one bound, {said}; checked in the full window, where this bound is infinite",)
 
 
