@@ -151,4 +151,4 @@ def test_an_alias_with_a_section_of_its_own_is_explained_too(capsys: Output) -> 
     page = " ".join(told(["fail-hard"], capsys).split())
     assert page.startswith("term: fail-hard")
     assert " contract: clamped " in page
-    assert "three kinds of search are called fail-hard" in page
+    assert "Three kinds of search are called fail-hard" in page
