@@ -138,7 +138,7 @@ def compare_searches(
 ) -> int:
     """Compare searches on the same trees: node counts, growth with depth, times.
 
-    With OLD and NEW, two files that --json wrote, report which counts changed.
+    With OLD and NEW, two files written with --json, report which counts changed.
     """
     if as_data + as_table + as_markdown > 1:
         raise click.UsageError("--json, --csv and --markdown exclude each other; choose one")
