@@ -86,6 +86,8 @@ OWN_SEQUENCES_SECONDS: Final = 3.0  # seconds for one starting call; few, since 
 # after this many sequences, one in BOUNDS_EVERY begins with a search for a bound, which fewer bugs need
 WITHOUT_BOUNDS: Final = 12
 BOUNDS_EVERY: Final = 3
+# one sequence in this many searches a position in null windows; 100 or more find most tables that mix up two bounds
+NULL_WINDOWS_EVERY: Final = 6
 # sequences that are run after a wrong result, to find out whether the table merges different positions
 AFTER_A_WRONG_ANSWER: Final = 40
 

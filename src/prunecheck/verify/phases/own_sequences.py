@@ -26,6 +26,7 @@ from prunecheck.subjects.own_game.tables.sequences import (
     Played,
     bound_first,
     drawn_steps,
+    null_windows,
     play,
     with_windows,
 )
@@ -36,6 +37,7 @@ from prunecheck.trees.window import FULL, Window
 from prunecheck.verify.budgets import (
     AFTER_A_WRONG_ANSWER,
     BOUNDS_EVERY,
+    NULL_WINDOWS_EVERY,
     OWN_SEQUENCE_TRIES,
     OWN_SEQUENCES_SECONDS,
     SEQUENCES_SHARE,
@@ -119,6 +121,8 @@ def _judged(run: Run, positions: Positions, random: Random, found: OwnSequences,
             example, steps = _of_the_game(positions, random)
         elif nth % BOUNDS_EVERY == 0 and (nth >= WITHOUT_BOUNDS or past(end - budget / 2)):
             example, steps = _drawn(positions, beside, [bound_first, _bound_beyond][nth // BOUNDS_EVERY % 2])
+        elif nth % NULL_WINDOWS_EVERY == NULL_WINDOWS_EVERY - 1:
+            example, steps = _drawn(positions, Random(run.plan.seed + nth), null_windows)  # noqa: S311
         else:
             example, steps = _drawn(positions, random)
         played = None if example is None else play(example, steps)

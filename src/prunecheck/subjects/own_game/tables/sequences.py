@@ -2,6 +2,7 @@
 
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise, starmap
 from random import Random
 from typing import Any, Final, NamedTuple
 
@@ -204,3 +205,16 @@ def bound_first(example: Example, steps: Sequence[PlannedSearch], random: Random
     least, most = min(example.values.values()), max(example.values.values())
     narrow = random.choice([Window(-INF, least), Window(most, INF)])
     return [PlannedSearch(steps[-1].node, narrow), PlannedSearch(steps[-1].node, FULL)]
+
+
+def null_windows(example: Example, steps: Sequence[PlannedSearch], random: Random) -> list[PlannedSearch]:
+    """Plan searches of the last step's position in null windows, one for each possible value, upwards or downwards.
+
+    Each search stores bounds that later ones use, so they find a table that returns the wrong one of two bounds. If
+    there are no steps, or if the search takes no window, the steps are returned unchanged.
+    """
+    if not steps or not example.positions.game.takes_window(steps[-1].node):
+        return list(steps)
+    values = sorted({sign * value for value in example.values.values() for sign in (1, -1)})
+    windows = list(starmap(Window, pairwise([-INF, *values, INF])))
+    return [PlannedSearch(steps[-1].node, window) for window in windows[:: random.choice((1, -1))]]
