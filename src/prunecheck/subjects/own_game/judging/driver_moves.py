@@ -6,18 +6,19 @@ from random import Random
 from typing import Any, Final
 
 from prunecheck.errors import brief
+from prunecheck.subjects.own_game.hooks.answers import beside
 from prunecheck.subjects.own_game.hooks.hooked_call import brief_text
 from prunecheck.subjects.own_game.judging.driver_runs import SHARES, Answered, DriverRuns
 from prunecheck.subjects.own_game.judging.driver_values import returns_bounds, wrong_driver_value
 from prunecheck.subjects.own_game.judging.moves import told_apart
-from prunecheck.subjects.own_game.judging.moves_in_source import constant_move
+from prunecheck.subjects.own_game.judging.moves_in_source import WHOLE, constant_move
 from prunecheck.subjects.own_game.judging.root_moves import root_moves
 from prunecheck.subjects.own_game.learning.game import OwnGame
 from prunecheck.trees.protocol import Number
 from prunecheck.trees.values import show
 
 FEWEST_MOVES: Final = 2
-FEWEST_RANKED: Final = 3  # with fewer moves, picking the best and avoiding the worst are the same
+FEWEST_RANKED: Final = 3  # with fewer moves, many parts of an answer are different for each best move
 MOST_MOVES: Final = 60
 FEWEST_PLIES: Final = 2  # this many plies must have a choice of moves to show whether the players alternate
 DRAWS: Final = 20
@@ -84,7 +85,7 @@ class _Trials:
                 return unknown
             seen[sign] = answered
             for part, _ in told_apart([answer.parts for answer in answered]):
-                if count < FEWEST_RANKED:
+                if count < FEWEST_RANKED and not _may_be_moves([run.whole for run in answered], part):
                     return DriverMoves()
                 return self._drawn(part, answered) if sign == self._sign else self._opposite(unknown)
         whole = first.whole
@@ -204,6 +205,12 @@ def _players_alternate(game: OwnGame) -> bool:
 def _plain_value(value: Number) -> Number:
     """Convert a float that is a whole number to an `int`."""
     return int(value) if value == int(value) else value
+
+
+def _may_be_moves(answers: Sequence[Any], part: Hashable) -> bool:
+    """True if this part of the answers may be a move. What a call prints or changes, or a bool, need not be one."""
+    held = [found for answer in answers for place, found in ((WHOLE, answer), *beside(answer, "")) if place == part]
+    return not any(answer is None for answer in answers) and not any(isinstance(found, bool) for found in held)
 
 
 def _is_coordinates(answer: Any) -> bool:

@@ -18,8 +18,6 @@ from prunecheck.trees.protocol import Number
 
 MOST_SECONDS: Final = 1.0  # seconds of computing
 MOST_CALLS: Final = 500  # most calls to the search in one run
-# shares of the game's largest value, chosen so that values are not whole numbers, which could be mistaken for moves
-PARTS: Final = (3 / 4, 7 / 10, 13 / 20)
 SHARES: Final = (1 / 3, 2 / 3, 1)  # shares of the largest random value; only a few, so that ties occur
 
 
@@ -59,7 +57,8 @@ class DriverRuns:
     def __post_init__(self) -> None:
         """Choose the largest value, and start the clock."""
         values = self.game.limits.values
-        self.most = next((values * part for part in PARTS if values * part % 1), values * PARTS[0])
+        odd = int(values * 4 / 3 - 1) // 2 * 2 + 1  # thirds of `most` are not whole, so no value is mistaken for a move
+        self.most = odd * 3 / 4 if values >= 1 else values * 3 / 4
         self._time = ComputingTime(MOST_SECONDS)
         nodes = self.game.root.all()[self.game.start_names_move :]
         self._samples = defaultdict(
