@@ -12,7 +12,7 @@ from prunecheck.subjects.own_game.judging.driver_runs import SHARES, Answered, D
 from prunecheck.subjects.own_game.judging.driver_values import returns_bounds, wrong_driver_value
 from prunecheck.subjects.own_game.judging.moves import told_apart
 from prunecheck.subjects.own_game.judging.moves_in_source import WHOLE, constant_move
-from prunecheck.subjects.own_game.judging.root_moves import root_moves
+from prunecheck.subjects.own_game.judging.root_moves import move_zero_is_lost, root_moves
 from prunecheck.subjects.own_game.learning.game import OwnGame
 from prunecheck.trees.protocol import Number
 from prunecheck.trees.values import show
@@ -88,6 +88,8 @@ class _Trials:
                 if count < FEWEST_RANKED and not _may_be_moves([run.whole for run in answered], part):
                     return DriverMoves()
                 return self._drawn(part, answered) if sign == self._sign else self._opposite(unknown)
+        if lost := move_zero_is_lost(self._game.program.start, [run.parts for run in seen[self._sign]]):
+            return DriverMoves(fault=lost)
         whole = first.whole
         runs = *seen[1], *seen[-1]
         changes = any(run.parts != first.parts for run in runs)

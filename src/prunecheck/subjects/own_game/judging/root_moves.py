@@ -31,6 +31,7 @@ MOST_MOVES: Final = 60
 MOST_SECONDS: Final = 1.0  # seconds of computing
 TREES: Final = 200  # at most this many random trees; only those that begin at the starting call are used
 DRAWS: Final = 20
+FEWEST_NUMBERS: Final = 3  # at least this many answers must be numbers of different moves
 
 Parts = dict[Any, Hashable]
 
@@ -53,12 +54,31 @@ def root_moves(game: OwnGame) -> tuple[int, str]:
     if len(done) < len(children) or time.is_over:
         return 0, ""
     parts = list(told_apart([run.parts for run in done]))
-    if not parts:
-        return 0, "" if done[0].whole is None else _constant(game, root, done)
+    if not parts and done[0].whole is not None:
+        return 0, move_zero_is_lost(game.program.start, [run.parts for run in done]) or _constant(game, root, done)
     found = [_judged(game, root, part, names, time) for part, names in parts]
     judged = [(trials, fault) for trials, fault in found if trials]
     # beside the move, the search may store another one that it does not use
     return next((moves for moves in judged if not moves[1]), judged[0] if judged else (0, ""))
+
+
+def move_zero_is_lost(start: str, answers: Sequence[Parts]) -> str:
+    """Describe a starting call that takes move number 0 for no move, as `if move:` does. Empty otherwise.
+
+    In each of the `answers`, another move is the best. If the answers are the numbers of the moves, except that one
+    move gets the number of another, and no answer is 0, then 0 is the number that was lost.
+    """
+    for part in answers[0]:
+        numbers = [answer.get(part) for answer in answers]
+        if any(type(number) is not int or number == 0 for number in numbers):
+            continue
+        if len(set(numbers)) == len(numbers) - 1 >= FEWEST_NUMBERS:
+            first, second = (nth for nth, number in enumerate(numbers, 1) if numbers.count(number) > 1)
+            return (
+                f"wrong move: {start} returns {numbers[first - 1]} both if move {first} is the best and if move "
+                f"{second} is (counted in the order of the search); it may take move 0 for no move, as `if move` does"
+            )
+    return ""
 
 
 def _judged(
