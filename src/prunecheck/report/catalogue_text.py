@@ -206,7 +206,6 @@ def _scope_words(scope: ScopeVerdict) -> str:
 
 
 def _claimed(variant: VariantVerdict) -> dict[str, ClaimVerdict]:
-    """The claims that hold, by contract."""
     return {claim.contract: claim for claim in variant.claims if claim.outcome is Outcome.HELD}
 
 

@@ -23,6 +23,7 @@ from prunecheck.errors import printable
 from prunecheck.report.sheet import READS, ReportRow, Sheet, Standing
 from prunecheck.report.subject_text import LOSSY, VERDICTS
 from prunecheck.subjects.importing.places import is_file
+from prunecheck.subjects.source.syntax import defined_in
 from prunecheck.verify.outcomes import Status
 from prunecheck.verify.records import Origin, VariantVerdict
 
@@ -281,18 +282,13 @@ def definition_of(verdict: VariantVerdict) -> Place | None:
 
 
 def line_of(file: Path, name: str) -> int:
-    """The line of a Python file on which a name is defined, or 1 if it is not found."""
-    line = 1
+    """The line of a Python file on which a name is defined, or else its class; 1 if neither is found."""
     try:
-        around: ast.AST = ast.parse(file.read_text(encoding="utf-8"))
+        defined = defined_in(ast.parse(file.read_text(encoding="utf-8")))
+        lines = {full: node.lineno for full, node, _ in defined}
     except (OSError, ValueError, SyntaxError):
-        return line
-    for part in name.split("."):
-        for node in ast.iter_child_nodes(around):
-            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef) and node.name == part:
-                around, line = node, node.lineno
-                break
-    return line
+        return 1
+    return lines.get(name) or lines.get(name.rpartition(".")[0], 1)
 
 
 def _candidates(name: str, owner: str) -> Iterator[Path]:

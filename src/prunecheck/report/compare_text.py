@@ -167,7 +167,6 @@ def ends_of(names: Iterable[str], width: int) -> dict[str, str]:
 
 
 def _width(console: Console, table: Table) -> int:
-    """The width that the table needs, in columns of a terminal."""
     return console.measure(table, options=console.options.update(width=UNBOUNDED)).maximum
 
 

@@ -19,7 +19,9 @@ def division_lines(name: str, division: Division) -> Iterator[str]:
         yield printable(_right(name, division))
         return
     at = division.departure
-    yield printable(f"{name} goes wrong at {place(at.path)}: it violates {_judge(division)}")
+    yield printable(
+        f"{name} goes wrong at {place(at.path)}: it violates {division.contract.name}{_depth_rule(division)}"
+    )
     for line in _lines(at):
         yield printable(f"  {line}")
 
@@ -30,10 +32,6 @@ def ended_lines(name: str, ended: EarlyEnd) -> Iterator[str]:
     if ended.call is not None:
         at = ended.call
         yield printable(f"  tree    {call_words(at.tree, at.depth, at.window)}")
-
-
-def _judge(division: Division) -> str:
-    return f"{division.contract.name}{_depth_rule(division)}"
 
 
 def _depth_rule(division: Division) -> str:

@@ -195,5 +195,4 @@ def _words(text: str) -> str:
 
 
 def _full_path(path: Sequence[int]) -> str:
-    """The whole path of a node, as a name that no other node has."""
     return "".join(f"[{step}]" for step in path) or "the root"

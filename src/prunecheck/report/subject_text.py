@@ -115,21 +115,22 @@ def _lines(tried: TrialResult, *, verbose: bool, hints: bool = False) -> Iterato
             yield Line(printable(f"  also {what(searched, finding)}"), "bold red")
         yield from _failure(tried, searched, finding, verbose=verbose)
     if tried.sound:
-        yield from (
-            Line(printable(f"  {check.topic.ljust(TOPIC_WIDTH)}{check.words}"), hang=TOPIC_WIDTH + 2)
-            for check in tried.checked
-        )
+        yield from (_about(check.topic, check.words) for check in tried.checked)
     said = {check.words for check in tried.checked} if tried.sound else set()
     notes = [(searched, finding) for searched, finding in tried.notes if finding.words not in said]
     shown = notes if verbose else [note for note in notes if note[1].severity is not Severity.FACT]
     for searched, finding in shown:
-        yield Line(printable(f"  {'note'.ljust(TOPIC_WIDTH)}{finding.words}"), hang=TOPIC_WIDTH + 2)
+        yield _about("note", finding.words)
         yield from (Line(printable(f"    {line}")) for line in _note_details(searched, finding, verbose=verbose))
     if verbose:
         for title in dict.fromkeys(searched.verdict.title for searched in tried.searches):
-            yield Line(printable(f"  {'signature'.ljust(TOPIC_WIDTH)}{title}"), hang=TOPIC_WIDTH + 2)
+            yield _about("signature", title)
     hint = _hint(tried, len(notes) - len(shown)) if hints and not verbose else ""
     yield Line(f"{tried.report.evidence}{hint}")
+
+
+def _about(topic: str, words: str) -> Line:
+    return Line(printable(f"  {topic.ljust(TOPIC_WIDTH)}{words}"), hang=TOPIC_WIDTH + 2)
 
 
 def _hint(tried: TrialResult, hidden: int) -> str:

@@ -147,8 +147,6 @@ def _fixed_value(found: PythonSubject, how: Loading) -> FixedValue | None:
 
 
 class _Failed(NamedTuple):
-    """A starting call that does not work, and why."""
-
     start: Start
     error: PrunecheckError
 

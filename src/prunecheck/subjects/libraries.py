@@ -124,7 +124,6 @@ class _EasyAIGame:
 
 
 def _unmake_move(game: _EasyAIGame, move: int) -> None:
-    """Go back to the state before the last move."""
     assert game.state.before is not None
     game.state = game.state.before
 

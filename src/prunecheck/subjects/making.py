@@ -153,7 +153,6 @@ def _make(make: Callable[[], Any], most: float | None) -> Any:
 
 
 def _required_parameters(kind: type) -> list[inspect.Parameter]:
-    """The parameters that are needed to create an instance."""
     with suppress(TypeError, ValueError):
         return [
             parameter

@@ -249,7 +249,6 @@ def _find(
 
 
 def _rules(wanted: Options) -> GivenRules | None:
-    """The rules of the game, if they are given."""
     if wanted.game is None:
         return None
     said = wanted.declared()

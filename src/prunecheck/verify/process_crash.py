@@ -110,23 +110,13 @@ def _result(
     said: tuple[tuple[str, str], ...] = (),
 ) -> TrialResult:
     """Make a verdict with a single finding: the search did not return."""
-    claim = ClaimVerdict(
-        contract=BROKEN,
-        says=REPEATABLE.says,
-        condition="",
-        outcome=Outcome.REFUTED,
-        trees=0,
-        calls=0,
-        witness=witness,
-    )
+    claim = ClaimVerdict(BROKEN, REPEATABLE.says, "", Outcome.REFUTED, trees=0, calls=0, witness=witness)
     verdict = VariantVerdict(
         name=printable_name(name),
         title=title,
         source=UNDER_TEST,
-        source_id="",
         needs=(Need.ALTERNATION.value,) if alternates else (),
         claims=(claim,),
-        breaks=(),
         origin=Origin.NAMED,
     )
     searched = SubjectVerdict(verdict, frozenset({BROKEN}), (broken,), said=said)

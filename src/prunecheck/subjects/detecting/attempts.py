@@ -346,7 +346,6 @@ def _looked_below(log: Recorded[Any, Number]) -> bool:
 
 
 def _nothing(result: Any) -> bool:
-    """True if the search returned None, or a tuple of them."""
     return result is None or (isinstance(result, tuple) and all(item is None for item in result))
 
 

@@ -134,7 +134,6 @@ class _Doctor:
         return DoctorReport(self._words, said.name if said else "", PROTOCOL_VERSION, passed, self._findings)
 
     def _try(self, check: str, examine: Callable[[], None]) -> bool:
-        """Run a check and record its result."""
         try:
             examine()
         except _AmissError as amiss:

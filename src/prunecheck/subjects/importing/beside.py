@@ -31,7 +31,6 @@ def modules_beside(start: ast.AST, module: ModuleType, known: Collection[str]) -
 
 
 def _dotted_names(start: ast.AST) -> Iterator[str]:
-    """The dotted names in an expression, such as `board.Board` in `board.Board()`."""
     for node in every(ast.Attribute, start):
         if name := dotted(node.value):
             yield name

@@ -151,14 +151,12 @@ def _forget_others(folder: Path) -> None:
 
 
 def _forget(tops: set[str]) -> None:
-    """Unload modules and packages, with their submodules."""
     for name in list(sys.modules):
         if name.partition(".")[0] in tops:
             del sys.modules[name]
 
 
 def _folder_of(module: ModuleType) -> Path | None:
-    """The folder that a module or package was found in."""
     file = getattr(module, "__file__", None)
     if not isinstance(file, str):
         return None

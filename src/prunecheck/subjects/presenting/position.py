@@ -238,7 +238,6 @@ class Position(ReadableAsDictionary):
         return below[move]
 
     def _answer_make_in_place(self, *given: Any, **named: Any) -> None:
-        """Make a move by changing this position."""
         if self._line is None:
             self._line = []
         before = self._node, self._left, self._passed
@@ -246,7 +245,6 @@ class Position(ReadableAsDictionary):
         self._line.append(before)
 
     def _answer_unmake(self, *_: Any, **__: Any) -> None:
-        """Take back the last move made."""
         if not self._line:
             raise MisuseError(NothingToTakeBack())
         self._node, self._left, self._passed = self._line.pop()

@@ -118,7 +118,6 @@ def _written(tree: object) -> bytes:
 
 
 def _path_to(tree: Any, node: Any) -> tuple[int, ...]:
-    """The child indices along the first path to a node."""
     paths: list[tuple[Any, tuple[int, ...]]] = [(tree.root, ())]
     for above, path in paths:
         if above == node:

@@ -7,9 +7,9 @@ from typing import Final
 
 from prunecheck.subjects.source.boards import asks
 from prunecheck.subjects.source.calls import CallGraph, Defined, calls_in
+from prunecheck.subjects.source.recursion import LOOPS
 from prunecheck.subjects.source.syntax import Function, assigned_by, dotted, is_name, names_in, names_set_by, targets_of
 
-_LOOPS: Final = (ast.For, ast.AsyncFor, ast.While)
 _INSTANCE: Final = "game"  # name for an object that a starting call uses more than once
 
 
@@ -34,7 +34,7 @@ def definitions_of(body: Sequence[ast.stmt], name: str) -> Iterator[ast.expr]:
 
 
 def _is_in_loop(node: ast.AST, statement: ast.stmt) -> bool:
-    return any(node in ast.walk(loop) for loop in ast.walk(statement) if isinstance(loop, _LOOPS))
+    return any(node in ast.walk(loop) for loop in ast.walk(statement) if isinstance(loop, LOOPS))
 
 
 def attribute_values(function: ast.AST, target: str) -> Iterator[ast.expr]:

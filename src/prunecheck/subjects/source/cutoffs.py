@@ -28,31 +28,33 @@ class Inequality(NamedTuple):
 def wrong_cutoffs(function: RecursiveFunction) -> Iterator[Suspicion]:
     """Find cutoff tests that are true although alpha is still less than beta."""
     alpha, beta = function.alpha, function.beta
+    for branch, player, best in _cutoff_tests(function):
+        line, compared = branch.test.lineno, _compared(branch.test)
+        if _adds_bounds(branch.test, {alpha, beta}):
+            yield line, f"adds {alpha} and {beta} in the cutoff test; compare them: {alpha} >= {beta}"
+        if compared is None or compared.greater == compared.smaller:
+            continue
+        pair = compared.greater, compared.smaller
+        right = {("max", best): beta, ("min", best): alpha}.get((player, best), "")
+        if pair == (beta, alpha):
+            yield line, f"cuts off while the window is open; write {alpha} >= {beta}"
+        elif player and best in pair and {alpha, beta} & set(pair) and pair != _cutoff(player, best, alpha, beta):
+            yield line, f"is not the cutoff test of {player.upper()}; write {_written(player, best, right)}"
+        elif pair in {(alpha, beta), _cutoff(player, best, alpha, beta)}:
+            last = branch.body[-1]
+            if compared.too_soon:
+                yield line, f"cuts off too early; write {compared.greater} >= {compared.smaller}"
+            elif player == "max" and _negated_return(last, {alpha, beta, best}):
+                yield last.lineno, "negates the value at a cutoff, as the caller does; return it unchanged"
+
+
+def _cutoff_tests(function: RecursiveFunction) -> Iterator[tuple[ast.If, str, str]]:
+    """The tests that end a loop, each with the player and the best value of its loop, as from `player_of`."""
     for _, block in function.blocks():
         player, best = player_of(block, function)
         for branch in block:
-            if not isinstance(branch, ast.If) or not isinstance(branch.body[-1], ast.Break | ast.Return):
-                continue
-            line = branch.test.lineno
-            if _adds_bounds(branch.test, {alpha, beta}):
-                yield line, f"adds {alpha} and {beta} in the cutoff test; compare them: {alpha} >= {beta}"
-            compared = _compared(branch.test)
-            if compared is None or compared.greater == compared.smaller:
-                continue
-            pair = compared.greater, compared.smaller
-            right = {("max", best): beta, ("min", best): alpha}.get((player, best), "")
-            if pair == (beta, alpha):
-                yield line, f"cuts off while the window is open; write {alpha} >= {beta}"
-            elif player and best in pair and {alpha, beta} & set(pair) and pair != _cutoff(player, best, alpha, beta):
-                yield line, f"is not the cutoff test of {player.upper()}; write {_written(player, best, right)}"
-            elif pair in {(alpha, beta), _cutoff(player, best, alpha, beta)}:
-                if compared.too_soon:
-                    yield line, f"cuts off too early; write {compared.greater} >= {compared.smaller}"
-                elif player == "max" and _negated_return(branch.body[-1], {alpha, beta, best}):
-                    yield (
-                        branch.body[-1].lineno,
-                        "negates the value at a cutoff, as the caller does; return it unchanged",
-                    )
+            if isinstance(branch, ast.If) and isinstance(branch.body[-1], ast.Break | ast.Return):
+                yield branch, player, best
 
 
 def wrong_returns(function: RecursiveFunction) -> Iterator[Suspicion]:
@@ -74,17 +76,14 @@ def wrong_returns(function: RecursiveFunction) -> Iterator[Suspicion]:
 def strict_cutoffs(function: RecursiveFunction) -> Iterator[Suspicion]:
     """Find cutoff tests that are false if alpha equals beta, so that more leaves are evaluated."""
     alpha, beta = function.alpha, function.beta
-    for _, block in function.blocks():
-        player, best = player_of(block, function)
+    for branch, player, best in _cutoff_tests(function):
         right = {(alpha, beta), *([_cutoff(player, best, alpha, beta)] if player else [])}
-        for branch in block:
-            if isinstance(branch, ast.If) and isinstance(branch.body[-1], ast.Break | ast.Return):
-                compared = _compared(branch.test)
-                if compared is None or not compared.strict or compared.slack:
-                    continue
-                if (compared.greater, compared.smaller) in right:
-                    said = f"{compared.greater} >= {compared.smaller}"
-                    yield branch.test.lineno, f"goes on if {compared.greater} equals {compared.smaller}; write {said}"
+        compared = _compared(branch.test)
+        if compared is None or not compared.strict or compared.slack:
+            continue
+        if (compared.greater, compared.smaller) in right:
+            said = f"{compared.greater} >= {compared.smaller}"
+            yield branch.test.lineno, f"goes on if {compared.greater} equals {compared.smaller}; write {said}"
 
 
 def wrong_bound_updates(function: RecursiveFunction) -> Iterator[Suspicion]:
@@ -173,7 +172,6 @@ def _adds_bounds(test: ast.expr, bounds: set[str]) -> bool:
 
 
 def _assigned_before(line: int, loop: ast.stmt) -> set[str]:
-    """The variables that a loop assigns above a line."""
     return {node.id for node in every(ast.Name, loop) if isinstance(node.ctx, ast.Store) and node.lineno < line}
 
 

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from prunecheck.subjects.source.reachable import reachable
 from prunecheck.subjects.source.recursion import recursive_functions
-from prunecheck.subjects.source.syntax import Function, names_defined_by, names_in, targets_of
+from prunecheck.subjects.source.syntax import Function, defined_in, names_defined_by, names_in, targets_of
 from prunecheck.subjects.subject import Definition
 
 DEFINITIONS: Final = Function | ast.ClassDef
@@ -27,19 +27,14 @@ def public_names(file: Path) -> list[str]:
         parsed = ast.parse(file.read_bytes())
     except (OSError, SyntaxError, ValueError):
         return []
-    kinds = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
-    public = [
-        statement for statement in parsed.body if isinstance(statement, kinds) and not statement.name.startswith("_")
-    ]
+    public = [node for node in parsed.body if isinstance(node, DEFINITIONS) and not node.name.startswith("_")]
     recursive = {function.node for function in recursive_functions(parsed)}
     methods = [
         f"{owner.name}.{method.name}"
         for owner in public
         if isinstance(owner, ast.ClassDef)
         for method in owner.body
-        if isinstance(method, ast.FunctionDef | ast.AsyncFunctionDef)
-        and method in recursive
-        and not method.name.startswith("_")
+        if isinstance(method, Function) and method in recursive and not method.name.startswith("_")
     ]
     ranked = sorted(public, key=lambda node: recursive.isdisjoint(ast.walk(node)))
     first = [definition.name for definition in ranked if definition in recursive]
@@ -95,13 +90,9 @@ def definitions_reached(module: ast.Module, name: str) -> ast.Module:
     """The definitions that `name` uses, directly or indirectly; for a nested function, only its own definition."""
     if "<locals>" not in name:
         return _without_other_methods(definitions_behind(module, name), name)
-    around: ast.AST = module
-    for part in name.split("."):
-        inner = (node for node in ast.walk(around) if isinstance(node, DEFINITIONS))
-        around = next(
-            (definition for definition in inner if definition.name == part and definition is not around), around
-        )
-    return ast.Module([around], []) if isinstance(around, ast.stmt) else ast.Module([], [])
+    plain = name.replace(".<locals>", "")
+    own = next((node for full, node, _ in defined_in(module) if full == plain), None)
+    return ast.Module([] if own is None else [own], [])
 
 
 def _without_other_methods(reached: ast.Module, name: str) -> ast.Module:

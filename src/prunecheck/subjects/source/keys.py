@@ -55,7 +55,6 @@ def own_keys(program: ast.Module, words: Collection[str]) -> dict[str, str]:
 
 
 def _is_concrete(function: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
-    """True if the function returns a value."""
     return any(isinstance(node, ast.Return) and node.value is not None for node in ast.walk(function))
 
 

@@ -77,13 +77,11 @@ def outer_call(module: ast.Module, name: str) -> OuterCall | None:
 
 
 def _required(body: Function) -> list[str]:
-    """The parameters without a default, in order."""
     positional = [argument.arg for argument in (*body.args.posonlyargs, *body.args.args)]
     return positional[: len(positional) - len(body.args.defaults)]
 
 
 def _returns(body: Function, name: str) -> bool:
-    """True if a function returns another function by its name."""
     returned = [node.value for node in own_nodes(body) if isinstance(node, ast.Return) and node.value is not None]
     return any(is_name(expression, name) for expression in returned)
 

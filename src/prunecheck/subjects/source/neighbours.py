@@ -92,7 +92,6 @@ def _is_plain(value: ast.expr) -> bool:
 
 
 def _is_filled(value: ast.expr) -> bool:
-    """False for an empty list, tuple or dictionary."""
     return bool(list(ast.iter_child_nodes(value))[1:])
 
 

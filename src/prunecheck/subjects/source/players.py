@@ -141,8 +141,6 @@ def asks_whether_won(parsed: ast.Module) -> set[str]:
 
 
 class _Uses:
-    """The ways in which a program uses an answer."""
-
     def __init__(self, parsed: ast.Module) -> None:
         self._around = {id(inner): outer for outer in ast.walk(parsed) for inner in ast.iter_child_nodes(outer)}
         self._names = list(every(ast.Name, parsed))

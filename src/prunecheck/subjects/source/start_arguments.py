@@ -373,7 +373,6 @@ class Arguments(Sites):
         return lacks(self.graph, maker.removesuffix("()"), used)
 
     def _class_for(self, name: str) -> str:
-        """The class that has the same name as the parameter."""
         words = set(parts_of(name))
         return next((kind for kind in self.graph.classes if words & set(parts_of(kind))), "")
 

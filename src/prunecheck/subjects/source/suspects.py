@@ -164,7 +164,6 @@ def _bounds_are_exchanged(function: RecursiveFunction) -> bool:
 
 
 def _unchanged_players(function: RecursiveFunction) -> Iterator[Suspicion]:
-    """Find calls that pass the side to move on unchanged."""
     source = ast.unparse(function.node)
     for call in function.calls:
         argument = call.arguments.get(Role.MAXIMISING)
@@ -337,7 +336,6 @@ def _boards_as_keys(function: RecursiveFunction) -> Iterator[Suspicion]:
 
 
 def _values_of(name: ast.expr, function: RecursiveFunction) -> Iterator[ast.expr]:
-    """The values that a function assigns to the variable `name`."""
     for node in every(ast.Assign, function.node):
         if isinstance(name, ast.Name) and name.id in names_in(node.targets):
             yield node.value

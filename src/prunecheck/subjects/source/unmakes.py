@@ -6,7 +6,7 @@ from functools import partial
 from typing import TypeAlias
 
 from prunecheck.subjects.source.meaning import WORD_MEANINGS, Meaning
-from prunecheck.subjects.source.recursion import RecursiveFunction, Suspicion
+from prunecheck.subjects.source.recursion import RecursiveFunction, Suspicion, blocks_of
 
 Block: TypeAlias = Sequence[ast.stmt]
 Test: TypeAlias = Callable[[ast.stmt], bool]
@@ -19,18 +19,10 @@ def left_before_unmake(function: RecursiveFunction) -> Iterator[Suspicion]:
     board, with the recursive call between them.
     """
     for loop in function.loops:
-        for block in _blocks(loop):
+        for block in blocks_of(loop):
             for made, back, takes_back in (*_calls(block), *_assignments(block, function)):
                 for between in block[made + 1 : back]:
                     yield from _ways_out(between, takes_back)
-
-
-def _blocks(statement: ast.stmt) -> Iterator[Block]:
-    """The bodies of a statement, and of the statements in them."""
-    for block in (getattr(statement, "body", ()), getattr(statement, "orelse", ())):
-        yield block
-        for inner in block:
-            yield from _blocks(inner)
 
 
 def _calls(block: Block) -> Iterator[tuple[int, int, Test]]:

@@ -118,7 +118,6 @@ def _helpers(parsed: ast.Module) -> set[str]:
 
 
 def _without(parsed: ast.Module, names: set[str]) -> ast.Module:
-    """The program without the definitions of these functions."""
     without_them: ast.Module = _Removal(names).visit(ast.parse(ast.unparse(parsed)))
     return without_them
 
@@ -209,7 +208,6 @@ def _vocabulary_of(parsed: ast.Module, functions: frozenset[str] = frozenset()) 
 
 
 def _names_tested(parsed: ast.Module) -> set[str]:
-    """The names that are tested for truth."""
     nodes = list(ast.walk(parsed))
     tests = [node.test for node in nodes if isinstance(node, ast.If | ast.IfExp | ast.While)]
     tests += [node.operand for node in nodes if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not)]
@@ -224,7 +222,6 @@ def _names_tested(parsed: ast.Module) -> set[str]:
 
 
 def _names_compared_with_none(parsed: ast.Module) -> Iterator[str]:
-    """Yield the names, attributes and called functions that are compared with None."""
     for node in ast.walk(parsed):
         match node:
             case ast.Compare(left=left, comparators=[ast.Constant(value=None)]):

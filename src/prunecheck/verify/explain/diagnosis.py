@@ -207,7 +207,6 @@ def _surely(question: Callable[[], bool]) -> bool:
 
 
 def _takes_away(change: Change, search: AnySearch, broken: str, witness: Witness) -> bool:
-    """True if the change applies to the witness, and removes the failure."""
     changed = change(witness)
     return bool(changed) and not any(_fails(search, broken, example) for example in changed)
 

@@ -269,7 +269,6 @@ def _nodes(tree: ExplicitTree[Number], window: NodeWindow) -> list[NodeTrace]:
 
 
 def _mark_best_line(nodes: Sequence[NodeTrace], truths: Mapping[int, Number]) -> None:
-    """Mark the root, its first best child, the first best child of that node, and so on."""
     at = 0
     nodes[at].best = True
     while nodes[at].children:

@@ -146,7 +146,6 @@ def _ties_broken(witness: Witness) -> list[Changed]:
 
 
 def _players_exchanged(witness: Witness) -> list[Changed]:
-    """Exchange the players, and negate all values."""
     tree, window = witness.tree, witness.window
     mirrored = _revalued(tree, lambda value: -value).replaced(players=[not player for player in tree.players])
     return [(mirrored, Window(-window.beta, -window.alpha), witness.depth)]

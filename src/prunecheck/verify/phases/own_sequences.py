@@ -104,7 +104,6 @@ def _judge(run: Run) -> Run:
 
 
 def _judged(run: Run, positions: Positions, random: Random, found: OwnSequences, note: StepNotes) -> OwnSequences:
-    """Judge random sequences on one game."""
     seconds = max(run.plan.seconds / SEQUENCES_SHARE, run.plan.seconds - (clock() - run.begun))
     budget = min(OWN_SEQUENCES_SECONDS, seconds)
     end = clock() + budget

@@ -133,7 +133,6 @@ def _exchanged(steps: Scenario, tree: Plain, other: Plain) -> Iterator[Scenario]
 
 
 def _with_each(steps: Scenario, tree: Plain, change: Callable[[Call], Call]) -> Scenario:
-    """Apply a change to each step that searches `tree`."""
     return tuple(change(step) if isinstance(step, Call) and step.tree == tree else step for step in steps)
 
 
