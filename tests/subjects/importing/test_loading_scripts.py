@@ -283,6 +283,47 @@ def test_a_variable_that_only_a_function_sets_has_its_first_value(tmp_path: Path
     assert vars(loaded.reload())["nodes"] == 0
 
 
+SET_BY_MAIN_BLOCK = """
+import math
+
+
+def search(depth, node):
+    if depth == levels:
+        return leaves[node]
+    return max(-search(depth + 1, node * width + nth) for nth in range(width))
+
+
+if __name__ == "__main__":
+    leaves, width = [3, 5, 6, 9, 1, 2, 0, -1], 2
+    half = math.log(len(leaves), width) / 2
+    levels = round(2 * half)
+    typed = input()
+    result = search(0, 0)
+    print(result)
+"""
+
+
+def test_a_variable_that_only_the_main_block_sets_has_its_first_value(tmp_path: Path) -> None:
+    """Only what the search needs is set, so that the game is not played: `half` is needed for `levels`."""
+    file = tmp_path / "leaves.py"
+    file.write_text(SET_BY_MAIN_BLOCK)
+    loaded = load_module(str(file))
+    assert vars(loaded.module)["search"](0, 0) == -1
+    assert "levels starts as round(2 * half), which the main block sets (line 14)" in loaded.notes
+    assert vars(loaded.module).keys().isdisjoint({"typed", "result"})
+    first, again = loaded.module, loaded.reload()
+    assert vars(again)["leaves"] == vars(first)["leaves"]
+    assert vars(again)["leaves"] is not vars(first)["leaves"]
+
+
+@pytest.mark.parametrize("value", ["int(input())", "search(5)", "1 / 0", "int(sys.argv[1])", "sys.exit()"])
+def test_a_value_of_the_main_block_that_plays_the_game_or_fails_is_not_set(value: str) -> None:
+    """The search reads `piles`."""
+    search = "def search(depth): return max(search(depth - 1), 1) if depth else piles\n"
+    loaded = load_module(write("piles.py", f"import sys\n{search}if __name__ == '__main__':\n    piles = {value}\n"))
+    assert not hasattr(loaded.module, "piles")
+
+
 def test_a_module_may_import_one_that_imports_it(tmp_path: Path) -> None:
     """As with `import circle_search`, the other module finds a module that is not complete yet."""
     (tmp_path / "circle_rules.py").write_text("import circle_search\n\n\nclass Board:\n    pass\n")

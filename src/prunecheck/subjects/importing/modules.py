@@ -12,7 +12,7 @@ import importlib
 import importlib.util
 import sys
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import partial
 from importlib.machinery import ModuleSpec
@@ -78,7 +78,7 @@ class ModuleLoader:
     replaced: set[str] = field(default_factory=set)
     _left_out: dict[ast.stmt, str] = field(default_factory=dict)
     _code: CodeType | None = None
-    _late: list[LateGlobal] | None = None  # the variables that only functions set
+    _late: list[LateGlobal] | None = None  # the variables that only the main block or functions set
     _usual_name: str = ""  # a second name of the module in `sys.modules`
     _old_names: dict[str, int] | None = (
         None  # the lines that are Python 2, found only once, because that takes longer than loading
@@ -109,12 +109,20 @@ class ModuleLoader:
         with _no_input(), stand_ins() as replaced:
             try:
                 self._execute(vars(module))
+                self._set_late(vars(module))
             finally:
                 self.replaced |= replaced
-        if self._late is None:
-            self._late = [late for late in late_globals(self.tree) if late.name not in vars(module)]
-        vars(module).update({late.name: late.made() for late in self._late})
         return module
+
+    def _set_late(self, namespace: dict[str, Any]) -> None:
+        """Set the variables that only the main block or functions set. Leave out a value that fails the first time."""
+        first = self._late is None
+        late = [each for each in late_globals(self.tree) if each.name not in namespace] if first else self._late or []
+        self._late = []
+        for each in late:
+            with suppress(*[Exception, SystemExit] * first):
+                namespace[each.name] = in_time(STATEMENT_SECONDS, each.made, namespace)
+                self._late.append(each)
 
     def _takes_usual_name(self) -> bool:
         """From now on, also register the module by the name of its file, as an import would. False if it is taken."""
@@ -197,7 +205,7 @@ class ModuleLoader:
         notes = [f"left out {_in_words(ranges)}: {reason}" for reason, ranges in lines.items()]
         notes += [_note_on_stand_in(name) for name in sorted(self.replaced)]
         notes += [
-            f"{late.name} starts as {ast.unparse(late.value)}, which {late.function} sets (line {late.line})"
+            f"{late.name} starts as {ast.unparse(late.value)}, which {late.where} sets (line {late.line})"
             for late in self._late or ()
         ]
         if self._old_names is None:

@@ -8,16 +8,19 @@ import ast
 from collections.abc import Iterator
 from typing import Any, Final, NamedTuple
 
+from prunecheck.subjects.source.boards import asks
 from prunecheck.subjects.source.calls import CallGraph, Defined, calls_in
 from prunecheck.subjects.source.mentions import definitions, own_nodes
 from prunecheck.subjects.source.syntax import (
     Function,
+    assigned_by,
     assignments,
     dotted,
     every,
     is_main_test,
     names_bound_in,
     names_in,
+    names_set_by,
 )
 
 ASKS: Final = "asks for input"
@@ -137,32 +140,67 @@ def undefined_names(module: ast.Module) -> set[str]:
 
 
 class LateGlobal(NamedTuple):
-    """A global variable, the constant that a function gives it first, and where."""
+    """A global variable that is set after the module is loaded, the value that it gets first, and where."""
 
     name: str
     value: ast.expr
-    function: str
+    where: str
     line: int
 
-    def made(self) -> Any:
-        """Make the value."""
-        return ast.literal_eval(self.value)
+    def made(self, namespace: dict[str, Any]) -> Any:
+        """Evaluate the value with the names of the module."""
+        return eval(ast.unparse(self.value), namespace)  # noqa: S307  # as the program does
 
 
 def late_globals(module: ast.Module) -> Iterator[LateGlobal]:
-    r"""List the variables that functions declare `global` and set to a constant, in order, each once.
+    r"""List the variables that only the main block or functions set, in order, each once.
+
+    The main block is `if __name__ == "__main__"`. Functions must declare the variable `global` and set it to a
+    constant.
 
     >>> [each.name for each in late_globals(ast.parse("def play():\n global count, best\n count = 0"))]
     ['count']
     """
     seen: set[str] = set()
+    for late in (*_set_by_main_block(module), *_set_by_functions(module)):
+        if late.name not in seen:
+            seen.add(late.name)
+            yield late
+
+
+def _set_by_functions(module: ast.Module) -> Iterator[LateGlobal]:
     for function, body in definitions(module).items():
         nodes = list(own_nodes(body))
         declared = {name for node in nodes if isinstance(node, ast.Global) for name in node.names}
         for target, value in (pair for node in nodes for pair in assignments(node)):
-            if isinstance(target, ast.Name) and target.id in declared - seen and _is_literal(value):
-                seen.add(target.id)
+            if isinstance(target, ast.Name) and target.id in declared and _is_literal(value):
                 yield LateGlobal(target.id, value, function, target.lineno)
+
+
+def _set_by_main_block(module: ast.Module) -> list[LateGlobal]:
+    """The variables that functions read, and those that their values need. Values that play the game are left out."""
+    blocks = [statement for statement in module.body if is_main_test(statement)]
+    lines = [line for block in blocks if isinstance(block, ast.If) for line in block.body]
+    found = [
+        LateGlobal(name, value, "the main block", line.lineno) for line in lines for name, value in assigned_by(line)
+    ]
+    needed: set[str] = set().union(*map(_outer_names, module.body)) if found else set()
+    reader = ScriptReader(module)
+    kept: list[LateGlobal] = []
+    for late in reversed(found):
+        if late.name in needed and not asks(late.value) and not reader.reason(ast.Expr(late.value)):
+            kept.insert(0, late)
+            needed |= names_in([late.value])
+    return kept
+
+
+def _outer_names(definition: ast.stmt) -> set[str]:
+    """The names in a function or class that it does not set itself, or that it declares `global`."""
+    if not isinstance(definition, Function | ast.ClassDef):
+        return set()
+    declared = {name for node in every(ast.Global, definition) for name in node.names}
+    own = {node.arg for node in every(ast.arg, definition)} | names_set_by([definition])
+    return names_in([definition]) - own | declared
 
 
 def _is_literal(value: ast.expr) -> bool:
