@@ -338,3 +338,15 @@ def test_more_libraries_that_draw_are_replaced(library: str) -> None:
     loaded = load_module(write("shown.py", f"from {library} import *\nwindow = Fl_Window(600, 50)\nPLIES = 3\n"))
     assert loaded.module.PLIES == 3
     assert any(library in note for note in loaded.notes)
+
+
+def test_a_script_sees_no_arguments_of_prunecheck(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without arguments, the script has its own default."""
+    monkeypatch.setattr("sys.argv", ["prunecheck", "verify", "plies.py"])
+    read = (
+        "read = argparse.ArgumentParser()\nread.add_argument('--width', default=7)\nwidth = read.parse_args().width\n"
+    )
+    script = f"import argparse, sys\nPLIES = int(sys.argv[1]) if len(sys.argv) > 1 else 4\n{read}"
+    module = load_module(write("plies.py", script)).module
+    assert (module.PLIES, module.width) == (4, 7)
+    assert sys.argv == ["prunecheck", "verify", "plies.py"]

@@ -106,7 +106,7 @@ class ModuleLoader:
         sys.modules[self.spec.name] = module
         if self._usual_name:
             sys.modules[self._usual_name] = module
-        with _no_input(), stand_ins() as replaced:
+        with _no_user(str(self.spec.origin)), stand_ins() as replaced:
             try:
                 self._execute(vars(module))
                 self._set_late(vars(module))
@@ -308,16 +308,18 @@ def hidden_name(stem: str) -> str:
 
 
 @contextmanager
-def _no_input() -> Iterator[None]:
+def _no_user(program: str) -> Iterator[None]:
+    """Refuse input, and hide the arguments of prunecheck, as if the program was started without arguments."""
+
     def refuse(*_: Any) -> str:
         raise _InputAskedError("no input while a module is loaded")
 
-    before = builtins.input
-    builtins.input = refuse
+    before = builtins.input, sys.argv
+    builtins.input, sys.argv = refuse, [program]
     try:
         yield
     finally:
-        builtins.input = before
+        builtins.input, sys.argv = before
 
 
 def _note_on_stand_in(library: str) -> str:
