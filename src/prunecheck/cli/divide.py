@@ -55,7 +55,7 @@ from prunecheck.verify.options import ARGUMENTS, Options, Use, having, read_opti
     required=True,
     metavar="TREE",
     shell_complete=complete(lambda: TREES, files=True),
-    help="The tree: JSON, a JSON file, '-', or a name from `prunecheck list trees`.",
+    help="The tree: JSON, a JSON file, '-', or a name from 'prunecheck list trees'.",
 )
 @root_option
 @click.option("--depth", type=Whole(0), metavar="N", help="Search to this depth.")

@@ -80,7 +80,7 @@ FOR_SUBJECT = tuple(name for name in ARGUMENTS if name not in FOR_BOTH)  # optio
     "--tree",
     metavar="TREE",
     shell_complete=complete(lambda: TREES, files=True),
-    help="Check this tree: JSON, a JSON file, '-', or a name from `prunecheck list trees`.",
+    help="Check this tree: JSON, a JSON file, '-', or a name from 'prunecheck list trees'.",
 )
 @root_option
 @click.option("--depth", type=Whole(0), metavar="N", help="Treat nodes of --tree at this depth as leaves.")
