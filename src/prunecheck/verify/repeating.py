@@ -5,7 +5,7 @@ instance, and even the calls that detect the calling convention fill it. So the 
 process, and the earlier calls are repeated there.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
 from itertools import count
@@ -26,6 +26,7 @@ from prunecheck.trees.scenario_json import scenario_to_json
 from prunecheck.verify.budgets import CRASH_SHRINKING, CRASH_SILENCE, CRASH_STEPS, CRASH_TRIES, MOST_REPEATED, SILENCE
 from prunecheck.verify.findings import what_is_wrong
 from prunecheck.verify.hunt.drawn_sequences import witness_of
+from prunecheck.verify.hunt.reproduce import last_parts
 from prunecheck.verify.judge import InstanceJudge, contracts_in_sequences
 from prunecheck.verify.outcomes import FAIL_ON, USUAL
 from prunecheck.verify.plan import OnProgress, Progress
@@ -65,7 +66,8 @@ def crashing_sequence(
     found: Shortest | None = Shortest(given, unshrunk=False)
     try:
         if not given and ended.log is not None:
-            parts = (*last_parts(ended.log, of_last=True), *last_parts(ended.log, of_last=False))
+            logs = (ended.log.scenario(MOST_REPEATED, of_last=of_last) for of_last in (True, False))
+            parts = tuple(part for calls in logs for part in last_parts(calls))
             work = partial(_shortest_that_ends, ended, parts)
             tried = try_in_forks(find, work, silence=silence, seconds=2 * CRASH_SHRINKING, silence_of_try=CRASH_SILENCE)
             found = None if isinstance(tried, EarlyEnd) else tried
@@ -88,18 +90,6 @@ def ended_alike(done: object, ended: EarlyEnd) -> bool:
     if not isinstance(done, EarlyEnd):
         return False
     return done.failure == ended.failure or (isinstance(done.failure, Hang) and isinstance(ended.failure, Hang))
-
-
-def last_parts(log: CallLog, *, of_last: bool) -> Iterator[Scenario]:
-    """Yield the last 2, 4, 8 ... calls in a log.
-
-    With `of_last`, only use calls on the instance that was called last.
-    """
-    calls = log.scenario(MOST_REPEATED, of_last=of_last)
-    length = 2
-    while length < 2 * len(calls):
-        yield calls[-length:]
-        length *= 2
 
 
 def _shortest_that_ends(
@@ -244,7 +234,7 @@ def _repeated(
 ) -> Witness | None:
     """Return a witness with the shortest sequence that violates the contract again. None if no sequence does."""
     alone = (Call(seen.tree, seen.window, seen.depth),)
-    parts = (alone, *last_parts(log, of_last=False))
+    parts = (alone, *last_parts(log.scenario(MOST_REPEATED, of_last=False)))
     work = partial(_shortest_that_violates, name, parts)
     try:
         found = try_in_forks(find, work, silence=silence, seconds=2 * CRASH_SHRINKING, silence_of_try=SILENCE)

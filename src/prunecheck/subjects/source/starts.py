@@ -6,17 +6,20 @@ functions that call the search, then calls made up from its parameters and from 
 
 import ast
 import copy
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from itertools import takewhile
 from pathlib import PurePath
 from typing import Final
 
 from prunecheck.subjects.source.bindings import (
     arguments_of,
+    constants,
     last_of_range,
     marked_instance,
     with_one_instance,
 )
-from prunecheck.subjects.source.boards import constants, required_by
+from prunecheck.subjects.source.boards import required_by
 from prunecheck.subjects.source.calls import CallGraph, Defined
 from prunecheck.subjects.source.own_game_signs import changes_position, why_not_drawn_trees
 from prunecheck.subjects.source.start_arguments import USUAL_DEPTH, Arguments, Site, UnknownValueError
@@ -158,8 +161,6 @@ class _Starts:
                 return blank(parameter)
 
         target = self.defined
-        needed = [argument for argument in target.parameters if argument.arg not in target.defaults]
-        only = {parameter.arg for parameter in target.node.args.kwonlyargs}
         try:
             function = self._callable(target, None)
         except UnknownValueError:
@@ -169,12 +170,7 @@ class _Starts:
             graph = self.arguments.graph
             made = [blank(argument) for argument in required_by(graph, graph.classes[kind])]
             function = ast.Attribute(ast.Call(ast.Name(kind, ast.Load()), made, []), target.node.name, ast.Load())
-        values = {argument.arg: filled(argument) for argument in needed}
-        call = ast.Call(
-            function,
-            [value for name, value in values.items() if name not in only],
-            [ast.keyword(name, value) for name, value in values.items() if name in only],
-        )
+        call = _call_with(function, target, {argument.arg: filled(argument) for argument in target.required})
         return Outline(_text(call, target), tuple(blanks))
 
     def _plays(self, defined: Defined) -> bool:
@@ -216,14 +212,10 @@ class _Starts:
         if given is None:
             return self._as_written(function, site), None
         depth_name = self.arguments.depth_of(target)
-        positional: list[ast.expr] = []
-        keywords: list[ast.keyword] = []
+        values: dict[str, ast.expr] = {}
         depth: ast.expr | None = None
-        skipped = False
-        only = {parameter.arg for parameter in target.node.args.kwonlyargs}
         for argument in target.parameters:
             if argument.arg not in given and argument.arg in target.defaults and argument.arg != depth_name:
-                skipped = True
                 continue
             if site is not None and argument.arg in given:
                 value = self._argument(argument, given[argument.arg], site, target)
@@ -234,11 +226,8 @@ class _Starts:
             if argument.arg == depth_name:
                 depth = _UPWARD if _is_zero(value) else ast.Constant(USUAL_DEPTH) if _is_no_depth(value) else value
                 value = ast.Name(HOLE, ast.Load())
-            if skipped or argument.arg in only:
-                keywords.append(ast.keyword(argument.arg, value))
-            else:
-                positional.append(value)
-        return ast.Call(function, positional, keywords), depth
+            values[argument.arg] = value
+        return _call_with(function, target, values), depth
 
     def _as_written(self, function: ast.expr, site: Site | None) -> ast.Call:
         """Make a call with its arguments as written, since it unpacks some of them with `*` or `**`."""
@@ -286,6 +275,15 @@ class _Starts:
             with self.arguments.trying():
                 return ast.Attribute(where.resolve(call.func.value, scope, 0), parts[-1], ast.Load())
         return ast.Attribute(marked_instance(self.arguments.instance(kind, 0)), parts[-1], ast.Load())
+
+
+def _call_with(function: ast.expr, target: Defined, values: Mapping[str, ast.expr]) -> ast.Call:
+    """A call of `target` with these arguments: by position until one is left out, then by keyword."""
+    only = {parameter.arg for parameter in target.node.args.kwonlyargs}
+    names = [parameter.arg for parameter in target.parameters]
+    by_place = list(takewhile(lambda name: name in values and name not in only, names))
+    keywords = [ast.keyword(name, values[name]) for name in names if name in values and name not in by_place]
+    return ast.Call(function, [values[name] for name in by_place], keywords)
 
 
 def _filled(call: ast.expr, depth: ast.expr) -> ast.expr:

@@ -15,7 +15,7 @@ from prunecheck.contracts.case import case_of
 from prunecheck.contracts.order import contract, weakest
 from prunecheck.subjects.convention import DepthRule
 from prunecheck.subjects.subject import Subject, quiet
-from prunecheck.trees.call import CLEAR, Call, Clear
+from prunecheck.trees.call import CLEAR, Call, Clear, Scenario
 from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.protocol import INF, N, Number, Tree
 from prunecheck.trees.search import AnySearch, Choice
@@ -137,7 +137,7 @@ def reproduce(
             found = sequences(
                 subject,
                 frozenset({name}),
-                listed=_last_parts(history, seen),
+                listed=last_parts(_up_to(history, seen)),
                 seconds=plan.seconds / SEQUENCES_SHARE,
                 shrinking=shrinking,
                 on_progress=on_progress,
@@ -156,13 +156,18 @@ def reproduce(
     return verdict, spent
 
 
-def _last_parts(history: Sequence[Call | Clear], seen: Witness) -> Iterator[list[Call | Clear]]:
-    """Yield the witness's call after the last 1, 3, 7, ... searches before it, and finally after all of them."""
+def _up_to(history: Sequence[Call | Clear], seen: Witness) -> Sequence[Call | Clear]:
+    """The searches up to the call of the witness, or all of them if it is not among them."""
     last = Call(seen.tree, seen.window, seen.depth)
     end = next((nth for nth in range(len(history), 0, -1) if history[nth - 1] == last), len(history))
+    return history[:end]
+
+
+def last_parts(calls: Sequence[Call | Clear]) -> Iterator[Scenario]:
+    """Yield the last 2, 4, 8, ... of these calls, and finally all of them."""
     length = 2
-    while end and length < 2 * end:
-        yield list(history[max(0, end - length) : end])
+    while length < 2 * len(calls):
+        yield tuple(calls[-length:])
         length *= 2
 
 
