@@ -2,15 +2,75 @@
 
 import ast
 import copy
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from types import MappingProxyType
 from typing import Final
 
-from prunecheck.subjects.source.boards import asks
 from prunecheck.subjects.source.calls import CallGraph, Defined, calls_in
 from prunecheck.subjects.source.recursion import LOOPS
-from prunecheck.subjects.source.syntax import Function, assigned_by, dotted, is_name, names_in, names_set_by, targets_of
+from prunecheck.subjects.source.syntax import (
+    Function,
+    assigned_by,
+    assigned_in,
+    dotted,
+    is_main_test,
+    is_name,
+    names_in,
+    names_set_by,
+    targets_of,
+)
 
+# modules and functions through which a program talks to others; what they return is not known before the game
+_TALKING: Final = frozenset(
+    {"aiohttp", "ftplib", "http", "httpx", "requests", "serial", "smtplib", "socket", "subprocess", "urllib", "urlopen"}
+)
 _INSTANCE: Final = "game"  # name for an object that a starting call uses more than once
+
+
+@lru_cache
+def constants(module: ast.Module) -> Mapping[str, ast.expr]:
+    """Find the names that top-level statements of the module set, each with its first value."""
+    found: dict[str, ast.expr] = {}
+    for statement in module.body:
+        if isinstance(statement, Function | ast.ClassDef | ast.While) or is_main_test(statement):
+            continue
+        for name, value in assigned_in(statement):
+            found.setdefault(name, value)
+    return MappingProxyType({name: value for name, value in found.items() if not asks(value)})
+
+
+def asks(node: ast.AST) -> bool:
+    """True for code that asks for input, reads the command line, or talks to other programs or machines."""
+    return any(
+        (isinstance(inner, ast.Name) and inner.id in {"input", "raw_input", *_TALKING})
+        or (isinstance(inner, ast.Attribute) and inner.attr in {"argv", "stdin", "parse_args"})
+        for inner in ast.walk(node)
+    )
+
+
+def value_if_nothing_typed(node: ast.expr) -> ast.expr:
+    """The value of an expression if the user types nothing, as in `argv[1] if len(argv) > 1 else DEFAULT`.
+
+    >>> ast.unparse(value_if_nothing_typed(ast.parse("input() or 'X'", mode="eval").body))
+    "'X'"
+    """
+    match node:
+        case ast.IfExp():
+            parts = [node.body, node.orelse]
+        case ast.BoolOp(op=ast.Or()):
+            parts = node.values
+        case _:
+            return node
+    return next((part for part in parts if not asks(part)), node) if asks(node) else node
+
+
+def is_typed_number(node: ast.AST) -> bool:
+    """True for a number that the user types, such as `int(input())`."""
+    match node:
+        case ast.Call(func=ast.Name(id="int" | "eval"), args=[typed]):
+            return asks(typed)
+    return False
 
 
 def definitions_of(body: Sequence[ast.stmt], name: str) -> Iterator[ast.expr]:

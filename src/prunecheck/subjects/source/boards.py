@@ -1,15 +1,16 @@
-"""Find expressions that make a board in a Python file, without running the file."""
+"""Find expressions that make a board, in a Python file and in the files near it, without running them."""
 
 import ast
-from collections.abc import Mapping
+from collections.abc import Iterable
 from functools import lru_cache
-from types import MappingProxyType
 from typing import Final
 
 from prunecheck.subjects.convention import Role
+from prunecheck.subjects.source.bindings import asks, constants, definitions_of
 from prunecheck.subjects.source.calls import CallGraph, Defined
 from prunecheck.subjects.source.parameters import ROLE_NAMES, parts_of, squeezed
-from prunecheck.subjects.source.syntax import Function, assigned_in, is_main_test, last_name
+from prunecheck.subjects.source.project import Project
+from prunecheck.subjects.source.syntax import dotted, every, last_name, names_in, names_set_by
 
 _BOARD_WORDS: Final = """
     board state game position pos grid field bitboard gamestate gameboard puzzle tictactoe ttt connect connect4
@@ -22,13 +23,14 @@ _MAKING_WORDS: Final = """
 """
 MAKING_WORDS: Final = frozenset(_MAKING_WORDS.split())
 _PLAIN_ROLES: Final = (Role.DEPTH, Role.PLY, Role.ALPHA, Role.BETA, Role.WINDOW, Role.MAXIMISING)
-# modules and functions through which a program talks to others; what they return is not known before the game
-_TALKING: Final = frozenset(
-    {"aiohttp", "ftplib", "http", "httpx", "requests", "serial", "smtplib", "socket", "subprocess", "urllib", "urlopen"}
-)
 _NOT_BOARDS: Final = frozenset(
     {"score", "scores", "move", "moves", "input", "winner", "size", "width", "height", "value"}
 )
+_SIZES: Final = frozenset({"size", "n", "rows", "cols", "row", "col", "columns", "width", "height", "dim", "dimension"})
+_SCREENS: Final = frozenset(
+    {"win", "window", "screen", "display", "surface", "master", "root", "canvas", "parent", "gui"}
+)
+USUAL_SIZE: Final = 4
 
 
 def has_role(name: str, role: Role) -> bool:
@@ -77,51 +79,6 @@ def boards_for(graph: CallGraph, parameter: str, annotation: ast.expr | None = N
         elif is_board_name(parameter) and _is_board_constant(name, value):
             found.append((4, name))
     return list(dict.fromkeys(text for _, text in sorted(found, key=lambda pair: pair[0])))
-
-
-@lru_cache
-def constants(module: ast.Module) -> Mapping[str, ast.expr]:
-    """Find the names that top-level statements of the module set, each with its first value."""
-    found: dict[str, ast.expr] = {}
-    for statement in module.body:
-        if isinstance(statement, Function | ast.ClassDef | ast.While) or is_main_test(statement):
-            continue
-        for name, value in assigned_in(statement):
-            found.setdefault(name, value)
-    return MappingProxyType({name: value for name, value in found.items() if not asks(value)})
-
-
-def asks(node: ast.AST) -> bool:
-    """True for code that asks for input, reads the command line, or talks to other programs or machines."""
-    return any(
-        (isinstance(inner, ast.Name) and inner.id in {"input", "raw_input", *_TALKING})
-        or (isinstance(inner, ast.Attribute) and inner.attr in {"argv", "stdin", "parse_args"})
-        for inner in ast.walk(node)
-    )
-
-
-def value_if_nothing_typed(node: ast.expr) -> ast.expr:
-    """The value of an expression if the user types nothing, as in `argv[1] if len(argv) > 1 else DEFAULT`.
-
-    >>> ast.unparse(value_if_nothing_typed(ast.parse("input() or 'X'", mode="eval").body))
-    "'X'"
-    """
-    match node:
-        case ast.IfExp():
-            parts = [node.body, node.orelse]
-        case ast.BoolOp(op=ast.Or()):
-            parts = node.values
-        case _:
-            return node
-    return next((part for part in parts if not asks(part)), node) if asks(node) else node
-
-
-def is_typed_number(node: ast.AST) -> bool:
-    """True for a number that the user types, such as `int(input())`."""
-    match node:
-        case ast.Call(func=ast.Name(id="int" | "eval"), args=[typed]):
-            return asks(typed)
-    return False
 
 
 @lru_cache
@@ -178,3 +135,88 @@ def _is_board_constant(name: str, value: ast.expr) -> bool:
     return (
         isinstance(value, kinds) and not empty and not words.isdisjoint(BOARD_WORDS) and words.isdisjoint(_NOT_BOARDS)
     )
+
+
+def boards_nearby(project: Project, parameter: str, used: set[str]) -> list[str]:
+    """Expressions that make an argument for `parameter` from other files of the `project`, best first.
+
+    `used` has the attributes of the parameter that the search uses. A class that lacks any of them does not fit.
+    """
+    found: list[tuple[int, str]] = []
+    for module in project.others:
+        other = module.graph
+        for name, kind in other.classes.items():
+            if "." in name or is_abstract(kind) or (used and not used <= _members(other, name, set())):
+                continue
+            named = squeezed(name) == squeezed(parameter)
+            if not used and not named and BOARD_WORDS.isdisjoint(parts_of(name)):
+                continue
+            arguments = [_plain_argument(argument) for argument in required_by(other, kind)]
+            if all(arguments):
+                text = f"{project.reference(module, name)}({', '.join(arguments)})"
+                found.append((bool(arguments) * 2 + (not named), text))
+        if used <= {"__getitem__"}:
+            makers = [
+                maker
+                for maker in boards_for(other, parameter)
+                if maker.endswith("()") and maker[:-2] in other.functions
+            ]
+            found += [(1, f"{project.reference(module, maker[:-2])}()") for maker in makers]
+            for body in (*(function.node.body for function in other.functions.values()), other.module.body):
+                values = [value for value in definitions_of(body, parameter) if _is_plain(value)]
+                found += [(3, ast.unparse(value)) for value in values]
+    return list(dict.fromkeys(text for _, text in sorted(found, key=lambda pair: pair[0])))
+
+
+def classes_with(graph: CallGraph, used: set[str]) -> list[str]:
+    """The classes in a file with instances that have all these attributes."""
+    return [
+        name
+        for name, kind in graph.classes.items()
+        if "." not in name and not is_abstract(kind) and used <= _members(graph, name, set())
+    ]
+
+
+def lacks(graph: CallGraph, name: str, used: set[str]) -> bool:
+    """True if a class of the file lacks one of these attributes."""
+    return name in graph.classes and not used <= _members(graph, name, set())
+
+
+def attributes_used(functions: Iterable[ast.AST], parameter: str) -> set[str]:
+    """The attributes of a parameter that functions use. `__getitem__` is included if they read its items."""
+    found: set[str] = set()
+    for inner in (node for function in functions for node in ast.walk(function)):
+        if isinstance(inner, ast.Attribute | ast.Subscript) and dotted(inner.value) == parameter:
+            found.add(inner.attr if isinstance(inner, ast.Attribute) else "__getitem__")
+    return found
+
+
+def _members(graph: CallGraph, name: str, seen: set[str]) -> set[str]:
+    """The methods and attributes of a class and of its bases in the same file."""
+    kind = graph.classes[name]
+    found = {node.attr for node in every(ast.Attribute, kind) if isinstance(node.ctx, ast.Store)}
+    found |= {full.rpartition(".")[2] for full in graph.functions if full.rpartition(".")[0] == name}
+    found |= {node.id for line in kind.body for node in every(ast.Name, line)}
+    for base in kind.bases:
+        if isinstance(base, ast.Name) and base.id in graph.classes and base.id not in {*seen, name}:
+            found |= _members(graph, base.id, {*seen, name})
+    return found
+
+
+def _is_plain(value: ast.expr) -> bool:
+    """True for a list, tuple or dictionary that contains only plain Python values."""
+    names = names_in([value]) - names_set_by([value])
+    kinds = ast.List | ast.Tuple | ast.Dict | ast.ListComp | ast.BinOp
+    return isinstance(value, kinds) and names <= {"range", "list", "dict", "None"} and _is_filled(value)
+
+
+def _is_filled(value: ast.expr) -> bool:
+    return bool(list(ast.iter_child_nodes(value))[1:])
+
+
+def _plain_argument(parameter: ast.arg) -> str:
+    """An argument for a parameter named like a size or a screen. Empty for any other parameter."""
+    words = set(parts_of(parameter.arg))
+    if words & _SIZES:
+        return str(USUAL_SIZE)
+    return "None" if words & _SCREENS else ""

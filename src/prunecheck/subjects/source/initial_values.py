@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable, Iterator
 from typing import Final
 
-from prunecheck.subjects.source.boards import constants
+from prunecheck.subjects.source.bindings import constants
 from prunecheck.subjects.source.missed_cutoffs import is_infinite
 from prunecheck.subjects.source.recursion import LOOPS, RecursiveFunction, Suspicion, blocks_of
 from prunecheck.subjects.source.syntax import (

@@ -5,7 +5,8 @@ from collections.abc import Iterator
 from pathlib import PurePath
 from typing import Final
 
-from prunecheck.subjects.source.boards import constants, positions_of
+from prunecheck.subjects.source.bindings import constants
+from prunecheck.subjects.source.boards import positions_of
 from prunecheck.subjects.source.calls import CallGraph, Defined
 from prunecheck.subjects.source.syntax import SELF, dotted, targets_of
 

@@ -9,7 +9,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from prunecheck.subjects.source.boards import constants
+from prunecheck.subjects.source.bindings import constants
 from prunecheck.subjects.source.calls import CallGraph, Defined
 from prunecheck.subjects.source.syntax import Function, dotted, every, imported_as
 

@@ -12,9 +12,11 @@ from typing import Final, TypeAlias
 from prunecheck.subjects.convention import Role
 from prunecheck.subjects.source.bindings import (
     arguments_of,
+    asks,
     attribute_values,
     compared_when_passed_on,
     compared_with,
+    constants,
     definitions_of,
     first_values,
     is_empty,
@@ -22,21 +24,22 @@ from prunecheck.subjects.source.bindings import (
     is_loop_variable,
     is_negated,
     is_none,
-    marked_instance,
-)
-from prunecheck.subjects.source.boards import (
-    asks,
-    boards_for,
-    constants,
-    has_role,
-    is_board_name,
     is_typed_number,
-    positions_of,
-    required_by,
+    marked_instance,
     value_if_nothing_typed,
 )
+from prunecheck.subjects.source.boards import (
+    attributes_used,
+    boards_for,
+    boards_nearby,
+    classes_with,
+    has_role,
+    is_board_name,
+    lacks,
+    positions_of,
+    required_by,
+)
 from prunecheck.subjects.source.calls import Defined, calls_in
-from prunecheck.subjects.source.neighbours import attributes_used, boards_nearby, classes_with, lacks
 from prunecheck.subjects.source.parameters import parts_of
 from prunecheck.subjects.source.project import Module
 from prunecheck.subjects.source.start_sites import Scope, Sites

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Self, TypeAlias
 
 from prunecheck.subjects.convention import Role
-from prunecheck.subjects.source.bindings import attribute_values, definitions_of, is_global
-from prunecheck.subjects.source.boards import constants, has_role
+from prunecheck.subjects.source.bindings import attribute_values, constants, definitions_of, is_global
+from prunecheck.subjects.source.boards import has_role
 from prunecheck.subjects.source.calls import CallGraph, Defined, calls_in
 from prunecheck.subjects.source.project import Module, Project, modules_nearby
 from prunecheck.subjects.source.scripts import ScriptReader, drawing_names
