@@ -8,7 +8,7 @@ import ast
 from collections.abc import Iterator
 from typing import Any, Final, NamedTuple
 
-from prunecheck.subjects.source.boards import asks
+from prunecheck.subjects.source.bindings import asks
 from prunecheck.subjects.source.calls import CallGraph, Defined, calls_in
 from prunecheck.subjects.source.mentions import definitions, own_nodes
 from prunecheck.subjects.source.syntax import (
