@@ -169,7 +169,7 @@ TREE = from_nested([3])
         ({"tree": [1, 2]}, "of type list, not a tree"),
         ({"tree": TREE, "window": "x"}, "window is 'x', of type str, not a window; write prunecheck.Window"),
         ({"tree": TREE, "window": (3, 3)}, "of type tuple, not a window"),
-        ({"window": Window(0, 3)}, "window needs tree"),
+        ({"window": Window(0, 3)}, "window only applies to a given tree"),
         ({"examples": 0}, "examples is 0, not a whole number of at least 1"),
         ({"examples": -3}, "examples is -3, not a whole number of at least 1"),
         ({"examples": 2.5}, "examples is 2.5, not a whole number"),

@@ -56,8 +56,8 @@ MISTAKES = [
     ('subject = "a.py:b"', "unknown key of pyproject.toml: tool.prunecheck 'subject'; did you mean 'subjects'?"),
     ('subjects = "a.py:b"', "pyproject.toml: tool.prunecheck.subjects is 'a.py:b', not a list; write ["),
     ("subjects = [3]", "tool.prunecheck.subjects[0] is 3, neither the name of a search nor a table"),
-    ("subjects = []", 'pyproject.toml: tool.prunecheck lists no search; add subjects = ["path'),
-    ("effort = 'quick'", 'pyproject.toml: tool.prunecheck lists no search; add subjects = ["path'),
+    ("subjects = []", 'pyproject.toml: tool.prunecheck lists no searches; add subjects = ["path'),
+    ("effort = 'quick'", 'pyproject.toml: tool.prunecheck lists no searches; add subjects = ["path'),
     ("subjects = [{ }]", 'tool.prunecheck.subjects[0] names no search; add search = "path/file.py:name"'),
     ('subjects = [{ name = "a.py:b" }]', 'subjects[0] names no search; add search = "path/file.py:name"'),
     (

@@ -5,7 +5,7 @@ Importing this package loads neither Hypothesis nor Numba, and no search.
 
 from importlib import import_module
 
-TYPE_CHECKING = False  # importing `typing` would take longer than all else here; see `prunecheck.cli`
+TYPE_CHECKING = False  # importing `typing` would take longer than everything else here; see `prunecheck.cli`
 if TYPE_CHECKING:
     from typing import Any
 

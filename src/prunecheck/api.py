@@ -19,16 +19,16 @@ from prunecheck.verify.trial_result import SubjectVerdict, TrialResult
 
 
 class RefutedError(AssertionError):
-    """The search fails; the message is the verdict, with the smallest counterexample."""
+    """Raised if a search fails; the message is the verdict, with the smallest counterexample."""
 
 
 class UndecidedError(AssertionError):
-    """Inconclusive: too few trees exercised what the search claims or must satisfy. The message is the verdict."""
+    """Raised if too few trees exercised what the search claims or must satisfy; the message is the verdict."""
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """The verdict on a search. `str` gives the text that `prunecheck verify` prints."""
+    """The verdict on a search. `str()` returns the text that `prunecheck verify` prints."""
 
     tried: TrialResult
 
@@ -44,7 +44,7 @@ class Verdict:
 
     @property
     def searches(self) -> tuple[SubjectVerdict, ...]:
-        """The evidence from fresh instances and, if the search keeps state, from a reused instance."""
+        """The evidence from fresh instances and, if the search stores state, from a reused instance."""
         return self.tried.searches
 
     @property
@@ -54,7 +54,7 @@ class Verdict:
 
     @property
     def report(self) -> Report:
-        """The complete report: every contract that was checked, with its witness if it is refuted."""
+        """The complete report: every contract that was checked, with a witness if it was refuted."""
         return self.tried.report
 
     def __str__(self) -> str:
@@ -62,7 +62,7 @@ class Verdict:
         return subject_text(self.tried)
 
     def raise_if_refuted(self) -> None:
-        """Raises: RefutedError if the search is refuted; else KeyboardInterrupt if the verification was interrupted."""
+        """Raise RefutedError if the search is refuted, or KeyboardInterrupt if the verification was interrupted."""
         __tracebackhide__ = True
         if not self.sound:
             raise RefutedError(str(self))
@@ -98,25 +98,25 @@ def verify_search(
 
     The string is "path/file.py:name", "module:name", "pipe:command", or the name of a variant in the catalogue.
 
-    The search is checked for `claims` and what follows from them. Without `claims`, for what every search must satisfy.
-    `effort` is `quick`, `default` or `thorough`; `examples` is the maximum number of random trees, and `seconds` the
-    time limit for one answer.
+    The search is checked for `claims` and the contracts that they imply; without `claims`, for what every search must
+    satisfy. `effort` is `quick`, `default` or `thorough`; `examples` is the maximum number of random trees, and
+    `seconds` the time limit for one call.
 
     The calling convention is detected. `takes`, `values`, `answers` and `returns` fix parts of it, in the words of the
     options of `prunecheck verify`; `give` lists arguments that are the same in every call, such as "player='X'".
     `domain` says which leaf values and bounds the search accepts, `turns` whether a player may move twice in a row, and
-    `depth_rule` whether values to a depth must be `exact`, or may come from `deeper` table entries. `start` is a call
-    that starts a search on its own game, as an expression in the search's module; several may be given. `game` names
-    the rules of that game, "path/file.py:name", and the search is compared with these rules. `fail_on` says which
-    findings fail the search: with `wrong`, only wrong results; with `pruning`, missing pruning, too; with `notes`, any
-    deviation.
+    `depth_rule` whether values with a depth limit must be `exact`, or may come from `deeper` table entries. For a
+    search that plays its own game, `start` is a starting call, as an expression in the search's module; several may be
+    given. `game` names the rules of that game, "path/file.py:name", with which the search is compared. `fail_on` says
+    which findings fail the search: with `wrong`, only wrong results; with `pruning`, missing pruning, too; with
+    `notes`, any deviation.
 
     If `tree` is given, the search is checked on that tree only, cut at `depth`. `tree` may be any object with the
     methods of `Tree`. The search is checked in `window` or, without it, in all windows that can give different results.
     If `calls` is given, the search is checked on these calls only, made in order on one instance; each is a `Call` or
     `CLEAR`.
-    Raises: PreconditionError or UnknownNameError if there is no such search, contract or word, if there is no way to
-    call the search, or if an argument has a wrong type or is out of range.
+    Raises: PreconditionError or UnknownNameError if a search, contract or word is not found, if the search cannot be
+    called, or if an argument has a wrong type or is out of range.
 
     >>> def my_search(node, alpha, beta):
     ...     if node.is_leaf():
@@ -137,7 +137,7 @@ def verify_search(
     explicit = None if tree is None else written_out(tree)
     scenario = () if calls is None else _scenario(calls)
     if scenario and tree is not None:
-        raise PreconditionError("calls contain their trees; drop either calls or tree")
+        raise PreconditionError("calls already contain their trees; drop either calls or tree")
     most, time = wanted.budget
     windows = () if window is None else (window,)
     plan = Plan(
@@ -152,7 +152,7 @@ def _check_tree(tree: Any, window: Any, depth: Any) -> None:
     if tree is not None and not is_tree(tree):
         raise PreconditionError(
             f"tree is {brief(repr(tree))}, of type {type(tree).__name__}, not a tree; make one with "
-            "prunecheck.from_nested([[3, 5], [2, 9]]), or from JSON with prunecheck.from_json"
+            "prunecheck.from_nested([[3, 5], [2, 9]]) or prunecheck.from_json"
         )
     if window is not None and not isinstance(window, Window):
         raise PreconditionError(
@@ -160,11 +160,11 @@ def _check_tree(tree: Any, window: Any, depth: Any) -> None:
             "write prunecheck.Window(alpha, beta)"
         )
     if window is not None and tree is None:
-        raise PreconditionError("window needs tree: it does not apply to random trees; give a tree, or drop window")
+        raise PreconditionError("window only applies to a given tree, not to random trees; give tree, or drop window")
     if depth is not None and (isinstance(depth, bool) or not isinstance(depth, int) or depth < 0):
         raise PreconditionError(f"depth is {brief(repr(depth))}, not a whole number of at least 0")
     if depth is not None and tree is None:
-        raise PreconditionError("depth needs tree: it does not apply to random trees; give a tree, or drop depth")
+        raise PreconditionError("depth only applies to a given tree, not to random trees; give tree, or drop depth")
 
 
 def _scenario(calls: Any) -> Scenario:
@@ -179,7 +179,7 @@ def _scenario(calls: Any) -> Scenario:
         if isinstance(call, Call):
             _check_tree(call.tree, call.window, call.depth)
     if not any(isinstance(call, Call) for call in scenario):
-        raise PreconditionError("calls has no Call; give one, as in calls=[prunecheck.Call(tree)]")
+        raise PreconditionError("calls contains no Call; give at least one, as in calls=[prunecheck.Call(tree)]")
     return scenario
 
 
@@ -192,7 +192,7 @@ def check(search: Callable[..., Any] | str, **options: Any) -> None:
     try:
         verdict = verify_search(search, **options)
     except PrunecheckError as error:
-        raise error.with_traceback(None) from None  # pytest would show our frames
+        raise error.with_traceback(None) from None  # otherwise, pytest would show prunecheck's own frames
     verdict.raise_if_refuted()
     if verdict.tried.status is Status.INCONCLUSIVE:
         raise UndecidedError(str(verdict))

@@ -16,18 +16,18 @@ from prunecheck.workloads.catalog import workload as workload_named
 
 @dataclass(frozen=True, slots=True)
 class Prepared:
-    """The exact number of leaves that the search evaluates, and the search as a call without arguments."""
+    """A search on a workload: the exact number of evaluated leaves, and the search as a call without arguments."""
 
     leaves: int
     call: Callable[[], object]
 
 
 def prepare(search: str, workload: str, **convention: str) -> Prepared:
-    """Load a search, build the tree of a workload, and search it once, counting as `prunecheck compare` does.
+    """Load a search, build the tree of a workload, and search it once, counting like `prunecheck compare`.
 
     `search` is named as for `prunecheck verify`; `convention` says how the search is called, as in `[tool.prunecheck]`.
-    Raises: PreconditionError or UnknownNameError if there is no such search or no way to call it; AssertionError if the
-    search ends with an error or a wrong value.
+    Raises: PreconditionError or UnknownNameError if the search is not found or cannot be called; AssertionError if the
+    search ends with an error or returns a wrong value.
     """
     on = workload_named(workload)
     subject = find_subject(search, declared=read_options(convention).declared(), spare_plies=1)
@@ -35,7 +35,7 @@ def prepare(search: str, workload: str, **convention: str) -> Prepared:
     truth = value(tree, tree.root)
     ended = outcome(NamedSearch(search, subject.search), tree, window, truth, MOST_VISITS)
     if ended.error:
-        raise AssertionError(f"{search} on {workload} ends with {ended.error}")
+        raise AssertionError(f"{search} on {workload} ended with {ended.error}")
     if not ended.right:
         raise AssertionError(f"{search} on {workload}: got {ended.found}, expected {show(truth)}")
     call: Callable[[], Any] = partial(subject.search, tree, tree.root, window.alpha, window.beta)

@@ -24,14 +24,14 @@ from prunecheck.verify.options import (
 
 FILE: Final = "pyproject.toml"
 TABLE: Final = f"{FILE}: tool.prunecheck"
-FOR_ALL: Final = having(Use.LIST)  # the options that may also stand above the list, as defaults for all its searches
+FOR_ALL: Final = having(Use.LIST)  # options that may also be given above the list, as defaults for all its searches
 SEARCH_HELP: Final = "The search: path/file.py:name, module:name, or an external program, pipe:COMMAND."
 
 
 def read_config(folder: Path) -> tuple[Options, ...]:
-    """The searches listed by `pyproject.toml` in `folder`. Empty if there is no such file or list.
+    """The searches that `pyproject.toml` in `folder` lists. Empty if there is no such file or list.
 
-    Raises: OptionError, or UnknownNameError with the nearest name, for invalid contents.
+    Raises: OptionError, or UnknownNameError with the nearest known name, for invalid contents.
     """
     path = folder / FILE
     if not path.is_file():
@@ -46,18 +46,18 @@ def read_config(folder: Path) -> tuple[Options, ...]:
 
 
 def options_in(table: Any) -> tuple[Options, ...]:
-    """The searches listed by a table `[tool.prunecheck]`; options above the list are defaults for each search.
+    """The searches that a table `[tool.prunecheck]` lists. Options above the list are defaults for each search.
 
     Each entry of the list is a name, or a table with the name and its own options.
 
     >>> options_in({"effort": "quick", "subjects": [{"search": "engine.py:search", "claims": ["fishburn"]}]})[0].effort
     'quick'
 
-    Raises: OptionError, or UnknownNameError with the nearest name, for invalid contents.
+    Raises: OptionError, or UnknownNameError with the nearest known name, for invalid contents.
     """
     entries = dict(_table(table, TABLE))
     if entries and not entries.get("subjects") and entries.keys() <= {*FOR_ALL, "subjects"}:
-        raise OptionError(f'{TABLE} lists no search; add subjects = ["path/file.py:name"], or remove it')
+        raise OptionError(f'{TABLE} lists no searches; add subjects = ["path/file.py:name"], or remove the table')
     listed = entries.pop("subjects", [])
     common = read_options(entries, TABLE, names=(*FOR_ALL, "subjects"))
     if not isinstance(listed, list):
@@ -123,7 +123,7 @@ def _shape(option: Option) -> dict[str, Any]:
 
 
 def places(number: int) -> list[str]:
-    """The names that messages use for the entries of a list of `number` searches."""
+    """Names for the entries in a list of `number` searches, for messages."""
     return [f"{TABLE}.subjects[{nth}]" for nth in range(number)]
 
 

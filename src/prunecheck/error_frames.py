@@ -10,9 +10,13 @@ from typing import Final, TypeAlias
 Frame: TypeAlias = tuple[str, int, str]  # file, line, function
 
 OURS: Final = str(Path(__file__).parent)
-INSTALLED: Final = frozenset({"site-packages", "dist-packages"})  # folders of packages, also of other environments
+INSTALLED: Final = frozenset(
+    {"site-packages", "dist-packages"}
+)  # folders with installed packages, also in other environments
 _LIBRARIES: Final = (get_paths()["stdlib"], "<")
-MOST_FRAMES: Final = 50  # the most frames of a traceback that are kept: for a deep recursion, the last ones are enough
+MOST_FRAMES: Final = (
+    50  # at most this many frames of a traceback are kept; in a deep recursion, the last ones are enough
+)
 
 
 def frames_of(error: BaseException) -> tuple[Frame, ...]:
@@ -35,5 +39,5 @@ def place_of(frames: Iterable[Frame]) -> tuple[str, int]:
 
 
 def is_library(file: str) -> bool:
-    """True for a file of Python's library or of an installed package."""
+    """True for a file in Python's standard library or in an installed package."""
     return file.startswith(_LIBRARIES) or not INSTALLED.isdisjoint(Path(file).parts)

@@ -1,4 +1,4 @@
-"""Errors for mistakes of users. Each has a one-line message that names the input, the place and the remedy."""
+"""Errors for mistakes by users. Each has a one-line message that names the input, the place and the remedy."""
 
 import difflib
 import errno
@@ -9,11 +9,11 @@ from typing import Any, Final, TypeVar
 
 T = TypeVar("T")
 
-_IN_LOGS: Final = re.compile(r"##(?=[\w-]*\[)")  # GitHub and Azure execute such text anywhere on a line of a log
+_IN_LOGS: Final = re.compile(r"##(?=[\w-]*\[)")  # GitHub and Azure execute such text anywhere in a log line
 
 
 def one_line(message: str) -> str:
-    """`message` on one line, without control characters.
+    """Put `message` on one line, without control characters.
 
     >>> one_line("two" + chr(10) + "lines")
     'two lines'
@@ -22,7 +22,7 @@ def one_line(message: str) -> str:
 
 
 def printable(text: str) -> str:
-    r"""`text` with escapes for everything that a terminal or a log service would act on, line breaks included.
+    r"""Escape everything in `text` that a terminal or a log service would interpret, including line breaks.
 
     >>> print(printable("clear " + chr(27) + "[2J"), printable("##[group]"))
     clear \x1b[2J #\x23[group]
@@ -33,7 +33,7 @@ def printable(text: str) -> str:
 
 
 def printable_name(name: str) -> str:
-    """Make a name safe for the start of a line, where GitHub would take two colons for a command."""
+    """Make a name safe for the start of a line, where GitHub would interpret two colons as a command."""
     return printable(name.replace("::", r"\x3a:", 1) if name.lstrip().startswith("::") else name)
 
 
@@ -55,11 +55,11 @@ def how_to_install(extra: str) -> str:
     return f"in your clone of prunecheck, run: pip install -e '.[{extra}]'"
 
 
-MOST_TOLD = 300  # the most characters of a message from a search under test
+MOST_TOLD = 300  # at most this many characters of a message from a search under test
 
 
 def told(error: BaseException) -> str:
-    """The type and message of an error of a search under test, on one line and shortened.
+    """The type and message of an error raised by a search under test, on one line and shortened.
 
     >>> told(ValueError("two" + chr(10) + "lines"))
     'ValueError: two lines'
@@ -72,13 +72,13 @@ def told(error: BaseException) -> str:
 
 
 def brief(message: str) -> str:
-    """`message` on one line, shortened to what a person reads."""
+    """Put `message` on one line, shortened to a readable length."""
     line = one_line(message)
     return line if len(line) <= MOST_TOLD else f"{line[:MOST_TOLD]}..."
 
 
 class PrunecheckError(Exception):
-    """The base class of all errors for mistakes of users. `str(error)` is one line, ready to print."""
+    """The base class of all errors for mistakes by users. `str(error)` is one line, ready to print."""
 
     def __init__(self, message: str) -> None:
         """`message` names the input, the place and the remedy."""
@@ -111,44 +111,44 @@ class BudgetError(PrunecheckError):
 class PreconditionError(PrunecheckError):
     """A request violates the stated preconditions of a search, or the tree is too deep for the search's recursion.
 
-    If a call of the user's search raised an exception, `failure` is its record, with the calls that led there. If the
-    message ends by asking for a starting call with --start, `request` is the message without these words. Otherwise it
-    is empty.
+    If a call to the user's search raised an exception, `failure` is its record, with the calls that led there. If the
+    message ends with a request for a starting call with --start, `request` is the message without "with --start".
+    Otherwise, `request` is empty.
     """
 
     def __init__(self, message: str, failure: object = None) -> None:
-        """`message` is as for all errors of users."""
+        """`message` names the input, the place and the remedy."""
         super().__init__(message)
         self.failure = failure
         self.request = ""
 
 
 class CrashError(PreconditionError):
-    """A search on its own game that crashes in the starting call itself, so that no game can be learned.
+    """The error for a search that crashes in its starting call, so that its game cannot be learned.
 
     `failure` is the record of the crash, and `lines` describe the call that crashed.
     """
 
     def __init__(self, message: str, failure: object, lines: tuple[str, ...]) -> None:
-        """`message` is as for all errors of users."""
+        """`message` names the input, the place and the remedy."""
         super().__init__(message, failure)
         self.lines = lines
 
 
 def start_needed(request: str, failure: object = None) -> PreconditionError:
-    """An error with a `request` for a starting call, such as "give a starting call"; --start is added."""
+    """An error with a `request` for a starting call, such as "give a starting call", to which --start is added."""
     error = PreconditionError(f"{request} with --start", failure)
     error.request = request
     return error
 
 
 def failure_behind(error: PrunecheckError) -> Any:
-    """The failure of the user's search behind an error, if it has one."""
+    """The failure of the user's search that caused an error. None if the search did not cause it."""
     return getattr(error, "failure", None)
 
 
 def unusable_place(error: Exception) -> PreconditionError | None:
-    """The user's mistake behind a system error: a file or folder without permission, or with an impossible name.
+    """Turn a system error into a user's mistake: a file or folder without permission, or with an impossible name.
 
     >>> str(unusable_place(PermissionError(errno.EACCES, "Permission denied", "a/b.py")))
     "cannot use 'a/b.py': Permission denied; check it, or choose another place"
@@ -163,11 +163,14 @@ class LoadError(PreconditionError):
 
 
 class OutsideError(PreconditionError):
-    """A tree or window has values that a search declares not to accept; random trees with such values are skipped."""
+    """A tree or window has values that a search declares not to accept.
+
+    Random trees with such values are skipped.
+    """
 
 
 UNUSABLE: Final = frozenset({errno.EACCES, errno.EPERM, errno.EROFS, errno.ENAMETOOLONG, errno.ELOOP})
-NEAR: Final = 0.6  # a known name is suggested for an unknown one from this similarity
+NEAR: Final = 0.6  # a known name is suggested for an unknown one if they are at least this similar
 NEAR_IF_SHORT: Final = 0.5  # the same for short names
 SHORT: Final = 3
 MOST_KNOWN: Final = 50  # the most known names that a message lists
@@ -185,7 +188,7 @@ class UnknownNameError(PrunecheckError):
     """A name that is not in the table; the message suggests the nearest known name."""
 
     def __init__(self, kind: str, name: str, known: Iterable[str]) -> None:
-        """`kind` says what was looked up ('variant'), `known` lists the valid names."""
+        """`kind` is what was looked up, such as 'variant'. `known` lists the valid names."""
         names = sorted(set(known))
         near = difflib.get_close_matches(name, names, n=1, cutoff=NEAR if len(name) > SHORT else NEAR_IF_SHORT)
         hint = f"did you mean {near[0]!r}?" if near else _all_known(name, names)
@@ -204,10 +207,9 @@ def plain_name(name: str) -> str:
 
 
 def look_up(kind: str, name: str, table: Mapping[str, T]) -> T:
-    """Return the entry of `table` for `name`, in any spelling that `plain_name` accepts.
+    """Return the entry in `table` for `name`, in any spelling that `plain_name` accepts.
 
-    `kind` says what the entries of the table are, for the error message. Raises: UnknownNameError, which suggests the
-    nearest name.
+    `kind` is the word for an entry, for the error message. Raises: UnknownNameError, which suggests the nearest name.
     """
     plain = plain_name(name)
     if plain not in table:
@@ -216,7 +218,7 @@ def look_up(kind: str, name: str, table: Mapping[str, T]) -> T:
 
 
 def exit_words(status: int) -> str:
-    """Describe the exit status of a process in words; status -n means that signal n ended the process."""
+    """Describe the exit status of a process in words. Status -n means that signal n ended the process."""
     if status >= 0:
         return f"ended with exit status {status}"
     names = {known.value: known.name for known in Signals}  # real-time signals have no names

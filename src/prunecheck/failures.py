@@ -1,6 +1,6 @@
-"""The ways in which a search under test can fail to answer: a record for each, with its details.
+"""Records for the ways in which a search under test can fail to return a result.
 
-`str(failure)` is a sentence for reports and error messages. In code, check the type instead.
+`str(failure)` is a sentence for reports and error messages. Code should check the type instead.
 """
 
 from typing import ClassVar, Literal, TypeAlias
@@ -26,7 +26,7 @@ class _Failure(Struct, frozen=True, tag=True, tag_field="failure"):
 
     @property
     def time_limit(self) -> float | None:
-        """The time limit that was exceeded, if any: the failure may not occur on another run or a faster machine."""
+        """The time limit that was exceeded, if any: on another run or a faster machine, the failure may not occur."""
         return getattr(self, "seconds", None)
 
     def _seen(self) -> str:
@@ -41,7 +41,7 @@ class _Failure(Struct, frozen=True, tag=True, tag_field="failure"):
 class Raised(_Failure, frozen=True):
     """The search raised an exception; `file` and `line` are the innermost place in the user's code, if known.
 
-    `frames` are the file, line and function of each call that led there, the outermost first.
+    `frames` lists the file, line and function of each call that led there, outermost first.
     """
 
     exception: str
@@ -80,7 +80,7 @@ class NothingToTakeBack(_Failure, frozen=True):
 
 
 class WrongAgent(_Failure, frozen=True):
-    """The search called method `word` of a position for `agent`, but agent `to_move` is to move: 0 is MAX, 1 is MIN."""
+    """The search called a position's method `word` for `agent`, but agent `to_move` is to move: 0 is MAX, 1 is MIN."""
 
     verdict: ClassVar[str] = "IndexError"
     words: ClassVar[str] = "{word} was called for agent {agent}, but agent {to_move} is to move"
@@ -96,7 +96,7 @@ class Crash(_Failure, frozen=True):
 
 
 class Exit(Crash, frozen=True):
-    """The process ended with `status`, -n if signal n ended it; `log` is the last output of an external program."""
+    """The process ended with `status` (-n for signal n). `log` is the last output of an external program."""
 
     status: int
     log: str | None = None
@@ -135,9 +135,9 @@ class Hang(_Failure, frozen=True):
 
 
 class Timeout(Hang, frozen=True):
-    """There was no answer within `seconds` and, if the same call was repeated, none within the shorter time `again`.
+    """The search did not return within `seconds` nor, if the call was repeated, within the shorter time `again`.
 
-    `stopped` is False if only the end of the process could stop the call.
+    `stopped` is False if the call could only be stopped by ending the process.
     """
 
     seconds: float
@@ -152,7 +152,8 @@ class Timeout(Hang, frozen=True):
 class ProgramTimeout(Hang, frozen=True):
     """An external program did not answer within `seconds`; `log` is its last output.
 
-    `reads` is True if the program read the request, `hurried` if it got less time than usual because it hung before.
+    `reads` is True if the program read the request. `hurried` is True if it had less time than usual, because it hung
+    before.
     """
 
     seconds: float
@@ -161,7 +162,7 @@ class ProgramTimeout(Hang, frozen=True):
     hurried: bool = False
 
     def _seen(self) -> str:
-        hurried = "; it gets less time after an earlier timeout" if self.hurried else ""
+        hurried = "; after an earlier timeout, the time limit is shorter" if self.hurried else ""
         failed = "did not answer" if self.reads else "did not read its input"
         return f"{failed} within {self.seconds:g} s{self.log}{hurried}"
 
@@ -169,7 +170,7 @@ class ProgramTimeout(Hang, frozen=True):
 class TooManyQuestions(Hang, frozen=True):
     """The search made too many calls to positions, and did not end."""
 
-    words: ClassVar[str] = "no answer after {questions:,} calls of methods of positions"
+    words: ClassVar[str] = "no answer after {questions:,} calls to methods of positions"
     questions: int
 
 
@@ -189,7 +190,7 @@ class Flood(_Failure, frozen=True):
 
 
 class Printed(Flood, frozen=True):
-    """A Python search printed too many bytes, in one call or in all."""
+    """A Python search printed too many bytes, in one call or in all calls together."""
 
     allowed: int
     in_one_call: bool
@@ -214,25 +215,27 @@ class LongLog(Flood, frozen=True):
 
 
 class EndlessOutput(Flood, frozen=True):
-    """A program did something that is not allowed, described by `what`, and kept writing."""
+    """A program did something that is not allowed, described in `what`, and continued to write."""
 
-    words: ClassVar[str] = "{what}, and kept writing"
+    words: ClassVar[str] = "{what}, and continued to write"
     what: str
 
 
 class ClosedPipe(_Failure, frozen=True):
-    """The process ended with status 0, or did `what` to its pipes and kept running; `log` is its last output."""
+    """The process ended with status 0, or did `what` to its pipes and continued to run; `log` is its last output."""
 
     verdict: ClassVar[str] = "closed its pipes"
     what: str = ""
     log: str = ""
 
     def _seen(self) -> str:
-        return f"{self.what}, and kept running{self.log}" if self.what else f"{exit_words(0)} and no answer{self.log}"
+        return (
+            f"{self.what}, and continued to run{self.log}" if self.what else f"{exit_words(0)} and no answer{self.log}"
+        )
 
 
 class Nonsense(_Failure, frozen=True):
-    """The search returned something that is not an answer."""
+    """The search returned something that is not a valid result."""
 
     verdict: ClassVar[str] = "invalid answer"
 
@@ -246,17 +249,14 @@ class BadAnswer(Nonsense, frozen=True):
 
 
 class BadReply(Nonsense, frozen=True):
-    """A program's reply, or a transposition table that a search shows, violates the protocol; `what` says how."""
+    """A program's reply, or a transposition table that a search exposes, violates the protocol; `what` says how."""
 
     words: ClassVar[str] = "{what}"
     what: str
 
 
 class NotAMove(Nonsense, frozen=True):
-    """A Python search returned a move that is not possible in the position.
-
-    If the move is a number, `moves` says how many moves there are.
-    """
+    """A Python search returned an impossible move; if the move is a number, `moves` is how many moves there are."""
 
     move: str
     moves: int | None = None
@@ -267,7 +267,7 @@ class NotAMove(Nonsense, frozen=True):
 
 
 class OutOfRange(Nonsense, frozen=True):
-    """A program's reply has the number of a move or node that does not exist, because it is too large."""
+    """A program's reply contains the number of a move or node that does not exist, since it is too large."""
 
     what: Literal["move", "line", "node"]
     number: int
@@ -275,7 +275,7 @@ class OutOfRange(Nonsense, frozen=True):
 
     def _seen(self) -> str:
         if self.what == "line":
-            return f"its line has the move {self.number}, which does not exist; moves are numbered from 0"
+            return f"its principal variation has the nonexistent move {self.number}; moves are numbered from 0"
         did = "chooses" if self.what == "move" else "names"
         if self.count == 0:
             return f"{did} {self.what} {self.number}, but the node has none"
@@ -355,7 +355,7 @@ Failure: TypeAlias = (
 
 
 class SubjectError(Exception):
-    """A search under test did not answer as it should: a verdict on the search, not a user's mistake."""
+    """A search under test did not return a valid result: a verdict on the search, not a user's mistake."""
 
     def __init__(self, failure: Failure) -> None:
         """`failure` has the details; it is also the message."""
@@ -364,7 +364,7 @@ class SubjectError(Exception):
 
 
 class MisuseError(IndexError):
-    """Raised by a position if a search misuses it. It is an IndexError, as a list of moves would raise it."""
+    """Raised by a position if a search misuses it. It is an IndexError, as a list of moves would raise."""
 
     def __init__(self, failure: IllegalMove | NothingToTakeBack | WrongAgent) -> None:
         """`failure` has the details."""

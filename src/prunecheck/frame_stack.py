@@ -1,9 +1,9 @@
-"""Call a function with enough room above it for the frames of a deep recursion.
+"""Call a function with enough room for the frames of a deep recursion.
 
-CPython keeps the frames of Python functions in blocks of memory, the first of 16 KiB. If a search happens to start near
-the end of a block, each call that does not fit reserves a new block, and its return frees it again. Some searches
-spend a quarter of their time on this. A function that claims to need a large frame gets a block twice as large, and
-the frames of the search fit into the other half.
+CPython stores the frames of Python functions in blocks of memory; the first has 16 KiB. If a search happens to start
+near the end of a block, each call that does not fit reserves a new block, and each return frees it again. Some searches
+spend a quarter of their time on this. If a function claims to need a large frame, CPython reserves a block twice as
+large, and the frames of the search fit into the other half.
 """
 
 from collections.abc import Callable
@@ -11,7 +11,7 @@ from typing import Final, ParamSpec, TypeVar
 
 P = ParamSpec("P")
 T = TypeVar("T")
-ROOM: Final = 1 << 16  # machine words for frames: a frame needs about 25, so these are more than 2,000 calls
+ROOM: Final = 1 << 16  # machine words for frames: enough for more than 2,000 calls, at about 25 words for each frame
 
 
 def call_with_room(work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
@@ -19,5 +19,5 @@ def call_with_room(work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T
     return work(*args, **kwargs)
 
 
-# a block has a power of two of words; one frame of ROOM words and a little more leaves almost ROOM words of it free
+# the size of a block is a power of two, so a frame slightly larger than ROOM words leaves almost ROOM words free
 call_with_room.__code__ = call_with_room.__code__.replace(co_stacksize=ROOM)

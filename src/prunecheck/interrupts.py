@@ -1,4 +1,4 @@
-"""Handle Ctrl-C so that none is lost, even if it comes while Python cannot raise an exception, such as in `__del__`."""
+"""Handle Ctrl-C so that none is lost, even while Python cannot raise an exception, for example in `__del__`."""
 
 import _thread
 import signal
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from sys import UnraisableHookArgs
 
-SOON: Final = 0.05  # seconds, after which `__del__` or a callback is probably over
+SOON: Final = 0.05  # after this many seconds, `__del__` or a callback is probably over
 
 
 def on_interrupt(number: int, frame: FrameType | None) -> None:
@@ -20,7 +20,10 @@ def on_interrupt(number: int, frame: FrameType | None) -> None:
 
 
 def _repeat(ignored: "UnraisableHookArgs") -> None:
-    """Repeat an interrupt that Python ignores; say nothing of other exceptions, which an interrupt has caused."""
+    """Repeat an interrupt that Python has ignored.
+
+    Other ignored exceptions are caused by an interrupt, and not shown.
+    """
     if issubclass(ignored.exc_type, KeyboardInterrupt):
         timer = Timer(SOON, _thread.interrupt_main)
         timer.daemon = True

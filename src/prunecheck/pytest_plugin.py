@@ -1,7 +1,7 @@
 """The pytest plugin: a search with a marker, or listed in `pyproject.toml`, becomes a test for each contract.
 
-Loading the plugin and collecting tests imports neither Hypothesis nor the code that judges searches; the first such
-test imports both.
+Loading the plugin and collecting tests imports neither Hypothesis nor the code that judges searches. The first test of
+a search imports both.
 """
 
 import inspect
@@ -27,13 +27,13 @@ def pytest_configure(config: pytest.Config) -> None:
 
     config.addinivalue_line(
         "markers",
-        f"{MARK}({', '.join('*claims' if name == 'claims' else name for name in ARGUMENTS)}): "
-        "this is a search, or a function that returns one; run a test for each contract it must satisfy or claims",
+        f"{MARK}({', '.join('*claims' if name == 'claims' else name for name in ARGUMENTS)}): a search, or a function "
+        "that returns one; run a test for each contract that the search claims or must satisfy",
     )
 
 
 def pytest_pycollect_makeitem(collector: pytest.Collector, name: str, obj: object) -> pytest.Collector | None:
-    """The tests of a function or class with the marker, or an error if it cannot be checked where it is defined.
+    """The tests for a function or class with the marker, or an error if it cannot be checked where it is defined.
 
     Other objects are only inspected without running their code: they may be mocks, or objects created on first use.
     """
@@ -58,7 +58,7 @@ def pytest_pycollect_makeitem(collector: pytest.Collector, name: str, obj: objec
 
 
 def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
-    """The tests of the searches listed in the project's own `pyproject.toml`, or in one that is passed to pytest."""
+    """The tests for the searches listed in the project's own `pyproject.toml`, or in one that is passed to pytest."""
     own = file_path.parent == parent.config.rootpath or parent.session.isinitpath(file_path)
     if file_path.name == "pyproject.toml" and own:
         listed: ListedSearches = ListedSearches.from_parent(parent, path=file_path)
@@ -74,7 +74,7 @@ def _flat(kept: object) -> list[pytest.Mark]:
 
 
 def _own(kind: type) -> Mapping[str, object]:
-    """The attributes that a class itself defines, whatever its metaclass does."""
+    """The attributes that a class itself defines, read without its metaclass."""
     own: Mapping[str, object] = type.__dict__["__dict__"].__get__(kind)
     return own
 
@@ -92,7 +92,7 @@ def _own_marks(found: Any) -> list[pytest.Mark]:
 
 
 def _line(found: Any) -> int:
-    """The first line of a search, from 0; 0 if its source is not available."""
+    """The first line of a search, counted from 0; 0 if the source code is not available."""
     try:
         return inspect.getsourcelines(found)[1] - 1
     except (OSError, TypeError, SyntaxError):
@@ -109,7 +109,7 @@ def _misplaced(collector: pytest.Module | pytest.Class, name: str, found: Any, m
         return f"{name}, which is parametrized"
     if issubclass(type(found), type):
         method = _marked_method(collector, found)
-        return method or (f"{name}, which is a class of tests" if _has_tests(collector, name, found) else "")
+        return method or (f"{name}, which is a test class" if _has_tests(collector, name, found) else "")
     if not inspect.isfunction(found):
         return f"{name}, of type {type(found).__name__}"
     fixtures = [str(argument) for mark in marks if mark.name == "usefixtures" for argument in mark.args]
@@ -118,7 +118,7 @@ def _misplaced(collector: pytest.Module | pytest.Class, name: str, found: Any, m
 
 
 def _is_nested(found: Any) -> bool:
-    """True if the object was defined in the class; a search of the module may also be an attribute of a class."""
+    """True if the object was defined in the class; a module's search may also be an attribute of a class."""
     return "." in getattr(found, "__qualname__", ".")
 
 
@@ -142,9 +142,9 @@ def _has_tests(collector: pytest.Module, name: str, found: type) -> bool:
 
 
 def _fixtures(collector: pytest.Module, found: Any) -> list[str]:
-    """The parameters of a function if all of them are fixtures, so that pytest can call the function; else empty.
+    """The parameters of a function, if all of them are fixtures, so that pytest can call it; otherwise empty.
 
-    A search has other parameters, such as its tree and window.
+    A search has other parameters, such as a tree and a window.
     """
     needed = [
         parameter.name
@@ -156,7 +156,10 @@ def _fixtures(collector: pytest.Module, found: Any) -> list[str]:
 
 
 def _obtained(found: Any) -> Any:
-    """The search: `found` itself, or what `found` returns. If each call returns a new object, `found` is a factory."""
+    """The search: `found` itself or, if `found` takes no arguments, what it returns.
+
+    If each call returns a new object, `found` is used as a factory.
+    """
     if inspect.isclass(found) or inspect.signature(found).parameters:
         return found
     first, second = found(), found()
@@ -168,10 +171,10 @@ def _obtained(found: Any) -> Any:
 
 
 class ListedSearches(pytest.File):
-    """The searches of `[tool.prunecheck]`."""
+    """The searches listed in `[tool.prunecheck]`."""
 
     def collect(self) -> Iterable[pytest.Collector]:
-        """The tests of each search. Raises: CollectError for a list that cannot be read."""
+        """Yield the tests for each search. Raises: CollectError for a list that cannot be read."""
         from prunecheck.config import places, read_config  # noqa: PLC0415  # only if there are such tests
         from prunecheck.errors import PrunecheckError  # noqa: PLC0415
 
@@ -191,7 +194,7 @@ class ListedSearches(pytest.File):
 
 
 def _named(search: str, folder: Path) -> Callable[[], str]:
-    """A function that returns the search's name for commands, if necessary with the path from the current folder."""
+    """A function that returns the search's name for commands, with the path from the current folder if necessary."""
     place, _, name = search.rpartition(":")
     there = folder / place
     return lambda: search if folder.samefile(".") or not there.is_file() else f"{there}:{name}"
@@ -208,8 +211,8 @@ class Misplaced(pytest.Collector):
     def collect(self) -> Iterator[pytest.Item]:
         """Raise CollectError, with the remedy."""
         raise self.CollectError(
-            f"the marker {MARK} applies to a function or class of a module, not to {self.what}; "
-            "mark a module-level function without parameters that returns the search"
+            f"the marker {MARK} only applies to a module-level function or class, not to {self.what}; mark a "
+            "module-level function without parameters that returns the search"
         )
 
 
@@ -227,7 +230,7 @@ class SearchTests(pytest.Collector):
         folder: str | Path = ".",
         **keywords: Any,
     ) -> None:
-        """`obtain` returns the search; `said` are its options, from the marker or from the list at `place`.
+        """`obtain` returns the search; `said` contains its options, from the marker or from the list at `place`.
 
         The search is loaded and checked in `folder`.
         """
@@ -254,25 +257,25 @@ class SearchTests(pytest.Collector):
         return tuple(name for name in CONTRACTS if name in asked) or (*owed, READS)
 
     def wanted(self) -> "Options":
-        """The options of the search, from its marker or from the list in `pyproject.toml`. Raises: CollectError."""
+        """The options for the search, from its marker or from the list in `pyproject.toml`. Raises: CollectError."""
         from prunecheck.errors import PrunecheckError  # noqa: PLC0415
         from prunecheck.verify.options import ARGUMENTS, read_options  # noqa: PLC0415
 
         if not isinstance(self.said, dict):
             return self.said
         try:
-            return read_options(self.said, f"the marker {MARK} of {self.name}", names=ARGUMENTS)
+            return read_options(self.said, f"the marker {MARK} on {self.name}", names=ARGUMENTS)
         except PrunecheckError as error:
             raise self.CollectError(str(error)) from None
 
     def tried(self, test: str) -> "TrialResult":
-        """The result of the run, which happens once, for the first `test`.
+        """The result of checking the search, which is done once, for the first `test`.
 
-        Raises: for the first test, the error of the run, so that this test fails; for all other tests pytest's Skipped,
-        so that the error is reported once.
+        Raises: if checking ended with an error, the first test raises this error, and fails. All other tests raise
+        pytest's Skipped, so that the error is only reported once.
         """
         if self._failed not in {"", test}:
-            pytest.skip(f"not checked: see the reason at the test of {self._failed}")
+            pytest.skip(f"not checked, for the reason given in the test of {self._failed}")
         if self._tried is None:
             from prunecheck.errors import PreconditionError, PrunecheckError  # noqa: PLC0415
             from prunecheck.pytest_trial import trial  # noqa: PLC0415  # this loads Hypothesis and the judge
@@ -303,7 +306,8 @@ class ContractTest(pytest.Item):
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
         """The text of a failure.
 
-        It is the verdict, a user's mistake in one line, or the traceback of the marked function without our frames.
+        This is the verdict, a user's mistake in one line, or the traceback of the marked function without prunecheck's
+        own frames.
         """
         from prunecheck.api import RefutedError  # noqa: PLC0415
         from prunecheck.errors import PrunecheckError  # noqa: PLC0415

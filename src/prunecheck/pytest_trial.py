@@ -1,4 +1,4 @@
-"""Check a search for the tests of the pytest plugin, with the settings of the active Hypothesis profile."""
+"""Check a search for the pytest plugin, with the settings of the active Hypothesis profile."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -22,11 +22,11 @@ from prunecheck.verify.plan import Plan
 from prunecheck.verify.process_crash import BROKEN
 from prunecheck.verify.trial_result import TrialResult
 
-# the default of Hypothesis: a profile with this value did not choose it, so our limit applies
+# Hypothesis's default: a profile with this value has not set a deadline, so our limit applies
 USUAL_DEADLINE: Final = timedelta(milliseconds=200)
 USUAL_EXAMPLES: Final = 100  # Hypothesis's default as well
 WRONG_MOVE: Final = "wrong move"
-UNSEEN: Final = "the leaves that it evaluates cannot be seen"
+UNSEEN: Final = "the evaluated leaves cannot be observed"
 
 
 @keywords_in_errors()
@@ -36,8 +36,8 @@ def trial(search: Callable[..., Any] | str, wanted: Options, config: pytest.Conf
     The Hypothesis profile sets the number of trees, the seed, the deadline and the database, unless the marker or the
     list sets them.
 
-    `place` is the key under which the database saves the calls and the sequences of calls that refuted the search. The
-    next run checks these first.
+    `place` is the database key for calls and sequences of calls that refuted the search. The next run checks these
+    first.
     """
     profile = settings()
     if "examples" not in wanted.said and not ("effort" in wanted.said and profile.max_examples == USUAL_EXAMPLES):
@@ -61,7 +61,7 @@ def trial(search: Callable[..., Any] | str, wanted: Options, config: pytest.Conf
 
 
 def _seed(profile: settings, config: pytest.Config) -> int:
-    """The requested seed, 0 for derandomized runs, else a random one."""
+    """The requested seed; otherwise 0 for derandomized runs, or a random seed."""
     given = config.getoption("--hypothesis-seed", None)
     if given is not None:
         return int(given) if str(given).isdecimal() else crc32(str(given).encode())
@@ -78,10 +78,10 @@ def _test_of(row: ReportRow, tests: Sequence[str]) -> str:
 def outcome(done: TrialResult, name: str, tests: Sequence[str]) -> None:
     """Report the result of one contract; `tests` are all contracts with a test.
 
-    A wrong move of a starting call fails the test of the best move. If another contract without a test is refuted, such
-    as by a crash of a search with other claims, the first test fails.
-    Raises: RefutedError if the contract `name` is refuted, pytest's Skipped if it was not checked, is inconclusive, or
-    another contract was refuted before it was fully checked, KeyboardInterrupt if the run was interrupted.
+    If a starting call returns a wrong move, the test of the best move fails. If another contract without a test is
+    refuted, for example by a crash of a search with other claims, the first test fails. Raises: RefutedError if the
+    contract `name` is refuted; pytest's Skipped if it was not checked, is inconclusive, or was not fully checked when
+    another contract was refuted; KeyboardInterrupt if the run was interrupted.
     """
     sheet = sheet_of_subjects([done])
     rows = [row for row in sheet.rows if row.contract == name and row.standing is not Standing.NOTE]
@@ -96,13 +96,13 @@ def outcome(done: TrialResult, name: str, tests: Sequence[str]) -> None:
     if name == READS and not done.sound:
         pytest.skip("pruning is only checked once values and moves are right")
     if not done.sound and done.report.trees < done.report.examples:
-        pytest.skip("not fully checked: the run ended at a failure")
+        pytest.skip("not fully checked: the run ended with another failure")
     if rows and all(row.standing is Standing.FOLLOWS for row in rows):
         pytest.skip(rows[0].words)
     if rows and all(row.standing is Standing.UNDECIDED for row in rows):
-        pytest.skip("inconclusive: too few trees exercised it; allow more time or trees")
+        pytest.skip("inconclusive: too few trees exercised this contract; allow more time or trees")
     if not rows and {row.contract for row in sheet.rows} == {BROKEN}:
-        pytest.skip("the search crashed before this was checked")
+        pytest.skip("the search crashed before this contract was checked")
     seen = name == READS and any(search.reading or search.claim(VISITS.name) for search in done.searches)
     if not rows and not seen:
         pytest.skip(UNSEEN if name == READS else contract(name).unless_it_applies)

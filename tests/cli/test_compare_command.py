@@ -310,7 +310,7 @@ def test_a_narrow_terminal_gets_fewer_columns_and_every_digit(width: int, left_o
     shown = Console(file=page_of_text, force_terminal=True, width=width, color_system=None)
     print_comparison(shown, compare(ComparisonPlan((), (WORKLOADS["othello-4-to-8"],))))
     text = page_of_text.getvalue()
-    assert re.findall(r"Left out here: (.*?)\.", " ".join(text.split())) == ([left_out] if left_out else [])
+    assert re.findall(r"Not shown: (.*?)\.", " ".join(text.split())) == ([left_out] if left_out else [])
     assert any(line.split()[:1] == ["search"] and "distinct" in line for line in text.splitlines())
     assert "9,116" in text
     assert "…" not in text

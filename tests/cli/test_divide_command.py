@@ -20,7 +20,7 @@ def test_the_command_shows_the_node(capsys: Output) -> None:
     assert cli.run(["divide", str(HOME / zoo), "--tree", "[[[3,4],[3,6]],1]", "--window", "-inf", "4"]) == 1
     out = capsys.readouterr().out
     assert "goes wrong at" in out
-    assert "makes it wrong" in out
+    assert "and only wrong in the window" in out
 
 
 def test_the_command_says_that_the_root_is_right(tmp_path: Path, capsys: Output) -> None:
@@ -29,7 +29,7 @@ def test_the_command_says_that_the_root_is_right(tmp_path: Path, capsys: Output)
     assert capsys.readouterr().out.startswith("The root is right: fail_soft satisfies knuth in all ")
     plain = written(tmp_path)
     assert cli.run(["divide", plain, "--tree", "[[3,5],[2,9]]"]) == 0
-    assert capsys.readouterr().out.endswith("satisfies exact in the window (-inf, inf); its value is 3\n")
+    assert capsys.readouterr().out.endswith("satisfies exact in the window (-inf, inf); the value is 3\n")
 
 
 def written(folder: Path) -> str:
@@ -146,7 +146,7 @@ def test_a_search_that_never_returns_or_ends_its_process_is_reported(tmp_path: P
     """If this happens during detection, the exit status is 1, as for `verify`."""
     assert cli.run(["divide", of_engine(tmp_path, "quits_at_once"), "--tree", "[1]"]) == 1
     out = capsys.readouterr().out
-    assert "crash: ended with exit status 0, while detecting how it is called\n  tree    " in out
+    assert "crash: ended with exit status 0, while prunecheck detected how it is called\n  tree    " in out
 
 
 @pytest.mark.slow
@@ -199,7 +199,7 @@ def test_a_search_that_only_returns_a_move_is_not_called_at_leaves(tmp_path: Pat
     assert cli.run(["divide", of_engine(tmp_path, "best_move"), "--tree", "[[3,4],[6,5,1]]"]) == 1
     out = capsys.readouterr().out
     assert "[1][2]: 1, a leaf, which has no move" in out
-    assert "so      it does not choose a best move" in out
+    assert "so      the search does not choose a best move" in out
     assert cli.run(["divide", of_engine(tmp_path, "best_move"), "--tree", "[[3,4],[2,5]]"]) == 0
 
 

@@ -271,7 +271,7 @@ window (-inf, inf); 3 of 4 leaves evaluated; the minimum is 3
      ├─ [1][0]  2   evaluated
      └─ [1][1]  9   cut off: alpha 3 >= beta 2
 
-*             the best line: best moves of both sides
+*             the best line: best moves by both sides
 window        (alpha, beta) in which alpha-beta visits the node
 = <= >=       what the evaluated leaves prove about a value
 """
@@ -299,8 +299,8 @@ def test_a_search_that_ends_its_process_is_shown_with_the_reason(capsys: Output)
     """The evaluated leaves are lost with the process."""
     assert cli.run(["show", "[[3, 5], [2, 12345]]", "--search", "own.py:dies"]) == 0
     first, second, *_ = capsys.readouterr().out.splitlines()
-    assert first == "own.py:dies fails: crash: ended with exit status 3; the minimax value is 3"
-    assert "its evaluated leaves cannot be seen; the tree has 4" in second
+    assert first == "own.py:dies failed: crash: ended with exit status 3; the minimax value is 3"
+    assert "the evaluated leaves cannot be observed; the tree has 4" in second
 
 
 @pytest.mark.usefixtures("own")

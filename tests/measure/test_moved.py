@@ -160,7 +160,7 @@ def test_two_comparisons_without_common_rows_are_inconclusive(tmp_path: Path, ca
     """A gate that compares nothing does not pass."""
     nothing = msgspec.structs.replace(OLD, costs=(), growth=())
     assert gate(tmp_path, OLD, nothing, "--fail-on", "leaves") == 3
-    assert capsys.readouterr().out.endswith("Nothing to compare: the two comparisons have no row in common\n")
+    assert capsys.readouterr().out.endswith("Nothing to compare: the two comparisons have no rows in common\n")
 
 
 def test_differences_are_reported_as_json_and_as_markdown(tmp_path: Path, capsys: Output) -> None:

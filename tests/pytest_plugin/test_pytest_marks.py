@@ -116,10 +116,10 @@ def test_a_class_may_store_its_marker_itself(shape: str, folder: pytest.Pytester
             f"import unittest\nclass Own(unittest.TestCase):\n    {QUICK}\n    def test_it(self):\n        pass",
             "Own.test_it",
         ),
-        (f"{QUICK}\nclass TestC:\n    def test_it(self):\n        pass", "TestC, which is a class of tests"),
+        (f"{QUICK}\nclass TestC:\n    def test_it(self):\n        pass", "TestC, which is a test class"),
         (
             f"import unittest\n{QUICK}\nclass Own(unittest.TestCase):\n    def test_it(self):\n        pass",
-            "Own, which is a class of tests",
+            "Own, which is a test class",
         ),
         (
             f"@pytest.mark.parametrize('name', ['right'])\n{QUICK}\ndef test_it(name):\n    return engine.right",
@@ -147,7 +147,7 @@ def test_a_misplaced_marker_is_a_one_line_error(code: str, what: str, folder: py
     written(folder, code)
     result = folder.runpytest()
     result.assert_outcomes(errors=1)
-    says = f"the marker prunecheck applies to a function or class of a module, not to {what}{REMEDY}"
+    says = f"the marker prunecheck only applies to a module-level function or class, not to {what}{REMEDY}"
     assert says in result.stdout.str()
     assert "Traceback" not in result.stdout.str()
 
@@ -158,7 +158,7 @@ def test_an_inherited_method_with_a_marker_is_reported(folder: pytest.Pytester) 
     written(folder, "from shared import Shared\n\nclass TestC(Shared):\n    pass\n")
     result = folder.runpytest()
     result.assert_outcomes(errors=1)
-    result.stdout.fnmatch_lines(["the marker prunecheck applies to*, not to TestC.test_it; mark *"])
+    result.stdout.fnmatch_lines(["the marker prunecheck only applies to*, not to TestC.test_it; mark *"])
 
 
 @pytest.mark.fast_cases("code1")

@@ -98,9 +98,9 @@ def test_other_markers_apply(folder: pytest.Pytester) -> None:
 @pytest.mark.parametrize(
     "marker, says",
     [
-        ("(claim=['exact'])", "unknown key of the marker prunecheck of test_search 'claim'; did you mean 'claims'?"),
-        ("(claims=['exat'])", "the marker prunecheck of test_search.claims: unknown contract 'exat'"),
-        ("(examples='many')", "the marker prunecheck of test_search.examples is 'many', not a whole number"),
+        ("(claim=['exact'])", "unknown key of the marker prunecheck on test_search 'claim'; did you mean 'claims'?"),
+        ("(claims=['exat'])", "the marker prunecheck on test_search.claims: unknown contract 'exat'"),
+        ("(examples='many')", "the marker prunecheck on test_search.examples is 'many', not a whole number"),
     ],
 )
 def test_an_invalid_marker_is_a_one_line_error(marker: str, says: str, folder: pytest.Pytester) -> None:
@@ -122,7 +122,7 @@ def test_a_search_that_cannot_be_loaded_is_a_one_line_error(folder: pytest.Pytes
     result.assert_outcomes(failed=1, skipped=6)
     result.stdout.fnmatch_lines(["unknown name in plugged_engine.py 'rigth'; did you mean 'right'?"])
     skips = "\n".join(folder.runpytest("-rs").outlines)
-    assert "not checked: see the reason at the test of exact" in skips
+    assert "not checked, for the reason given in the test of exact" in skips
 
 
 @pytest.mark.slow

@@ -112,9 +112,9 @@ def test_each_violated_contract_is_a_result_with_its_rule() -> None:
     first = row("reported_engine.py:wrong", "exact")
     reads = row("reported_engine.py:wasteful", READS)
     others = ReportRow(first.verdict, "knuth", Standing.FOLLOWS, ""), ReportRow(first.verdict, "", Standing.NOTE, "")
-    run = sarif(sheet(first, reads, row("f1", "known break of clamped", origin=Origin.CATALOGUE), *others))
+    run = sarif(sheet(first, reads, row("f1", "known violation of clamped", origin=Origin.CATALOGUE), *others))
     rules = run["tool"]["driver"]["rules"]
-    assert [rule["id"] for rule in rules] == ["exact", READS, "known-break-of-clamped"]
+    assert [rule["id"] for rule in rules] == ["exact", READS, "known-violation-of-clamped"]
     assert "r = v" in rules[0]["help"]["text"]
     assert "prunecheck explain exact" in rules[0]["help"]["text"]
     assert [(result["ruleIndex"], result["level"]) for result in run["results"]] == [

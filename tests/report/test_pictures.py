@@ -191,7 +191,7 @@ def test_a_users_error_is_quoted() -> None:
         raise ValueError("<b>no</b>")
 
     assert words(drawn(trace_search(fails, from_nested([1, 2]), name="x & y")))[0] == (
-        "x & y fails: ValueError: <b>no</b>; the minimax value is 2"
+        "x & y failed: ValueError: <b>no</b>; the minimax value is 2"
     )
 
 
@@ -349,7 +349,7 @@ def test_a_search_that_is_not_observed_has_no_cutoffs() -> None:
     """The picture shows the tree with its values, and says that reads are not observed."""
     trace = trace_search(variant("fail_soft").search, examples.blog(), name="hidden", seen=False)
     root = drawn(trace)
-    assert "its evaluated leaves cannot be seen; the tree has 21" in (root.findtext(f"{SVG}title") or "")
+    assert "the evaluated leaves cannot be observed; the tree has 21" in (root.findtext(f"{SVG}title") or "")
     nodes = groups(root, "node")
     assert {group.get("class", "").split()[2] for group in nodes.values()} == {"not-seen"}
     assert words(nodes["[0][1]"]) == ["19", "[0][1]"]

@@ -288,7 +288,7 @@ def test_the_catalogue_has_the_same_reports(capsys: Output) -> None:
     junit = fromstring(Path("j.xml").read_text(encoding="ascii"))  # noqa: S314
     names = [element.attrib["name"] for element in junit.iter("testcase")]
     assert "fishburn" in names
-    assert "known break of clamped" in names
+    assert "known violation of clamped" in names
 
 
 def test_a_contract_that_another_one_implies_is_reported_once() -> None:

@@ -49,7 +49,7 @@ def test_distinct_leaves_are_shown_if_a_search_evaluates_leaves_again(compared: 
     cost = next(row for row in compared.costs if (row.search, row.workload) == ("negascout", "forward-4x5"))
     assert negascout[1] == str(cost.counts.leaves)
     assert negascout[5] == str(cost.counts.distinct_leaves) != negascout[1]
-    assert "Left out here: interior /minimax, interior" in " ".join(lines)
+    assert "Not shown: interior /minimax, interior" in " ".join(lines)
 
 
 def test_a_long_table_has_a_heading_for_each_family(compared: Comparison) -> None:

@@ -1,1 +1,1 @@
-"""Turn verdicts into reports: text for people, data for programs, and tests to paste."""
+"""Turn verdicts into reports: text for people, data for programs, and regression tests to paste."""

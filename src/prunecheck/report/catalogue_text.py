@@ -1,4 +1,4 @@
-"""Print the report on the catalogue: first PASS or FAIL, then each failure, then a line for each variant."""
+"""Print the report on the catalogue: PASS or FAIL, then the failures, then one line for each variant."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -18,13 +18,13 @@ from prunecheck.verify.outcomes import Outcome
 from prunecheck.verify.records import ClaimVerdict, GameVerdict, Report, VariantVerdict
 from prunecheck.verify.scope_verdict import Certainty, ScopeVerdict
 
-# for at most this many variants, each line also lists the contracts that all variants satisfy, and the outcome is not
-# repeated in the last line
+# for up to this many variants, each line also lists the contracts that all variants satisfy, and the last line does not
+# repeat the outcome
 FEW = 3
 
 
 def print_report(console: Console, report: Report, *, verbose: bool = False, quiet: bool = False) -> None:
-    """Print the verdict, the failures, and what each variant satisfies. If `verbose`, print the known violations, too.
+    """Print the verdict, the failures, and what each variant satisfies; if `verbose`, also the known violations.
 
     Lines that users copy are not wrapped. If `quiet`, print only the first line.
     """
@@ -60,7 +60,7 @@ def headline(report: Report) -> str:
 
 
 def _outcome(report: Report) -> tuple[str, str]:
-    """The outcome of all variants: the first word of the line, and the text after it."""
+    """The outcome of all variants: the first word of the closing line, and the text after it."""
     failed = list(_failed_parts(report.variants))
     if failed:
         return "FAIL", "; ".join(failed)
@@ -69,7 +69,7 @@ def _outcome(report: Report) -> tuple[str, str]:
         decided = sum(claim.outcome is Outcome.HELD for claim in claims)
         word = "INTERRUPTED" if report.interrupted else "INCONCLUSIVE"
         if decided == len(claims):
-            return word, f"{decided} claims hold; other checks did not run"
+            return word, f"{decided} claims hold; other checks were not run"
         return word, f"nothing wrong so far; {decided} of {len(claims)} claims decided"
     right = [variant for variant in report.variants if variant.lossy is None]
     lossy = [variant for variant in report.variants if variant.lossy is not None]
@@ -86,7 +86,7 @@ def _outcome(report: Report) -> tuple[str, str]:
 
 
 def _kinds_of(lossy: Sequence[VariantVerdict]) -> str:
-    """Say what is known about the values of these lossy variants. If there are several kinds, count each."""
+    """Describe the values of lossy variants. If there are several kinds, add the number of each."""
     said = Counter(lossy_as_judged(variant) for variant in lossy)
     if len(said) == 1:
         return next(iter(said)).words(len(lossy))
@@ -117,7 +117,7 @@ def _failures(console: Console, variant: VariantVerdict, *, verbose: bool, apart
             say(console, f"  {line}")
         stronger = [other for other in refuted if other != name and name in implied(other)]
         if stronger:
-            say(console, f"  also    violates {', '.join(stronger)}, as a consequence")
+            say(console, f"  also    violates {', '.join(stronger)}, which this implies")
         if claim.witness is not None:
             repeat = reproduction(variant, claim)
             for line in repeat if verbose else repeat[:1]:
@@ -125,7 +125,7 @@ def _failures(console: Console, variant: VariantVerdict, *, verbose: bool, apart
     for known in variant.breaks:
         if not known.confirmed:
             _space(console, apart=apart)
-            words = f"FAIL  {variant.name}  satisfies {known.contract} on its known counterexample: {known.why}"
+            words = f"FAIL  {variant.name}  now satisfies {known.contract} on the known counterexample: {known.why}"
             say(console, words, "bold red", hang=6)
             for line in witness_lines(known.witness, leaves=known.contract in LAWS):
                 say(console, f"  {line}")
@@ -141,7 +141,7 @@ def _space(console: Console, *, apart: bool) -> None:
 
 
 def refutation_lines(claim: ClaimVerdict, *, verbose: bool = False) -> list[str]:
-    """The counterexample to a claim, and the statement of the contract that it violates."""
+    """The lines with the counterexample to a claim, and the statement of the contract that it violates."""
     if claim.witness is None:
         return []
     leaves = verbose or claim.contract in LAWS
@@ -149,7 +149,7 @@ def refutation_lines(claim: ClaimVerdict, *, verbose: bool = False) -> list[str]
 
 
 def game_words(game: GameVerdict) -> str:
-    """The result of a search on a whole game, and the expected result."""
+    """Describe the result of a search on a whole game, and the expected result."""
     broken = " and ".join(game.broken)
     seen = f"{outcome(game.found, game.failure)}, expected {show(game.truth)}; {game.leaves:,} leaves evaluated"
     return f"violates {broken} on {game.game}: {seen}"
@@ -160,9 +160,9 @@ def _name_width(report: Report) -> int:
 
 
 def _summary(report: Report) -> Iterator[str]:
-    """Yield a line for each variant with its contracts, then a line for the contracts that all variants satisfy.
+    """Yield a line for each variant with its contracts, then a line with the contracts that all variants satisfy.
 
-    Contracts that follow from others are left out.
+    Contracts that are implied by others are omitted.
     """
     width = _name_width(report)
     held = {variant.name: _held(variant) for variant in report.variants}
@@ -184,11 +184,11 @@ def _summary(report: Report) -> Iterator[str]:
     for variant in report.variants:
         for claim in variant.claims:
             if claim.condition:
-                yield f"* {claim.contract} of {variant.name}: if {claim.condition}"
+                yield f"* {variant.name} satisfies {claim.contract} if {claim.condition}"
 
 
 def _scopes(report: Report) -> Iterator[str]:
-    """Yield the results on all small trees: one line per kind of result, with its variants."""
+    """Yield the results on all small trees: one line for each kind of result, with the variants that have it."""
     names: dict[str, list[str]] = {}
     for variant in report.variants:
         if variant.scope is not None and variant.scope.certainty is not Certainty.REFUTED:
@@ -212,7 +212,7 @@ def _claimed(variant: VariantVerdict) -> dict[str, ClaimVerdict]:
 def _held(variant: VariantVerdict) -> dict[str, str]:
     """The claims that hold, with a star if they only hold under a condition.
 
-    Claims that follow from others are left out.
+    Claims that are implied by others are omitted.
     """
     held = _claimed(variant)
     follow = {weaker for name, claim in held.items() if not claim.condition for weaker in implied(name) - {name}}
@@ -222,7 +222,7 @@ def _held(variant: VariantVerdict) -> dict[str, str]:
 def _others(variant: VariantVerdict) -> dict[str, list[str]]:
     """The undecided and violated contracts, by outcome.
 
-    If a contract has several counterexamples, their number is added.
+    If there are several counterexamples to a contract, their number is added.
     """
     found: dict[str, Counter[str]] = {}
     for claim in variant.claims:

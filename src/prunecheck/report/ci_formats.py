@@ -1,8 +1,8 @@
 """Reports for CI services: JUnit XML, GitHub annotations, GitLab Code Quality, SARIF 2.1.0, and Markdown.
 
-GitHub code scanning and editors read SARIF. Markdown is for a workflow summary or a comment. Each other
-format has an entry for each violated contract, with the likely line of the bug if it is known, otherwise the line that
-defines the search.
+GitHub code scanning and editors read SARIF. Markdown is for a workflow summary or a comment. The other formats have an
+entry for each violated contract, at the line of the likely bug or, if that is not known, at the line that defines the
+search.
 """
 
 import ast
@@ -31,7 +31,7 @@ UNJUDGED = {Standing.FOLLOWS, Standing.UNDECIDED}
 
 
 def as_junit(sheet: Sheet) -> str:
-    """The report as JUnit XML in plain ASCII. Notes are in the output of the test suite, not in test cases."""
+    """The report as JUnit XML in plain ASCII. Notes are written as output of the test suite, not as test cases."""
     cases = sheet.cases
     counts = {
         "tests": str(len(cases)),
@@ -70,7 +70,7 @@ PROPERTY = str.maketrans({"%": "%25", "\r": "%0D", "\n": "%0A", ":": "%3A", ",":
 
 
 def as_annotations(sheet: Sheet) -> str:
-    """Write a GitHub workflow command for each refuted contract, or a warning for a report without a verdict."""
+    """The report as GitHub workflow commands: one for each refuted contract, or a warning if there is no verdict."""
     lines = [_annotation(row) for row in sheet.refuted]
     if not lines and sheet.status != Status.HELD:
         message = "\n".join(map(printable, sheet.closing))
@@ -91,7 +91,7 @@ GITLAB_EMPTY: Final = "[]\n"
 
 
 def as_gitlab(sheet: Sheet) -> str:
-    """The report as a JSON list on one line. If the file of a search is unknown, the search's name is the location."""
+    """The report as a one-line JSON list. If a search's file is not known, the location is the name of the search."""
     issues = []
     for row in sheet.refuted:
         place = place_of(row) or Place(row.search)
@@ -117,7 +117,7 @@ NO_PRUNING: Final = "the search evaluates no more leaves than alpha-beta needs"
 def as_sarif(sheet: Sheet) -> str:
     """The report as one line of SARIF.
 
-    A violation that only follows from that of a weaker contract gets no result of its own.
+    If a violation only follows from the violation of a weaker contract, it is not listed separately.
     """
     rows = sheet.refuted
     rules = list(dict.fromkeys(rule_id(row) for row in rows))
@@ -132,12 +132,12 @@ def as_sarif(sheet: Sheet) -> str:
 
 
 def rule_id(row: ReportRow) -> str:
-    """The name of the rule for the contract of a row, such as `exact`, `pruning` or `known-break-of-clamped`."""
+    """The SARIF rule for the contract in a row, such as `exact`, `pruning` or `known-break-of-clamped`."""
     return re.sub("[^0-9A-Za-z]+", "-", row.contract).strip("-")
 
 
 def fingerprint(row: ReportRow) -> str:
-    """An id for a contract and a search, which stays the same if the code, the line or the witness changes."""
+    """An id for a contract and a search that does not change with the code, the line or the witness."""
     return hashlib.sha256(f"{row.search}\n{row.contract}".encode("utf-8", "backslashreplace")).hexdigest()[:32]
 
 
@@ -182,7 +182,7 @@ def _result(row: ReportRow, rules: list[str]) -> dict[str, Any]:
 
 
 def _message(text: str) -> dict[str, str]:
-    """A message without links: SARIF takes `[words](address)` for a link."""
+    """Make a SARIF message, with brackets escaped, since SARIF takes `[words](address)` for a link."""
     return {"text": "\n".join(map(printable, text.replace("](", "] (").split("\n")))}
 
 
@@ -198,7 +198,10 @@ JOINER = "&#8288;"  # an invisible character that is neither a letter nor a digi
 
 
 def as_markdown(sheet: Sheet) -> str:
-    """The report with a heading. Text that comes from a search is shown literally, never as Markdown or HTML."""
+    """The report as Markdown, with a heading.
+
+    Text that comes from a search is shown literally, not as Markdown or HTML.
+    """
     lossy = all(row.verdict.lossy is not None for row in sheet.rows)
     word = LOSSY if sheet.status is Status.HELD and sheet.rows and lossy else VERDICTS[sheet.status]
     parts = [f"## prunecheck: {word}", "\n".join(f"{escape(line)}  " for line in sheet.closing)]
@@ -223,7 +226,7 @@ def _markdown_row(row: ReportRow) -> str:
 
 
 def escape(text: str) -> str:
-    """`text` on one line, with character codes for special characters of Markdown, of HTML and of GitHub links.
+    """Return `text` on one line, with character codes for the special characters of Markdown, HTML and GitHub links.
 
     >>> escape("<b>|*")
     '&#60;b&#62;&#124;&#42;'
@@ -236,7 +239,7 @@ def _number(character: str) -> str:
 
 
 def fence_code(text: str) -> str:
-    """`text` as a code block, with a fence that is longer than any row of backticks in the text."""
+    """Format `text` as a code block, with a fence longer than any row of backticks in the text."""
     longest = max((len(quotes) for quotes in re.findall("`+", text)), default=0)
     fence = "`" * max(3, longest + 1)
     return f"{fence}text\n{text}\n{fence}"
@@ -254,9 +257,9 @@ class Place:
 
 
 def place_of(row: ReportRow) -> Place | None:
-    """The line of the likely bug or of the crash, if known and below the current folder.
+    """The line of the likely bug or of the crash, if it is known and in the current folder.
 
-    Otherwise, the search's definition.
+    Otherwise, the line that defines the search.
     """
     if row.at is not None:
         file, line = Path(row.at[0]), row.at[1]
@@ -267,10 +270,10 @@ def place_of(row: ReportRow) -> Place | None:
 
 
 def definition_of(verdict: VariantVerdict) -> Place | None:
-    """The file and line that define a search. None for a variant of the catalogue, or if no file is known.
+    """The file and line that define a search. None for a variant from the catalogue, or if no file is known.
 
-    For an external program, the place is line 1 of a file that its command names, if the file is below the current
-    folder. Scripts are preferred.
+    For an external program, this is line 1 of a file that its command names, if that file is in the current folder.
+    Scripts are preferred.
     """
     if verdict.origin is not Origin.NAMED:
         return None
@@ -292,7 +295,7 @@ def line_of(file: Path, name: str) -> int:
 
 
 def _candidates(name: str, owner: str) -> Iterator[Path]:
-    """Yield files that may define a search: named in its path or command, or modules in the current folder or `src`."""
+    """Yield files that may define a search: named in a path or command, or modules in the current folder or `src`."""
     kind, _, command = name.partition(":")
     if kind == "pipe":
         try:

@@ -1,6 +1,6 @@
 """Turn a comparison into tables of text, for the terminal, Markdown and HTML.
 
-Searches with the same counts share a row. It has the name of one of them, and the others are listed below the table.
+Searches with the same counts share a row, which shows the name of one of them. The others are listed below the table.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -23,17 +23,17 @@ from prunecheck.measure.timing import as_fast, noise, slower
 from prunecheck.theory.uniform import pearl_branching
 
 YOURS: Final = "your searches"
-PLACES: Final = 5  # columns for the index of the child that causes a cutoff; larger indices share a column
-NAMESAKES: Final = (BASELINE, ALPHA_BETA, ANY_PLAYERS)  # preferred names for a row that several searches share
+PLACES: Final = 5  # child indices with a column in the table of cutoffs; larger indices share a column
+NAMESAKES: Final = (BASELINE, ALPHA_BETA, ANY_PLAYERS)  # these names come first if several searches share a row
 
 T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
 class TableColumn:
-    """A column of a table: its name, and whether it has numbers.
+    """A column of a table: its name, and whether it contains numbers.
 
-    On a narrow terminal, columns with a `full` name are left out as needed, beginning at the right.
+    On a narrow terminal, columns with a `full` name are omitted as needed, from right to left.
     """
 
     name: str
@@ -48,7 +48,7 @@ Kind: TypeAlias = Literal["counts", "summary", "places", "growth", "times", "cha
 class Grid:
     """A table of text: kind, title, columns and rows, and the lines below it.
 
-    `families` has the family of searches that each row belongs to; a long table has a heading above each family.
+    `families` gives the family of searches for each row; in a long table, each family has a heading.
     """
 
     kind: Kind
@@ -79,7 +79,7 @@ def times(number: float | None) -> str:
 
 
 def exactly(number: float) -> str:
-    """A count in full; a mean with at most two decimals.
+    """A count with all digits, or a mean with at most two decimals.
 
     >>> exactly(12345), exactly(12.5), exactly(3.0)
     ('12,345', '12.50', '3')
@@ -129,14 +129,14 @@ def _search(cost: Cost) -> str:
 
 
 def complaint(cost: Cost) -> str:
-    """Say what is wrong with the search in this row. Empty if it is right."""
+    """What is wrong with the search in this row. Empty if it is right."""
     if cost.error:
         return f"{cost.search} on {cost.workload} ended with {cost.error}"
     return "" if cost.right else f"{cost.search} on {cost.workload} got {cost.found}, expected {cost.truth}"
 
 
 def _leaves(cost: Cost, text: str) -> str:
-    """The text, or a dash for 0 leaves, since a search that evaluated no leaf did not report them."""
+    """The text, or a dash for 0 leaves, since this means that the search did not report its leaves."""
     return text if cost.counts.leaves or cost.error else UNKNOWN
 
 
@@ -192,7 +192,7 @@ def _cut_offs(sides: tuple[SideBySide, ...]) -> Grid:
                 rows.append((side.workload, cost.search, exactly(total), *(_share(number, total) for number in shares)))
     return Grid(
         "places",
-        "cutoffs by the index, from 0, of the child that caused them",
+        "cutoffs by the index (from 0) of the child that caused them",
         (
             WORKLOAD,
             SEARCH,
@@ -212,7 +212,7 @@ def _share(number: int, total: int) -> str:
 def _means(sides: tuple[SideBySide, ...]) -> Iterator[Grid]:
     """Yield a table of means over all workloads.
 
-    For searches that only fit some workloads, yield tables of means over these.
+    If searches can only run on some workloads, also yield tables of means over these.
     """
     ran: dict[str, list[str]] = {}
     for side in sides:
@@ -224,7 +224,7 @@ def _means(sides: tuple[SideBySide, ...]) -> Iterator[Grid]:
 
 
 def _mean_ratios(sides: Sequence[SideBySide], ran: Mapping[str, Sequence[str]], of: int) -> Grid:
-    """Rows with geometric means of the ratios over some workloads, for searches that were right on exactly these.
+    """The table with geometric means of the ratios over some workloads, for searches that were right on exactly these.
 
     The baselines are in each table, since all ratios refer to them.
     """
@@ -280,7 +280,7 @@ def _mean(ratios: tuple[float | None, ...]) -> float | None:
 
 
 def _growth(growth: tuple[Growth, ...]) -> Iterator[Grid]:
-    """Yield a table for each tree model, with rows of theoretical values above the rows of the searches."""
+    """Yield a table for each tree model, with theoretical values above the rows of the searches."""
     models: dict[tuple[str, int, int], list[Growth]] = {}
     for curve in growth:
         models.setdefault((curve.model, curve.branching, curve.trees), []).append(curve)
@@ -339,7 +339,10 @@ def _times(side: SideBySide) -> Grid:
             TableColumn("A/A control"),
         ),
         tuple(_time(cost, side, spread) for cost in side.costs if (spread := noise(cost))),
-        says=f"A/A control times a search twice, so its ratio shows the noise; {NO_DIFFERENCE} means within this noise",
+        says=(
+            f"A/A control: a search is timed twice, so the ratio shows the noise; {NO_DIFFERENCE} means within "
+            "this noise"
+        ),
     )
 
 
@@ -354,7 +357,7 @@ def _time(cost: Cost, side: SideBySide, spread: tuple[float, float]) -> tuple[st
 
 
 def _slower(cost: Cost, baseline: Cost | None) -> str:
-    """The ratio of two times as text; `~1` if the difference is within the noise."""
+    """The ratio of two times as text: `~1` if the difference is within the noise."""
     if cost is baseline:
         return "1"
     return NO_DIFFERENCE if baseline is not None and as_fast(cost, baseline) else times(slower(cost, baseline))

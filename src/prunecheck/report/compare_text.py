@@ -37,14 +37,14 @@ GAP: Final = "..."
 
 
 class Narrowed(NamedTuple):
-    """The columns left out of a table on a narrow terminal, and the width that would show all of them."""
+    """The columns omitted from a table on a narrow terminal, and the width that would show all of them."""
 
     left_out: tuple[str, ...]
     needed: int
 
 
 def print_comparison(console: Console, comparison: Comparison, *, brief: bool = False) -> None:
-    """Print all tables, what was left out, and a closing line. With `brief`, leave out tables for single workloads."""
+    """Print all tables, the searches left out, and a closing line. With `brief`, omit tables for single workloads."""
     needed = 0
     left_out: dict[str, None] = {}
     wrong: list[str] = []
@@ -59,7 +59,8 @@ def print_comparison(console: Console, comparison: Comparison, *, brief: bool = 
         console.print()
     if left_out:
         line = (
-            f"Left out here: {', '.join(left_out)}. To see them, widen the terminal to {needed} columns, or use --csv."
+            f"Not shown: {', '.join(left_out)}. To see these columns, widen the terminal to {needed} columns, "
+            "or use --csv."
         )
         say(console, line, hang=0)
     for line in wrong:
@@ -78,7 +79,7 @@ def _style(comparison: Comparison) -> str:
 
 
 def print_grid(console: Console, grid: Grid) -> Narrowed | None:
-    """Print one table. On a narrow terminal, shorten names, and leave out as few columns as possible."""
+    """Print one table. On a narrow terminal, shorten names, and omit as few columns as possible."""
     narrowed = None
     say(console, grid.title, "bold", hang=0)
     if grid.rows:
@@ -130,7 +131,7 @@ def _with_names(grid: Grid, searches: Shorter, workloads: Shorter) -> Grid:
 
 
 def without_folders(names: Iterable[str]) -> dict[str, str]:
-    """Each name without the folders of its path. Folders that tell two names apart are kept.
+    """Each name without the folders in its path, except folders that distinguish two names.
 
     >>> without_folders(["src/old/a.py:f", "src/new/a.py:f", "f2"])
     {'src/old/a.py:f': 'old/a.py:f', 'src/new/a.py:f': 'new/a.py:f', 'f2': 'f2'}
@@ -144,7 +145,7 @@ def without_folders(names: Iterable[str]) -> dict[str, str]:
 
 
 def _last(name: str, parts: int) -> str:
-    """The last parts of a path, with the name of the function after it, if any."""
+    """The last `parts` parts of a path, with the name of the function after it, if any."""
     return "/".join(name.split("/")[-parts:])
 
 
@@ -255,7 +256,7 @@ def print_moved(console: Console, found: Movement) -> None:
 
 
 def moved_markdown(found: Movement) -> str:
-    """The changes between two comparisons as Markdown."""
+    """The changes between two comparisons, as Markdown."""
     return f"{grid_markdown(_moved_grid(found))}\n{moved_closing_line(found)}\n"
 
 
@@ -312,5 +313,5 @@ def moved_closing_line(found: Movement) -> str:
         what += [f"{', '.join(gone)} {'is' if len(gone) == 1 else 'are'} missing in the new comparison"] if gone else []
         return f"Failed: {' and '.join(what)} ({counts})"
     if not found.compared:
-        return "Nothing to compare: the two comparisons have no row in common"
+        return "Nothing to compare: the two comparisons have no rows in common"
     return f"Passed: {' and '.join(found.chosen)} did not rise ({counts})" if found.chosen else f"No gate: {counts}"

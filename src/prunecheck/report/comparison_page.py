@@ -1,7 +1,7 @@
-"""Make a web page of a comparison, with tables, plots, the formulas of growth, and the noise of the times.
+"""Make a web page for a comparison, with tables, plots, formulas for growth, and the noise in the times.
 
-The page has no script and loads nothing, so it opens from a file without a network. Jinja2 and matplotlib, which the
-extra `plot` installs, are only loaded when a page is made.
+The page contains no script and loads nothing, so it can be opened from a file without a network. Jinja2 and matplotlib,
+which the extra `plot` installs, are only loaded when a page is made.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -27,7 +27,7 @@ TITLES: Final = {
 
 
 def check_installed() -> None:
-    """Check, before any work is done, that a page can be made. Raises: PreconditionError without the extra `plot`."""
+    """Before any work is done, check that a page can be made. Raises: PreconditionError without the extra `plot`."""
     installed.check_installed("reports in HTML need", *NEEDED)
 
 
@@ -61,19 +61,19 @@ def comparison_page(comparison: Comparison) -> str:
 
 
 def _sections(comparison: Comparison, tables: Mapping[str, Sequence[Grid]]) -> Iterator[tuple[str, str]]:
-    """The id and title of each section that is not empty."""
+    """Yield the id and title of each section that is not empty."""
     yield from ((name, title) for name, title in TITLES.items() if name in tables)
     if comparison.notes:
         yield "notes", "Left out"
 
 
 def _plots(comparison: Comparison) -> Iterator[tuple[str, dict[str, str]]]:
-    """The plots for which the comparison has data, each with its SVG and caption."""
+    """Yield the plots for which the comparison has data, with SVG and caption."""
     drawn: list[tuple[str, Picture, str]] = []
     if any(not row.error for row in comparison.costs):
         to_alpha_beta = "Leaves evaluated, as a multiple of alpha-beta's, for each search and workload."
         to_fewest = "Leaves evaluated, as a multiple of the minimum for any search without memory."
-        by_place = "Which child caused the cutoffs: with perfect move ordering, it is always the first."
+        by_place = "Which child caused the cutoffs: with perfect move ordering, always the first."
         alike = "Searches with the same counts share a row."
         drawn.append(("heatmap", heatmap.figure(comparison), f"{to_alpha_beta} {alike}"))
         drawn.append(("fewest", heatmap.figure(comparison, to="fewest"), f"{to_fewest} {alike}"))

@@ -10,11 +10,11 @@ from prunecheck.trees.values import show
 from prunecheck.trees.walk import place
 from prunecheck.verify.explain.divide import Child, Departure, Division, NodeCall, NotCalled
 
-MOST_TOLD = 24  # the most nodes above, and the most children, that are listed
+MOST_TOLD = 24  # at most this many nodes above, and this many children, are listed
 
 
 def division_lines(name: str, division: Division) -> Iterator[str]:
-    """The lines of the result, without characters that a terminal would act on."""
+    """The lines of the result, without control characters for terminals."""
     if division.departure is None:
         yield printable(_right(name, division))
         return
@@ -27,8 +27,8 @@ def division_lines(name: str, division: Division) -> Iterator[str]:
 
 
 def ended_lines(name: str, ended: EarlyEnd) -> Iterator[str]:
-    """The lines about a search that failed while its calling convention was detected, with the call if it is known."""
-    yield printable(f"{name}: {ended.failure}, while detecting how it is called")
+    """The lines for a search that failed while prunecheck detected how it is called, with the call if it is known."""
+    yield printable(f"{name}: {ended.failure}, while prunecheck detected how it is called")
     if ended.call is not None:
         at = ended.call
         yield printable(f"  tree    {call_words(at.tree, at.depth, at.window)}")
@@ -46,7 +46,7 @@ def _right(name: str, division: Division) -> str:
     return (
         f"The root is right: {name} satisfies {division.contract.name} {where}"
         + _depth_rule(division)
-        + f"; its value is {show(division.truth)}"
+        + f"; the value is {show(division.truth)}"
     )
 
 
@@ -81,14 +81,17 @@ def _child(where: str, child: Child) -> str:
 
 def _conclusion(at: Departure) -> str:
     if not at.children:
-        return "it does not return the value of a leaf"
+        return "the search does not return the value of a leaf"
     if at.window_explains:
-        said = f"the node is right in the full window, so the window {at.call.window} makes it wrong"
+        said = f"the node is right in the full window, and only wrong in the window {at.call.window}"
     elif any(isinstance(child, NodeCall) for child in at.children):
         over = any(child.via for child in at.children)
         which = "each of these nodes" if over else "each child"
-        said = f"{which} is right by itself, so the bug is in how this node calls it or uses its value"
+        said = (
+            f"{which} is right by itself, so the bug is in how this node calls the search there, or uses the "
+            "returned value"
+        )
     else:
-        said = "it does not choose a best move"
-    shared = "; some positions below it occur twice: check the transposition table" if at.subtree.shared else ""
+        said = "the search does not choose a best move"
+    shared = "; some positions below this node occur twice: check the transposition table" if at.subtree.shared else ""
     return said + shared

@@ -1,6 +1,6 @@
-"""Draw searches of a tree as SVG: what was evaluated, what was cut off, and why, legible without colours.
+"""Draw searches on a tree as SVG: what was evaluated, what was cut off, and why; legible without colours.
 
-A node shows what the evaluated leaves prove about its value. After a cutoff, they prove only a bound.
+A node shows what the evaluated leaves prove about its value: after a cutoff, only a bound.
 """
 
 from collections.abc import Sequence
@@ -19,7 +19,7 @@ NODE_SIZE, LABEL_SIZE, TITLE_SIZE = 14.0, 11.0, 15.0  # font sizes
 LABEL_ROW, TITLE_ROW, EDGE_ROW = 14.0, 22.0, 44.0
 GAP, MARGIN, PADDING, LIFT = 14.0, 20.0, 8.0, 6.0
 NARROWEST = 2 * (MARGIN + number_line.WIDTH) + GAP
-MOST_LINES: Final = 4  # at most this many number lines, for the first cutoffs
+MOST_LINES: Final = 4  # at most this many cutoffs, the first ones, have a number line
 BOLD = (VisitKind.CUT.value, VisitKind.NOT_CUT.value)  # labels that start with these words are bold
 WIDEST_TITLE: Final = 1000.0
 WIDEST_LEGEND: Final = 1400.0
@@ -38,10 +38,10 @@ class Picture:
 
 
 def picture(trace: Trace, *others: Trace, also: Sequence[str] = (), dark: bool = False) -> Picture:
-    """The picture of a search, beside the pictures of `others`, with the lines of `also` below each title.
+    """Draw a search, beside the searches `others`, with the lines `also` below each title.
 
-    Only the top of a tree with more than 400 nodes is drawn. The picture of a single search has number lines for its
-    first cutoffs.
+    Only the top of a tree with more than 400 nodes is drawn. The picture of a single search also shows number lines for
+    the first cutoffs.
     Raises: TreeError if the root has too many children.
 
     >>> from prunecheck import from_nested
@@ -106,7 +106,7 @@ class _Drawing:
         self._place_nodes(NARROWEST if alone else 0.0)
 
     def _place_nodes(self, narrowest: float) -> None:
-        """Place nodes horizontally without overlap of nodes or labels, and vertically by level."""
+        """Place nodes horizontally, so that nodes and labels do not overlap, and vertically by level."""
         boxes = [
             max(width, *(text_width(text, LABEL_SIZE) for text in (*above, below)))
             for width, above, below in zip(self.widths, self.above, self.below, strict=True)
@@ -149,7 +149,7 @@ class _Drawing:
     def _draw_edge(self, on: Element, parent: int, child: int) -> None:
         """Draw an edge.
 
-        It is vertical next to labels, and only slopes in the space between two levels, which has no text.
+        It is vertical beside labels, and only slopes between two levels, where there is no text.
         """
         node = self.nodes[child]
         level, before = self.levels[len(node.path)], self.levels[len(node.path) - 1]
@@ -182,7 +182,7 @@ class _Drawing:
 
 @dataclass(frozen=True, slots=True)
 class _Level:
-    """The distances of a level from the top: start of the labels, middle of the nodes, end of the labels."""
+    """A level's distances from the top: start of the labels, middle of the nodes, end of the labels."""
 
     top: float
     middle: float

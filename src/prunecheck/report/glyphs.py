@@ -17,11 +17,11 @@ from prunecheck.verify.records import LeafStatus
 Kind: TypeAlias = Literal["max", "min", "leaf"]
 
 HEIGHT: Final = 30.0  # height of a node
-STROKE, STROKE_GAP = 7.0, 2.6  # the two strokes that mark a cutoff: half of their length, half of the gap
+STROKE, STROKE_GAP = 7.0, 2.6  # the two strokes that mark a cutoff: half their length, half the gap between them
 BROAD: Final = 4.5  # width of the strokes of the best line
 POINT: Final = 5.0  # width by which a leaf extends to the left and right
 MOST_LETTERS: Final = 10  # longer numbers are shortened to this many characters; the tooltip has the whole number
-MOST_STEPS, LAST_STEPS = 6, 4  # a path of more moves is shortened to this many moves
+MOST_STEPS, LAST_STEPS = 6, 4  # a path with more moves is shortened to this many moves
 LEFT_OUT: Final = {VisitKind.CUT, VisitKind.CUT_WITH, VisitKind.TOO_SOON}
 
 
@@ -60,7 +60,7 @@ def edge(
 ) -> None:
     """Draw the edge to a node through `corners`.
 
-    The edge is broad on the best line. At a cutoff, two short strokes are drawn across `slope`, a part of the edge.
+    On the best line, the edge is broad. At a cutoff, two short strokes are drawn across the part `slope` of the edge.
     """
     if entry is VisitKind.MISSED:
         line(parent, corners, stroke_width=BROAD if best else 2.4, stroke_dasharray="6 4")
@@ -91,10 +91,10 @@ def value_text(node: NodeTrace) -> str:
 
 
 def labels_above(node: NodeTrace, number: int | None, position: str) -> list[str]:
-    """The labels above a node: its path, the position's name, and the window or, at a cutoff, alpha compared to beta.
+    """The labels above a node: path, name of the position, and the window or, at a cutoff, alpha compared to beta.
 
-    `number` is the number of the cutoff in the picture. If it is not known which leaves were evaluated, there are only
-    the path and the name.
+    `number` is the number of the cutoff in the picture. If the evaluated leaves are not known, the labels are only the
+    path and the name.
     """
     labels = ([_short_path(node.path)] if node.path else []) + ([f"position {position}"] if position else [])
     if node.entry is VisitKind.UNSEEN:
@@ -112,7 +112,7 @@ def labels_above(node: NodeTrace, number: int | None, position: str) -> list[str
 
 
 def _short_path(path: Path) -> str:
-    """The path, shortened for a picture to its last moves. The tooltip has more of them."""
+    """The path, shortened for a picture to its last moves. The tooltip shows more of them."""
     return place(path) if len(path) <= MOST_STEPS else f"…{place(path[-LAST_STEPS:])}"
 
 
@@ -132,7 +132,7 @@ def label_below(node: NodeTrace) -> str:
 
 
 def description(node: NodeTrace) -> str:
-    """The tooltip of a node: one line with its index path in the nested lists, and everything known about the node."""
+    """The tooltip of a node: one line with the index path in the nested lists, and everything known about the node."""
     status = "not seen" if node.entry is VisitKind.UNSEEN else STATUS[node.status]
     if kind_of(node) != "leaf":
         player = "MAX" if node.is_max else "MIN"
@@ -152,7 +152,7 @@ Sample = Callable[[Element, float, float], None]  # draws a sample at (x, y)
 
 
 def legend_entries(nodes: Sequence[NodeTrace]) -> list[tuple[Sample, str]]:
-    """The entries of the legend: for each symbol that occurs among `nodes`, a sample and its meaning."""
+    """The entries of the legend: a sample and the meaning of each symbol that occurs among `nodes`."""
     kinds = {kind_of(node) for node in nodes}
     seen = [node for node in nodes if node.entry is not VisitKind.UNSEEN]
     statuses = {node.status for node in seen}
@@ -166,13 +166,13 @@ def legend_entries(nodes: Sequence[NodeTrace]) -> list[tuple[Sample, str]]:
         (
             LeafStatus.UNNECESSARY in statuses,
             _shape("leaf", LeafStatus.UNNECESSARY),
-            "unnecessary: alpha-beta does not evaluate it",
+            "unnecessary: alpha-beta does not evaluate this leaf",
         ),
-        (LeafStatus.MISSED in statuses, _shape("leaf", LeafStatus.MISSED), "missed: alpha-beta evaluates it"),
+        (LeafStatus.MISSED in statuses, _shape("leaf", LeafStatus.MISSED), "missed: alpha-beta evaluates this leaf"),
         (
             LeafStatus.SAVED in statuses,
             _shape("leaf", LeafStatus.SAVED),
-            "saved: alpha-beta evaluates it, but the other leaves prove the value",
+            "saved: alpha-beta evaluates this leaf, but the other leaves prove the value",
         ),
         (None in statuses, _shape("leaf", None), "cut off: not evaluated"),
         (any(node.entry in LEFT_OUT for node in nodes), _cut, "cut off here"),
@@ -180,7 +180,7 @@ def legend_entries(nodes: Sequence[NodeTrace]) -> list[tuple[Sample, str]]:
         (bool(seen), _words("(α, β)"), "alpha-beta's window"),
         (bool(bounds), _words(bounds[0] if bounds else ""), "what the evaluated leaves prove about a value"),
         (any(node.shared for node in nodes), _words("position"), "same letter: same position"),
-        (bool(hidden), _words("⋮"), ("evaluated leaves of all " if seen else "") + "leaves below, not drawn"),
+        (bool(hidden), _words("⋮"), ("evaluated leaves out of all " if seen else "") + "leaves below, not drawn"),
     )
     return [(sample, text) for occurs, sample, text in known if occurs]
 
@@ -203,7 +203,7 @@ def _words(text: str) -> Sample:
 
 
 def _spots(found: Sequence[tuple[Sample, str]], width: float) -> list[tuple[float, float]]:
-    """The left edge and the middle line of each entry. A row of entries is at most `width` wide."""
+    """The left edge and the middle line of each entry in the legend. Rows of entries are at most `width` wide."""
     spots: list[tuple[float, float]] = []
     x, y = 0.0, ROW / 2
     for _, text in found:

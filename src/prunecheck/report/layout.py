@@ -13,9 +13,9 @@ WIDE, SIGNS, NARROW = frozenset("mwMW@%…"), frozenset("<>=+~^#_"), frozenset("
 def tidy(children: Sequence[Sequence[int]], widths: Sequence[float], gap: float) -> list[float]:
     """The horizontal centre of each node. The left edge of the drawing is at 0.
 
-    Nodes are numbered so that a parent comes before its children; `widths` has the width of each node. On each level,
-    nodes keep their order and stand at least `gap` apart. A parent stands midway between its first and its last child.
-    The children between them are centred between their neighbours.
+    Nodes are numbered so that a parent comes before its children; `widths` lists the width of each node. On each level,
+    nodes keep their order and are at least `gap` apart. A parent stands midway between its first and its last child.
+    The other children are centred between their neighbours.
     """
     # for each subtree, its left and right outline by level
     outlines: list[list[tuple[float, float]]] = [[] for _ in children]
@@ -47,7 +47,7 @@ def tidy(children: Sequence[Sequence[int]], widths: Sequence[float], gap: float)
 def _packed(outlines: Sequence[Sequence[tuple[float, float]]], gap: float) -> list[float]:
     """Place sibling subtrees side by side, as close together as they fit.
 
-    The first subtree is at 0. Each other one is midway between its leftmost and its rightmost possible place.
+    The first subtree is at 0. Each later one is midway between its leftmost and rightmost possible places.
     """
     count = len(outlines)
     apart = [
@@ -82,12 +82,12 @@ def _letter_width(letter: str) -> float:
 
 
 def shorten(text: str, most: int) -> str:
-    """`text`, shortened with an ellipsis to `most` letters."""
+    """Shorten `text` to `most` letters, with an ellipsis."""
     return text if len(text) <= most else text[: most - 1] + "…"
 
 
 def fit_text(text: str, size: float, width: float) -> str:
-    """`text`, shortened with an ellipsis to fit `width`."""
+    """Shorten `text` to fit `width`, with an ellipsis."""
     most = len(text)
     while most > 1 and text_width(shorten(text, most), size) > width:
         most -= 1

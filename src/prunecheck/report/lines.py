@@ -18,7 +18,7 @@ LABEL_WIDTH: Final = 8
 
 
 class Line(NamedTuple):
-    """A line of a report: text, style, whether it is printed unwrapped, and the indent of rows after the first."""
+    """A line of a report: text, style, whether it is printed unwrapped, and the indent of rows after the first one."""
 
     text: str
     style: str = ""
@@ -27,18 +27,18 @@ class Line(NamedTuple):
 
 
 def name_of(verdict: VariantVerdict) -> str:
-    """The name of a search, and whether its instance is reused, without characters that a terminal would act on."""
+    """The name of a search, and whether its instance is reused, without control characters for terminals."""
     return printable(verdict.name + (", reused instance" if verdict.reused else ""))
 
 
 def lossy_as_judged(variant: VariantVerdict) -> Lossy:
-    """Say how a lossy variant's values were judged: by the tree without the nodes it skips, or not at all."""
+    """How a lossy variant's values were judged: by the tree without the nodes it skips, or not at all."""
     claimed = any(variant.claim(contract.name) is not None for contract in VALUE_CONTRACTS)
     return Lossy.REDUCED_TREE if variant.lossy is Lossy.REDUCED_TREE and claimed else Lossy.MEASURED_ONLY
 
 
 def about(verdict: VariantVerdict, contract: str) -> str:
-    """The name of a contract. For a value contract of a lossy variant, the tree that it is about is added.
+    """The name of a contract. If a lossy variant is judged by its reduced tree, value contracts mention that tree.
 
     >>> about(VariantVerdict("quiescence", "", "", lossy=Lossy.REDUCED_TREE), "exact")
     'exact of the reduced tree'
@@ -50,7 +50,7 @@ def about(verdict: VariantVerdict, contract: str) -> str:
 
 
 def on_screen(console: Console) -> bool:
-    """True if the console is a terminal. A pipe with forced colours is not a terminal."""
+    """True if the console is a terminal, which a pipe with forced colours is not."""
     return console.is_terminal and console.file.isatty()
 
 
@@ -62,10 +62,10 @@ def say(console: Console, line: str, style: str = "", *, verbatim: bool = False,
 
 
 def wrap_line(line: str, width: int, hang: int | None = None) -> list[str]:
-    """Wrap a line to rows of at most `width` columns. A longer word gets its own row.
+    """Wrap a line to rows of at most `width` columns. A longer word has its own row.
 
-    The rows after the first are indented by `hang`. By default, they are aligned with the text after a label, or
-    indented two columns more than the first row.
+    Rows after the first are indented by `hang`. By default, they are aligned with the text after a label, or indented
+    by two more columns than the first row.
 
     >>> wrap_line("  tree    [1, 2, 3]    MAX to move", 20)
     ['  tree    [1, 2, 3]', '          MAX to', '          move']

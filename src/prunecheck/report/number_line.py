@@ -1,6 +1,6 @@
-"""Draw a number line for a cutoff: the value that MAX already has, and the value to which MIN can limit MAX.
+"""Draw a number line for a cutoff: the value that MAX can already reach, and the value to which MIN can limit MAX.
 
-Source: the article with number lines, number 003 in docs/sources.md.
+Source: the article with number lines, text 003 in docs/sources.md.
 """
 
 from xml.etree.ElementTree import Element
@@ -65,7 +65,7 @@ def _origin(value: Number, source: Path | None) -> str:
 
 
 def _spots(values: set[Number]) -> dict[Number, float]:
-    """The place of each value. Values are in order and evenly spaced, with infinities at the ends."""
+    """The place of each value on the line: in order and evenly spaced, with infinities at the ends."""
     finite = sorted(values - {INF, -INF})
     step = (RIGHT - LEFT) / (len(finite) + 1)
     return {-INF: LEFT, INF: RIGHT} | {value: LEFT + step * nth for nth, value in enumerate(finite, 1)}

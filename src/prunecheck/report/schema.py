@@ -1,4 +1,4 @@
-"""JSON Schemas of everything that prunecheck prints as JSON, made from the record classes and their docstrings."""
+"""JSON Schemas for everything that prunecheck prints as JSON, made from the record classes and their docstrings."""
 
 import inspect
 import re
@@ -34,14 +34,14 @@ PLAIN: Final[dict[Any, dict[str, Any]]] = {
     type(None): {"type": "null"},
     **{failure: {"type": "string"} for failure in get_args(Failure)},
 }
-DERIVED_SCHEMAS: Final[dict[str, dict[str, Any]]] = {  # schemas of the fields that are added in JSON
+DERIVED_SCHEMAS: Final[dict[str, dict[str, Any]]] = {  # schemas of fields that only exist in JSON
     "root_player": {"enum": ["MAX", "MIN", None], "description": "who moves at the root of the tree"},
     "leaves_read": {
         "type": ["integer", "null"],
         "description": "how many leaves were evaluated, repetitions included; null if the search does not show them",
     },
     "objection": {"type": "string", "description": "`kind` and `details` in one phrase"},
-    "ask": {"enum": ["search", "clear"], "description": "what the instance is asked to do"},
+    "ask": {"enum": ["search", "clear"], "description": "what the instance was called to do"},
     "says": {"type": "string", "description": "the limit as text"},
 }
 
@@ -64,10 +64,10 @@ def report_schema() -> dict[str, Any]:
         "findings": (tuple[Finding, ...], "for a user's search, the findings"),
         "checks": (
             tuple[Check, ...],
-            "what a pass prints about a user's search, by topic; empty for a reused instance",
+            "the lines printed for a user's search that passes, by topic; empty for a reused instance",
         ),
-        "reading": (VisitCounts | None, "for a user's search, the leaves that it evaluates, compared with alpha-beta"),
-        "value_limits": (tuple[ValueLimit, ...], "for a user's search, the values that it gets wrong"),
+        "reading": (VisitCounts | None, "for a user's search, the evaluated leaves, compared with alpha-beta"),
+        "value_limits": (tuple[ValueLimit, ...], "for a user's search, the values for which it is wrong"),
     }
     for name, (kind, meaning) in of_own_searches.items():
         row["properties"][name] = _schema(kind, definitions) | {"description": meaning}
@@ -83,7 +83,7 @@ def comparison_schema() -> dict[str, Any]:
 
 def changes_schema() -> dict[str, Any]:
     """The schema of what `prunecheck compare OLD NEW --json` prints."""
-    return _schema_of(Movement, "Changes from one report of prunecheck compare to another")
+    return _schema_of(Movement, "Changes between two reports of prunecheck compare")
 
 
 def doctor_schema() -> dict[str, Any]:
@@ -102,7 +102,7 @@ def _schema_of(record: type[msgspec.Struct], title: str) -> dict[str, Any]:
 
 
 def _schema(kind: Any, definitions: dict[str, Any]) -> dict[str, Any]:
-    """The schema of a field type. Records are added to `definitions`. Raises: TypeError for an unknown type."""
+    """The schema for a field type. Records are added to `definitions`. Raises: TypeError for an unknown type."""
     origin, arguments = get_origin(kind), get_args(kind)
     if kind in PLAIN:
         return PLAIN[kind]
@@ -144,7 +144,7 @@ def meanings(kind: type) -> dict[str, str]:
 
 
 def _record(record: type[msgspec.Struct], definitions: dict[str, Any]) -> dict[str, Any]:
-    """The schema of a record. The list of fields in its docstring becomes the descriptions of the fields."""
+    """The schema of a record. The descriptions of its fields come from the list in its docstring."""
     hints = get_type_hints(record)
     fields = msgspec.structs.fields(record)
     meaning = meanings(record)  # empty if Python runs without docstrings
@@ -163,7 +163,7 @@ def _record(record: type[msgspec.Struct], definitions: dict[str, Any]) -> dict[s
 
 
 def _tree(definitions: dict[str, Any]) -> dict[str, Any]:
-    """Nested lists of values, or the flat form."""
+    """The schema of a tree: nested lists of values, or the flat form."""
     here = {"$ref": "#/$defs/Tree"}
     nested = {"type": "array", "items": here}
     if "Tree" not in definitions:

@@ -1,6 +1,6 @@
-"""Collect the data of the short reports: a row for each search and contract, with its outcome and lines of text.
+"""Collect the data for short reports: a row for each search and contract, with outcome and lines of text.
 
-JUnit, SARIF, GitLab, Markdown, annotations and the picture differ only in format. Each format escapes the text.
+JUnit, SARIF, GitLab, Markdown, annotations and the picture only differ in format. Each format escapes the text.
 """
 
 from collections.abc import Iterator, Sequence
@@ -19,13 +19,14 @@ from prunecheck.verify.records import Report, VariantVerdict, Witness
 from prunecheck.verify.trial_result import SubjectVerdict, TrialResult
 
 READS = "pruning"  # shown in the contract column for extra leaves
-OWN_GAME = "own game"  # shown there for a bug of a search on its own game that no single tree shows
+OWN_GAME = "own game"  # shown there for a bug that no single tree shows, in a search that plays its own game
 
 
 class Standing(Enum):
     """The outcome of a row: the outcome of a claim, `NOTE` for a note, or `FOLLOWS`.
 
-    `FOLLOWS` means that the contract is only violated because it implies another violated contract, which has a row.
+    `FOLLOWS` means that the contract is only violated because it implies another violated contract, which has its own
+    row.
     """
 
     HELD = "held"
@@ -39,8 +40,8 @@ class Standing(Enum):
 class ReportRow:
     """A row of a report: a search, a contract, the outcome and its reason, the likely cause, and the witness.
 
-    Only a refuted row has `lines`, and `at`, which is the file and line of the likely bug or of the crash, if known.
-    For a search with a depth limit, `depth_rule` is the depth rule of the claim.
+    Only a refuted row has `lines` and `at`: the file and line of the likely bug or of the crash, if known. For a search
+    with a depth limit, `depth_rule` is the depth rule in the claim.
     """
 
     verdict: VariantVerdict
@@ -60,7 +61,7 @@ class ReportRow:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """A short report: `status` as in JSON reports, closing lines as in the text report, the rows, and the duration."""
+    """A short report: `status` as in JSON reports, closing lines as in text reports, rows, and duration."""
 
     status: Status
     closing: tuple[str, ...]
@@ -90,7 +91,7 @@ def sheet_of(report: Report) -> Sheet:
 
 
 def sheet_of_subjects(all_tried: Sequence[TrialResult]) -> Sheet:
-    """The short report on users' searches: first required and claimed contracts, then other failures, then notes."""
+    """The short report on users' searches: required and claimed contracts, then other failures, then notes."""
     rows = [row for result in all_tried for searched in result.searches for row in _searched(result, searched)]
     seconds = sum(result.report.seconds for result in all_tried)
     return Sheet(worst(result.status for result in all_tried), tuple(map(closing, all_tried)), tuple(rows), seconds)
@@ -119,7 +120,7 @@ def _follows(name: str, broken: Sequence[str]) -> str:
 def _known(variant: VariantVerdict) -> Iterator[ReportRow]:
     for known in variant.breaks:
         standing = Standing.HELD if known.confirmed else Standing.REFUTED
-        yield ReportRow(variant, f"known break of {known.contract}", standing, known.why, (), known.witness)
+        yield ReportRow(variant, f"known violation of {known.contract}", standing, known.why, (), known.witness)
     for game in variant.games:
         standing = Standing.REFUTED if game.broken else Standing.HELD
         tree = game.game if variant.lossy is None else f"the reduced tree of {game.game}"
@@ -149,7 +150,7 @@ def _searched(tried: TrialResult, searched: SubjectVerdict) -> Iterator[ReportRo
             continue
         fails = tried.failed(finding)
         if fails and failed.pop(finding.contract or finding.words, None) is None:
-            continue  # already reported for new or reused instances
+            continue  # already reported for fresh or reused instances
         yield ReportRow(
             verdict,
             ((finding.contract or OWN_GAME) if finding.severity is Severity.WRONG else READS)

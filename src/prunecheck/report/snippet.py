@@ -1,4 +1,4 @@
-"""Write code to reproduce a failure: a rerun command, and a regression test that only uses the public API."""
+"""Write code that reproduces a failure: a rerun command, and a regression test that only uses the public API."""
 
 import re
 from collections.abc import Callable, Iterator, Sequence
@@ -32,7 +32,7 @@ STRINGS = re.compile(r"""'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*["]""")
 def command(verdict: VariantVerdict, claim: ClaimVerdict, said: Sequence[tuple[str, str]] = ()) -> str:
     """The command that checks the claim's witness again.
 
-    `said` has the user's options on how the search is called, each with its value.
+    `said` contains the user's options on how the search is called, with their values.
     """
     witness = claim.witness
     assert witness is not None
@@ -52,7 +52,7 @@ def command(verdict: VariantVerdict, claim: ClaimVerdict, said: Sequence[tuple[s
 def whole_run(
     verdict: VariantVerdict, report: Report, said: Sequence[tuple[str, str]] = (), *, fail_on: str = USUAL
 ) -> str:
-    """The command that repeats a failure which needs more than one tree: it runs the same checks on the same trees.
+    """The command for a failure that needs more than one tree: it repeats the same checks on the same trees.
 
     `fail_on` is the value of `--fail-on` with which the search fails.
     """
@@ -79,10 +79,10 @@ def pasted_test(
     *,
     named: Callable[[str], str] | None = None,
 ) -> str:
-    """Write a test that fails as long as the search violates the contract on this witness.
+    """A test that fails as long as the search violates the contract on this witness.
 
-    The arguments are as in `command`. `named` turns the name of the search, or of its game, into a Python expression,
-    which is a string literal by default. Apart from this expression, the test only uses names from `prunecheck`.
+    The arguments are as in `command`. `named` turns the name of the search, or of its game, into a Python expression;
+    by default, a string literal. Apart from this expression, the test only uses names from `prunecheck`.
     """
     named = named or _quoted
     name, witness = verdict.name, claim.witness
@@ -104,7 +104,7 @@ def pasted_run(
     fail_on: str = USUAL,
     named: Callable[[str], str],
 ) -> str:
-    """Write a test that repeats a failure which needs more than one tree: all checks on the same trees.
+    """A test for a failure that needs more than one tree: it repeats all checks on the same trees.
 
     The arguments are those of `whole_run` and `pasted_test`.
     """
@@ -148,9 +148,9 @@ def reproduction(verdict: VariantVerdict, claim: ClaimVerdict, said: Sequence[tu
 def _terms(
     verdict: VariantVerdict, claim: ClaimVerdict, witness: Witness, said: Sequence[tuple[str, str]]
 ) -> Iterator[tuple[str, str]]:
-    """Yield the options that the witness needs, each with its value.
+    """Yield the options that the witness needs, with their values.
 
-    The turn order is left out if `start` implies it.
+    The turn order is omitted if `start` implies it.
     """
     trees = [step.tree for step in witness.steps if step.tree is not None] or [witness.tree]
     drawn = verdict.origin is not Origin.CATALOGUE and "start" not in dict(said)
@@ -163,8 +163,8 @@ def _terms(
 def _claims(claim: ClaimVerdict, witness: Witness) -> Iterator[str]:
     """Yield the contract to claim. None for a sequence that crashes, if sequences cannot decide the contract.
 
-    A crash violates any contract in any window. If the contract only judges the full window, it could not tell in
-    another one whether the crash is fixed, so `knuth` takes its place.
+    A crash violates any contract in any window. A contract that only judges the full window could not show in another
+    window that the crash is fixed, so `knuth` is claimed instead.
     """
     broken = contract(claim.contract)
     judged = broken if broken.decides_in(witness.window) else KNUTH
@@ -173,14 +173,14 @@ def _claims(claim: ClaimVerdict, witness: Witness) -> Iterator[str]:
 
 
 def _single(witness: Witness) -> tuple[list[str], list[str]]:
-    """For a check of one call: the code lines that come before it, and its arguments."""
+    """For a check of one call: the lines of code before it, and its arguments."""
     asked = ["tree=tree", f"window={_window(witness.window)}"]
     asked += [] if witness.depth is None else [f"depth={witness.depth}"]
     return [f"tree = {pasted_tree(witness.tree)}"], asked
 
 
 def _sequence(scenario: Scenario) -> tuple[list[str], list[str]]:
-    """For a check of several calls in a row: the code lines that come before it, and its arguments."""
+    """For a check of several calls in a row: the lines of code before it, and its arguments."""
     trees = list(dict.fromkeys(call.tree for call in scenario if isinstance(call, Call)))
     names = {tree: f"tree_{nth}" if len(trees) > 1 else "tree" for nth, tree in enumerate(trees, 1)}
     lines = [f"{names[tree]} = {pasted_tree(tree)}" for tree in trees]
@@ -205,9 +205,9 @@ def _quoted(text: str) -> str:
 
 
 def pasted_tree(tree: ExplicitTree[Number]) -> str:
-    """The expression that makes a tree.
+    """The Python expression for a tree: nested lists, if these can represent the tree and Python can parse them.
 
-    It uses nested lists, if these can represent the tree and Python can parse them.
+    Otherwise, the flat form.
     """
     plain = not (tree.has_static_values or tree.shared) and tree.alternates
     if not plain or heights(tree, tree.root)[tree.root] > MOST_NESTED:

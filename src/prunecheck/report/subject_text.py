@@ -1,4 +1,4 @@
-"""Print the verdict on a user's search: PASS or FAIL, what a developer needs to fix a bug, and details if verbose."""
+"""Print the verdict on a user's search: PASS or FAIL, what the user needs to fix a bug, and details if verbose."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -31,7 +31,7 @@ VERDICTS: Final = {
 MISSED: Final = "missed-leaf"
 LOSSY: Final = "LOSSY"  # replaces PASS for a variant whose values may be wrong
 TOPIC_WIDTH: Final = 13
-EXPECTED: Final = re.compile("[,;] expected ")  # left out of notes, which expect no value
+EXPECTED: Final = re.compile("[,;] expected ")  # omitted in notes, which expect no value
 
 
 def print_subject(console: Console, tried: TrialResult, *, verbose: bool = False, quiet: bool = False) -> None:
@@ -43,7 +43,7 @@ def print_subject(console: Console, tried: TrialResult, *, verbose: bool = False
 def print_summary(console: Console, tried: Sequence[TrialResult]) -> None:
     """Print how many of several searches fail, and their names, in one line."""
     failing = [result.name for result in tried if not result.sound]
-    line = f"none of {len(tried)} searches fails"
+    line = f"all {len(tried)} searches pass"
     if failing:
         line = f"{len(failing)} of {len(tried)} searches fail{'' if len(failing) > 1 else 's'}: {', '.join(failing)}"
     say(console, printable(line))
@@ -62,7 +62,7 @@ def headline(tried: TrialResult) -> Line:
 
 
 def _summary(tried: TrialResult) -> Iterator[str]:
-    """Yield what is wrong, or why the search could not be judged. Empty for a search that passed."""
+    """Yield what is wrong, or why the search could not be judged. Nothing for a search that passed."""
     if tried.failures:
         yield what(*tried.failures[0])
     elif tried.status is Status.INCONCLUSIVE:
@@ -75,7 +75,11 @@ def _summary(tried: TrialResult) -> Iterator[str]:
         said = ", ".join(dict.fromkeys(open_claims))
         reasons = {skipped.reason for skipped in tried.report.skipped}
         given = next((what for what, reason in GIVEN.items() if reason in reasons), "")
-        yield f"the given {given} cannot decide {said}" if given else f"too few trees exercised {said}"
+        yield (
+            f"the given {given} cannot decide whether the search satisfies {said}"
+            if given
+            else f"too few trees exercised {said}"
+        )
     elif tried.status is Status.HELD and _lossy(tried):
         yield from (lossy.words() for lossy in _lossy(tried))
     elif tried.status is Status.HELD and tried.report.exhaustive:
@@ -85,7 +89,7 @@ def _summary(tried: TrialResult) -> Iterator[str]:
 
 
 def _lossy(tried: TrialResult) -> list[Lossy]:
-    """What the values of a lossy variant mean, which may differ from minimax values. Empty for other searches."""
+    """For a lossy variant, how to read the values, which may differ from minimax values. Empty for other searches."""
     return [lossy_as_judged(search.verdict) for search in tried.searches if search.verdict.lossy is not None]
 
 
@@ -107,7 +111,7 @@ def what(searched: SubjectVerdict, finding: Finding) -> str:
 
 
 def _lines(tried: TrialResult, *, verbose: bool, hints: bool = False) -> Iterator[Line]:
-    """Yield the lines, without characters that a terminal would act on. With `hints`, name options that show more."""
+    """Yield the lines, without control characters for terminals. With `hints`, name options that show more."""
     yield headline(tried)
     for nth, (searched, finding) in enumerate(tried.failures):
         if nth:
@@ -153,7 +157,10 @@ def _failure(tried: TrialResult, searched: SubjectVerdict, finding: Finding, *, 
 
 
 def evidence_lines(witness: Witness, finding: Finding, *, verbose: bool = False) -> list[str]:
-    """The counterexample. If it may not be the smallest, or does not always fail, it also says how it was found."""
+    """The lines with the counterexample.
+
+    If it may not be the smallest, or does not always fail, a line says how it was found.
+    """
     about_leaves = (
         finding.severity is Severity.PRUNING or finding.contract in LAWS or MISSED in causes(witness, finding)
     )
@@ -166,7 +173,7 @@ def evidence_lines(witness: Witness, finding: Finding, *, verbose: bool = False)
 def causes(witness: Witness | None, finding: Finding) -> tuple[str, ...]:
     """The names of the likely causes.
 
-    If the search misses a leaf, a bug in the code for one player may be another cause.
+    If the search misses a leaf, the cause may also be a bug in the code for one player.
     """
     missed = finding.cause == "one-player" and witness is not None and witness.only_misses_leaves
     return (finding.cause, MISSED) if missed else (finding.cause,) if finding.cause else ()
@@ -198,7 +205,7 @@ def line_to_blame(searched: SubjectVerdict, finding: Finding) -> tuple[str, int]
 
 
 def repeat_lines(tried: TrialResult, searched: SubjectVerdict, finding: Finding) -> list[str]:
-    """The rerun command and a test to paste. Empty if they would not show the failure.
+    """The rerun command, and a test to paste. Empty if they would not show the failure.
 
     For a failure that needs more than one tree, the command repeats the whole run.
     """
@@ -218,14 +225,14 @@ def _repeatable(searched: SubjectVerdict, finding: Finding) -> ClaimVerdict | No
 
 
 def repeatable_failures(tried: TrialResult) -> Iterable[tuple[SubjectVerdict, ClaimVerdict]]:
-    """Yield failures that a call or a sequence of calls reproduces, as the search's result and the refuted claim."""
+    """Yield the failures that a call or a sequence of calls reproduces: the search's result, and the refuted claim."""
     for searched, finding in tried.failures:
         if (claim := _repeatable(searched, finding)) is not None:
             yield searched, claim
 
 
 def run_failures(tried: TrialResult) -> Iterable[tuple[SubjectVerdict, str]]:
-    """Yield failures that only the same run reproduces, each as the search's result and the word for `--fail-on`."""
+    """Yield the failures that only the same run reproduces: the search's result, and the word for `--fail-on`."""
     for searched, finding in tried.failures:
         alone = searched.witness(finding) is not None or searched.verdict.scope is not None
         if not alone and searched.verdict.origin is not Origin.OBJECT:
@@ -242,7 +249,7 @@ def _comes_and_goes(witness: Witness, finding: Finding) -> bool:
 
 
 def how_lines(witness: Witness) -> Iterator[str]:
-    """Yield how a counterexample was found. Empty if it is the smallest one and fails on its own."""
+    """Yield how a counterexample was found. Nothing if it is the smallest one and fails on its own."""
     if witness.among is not None:
         yield f"seen    once in {quantity(witness.among, 'search', 'es')} on one instance; not reproducible on its own"
     if witness.unshrunk:

@@ -1,6 +1,6 @@
 """Build SVG from a few elements. All text is escaped, and the result is plain ASCII.
 
-Pictures have no style sheets or scripts, so that several of them can share a web page or a notebook.
+Pictures contain no style sheets or scripts, so that one web page or notebook can contain several.
 """
 
 from collections.abc import Sequence
@@ -12,7 +12,7 @@ from prunecheck.errors import one_line
 Point: TypeAlias = tuple[float, float]
 Attribute: TypeAlias = str | float
 
-INK, LIGHT, PAPER = "#000000", "#767676", "#ffffff"  # LIGHT still has enough contrast with PAPER
+INK, LIGHT, PAPER = "#000000", "#767676", "#ffffff"  # LIGHT is still in enough contrast with PAPER
 DARK = {INK: "#f2f2f2", LIGHT: "#9b9b9b", PAPER: "#1a1a1a"}  # the colours that replace these on a dark background
 
 
@@ -60,7 +60,7 @@ def line(parent: Element, points: Sequence[Point], /, **attributes: Attribute) -
 
 
 def darken(root: Element) -> None:
-    """Give a picture a dark background, by exchanging each colour."""
+    """Exchange all colours, for a picture on a dark background."""
     for element in root.iter():
         for paint in ("fill", "stroke"):
             if (colour := element.get(paint)) in DARK:

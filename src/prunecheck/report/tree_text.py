@@ -1,6 +1,6 @@
 """Write a traced search as text: a line for each node of the tree, with what the search did at this node.
 
-Everything but the branches is ASCII, and nothing relies on colour. If there are several searches, each has a column.
+Everything except the branches is ASCII, and nothing relies on colour. Each of several searches has a column.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -23,7 +23,7 @@ GAP: Final = 2  # columns before the description of what a search did
 WIDEST_NAME: Final = 24
 MOST_LETTERS_OF_FLOAT: Final = 7
 LEGEND: Final = {
-    "* ": "*             the best line: best moves of both sides",
+    "* ": "*             the best line: best moves by both sides",
     "window": "window        (alpha, beta) in which alpha-beta visits the node",
     " <= ": "= <= >=       what the evaluated leaves prove about a value",
     " >= ": "= <= >=       what the evaluated leaves prove about a value",
@@ -33,7 +33,7 @@ LEGEND: Final = {
     "position ": "position A    the same letter is the same position",
     " below": "5 of 9 below  5 of the 9 leaves below are evaluated; they are not shown",
     ":..": "60:..         a node at depth 60, followed by the last moves of its path",
-    "~": "~             the rest is left out",
+    "~": "~             the rest is omitted",
 }
 
 
@@ -52,7 +52,7 @@ NARROWED: Final = ((3, 0), (2, 0), (1, 0), (1, LAST_STEPS), (0, LAST_STEPS))
 
 
 def tree_lines(traces: Sequence[Trace], *, width: int = 80, boxes: bool = True) -> Iterator[Line]:
-    """The lines for one search, or for several side by side. If `width` is too small, they are below each other.
+    """The lines for one search, or for several, side by side or, if `width` is too small, below each other.
 
     Raises: TreeError if the root has too many children.
     """
@@ -123,7 +123,7 @@ def _side_by_side(traces: Sequence[Trace], width: int, branches: Branches) -> It
 def _drawn(
     nodes: Sequence[NodeTrace], rooms: Sequence[int], branches: Branches, label: Callable[[NodeTrace], str]
 ) -> list[str]:
-    """Each node with its branches, path and label. Branches and paths are shortened until all fit."""
+    """A line for each node, with branches, path and label. Branches and paths are shortened until all lines fit."""
     last = {nodes[node.children[-1]].path for node in nodes if node.children}
     for columns, steps in NARROWED:
         drawn = [
@@ -145,7 +145,7 @@ def _branch(path: Path, last: set[Path], branches: Branches, columns: int) -> st
 
 
 def _place(path: Path, steps: int) -> str:
-    """The path of a node. If it is longer than `steps` (no limit if 0), only the depth and the last steps."""
+    """The path of a node. If it is longer than `steps` (0: no limit), only the depth and the last steps."""
     if not path:
         return "root"
     start = f"{len(path)}:.." if steps and len(path) > steps else ""
@@ -153,7 +153,7 @@ def _place(path: Path, steps: int) -> str:
 
 
 def _label(node: NodeTrace, names: Mapping[int, str], proved: str = "") -> str:
-    """The label of a node: player to move and what is proved, or a leaf's value. A shared position's name is added."""
+    """The label of a node: the player and what is proved, or a leaf's value; for a shared position, also its name."""
     if node.value is not None:
         label = _brief(node.value)
     else:
@@ -171,7 +171,7 @@ def _brief(value: Number) -> str:
 
 
 def _what(node: NodeTrace) -> str:
-    """Say what the search did at a node, and why that is right or wrong."""
+    """Describe what the search did at a node, and why that is right or wrong."""
     if node.entry is VisitKind.UNSEEN:
         return f"{node.hidden.leaves:,} leaves not shown" if node.hidden else ""
     alpha, beta = _brief(node.window.alpha), _brief(node.window.beta)
@@ -195,7 +195,7 @@ def _what(node: NodeTrace) -> str:
 
 
 def _status(node: NodeTrace) -> str:
-    """Say what the search did with a leaf, in capitals if this is wrong."""
+    """Describe what the search did with a leaf, in capitals if this is wrong."""
     if node.value is not None and node.reads > 1:
         return f"evaluated {node.reads} times" + (", UNNECESSARY" if node.status is LeafStatus.UNNECESSARY else "")
     words = STATUS[node.status]
@@ -203,7 +203,7 @@ def _status(node: NodeTrace) -> str:
 
 
 def _cell(node: NodeTrace) -> str:
-    """What a search did with a node: the text in this search's column."""
+    """The text in a search's column: what the search did with a node."""
     if node.hidden and node.entry is not VisitKind.UNSEEN:
         return f"{_proved(node)} {node.hidden.evaluated}/{node.hidden.leaves}".strip()
     if node.entry is VisitKind.UNSEEN:
@@ -214,7 +214,7 @@ def _cell(node: NodeTrace) -> str:
 
 
 def _result(trace: Trace) -> str:
-    """The answer of a search, in a word or two."""
+    """The result of a search, in a word or two."""
     seen = trace.witness
     if seen.failure is not None:
         return shorten(printable(str(seen.failure)), WIDEST_NAME).replace("…", "~")
@@ -232,7 +232,7 @@ def _style(node: NodeTrace) -> str:
 
 
 def _legend(lines: Sequence[Line]) -> Iterator[Line]:
-    """The legend for all words and signs that occur in the lines."""
+    """Yield the legend for all words and signs that occur in the lines."""
     text = "\n".join(line.text for line in lines)
     meanings = dict.fromkeys(says for sign, says in LEGEND.items() if sign in text)
     if meanings:

@@ -18,10 +18,10 @@ def titles(trace: Trace) -> list[str]:
 
 
 def outcome(trace: Trace) -> str:
-    """What the search returned. If the value is wrong or missing, the minimax value is added."""
+    """What the search returned; if the value is wrong or missing, also the minimax value."""
     seen = trace.witness
     if seen.failure is not None:
-        return f"fails: {seen.failure}; the minimax value is {show(seen.truth)}"
+        return f"failed: {seen.failure}; the minimax value is {show(seen.truth)}"
     value = "" if seen.found is None else f" {show(seen.found)}"
     move = "" if trace.move is None else f" with move [{trace.move}]" if value else f" move [{trace.move}]"
     truth = "" if seen.found in {None, seen.truth} else f"; the minimax value is {show(seen.truth)}"
@@ -29,16 +29,16 @@ def outcome(trace: Trace) -> str:
 
 
 def asked(trace: Trace) -> str:
-    """The window of the call, and its depth if that is limited."""
+    """The window of the call, and the depth limit if there is one."""
     depth = trace.witness.depth
     return f"window {trace.witness.window}" + ("" if depth is None else f"; depth {depth}")
 
 
 def evaluated(trace: Trace) -> str:
-    """How many of the leaves were evaluated, and the minimum that a search must evaluate."""
+    """How many leaves were evaluated, and the minimum for any search."""
     fewest = f"the minimum is {trace.witness.fewest:,}"
     if not trace.seen:
-        return f"its evaluated leaves cannot be seen; the tree has {trace.leaves:,}, {fewest}"
+        return f"the evaluated leaves cannot be observed; the tree has {trace.leaves:,} leaves, {fewest}"
     calls = trace.witness.read or 0
     again = f" ({calls:,} evaluations)" if calls > trace.evaluated + trace.beyond else ""
     below = f", and {trace.beyond:,} below the depth limit" if trace.beyond else ""
@@ -59,7 +59,7 @@ def proved(
 
 
 def drawn_part(trace: Trace, top: Trace) -> list[str]:
-    """A line that says how much of the tree is shown. Empty if all of it is shown."""
+    """A line that says how much of the tree is shown. Empty if the whole tree is shown."""
     if len(top.nodes) == len(trace.nodes):
         return []
     plies = max(len(node.path) for node in top.nodes)
@@ -67,7 +67,7 @@ def drawn_part(trace: Trace, top: Trace) -> list[str]:
 
 
 def position_names(nodes: Iterable[NodeTrace]) -> dict[int, str]:
-    """A name for each position that occurs in several places, by key: A, B, C, ... in order of appearance."""
+    """Names for positions that occur in several places, by key: A, B, C and so on, in order of appearance."""
     keys = dict.fromkeys(node.key for node in nodes if node.shared)
     return {key: _letters(nth) for nth, key in enumerate(keys)}
 

@@ -19,10 +19,10 @@ MOST_STEPS: Final = 40
 
 
 def as_svg(sheet: Sheet) -> str:
-    """The first witness against a search as a picture. If the witness cannot be drawn, the picture has lines of text.
+    """A picture of the first counterexample. If it cannot be drawn, the picture contains lines of text.
 
     For a sequence of searches, the lines list the steps. If the evaluated leaves are not known, the lines give the call
-    and the answer. If nothing is refuted, or the tree is too large, the picture says so.
+    and the result. If nothing is refuted, or the tree is too large, the picture says so.
     """
     for row in sheet.refuted:
         if row.witness is not None and row.witness.steps:
@@ -38,7 +38,7 @@ def as_svg(sheet: Sheet) -> str:
 
 
 def _to_a_depth(witness: Witness) -> tuple[str, ...]:
-    """Lines of text with the depth, the whole tree and its static values. The picture only shows the part above."""
+    """Lines of text with the depth, the whole tree and its static values, since the picture only shows the top."""
     if witness.depth is None:
         return ()
     said = (f"depth {witness.depth} of {witness.tree}",)
@@ -54,7 +54,7 @@ def _listed(row: ReportRow, witness: Witness) -> str:
 
 
 def _lines(lines: Sequence[str]) -> str:
-    """Draw lines of text below each other. If there are several, the first one is bold."""
+    """Draw lines of text below each other; the first of several lines is bold."""
     told = [fit_text(line, SIZE, WIDEST) for line in lines]
     width = max(text_width(line, SIZE) for line in told) + 2 * MARGIN
     root = picture_of(width, HEIGHT + STEP_ROW * (len(told) - 1), "; ".join(lines))

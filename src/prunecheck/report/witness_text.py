@@ -22,7 +22,7 @@ MOST_LEAVES: Final = 24  # at most this many leaves are listed one by one; most 
 def call_lines(witness: Witness) -> list[str]:
     """Lines with the tree, the side to move, the depth and the window.
 
-    What nested lists do not show, and the board, follow.
+    These are followed by what nested lists do not show, and by the board.
     """
     truth = "" if witness.window == FULL else f"    value {show(witness.truth)}"
     call = call_words(witness.tree, witness.depth, witness.window)
@@ -36,7 +36,7 @@ def labelled(label: str, *parts: str) -> str:
 
 
 def call_words(tree: ExplicitTree[Number], depth: int | None, window: Window[Number]) -> str:
-    """The tree as nested lists, who moves first, the depth if there is one, and the window."""
+    """The tree as nested lists, who moves first, the depth limit if any, and the window."""
     return "    ".join([tree_and_player(tree), *([] if depth is None else [f"depth {depth}"]), window.words])
 
 
@@ -46,14 +46,14 @@ def tree_and_player(tree: ExplicitTree[Number]) -> str:
 
 
 def leaf_lines(witness: Witness) -> list[str]:
-    """A line for each leaf that the search or alpha-beta evaluates, with the test that decides if it is needed."""
+    """A line for each leaf that the search or alpha-beta evaluates, with the test that decides if it must."""
     told = [leaf for leaf in witness.leaves if witness.failure is None or leaf.status.evaluated]
     folded = [(line, len(list(alike))) for line, alike in groupby(map(_leaf_line, told))]
     lines = [line if times == 1 else f"{line}    {times} times" for line, times in folded[:MOST_LEAVES]]
     if len(folded) > MOST_LEAVES:
         lines.append(f"        ... and {sum(times for _, times in folded[MOST_LEAVES:])} more leaves")
     if witness.read is not None:
-        lines.append(f"count   {quantity(witness.read, 'leaf evaluation')}, {witness.fewest} is the minimum")
+        lines.append(f"count   {quantity(witness.read, 'leaf evaluation')}; the minimum is {witness.fewest}")
     return lines
 
 
@@ -67,7 +67,7 @@ def outcome(found: Number | None, failure: Failure | None) -> str:
 
 
 def with_place(failure: Failure) -> str:
-    """The message of a failure, with the file and line in the user's code that raised it, if known."""
+    """The message of a failure, with the file and line in the user's code at which it was raised, if known."""
     if not isinstance(failure, Raised):
         return str(failure)
     at = f" ({relative(failure.file)}:{failure.line})" if failure.file else ""
@@ -89,7 +89,7 @@ def traceback_lines(failure: Failure | None) -> list[str]:
 
 
 def relative(file: str) -> str:
-    """The path of a file, which is relative if the file is below the current folder."""
+    """The path of a file, relative if the file is in the current folder."""
     path = Path(file)
     with suppress(OSError, ValueError):  # the working directory is gone, or the file is elsewhere
         path = path.relative_to(Path.cwd())
@@ -97,7 +97,7 @@ def relative(file: str) -> str:
 
 
 def tree_details(tree: ExplicitTree[Number]) -> Iterator[tuple[str, str]]:
-    """Yield what nested lists do not show, each with a label: where a player moves again, and static values."""
+    """Yield what nested lists do not show, with labels: nodes at which a player moves again, and static values."""
     if not tree.alternates:
         yield "turns", turns(tree)
     if tree.has_static_values:
@@ -105,7 +105,7 @@ def tree_details(tree: ExplicitTree[Number]) -> Iterator[tuple[str, str]]:
 
 
 def turns(tree: ExplicitTree[Number]) -> str:
-    """The nodes at which the same player moves again, including leaves. For large trees, only the first of them."""
+    """Describe the nodes, including leaves, at which a player moves again; for large trees, only the first ones."""
     nodes = _preorder(tree)
     again = (
         f"{'MAX' if tree.is_max(node) else 'MIN'} again at {place(path)}"
@@ -116,14 +116,14 @@ def turns(tree: ExplicitTree[Number]) -> str:
 
 
 def static_values(tree: ExplicitTree[Number]) -> str:
-    """The static values of the interior nodes, each with its place. For large trees, only the first of them."""
+    """Describe the static values of interior nodes, with their places; for large trees, only the first ones."""
     nodes = _preorder(tree)
     values = (f"{place(path)} = {show(tree.evaluate(node))}" for node, path, _ in nodes if tree.children(node))
     return _first_of(values, nodes)
 
 
 def _first_of(told: Iterator[str], nodes: Iterator[object]) -> str:
-    """Join the first items. Add an ellipsis if there are more `nodes`, from which the items are made."""
+    """Join the first items, which are made from `nodes`, and add an ellipsis if there are more."""
     first = list(islice(told, MOST_LEAVES))
     return ", ".join([*first, "..."] if next(nodes, None) else first)
 
@@ -138,16 +138,16 @@ def _preorder(tree: ExplicitTree[Number]) -> Iterator[tuple[int, tuple[int, ...]
 
 
 def numbered(steps: tuple[Step, ...]) -> list[int | None]:
-    """For each step, the number (from 1) of the first step with the same tree, or None for `clear`."""
+    """For each step, the number (from 1) of the first step with the same tree. None for `clear`."""
     first: dict[ExplicitTree[Number], int] = {}
     return [None if step.tree is None else first.setdefault(step.tree, nth) for nth, step in enumerate(steps, 1)]
 
 
 def story(witness: Witness) -> Iterator[tuple[str, ...]]:
-    """Yield the label and the parts of each line about a sequence of searches, then what nested lists do not show.
+    """Yield the label and the parts of each line for a sequence of searches, then what nested lists do not show.
 
-    The parts of a step are its tree or the first step with the same tree, the window, the answer and the right value.
-    If the next steps are the same, the number of times is added.
+    The parts of a step are the tree (or the first step with the same tree), the window, the returned value and the
+    right value. If a step is repeated, the number of times is added.
     """
     steps, nth = witness.steps, 1
     told = map(_step_parts, steps, count(1), numbered(steps))
@@ -177,7 +177,7 @@ def story_lines(witness: Witness) -> list[str]:
 
 
 def witness_lines(witness: Witness, *, leaves: bool) -> list[str]:
-    """The lines of the whole counterexample, without characters that a terminal would act on.
+    """The lines of the whole counterexample, without control characters for terminals.
 
     With `leaves`, the evaluated leaves are listed, too.
     """

@@ -63,7 +63,7 @@ AT_ONCE: Final = [
     ("floods_with_lines", PATIENT, EndlessOutput, "searching"),
     ("floods_standard_error", PATIENT, LongLog, "standard error"),
     ("exits_silently", PATIENT, ClosedPipe, "exit status 0"),
-    ("closes_standard_output", PATIENT, ClosedPipe, "closed its standard output, and kept running"),
+    ("closes_standard_output", PATIENT, ClosedPipe, "closed its standard output, and continued to run"),
     ("answers_with_another_id", PATIENT, BadReply, "with the id"),
     ("answers_in_words", PATIENT, BadReply, "the value is 3"),
     ("answers_in_bytes", PATIENT, BadReply, "answered"),
@@ -76,7 +76,7 @@ AT_ONCE: Final = [
     ("nests_a_value_deeply", PATIENT, BadReply, "got `array`"),
     ("moves_elsewhere", PATIENT, OutOfRange, "chooses move 2, but there are 2"),
     ("moves_backwards", PATIENT, OutOfRange, "chooses move -1"),
-    ("has_a_line_of_negative_moves", PATIENT, OutOfRange, "its line has the move -1"),
+    ("has_a_line_of_negative_moves", PATIENT, OutOfRange, "its principal variation has the nonexistent move -1"),
     ("reads_leaves_that_are_none", PATIENT, OutOfRange, "names node 99"),
     ("leaks", PATIENT, OutOfMemory, "the limit is 200 MB"),
 ]
@@ -215,7 +215,7 @@ def test_a_program_that_hung_gets_less_time_afterwards() -> None:
     """The report gives the shortened time limit, and why it was shortened."""
     budget = replace(PATIENT, seconds=0.6, quit_seconds=0)
     with open_program(["sh", "-c", f"{GREETS}; exec sleep 1000"], budget=budget) as subject:
-        for words in (r"within 0\.6 s", r"within 0\.5 s; it gets less time after an earlier timeout"):
+        for words in (r"within 0\.6 s", r"within 0\.5 s; after an earlier timeout, the time limit is shorter"):
             with pytest.raises(SubjectError, match=f"{words}$"):
                 search(subject)
 

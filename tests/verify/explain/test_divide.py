@@ -136,7 +136,7 @@ def test_only_the_window_explains_a_node_that_is_right_in_the_full_one() -> None
     assert at.window_explains
     assert divide_tree(MUTANTS[name].search, tree, [FULL]).departure is None
     (last,) = [line for line in division_lines("bug", found) if line.startswith("  so")]
-    assert f"so the window {at.call.window} makes it wrong" in last
+    assert f"and only wrong in the window {at.call.window}" in last
 
 
 def test_an_error_is_a_departure() -> None:
@@ -193,7 +193,7 @@ def test_repeated_positions_below_the_node_are_reported() -> None:
     """The bug is in a table and only shows with shared positions; each child alone is right."""
     found = divide_tree(MUTANTS[TABLED].search, wrong_tree(TABLED))
     assert departure(found.departure).subtree.shared
-    assert any("some positions below it occur twice" in line for line in division_lines("bug", found))
+    assert any("some positions below this node occur twice" in line for line in division_lines("bug", found))
 
 
 def test_a_long_path_and_many_children_are_shortened() -> None:

@@ -93,20 +93,20 @@ def test_exact_is_inconclusive_in_a_narrow_window() -> None:
     """`exact` only applies to the full window. The verdict says that this input cannot decide it."""
     found = verify_search(right, claims=["exact"], calls=[Call(TREE, Window(0, 1))])
     assert found.status == "inconclusive"
-    assert "the given calls cannot decide exact" in str(found)
+    assert "the given calls cannot decide whether the search satisfies exact" in str(found)
     found = verify_search(right, claims=["exact"], tree=TREE, window=Window(0, 1))
-    assert "the given tree cannot decide exact" in str(found)
+    assert "the given tree cannot decide whether the search satisfies exact" in str(found)
     assert "too few trees" not in str(found)
 
 
 @pytest.mark.parametrize(
     "options, says",
     [
-        ({"depth": 1}, "depth needs tree"),
+        ({"depth": 1}, "depth only applies to a given tree"),
         ({"depth": -1, "tree": TREE}, "depth is -1, not a whole number of at least 0"),
         ({"calls": [Call(TREE)], "tree": TREE}, "drop either calls or tree"),
         ({"calls": [TREE]}, "call 1 is <ExplicitTree"),
-        ({"calls": [CLEAR]}, "calls has no Call"),
+        ({"calls": [CLEAR]}, "calls contains no Call"),
         ({"calls": 1}, "call 1 is 1, of type int"),
         ({"calls": [Call(TREE, path=(2,))]}, r"call 1: path \[2\] does not exist in the tree"),
         ({"calls": [Call(TREE), Call(TREE, depth=1)]}, "call 2: this search takes no depth"),
