@@ -59,7 +59,7 @@ def _definition(module: ModuleType, name: str) -> ImportedSearch | None:
     held: Any = module
     try:
         held = inspect.unwrap(reduce(getattr, name.split("."), held))
-    except (AttributeError, ValueError):
+    except (Exception, SystemExit):  # the module may have a `__getattr__`, which may fail in any way
         return None
     defined, qualified = getattr(held, "__module__", None), getattr(held, "__qualname__", "")
     file = str(getattr(sys.modules.get(str(defined)), "__file__", ""))
