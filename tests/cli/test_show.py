@@ -156,7 +156,7 @@ def test_a_file_that_is_not_a_picture_is_not_overwritten(tmp_path: Path, capsys:
 @pytest.mark.parametrize(
     "output, reason",
     [
-        ("no/such/folder/x.svg", "No such file or directory"),
+        ("no/such/folder/x.svg", "there is no folder 'no/such/folder'"),
         ("folder.svg", "it is a folder"),
         ("\0.txt", "embedded null byte"),
     ],
@@ -164,7 +164,7 @@ def test_a_file_that_is_not_a_picture_is_not_overwritten(tmp_path: Path, capsys:
 def test_an_output_that_cannot_be_written_is_a_usage_error(
     output: str, reason: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Output
 ) -> None:
-    """The line has the system's reason."""
+    """The line has the reason."""
     monkeypatch.chdir(tmp_path)
     Path("folder.svg").mkdir()
     assert cli.run(["show", "lecture", "-o", output]) == 2

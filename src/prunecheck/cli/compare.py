@@ -17,7 +17,7 @@ from prunecheck.cli.moved import tell_moved
 from prunecheck.cli.option_values import Share, Whole, Word
 from prunecheck.cli.options import click_options, file_option, said_in, searches_option, variants_option
 from prunecheck.cli.output import HELD, INTERRUPTED, REFUTED, say
-from prunecheck.cli.printing import check_place, check_targets, print_out
+from prunecheck.cli.printing import check_targets, print_out
 from prunecheck.cli.workload_names import QUICK, read_depths, read_workloads, workloads_option
 from prunecheck.measure.comparison import Comparison, Speed, as_json, check_resumable, read_comparison, write_text
 from prunecheck.measure.native_calls import check_native
@@ -144,8 +144,6 @@ def compare_searches(
         raise click.UsageError("--json, --csv and --markdown exclude each other; choose one")
     read = (*files, *(name for name in workloads if name not in CATALOGUE), *(f for s in searches for f in files_of(s)))
     check_targets((output, html, resume), read)
-    for target in filter(None, (output, html)):
-        check_place(target)
     given = click.get_current_context().params
     if files:
         _refuse_names(files)

@@ -11,7 +11,6 @@ from rich.console import Console
 
 from prunecheck.cli.output import WIDE, console
 from prunecheck.measure.comparison import write_text
-from prunecheck.subjects.importing.places import is_folder
 
 
 def print_out(text: str | None, draw: Callable[[Console], None], output: str | None) -> None:
@@ -42,18 +41,23 @@ def writing(path: str | Path, remedy: str = "choose another file with -o") -> It
         raise click.UsageError(f"cannot write {str(path)!r}: {reason}; {remedy}") from None
 
 
-def check_targets(targets: Iterable[str | None], inputs: Iterable[str]) -> None:
-    """Refuse outputs that would overwrite an input, a folder, or each other. Raises: UsageError."""
+def check_targets(targets: Iterable[str | None], inputs: Iterable[str], *, makes_folders: bool = False) -> None:
+    """Refuse to overwrite an input, to write two outputs to one file, or to write where that is not possible.
+
+    With `makes_folders`, missing folders are no obstacle.
+
+    Raises: UsageError, with the reason.
+    """
     taken = {_place(source) for source in inputs}
     for target in filter(None, targets):
         if _place(target) in taken:
             raise click.UsageError(f"{target!r} is already used as input or for another output; choose another file")
-        if is_folder(target):
-            raise click.UsageError(f"cannot write {target!r}: it is a folder; choose another file")
+        if not (makes_folders and not Path(target).absolute().parent.exists()):
+            _check_place(target)
         taken.add(_place(target))
 
 
-def check_place(name: str) -> None:
+def _check_place(name: str) -> None:
     """Refuse a path that cannot be written. Raises: UsageError, with the reason."""
     path = Path(name)
     try:

@@ -9,7 +9,7 @@ from typing import Final
 
 import click
 
-from prunecheck.cli.printing import check_place, check_targets, writing
+from prunecheck.cli.printing import check_targets, writing
 from prunecheck.errors import PrunecheckError
 from prunecheck.measure.comparison import write_text
 from prunecheck.report.ci_formats import (
@@ -90,11 +90,7 @@ class Reports:
 
 
 def _check_report(name: str, starts: tuple[str, ...], kind: str) -> None:
-    """Refuse a path that cannot be written, or an existing file that is not a report of this kind.
-
-    Raises: UsageError, with the reason.
-    """
-    check_place(name)
+    """Refuse an existing file that is not a report of this kind. Raises: UsageError, with the reason."""
     if not Path(name).exists():
         return
     with writing(name, "choose another file"), Path(name).open("rb") as file:

@@ -58,7 +58,7 @@ class Detail:
             raise click.UsageError("--verbose and --quiet exclude each other; drop one of them")
         if self.save_test is not None:
             check_file(self.save_test)
-            check_targets((self.save_test,), inputs)
+            check_targets((self.save_test,), inputs, makes_folders=True)
 
 
 @dataclass(frozen=True, slots=True)
