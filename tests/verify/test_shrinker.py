@@ -3,7 +3,7 @@
 import pytest
 
 from prunecheck import FULL, ExplicitTree, Number, Window, from_nested, verify_search
-from prunecheck.subjects.own_game.learning.recording import Node
+from prunecheck.subjects.own_game.recording.call_tree import Node
 from prunecheck.subjects.own_game.tables.sequences import PlannedSearch
 from prunecheck.verify.budgets import OWN_SEQUENCE_TRIES
 from prunecheck.verify.shrink.own_sequence_passes import (

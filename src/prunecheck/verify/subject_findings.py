@@ -10,8 +10,8 @@ from prunecheck.errors import quantity
 from prunecheck.exhaustive.results import Exposed
 from prunecheck.failures import NotRestored
 from prunecheck.subjects.convention import Flag, Role, Viewpoint
-from prunecheck.subjects.own_game.learning.skipped_moves import EarlyCutoff
-from prunecheck.subjects.own_game.learning.unrestored import Unrestored
+from prunecheck.subjects.own_game.faults.skipped_moves import EarlyCutoff
+from prunecheck.subjects.own_game.faults.unrestored import Unrestored
 from prunecheck.subjects.own_game.own_game_subject import OwnGameSubject
 from prunecheck.subjects.subject import Subject
 from prunecheck.trees.protocol import INF, Number

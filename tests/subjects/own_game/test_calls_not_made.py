@@ -7,7 +7,7 @@ from typing import Final
 import pytest
 
 from prunecheck import verify_search
-from prunecheck.subjects.own_game.judging.quiescence_notes import searches_not_checked
+from prunecheck.subjects.own_game.notes.quiescence_notes import searches_not_checked
 from prunecheck.subjects.own_game.own_game_subject import own_game_subject
 from prunecheck.verify.outcomes import Severity
 

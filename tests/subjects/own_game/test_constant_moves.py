@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from prunecheck import verify_search
-from prunecheck.subjects.own_game.judging.moves import AnsweredMoves
+from prunecheck.subjects.own_game.moves.answered_moves import AnsweredMoves
 from prunecheck.subjects.own_game.own_game_subject import own_game_subject
 
 TEXT = """

@@ -6,7 +6,7 @@ from typing import Final
 
 import pytest
 
-from prunecheck.subjects.own_game.judging.driver_runs import SHARES, DriverRuns
+from prunecheck.subjects.own_game.moves.driver_runs import SHARES, DriverRuns
 from prunecheck.subjects.own_game.own_game_subject import own_game_subject
 
 GAME: Final = """

@@ -48,7 +48,7 @@ def test_a_cutoff_at_a_constant_is_found_unless_it_is_the_largest_value(
 ) -> None:
     """Leaves have the values -1, 0 and 1, so MAX can only stop at 1 in the full window."""
     if recording == "the first moves":
-        monkeypatch.setattr("prunecheck.subjects.own_game.learning.recording.RECORD_SECONDS", 0.0)
+        monkeypatch.setattr("prunecheck.subjects.own_game.recording.call_tree.RECORD_SECONDS", 0.0)
     text = MINIMAX.replace("if not moves(pile):", "if pile < 3:").replace("-1 if is_max else 1", "pile - 1")
     text = text.replace("if alpha >= beta:", f"if best >= {constant} and is_max or alpha >= beta:")
     found = game(tmp_path, Written(text, start="minimax(9, -inf, inf, True)"))

@@ -7,7 +7,7 @@ import pytest
 
 from piles import HEAD
 from prunecheck import verify_search
-from prunecheck.subjects.own_game.judging.evaluation_notes import evaluation_notes
+from prunecheck.subjects.own_game.notes.evaluation_notes import evaluation_notes
 from prunecheck.subjects.own_game.own_game_subject import own_game_subject
 
 NEGAMAX: Final = """

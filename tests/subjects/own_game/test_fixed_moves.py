@@ -5,7 +5,7 @@ from typing import Final, NamedTuple
 
 import pytest
 
-from prunecheck.subjects.own_game.judging.moves_in_source import moves_in_source, stored_moves
+from prunecheck.subjects.own_game.moves.moves_in_source import moves_in_source, stored_moves
 from prunecheck.subjects.own_game.own_game_subject import own_game_subject
 
 

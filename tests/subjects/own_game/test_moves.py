@@ -8,8 +8,8 @@ import pytest
 
 from piles import HEAD, Written, game
 from prunecheck import verify_search
-from prunecheck.subjects.own_game.judging.driver_moves import driver_moves
-from prunecheck.subjects.own_game.judging.moves import AnsweredMoves
+from prunecheck.subjects.own_game.moves.answered_moves import AnsweredMoves
+from prunecheck.subjects.own_game.moves.driver_moves import driver_moves
 
 PAIR: Final = """
 def search(pile, alpha, beta):

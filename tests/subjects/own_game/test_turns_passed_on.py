@@ -7,7 +7,7 @@ from typing import Final
 import pytest
 
 from prunecheck import verify_search
-from prunecheck.subjects.own_game.judging.tree_notes import tree_notes
+from prunecheck.subjects.own_game.notes.tree_notes import tree_notes
 from prunecheck.subjects.own_game.own_game_subject import own_game_subject
 
 CELLS: Final = dedent("""\

@@ -5,7 +5,7 @@ from typing import Final
 
 import pytest
 
-from prunecheck.subjects.own_game.judging.evaluation_notes import evaluation_notes
+from prunecheck.subjects.own_game.notes.evaluation_notes import evaluation_notes
 from prunecheck.subjects.own_game.own_game_subject import own_game_subject
 
 GAME: Final = """

@@ -12,12 +12,7 @@ from prunecheck.subjects.importing.imported_search import imported_search
 from prunecheck.subjects.own_game.hooks.called import CalledProgram, written_name
 from prunecheck.subjects.own_game.hooks.own_program import OwnProgram
 from prunecheck.subjects.own_game.judging.describing import position_lines
-from prunecheck.subjects.own_game.judging.driver_moves import DriverMoves, driver_moves
-from prunecheck.subjects.own_game.judging.evaluation_notes import evaluation_notes
 from prunecheck.subjects.own_game.judging.known_bounds import use_real_values
-from prunecheck.subjects.own_game.judging.moves import AnsweredMoves
-from prunecheck.subjects.own_game.judging.quiescence_notes import searches_not_checked
-from prunecheck.subjects.own_game.judging.returned_lines import wrong_lines
 from prunecheck.subjects.own_game.judging.shapes import (
     drawn_tree,
     driver_starts,
@@ -26,10 +21,15 @@ from prunecheck.subjects.own_game.judging.shapes import (
 )
 from prunecheck.subjects.own_game.judging.shown_tree import answer_of, value_in
 from prunecheck.subjects.own_game.judging.skipped_positions import check_same_calls
-from prunecheck.subjects.own_game.judging.tree_notes import calls_not_made, tree_notes
 from prunecheck.subjects.own_game.learning.game import OwnGame
 from prunecheck.subjects.own_game.learning.learn import learn
-from prunecheck.subjects.own_game.learning.recording import Node
+from prunecheck.subjects.own_game.moves.answered_moves import AnsweredMoves
+from prunecheck.subjects.own_game.moves.driver_moves import DriverMoves, driver_moves
+from prunecheck.subjects.own_game.moves.returned_lines import wrong_lines
+from prunecheck.subjects.own_game.notes.evaluation_notes import evaluation_notes
+from prunecheck.subjects.own_game.notes.quiescence_notes import searches_not_checked
+from prunecheck.subjects.own_game.notes.tree_notes import calls_not_made, tree_notes
+from prunecheck.subjects.own_game.recording.call_tree import Node
 from prunecheck.subjects.own_game.rules_of_game.against_rules import RulesCheck, names_at, uses_position
 from prunecheck.subjects.own_game.rules_of_game.given_rules import GivenRules
 from prunecheck.subjects.source.suspects import suspects_in

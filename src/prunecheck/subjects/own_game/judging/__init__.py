@@ -1,1 +1,1 @@
-"""Judge a search on its own game: run it with other leaf values, and check the values and moves that it returns."""
+"""Run a search on trees of its own game with other leaf values, and describe the positions."""

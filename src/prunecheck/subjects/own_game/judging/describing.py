@@ -7,7 +7,7 @@ from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall, brief_tex
 from prunecheck.subjects.own_game.hooks.state import GLOBAL, attributes, is_code
 from prunecheck.subjects.own_game.judging.shown_tree import JudgingGuide
 from prunecheck.subjects.own_game.learning.game import OwnGame
-from prunecheck.subjects.own_game.learning.recording import Node
+from prunecheck.subjects.own_game.recording.call_tree import Node
 from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.protocol import Number
 from prunecheck.trees.views.recorded import recorded

@@ -13,14 +13,14 @@ from typing import Any, Final
 
 from prunecheck.errors import OutsideError, PreconditionError
 from prunecheck.oracle.minimax import value
+from prunecheck.subjects.own_game.faults.skipped_moves import EarlyCutoff
 from prunecheck.subjects.own_game.hooks.answers import is_number, value_or_none, with_value
 from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
 from prunecheck.subjects.own_game.judging.shapes import drawn_starts, real_trees
 from prunecheck.subjects.own_game.judging.shown_tree import JudgingGuide, StrayCallError, answer_of
 from prunecheck.subjects.own_game.learning.game import OwnGame
 from prunecheck.subjects.own_game.learning.limits import BOUNDED
-from prunecheck.subjects.own_game.learning.recording import Node
-from prunecheck.subjects.own_game.learning.skipped_moves import EarlyCutoff
+from prunecheck.subjects.own_game.recording.call_tree import Node
 from prunecheck.subjects.sandbox.limits import ComputingTime
 from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.protocol import INF, Number

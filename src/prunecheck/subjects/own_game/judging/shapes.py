@@ -8,8 +8,8 @@ from typing import Final
 
 from prunecheck.oracle.minimax import value
 from prunecheck.subjects.own_game.learning.game import OwnGame
-from prunecheck.subjects.own_game.learning.recording import Node
 from prunecheck.subjects.own_game.learning.rules import NodeRule
+from prunecheck.subjects.own_game.recording.call_tree import Node
 from prunecheck.subjects.sandbox.limits import ComputingTime
 from prunecheck.subjects.source.reachable import reachable
 from prunecheck.trees.explicit import ExplicitTree

@@ -10,7 +10,7 @@ from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
 from prunecheck.subjects.own_game.hooks.recorder import ControlError
 from prunecheck.subjects.own_game.hooks.search_tables import SearchTables
 from prunecheck.subjects.own_game.learning.game import OwnGame, plain
-from prunecheck.subjects.own_game.learning.recording import UNKNOWN, Node
+from prunecheck.subjects.own_game.recording.call_tree import UNKNOWN, Node
 from prunecheck.trees.protocol import INF, Number, Tree
 
 OnArrival: TypeAlias = Callable[[HookedCall], None]

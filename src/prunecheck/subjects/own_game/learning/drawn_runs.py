@@ -12,7 +12,8 @@ from prunecheck.subjects.own_game.hooks.parts import Identity
 from prunecheck.subjects.own_game.hooks.recorder import TooManyCallsError
 from prunecheck.subjects.own_game.hooks.search_tables import SearchTables
 from prunecheck.subjects.own_game.learning.limits import Limits
-from prunecheck.subjects.own_game.learning.recording import (
+from prunecheck.subjects.own_game.learning.rules import Sighting
+from prunecheck.subjects.own_game.recording.call_tree import (
     MOST_CALLS,
     UNKNOWN,
     Node,
@@ -20,8 +21,7 @@ from prunecheck.subjects.own_game.learning.recording import (
     RecordingGuide,
     by_ply,
 )
-from prunecheck.subjects.own_game.learning.rules import Sighting
-from prunecheck.subjects.own_game.learning.watching import Watched
+from prunecheck.subjects.own_game.recording.watching import Watched
 from prunecheck.trees.protocol import INF, Number
 
 MOST_BRANCHES: Final = 60  # at most this many branches get larger values, one at a time

@@ -6,23 +6,10 @@ from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from prunecheck.errors import PreconditionError, brief
-from prunecheck.subjects.own_game.hooks.own_program import OwnProgram
-from prunecheck.subjects.own_game.hooks.parts import Identity, Parts
-from prunecheck.subjects.own_game.hooks.recorder import TooManyCallsError
-from prunecheck.subjects.own_game.hooks.state import GLOBAL
-from prunecheck.subjects.own_game.learning.drawn_runs import DrawnRuns
-from prunecheck.subjects.own_game.learning.game import OwnGame
-from prunecheck.subjects.own_game.learning.identity import identity_of, position_parts
-from prunecheck.subjects.own_game.learning.later_positions import Later, play_lines
-from prunecheck.subjects.own_game.learning.recording import MOST_PLIES, TOO_MANY, Node, RecordedTrees, record_plies
-from prunecheck.subjects.own_game.learning.repeating import changes_defaults, check_repeatable
-from prunecheck.subjects.own_game.learning.rule_finder import RuleFinder, TableAnswersError
-from prunecheck.subjects.own_game.learning.second_searches import pollution
-from prunecheck.subjects.own_game.learning.single_bounds import SingleBound, open_bounds, refusal, single_bounds
-from prunecheck.subjects.own_game.learning.skipped_moves import EarlyCutoff, always_cut_off, skipped_moves
-from prunecheck.subjects.own_game.learning.turns import missing_opponent, wrong_turns
-from prunecheck.subjects.own_game.learning.unlike_minimax import check_values
-from prunecheck.subjects.own_game.learning.unrestored import (
+from prunecheck.subjects.own_game.faults.later_positions import Later, play_lines
+from prunecheck.subjects.own_game.faults.second_searches import pollution
+from prunecheck.subjects.own_game.faults.skipped_moves import EarlyCutoff, always_cut_off, skipped_moves
+from prunecheck.subjects.own_game.faults.unrestored import (
     Unrestored,
     left_before_refusal,
     left_changed,
@@ -30,9 +17,22 @@ from prunecheck.subjects.own_game.learning.unrestored import (
     not_after_cutoffs,
     unrestored_boards,
 )
-from prunecheck.subjects.own_game.learning.watching import Watched, leave_out_constants, watch
-from prunecheck.subjects.own_game.learning.windows import declare_roles, turns_windows
-from prunecheck.subjects.own_game.learning.wrong_entries import address_notes, address_refusal, wrong_entries
+from prunecheck.subjects.own_game.faults.wrong_entries import address_notes, address_refusal, wrong_entries
+from prunecheck.subjects.own_game.hooks.own_program import OwnProgram
+from prunecheck.subjects.own_game.hooks.parts import Identity, Parts
+from prunecheck.subjects.own_game.hooks.recorder import TooManyCallsError
+from prunecheck.subjects.own_game.hooks.state import GLOBAL
+from prunecheck.subjects.own_game.learning.drawn_runs import DrawnRuns
+from prunecheck.subjects.own_game.learning.game import OwnGame
+from prunecheck.subjects.own_game.learning.rule_finder import RuleFinder, TableAnswersError
+from prunecheck.subjects.own_game.learning.single_bounds import SingleBound, open_bounds, refusal, single_bounds
+from prunecheck.subjects.own_game.learning.turns import missing_opponent, wrong_turns
+from prunecheck.subjects.own_game.learning.unlike_minimax import check_values
+from prunecheck.subjects.own_game.recording.call_tree import MOST_PLIES, TOO_MANY, Node, RecordedTrees, record_plies
+from prunecheck.subjects.own_game.recording.identity import identity_of, position_parts
+from prunecheck.subjects.own_game.recording.repeating import changes_defaults, check_repeatable
+from prunecheck.subjects.own_game.recording.watching import Watched, leave_out_constants, watch
+from prunecheck.subjects.own_game.recording.windows import declare_roles, turns_windows
 from prunecheck.trees.protocol import INF
 
 MOST_AGAIN: Final = 3  # a call may search one position this often; if more often, the positions are really different

@@ -8,6 +8,7 @@ from typing import Any, Final
 from prunecheck.error_frames import frames_of, place_of
 from prunecheck.errors import CrashError, PreconditionError, PrunecheckError, told
 from prunecheck.failures import Hang, SubjectError, failure_of
+from prunecheck.subjects.own_game.faults.unrestored import left_before_failure
 from prunecheck.subjects.own_game.hooks.answers import is_number
 from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
 from prunecheck.subjects.own_game.hooks.own_program import RUN_SECONDS, OwnProgram
@@ -16,10 +17,9 @@ from prunecheck.subjects.own_game.learning.crashes import search_crash
 from prunecheck.subjects.own_game.learning.drawn_runs import RootNotCalledError
 from prunecheck.subjects.own_game.learning.game import OwnGame
 from prunecheck.subjects.own_game.learning.game_from_calls import learned
-from prunecheck.subjects.own_game.learning.identity import position_parts
-from prunecheck.subjects.own_game.learning.unrestored import left_before_failure
-from prunecheck.subjects.own_game.learning.watching import shorter, watch
-from prunecheck.subjects.own_game.learning.windows import largest_whole_bound
+from prunecheck.subjects.own_game.recording.identity import position_parts
+from prunecheck.subjects.own_game.recording.watching import shorter, watch
+from prunecheck.subjects.own_game.recording.windows import largest_whole_bound
 from prunecheck.trees.protocol import INF
 
 WHOLE_INFINITY: Final = 10**12  # larger than any value that a search returns

@@ -19,7 +19,6 @@ from prunecheck.subjects.own_game.learning.leaf_calls import (
     leaf_calls,
 )
 from prunecheck.subjects.own_game.learning.limits import DRAWN, Limits, limits_in_words
-from prunecheck.subjects.own_game.learning.recording import Node
 from prunecheck.subjects.own_game.learning.rules import (
     Known,
     Sighting,
@@ -28,6 +27,7 @@ from prunecheck.subjects.own_game.learning.rules import (
     rules_of,
 )
 from prunecheck.subjects.own_game.learning.value_places import DRAWS, find_places
+from prunecheck.subjects.own_game.recording.call_tree import Node
 from prunecheck.trees.protocol import INF, Number
 from prunecheck.trees.values import show
 

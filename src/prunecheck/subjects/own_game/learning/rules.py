@@ -6,7 +6,7 @@ from enum import Enum
 from itertools import compress, islice, product
 from typing import Any, Final, NamedTuple
 
-from prunecheck.subjects.own_game.learning.recording import Node
+from prunecheck.subjects.own_game.recording.call_tree import Node
 from prunecheck.trees.protocol import INF
 
 MOST_CONSTANTS: Final = 2  # constants that a search may use as its initial best value

@@ -30,10 +30,10 @@ from prunecheck.subjects.own_game.hooks.own_program import OwnProgram
 from prunecheck.subjects.own_game.hooks.recorder import EnoughError, TooManyCallsError
 from prunecheck.subjects.own_game.hooks.state import fingerprint
 from prunecheck.subjects.own_game.learning.drawn_runs import DrawnRuns
-from prunecheck.subjects.own_game.learning.first_line import FirstLineGuide
 from prunecheck.subjects.own_game.learning.game import OwnGame
-from prunecheck.subjects.own_game.learning.recording import Node
-from prunecheck.subjects.own_game.learning.windows import is_beside_move
+from prunecheck.subjects.own_game.recording.call_tree import Node
+from prunecheck.subjects.own_game.recording.first_line import FirstLineGuide
+from prunecheck.subjects.own_game.recording.windows import is_beside_move
 from prunecheck.subjects.sandbox.limits import ComputingTime
 from prunecheck.trees.protocol import INF, Number
 

@@ -7,8 +7,8 @@ from typing import Any, Final, NamedTuple
 from prunecheck.subjects.convention import Role
 from prunecheck.subjects.own_game.hooks.state import named_parts
 from prunecheck.subjects.own_game.learning.game import OwnGame
-from prunecheck.subjects.own_game.learning.recording import Node
-from prunecheck.subjects.own_game.learning.watching import WatchingGuide
+from prunecheck.subjects.own_game.recording.call_tree import Node
+from prunecheck.subjects.own_game.recording.watching import WatchingGuide
 from prunecheck.subjects.source.parameters import is_named
 
 FEWEST_PLIES, FEWEST_POSITIONS = 3, 10  # it is a bug if the same player moves in at least this many plies and positions

@@ -10,7 +10,7 @@ from typing import Final
 
 from prunecheck.errors import PreconditionError
 from prunecheck.subjects.own_game.hooks.own_program import OwnProgram
-from prunecheck.subjects.own_game.learning.watching import WatchingGuide
+from prunecheck.subjects.own_game.recording.watching import WatchingGuide
 from prunecheck.subjects.source.parameters import parts_of
 from prunecheck.subjects.source.recursion import RecursiveFunction, recursive_functions
 from prunecheck.subjects.source.syntax import assigned_in, every, last_name, names_in, own_name, positional_parameters

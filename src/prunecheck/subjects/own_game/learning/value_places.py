@@ -12,8 +12,8 @@ from prunecheck.errors import PreconditionError, brief
 from prunecheck.subjects.own_game.hooks.answers import Place, inner_places, is_number, places, value_at
 from prunecheck.subjects.own_game.learning.drawn_runs import DrawnRuns
 from prunecheck.subjects.own_game.learning.limits import Limits
-from prunecheck.subjects.own_game.learning.recording import Node
 from prunecheck.subjects.own_game.learning.rules import Rule, Sighting, is_value_of_a_call, rules_of
+from prunecheck.subjects.own_game.recording.call_tree import Node
 
 MOST_FIXED: Final = 0.7  # share of calls
 FEWEST_COUNTED: Final = 10  # a number is a counter if it takes this many values in ascending order

@@ -6,7 +6,7 @@ from random import Random
 from typing import Final, TypeAlias
 
 from prunecheck.subjects.own_game.judging.shapes import Draw
-from prunecheck.subjects.own_game.learning.recording import UNKNOWN, Node
+from prunecheck.subjects.own_game.recording.call_tree import UNKNOWN, Node
 from prunecheck.subjects.own_game.tables.positions import Positions
 from prunecheck.subjects.source.reachable import reachable
 from prunecheck.trees.protocol import INF, Number

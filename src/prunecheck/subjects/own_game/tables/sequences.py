@@ -12,7 +12,7 @@ from prunecheck.subjects.own_game.hooks.search_tables import SearchTables
 from prunecheck.subjects.own_game.judging.describing import call_at_position
 from prunecheck.subjects.own_game.judging.shown_tree import StrayCallError
 from prunecheck.subjects.own_game.learning.game import plain
-from prunecheck.subjects.own_game.learning.recording import Node
+from prunecheck.subjects.own_game.recording.call_tree import Node
 from prunecheck.subjects.own_game.tables.example import Example
 from prunecheck.subjects.own_game.tables.positions import Positions, depth_of, key_of
 from prunecheck.trees.protocol import INF, Number

@@ -8,7 +8,7 @@ from prunecheck.errors import PreconditionError
 from prunecheck.subjects.own_game.hooks.answers import is_number
 from prunecheck.subjects.own_game.hooks.own_program import OwnProgram
 from prunecheck.subjects.own_game.hooks.parts import Identity, Parts
-from prunecheck.subjects.own_game.learning.watching import PartState, WatchingGuide
+from prunecheck.subjects.own_game.recording.watching import PartState, WatchingGuide
 
 BOUNDS: Final = ("alpha", "beta")
 FEWEST_COUNTED: Final = 10  # a number that grows with each of this many calls is a counter of calls

@@ -8,21 +8,21 @@ from itertools import pairwise
 from typing import Any, Final, NamedTuple
 
 from prunecheck.errors import quantity
+from prunecheck.subjects.own_game.faults.unrestored import (
+    Unrestored,
+    calls_that_leave_changes,
+    not_restored_for_siblings,
+    restored_by_callers,
+)
 from prunecheck.subjects.own_game.hooks.answers import is_number, numbers_in, places, with_value
 from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
 from prunecheck.subjects.own_game.hooks.own_program import RUN_SECONDS
 from prunecheck.subjects.own_game.hooks.parts import Parts, parts_at
 from prunecheck.subjects.own_game.hooks.recorder import ControlError, EnoughError, TooManyCallsError
 from prunecheck.subjects.own_game.hooks.state import GLOBAL, fingerprint
-from prunecheck.subjects.own_game.learning.first_line import FirstLineGuide
-from prunecheck.subjects.own_game.learning.recording import RecordingGuide
-from prunecheck.subjects.own_game.learning.unrestored import (
-    Unrestored,
-    calls_that_leave_changes,
-    not_restored_for_siblings,
-    restored_by_callers,
-)
-from prunecheck.subjects.own_game.learning.watching import Watched
+from prunecheck.subjects.own_game.recording.call_tree import RecordingGuide
+from prunecheck.subjects.own_game.recording.first_line import FirstLineGuide
+from prunecheck.subjects.own_game.recording.watching import Watched
 from prunecheck.subjects.source.mentions import definitions
 
 PLIES_TWICE: Final = 6  # most plies to which two searches of one position are compared

@@ -12,10 +12,10 @@ from prunecheck.subjects.own_game.hooks.answers import Place, beside, held_at, i
 from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
 from prunecheck.subjects.own_game.hooks.recorder import ControlError
 from prunecheck.subjects.own_game.hooks.state import fingerprint, is_code
-from prunecheck.subjects.own_game.judging.moves_in_source import is_move_name, moves_in_source
 from prunecheck.subjects.own_game.judging.shown_tree import JudgingGuide
 from prunecheck.subjects.own_game.learning.game import OwnGame
-from prunecheck.subjects.own_game.learning.recording import UNKNOWN, Node
+from prunecheck.subjects.own_game.moves.moves_in_source import is_move_name, moves_in_source
+from prunecheck.subjects.own_game.recording.call_tree import UNKNOWN, Node
 from prunecheck.trees.protocol import INF, Number
 from prunecheck.trees.views.recorded import recorded
 

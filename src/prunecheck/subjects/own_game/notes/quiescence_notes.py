@@ -11,8 +11,8 @@ from typing import Final, NamedTuple
 from prunecheck.subjects.convention import Role
 from prunecheck.subjects.own_game.hooks.own_program import OwnProgram
 from prunecheck.subjects.own_game.hooks.recorder import EnoughError
-from prunecheck.subjects.own_game.judging.repeated_leaves import Leaf, examine_leaves
 from prunecheck.subjects.own_game.learning.game import OwnGame
+from prunecheck.subjects.own_game.notes.repeated_leaves import Leaf, examine_leaves
 from prunecheck.subjects.source.calls import CallGraph
 from prunecheck.subjects.source.parameters import is_named
 from prunecheck.trees.protocol import INF, Number

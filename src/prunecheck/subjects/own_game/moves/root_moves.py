@@ -9,18 +9,18 @@ from prunecheck.subjects.own_game.hooks.answers import beside
 from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall, brief_text
 from prunecheck.subjects.own_game.hooks.parts import marks_at
 from prunecheck.subjects.own_game.hooks.state import GLOBAL, fingerprint
-from prunecheck.subjects.own_game.judging.moves import told_apart
-from prunecheck.subjects.own_game.judging.moves_in_source import (
+from prunecheck.subjects.own_game.judging.shapes import drawn_starts
+from prunecheck.subjects.own_game.judging.shown_tree import JudgingGuide
+from prunecheck.subjects.own_game.learning.game import OwnGame
+from prunecheck.subjects.own_game.moves.answered_moves import told_apart
+from prunecheck.subjects.own_game.moves.moves_in_source import (
     WHOLE,
     called_name,
     constant_move,
     is_best_move,
     stored_moves,
 )
-from prunecheck.subjects.own_game.judging.shapes import drawn_starts
-from prunecheck.subjects.own_game.judging.shown_tree import JudgingGuide
-from prunecheck.subjects.own_game.learning.game import OwnGame
-from prunecheck.subjects.own_game.learning.recording import UNKNOWN, Node
+from prunecheck.subjects.own_game.recording.call_tree import UNKNOWN, Node
 from prunecheck.subjects.sandbox.limits import ComputingTime
 from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.protocol import Number

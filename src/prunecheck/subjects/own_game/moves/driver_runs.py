@@ -10,9 +10,9 @@ from prunecheck.subjects.own_game.hooks.answers import beside, is_number, with_v
 from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
 from prunecheck.subjects.own_game.hooks.recorder import TooManyCallsError
 from prunecheck.subjects.own_game.hooks.state import fingerprint, parts_of
-from prunecheck.subjects.own_game.judging.moves_in_source import WHOLE
 from prunecheck.subjects.own_game.learning.game import OwnGame
-from prunecheck.subjects.own_game.learning.recording import UNKNOWN
+from prunecheck.subjects.own_game.moves.moves_in_source import WHOLE
+from prunecheck.subjects.own_game.recording.call_tree import UNKNOWN
 from prunecheck.subjects.sandbox.limits import ComputingTime
 from prunecheck.trees.protocol import Number
 

@@ -11,7 +11,7 @@ from prunecheck.subjects.own_game.hooks.state import fingerprint
 from prunecheck.subjects.own_game.judging.describing import call_at_position
 from prunecheck.subjects.own_game.judging.shown_tree import JudgingGuide
 from prunecheck.subjects.own_game.learning.game import OwnGame
-from prunecheck.subjects.own_game.learning.recording import Node
+from prunecheck.subjects.own_game.recording.call_tree import Node
 from prunecheck.subjects.sandbox.limits import ComputingTime
 from prunecheck.trees.views.recorded import recorded
 

@@ -9,8 +9,8 @@ from typing import Final
 
 from prunecheck.subjects.own_game.hooks.own_program import OwnProgram
 from prunecheck.subjects.own_game.learning.game import OwnGame
-from prunecheck.subjects.own_game.learning.recording import Node, by_ply
 from prunecheck.subjects.own_game.learning.turns import player_parts, sides_in, turns_of
+from prunecheck.subjects.own_game.recording.call_tree import Node, by_ply
 from prunecheck.subjects.source.recursion import recursive_functions
 
 FEWEST: Final = 3  # a ply needs this many positions; fewer may be alike by chance

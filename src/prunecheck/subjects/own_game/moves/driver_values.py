@@ -11,11 +11,11 @@ from prunecheck.errors import OutsideError
 from prunecheck.failures import SubjectError
 from prunecheck.oracle.minimax import value
 from prunecheck.subjects.own_game.hooks.answers import beside, is_number
-from prunecheck.subjects.own_game.judging.driver_runs import Answered, DriverRuns
-from prunecheck.subjects.own_game.judging.moves_in_source import WHOLE
 from prunecheck.subjects.own_game.judging.shapes import drawn_starts
 from prunecheck.subjects.own_game.judging.shown_tree import answer_of, value_in
 from prunecheck.subjects.own_game.learning.game import OwnGame
+from prunecheck.subjects.own_game.moves.driver_runs import Answered, DriverRuns
+from prunecheck.subjects.own_game.moves.moves_in_source import WHOLE
 from prunecheck.subjects.sandbox.limits import ComputingTime
 from prunecheck.trees.protocol import INF
 from prunecheck.trees.values import show

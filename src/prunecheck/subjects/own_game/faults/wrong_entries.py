@@ -14,8 +14,8 @@ from prunecheck.subjects.own_game.hooks.own_program import RUN_SECONDS
 from prunecheck.subjects.own_game.hooks.random_numbers import random_state, same_random
 from prunecheck.subjects.own_game.hooks.recorder import EnoughError, TooManyCallsError
 from prunecheck.subjects.own_game.hooks.search_tables import SearchTables
-from prunecheck.subjects.own_game.learning.recording import MOST_CALLS
-from prunecheck.subjects.own_game.learning.watching import Watched
+from prunecheck.subjects.own_game.recording.call_tree import MOST_CALLS
+from prunecheck.subjects.own_game.recording.watching import Watched
 from prunecheck.subjects.sandbox.limits import ComputingTime
 from prunecheck.subjects.source.keys import address_in_key
 from prunecheck.trees.values import show

@@ -15,8 +15,8 @@ from prunecheck.subjects.own_game.hooks.answers import is_number
 from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
 from prunecheck.subjects.own_game.hooks.recorder import EnoughError
 from prunecheck.subjects.own_game.hooks.state import fingerprint
-from prunecheck.subjects.own_game.judging.repeated_leaves import Leaf, examine_leaves
 from prunecheck.subjects.own_game.learning.game import OwnGame
+from prunecheck.subjects.own_game.notes.repeated_leaves import Leaf, examine_leaves
 from prunecheck.subjects.source.parameters import is_named
 from prunecheck.subjects.source.recursion import recursive_functions
 from prunecheck.subjects.source.syntax import every

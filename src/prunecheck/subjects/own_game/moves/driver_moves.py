@@ -8,12 +8,12 @@ from typing import Any, Final
 from prunecheck.errors import brief
 from prunecheck.subjects.own_game.hooks.answers import beside
 from prunecheck.subjects.own_game.hooks.hooked_call import brief_text
-from prunecheck.subjects.own_game.judging.driver_runs import SHARES, Answered, DriverRuns
-from prunecheck.subjects.own_game.judging.driver_values import returns_bounds, wrong_driver_value
-from prunecheck.subjects.own_game.judging.moves import told_apart
-from prunecheck.subjects.own_game.judging.moves_in_source import WHOLE, constant_move
-from prunecheck.subjects.own_game.judging.root_moves import move_zero_is_lost, root_moves
 from prunecheck.subjects.own_game.learning.game import OwnGame
+from prunecheck.subjects.own_game.moves.answered_moves import told_apart
+from prunecheck.subjects.own_game.moves.driver_runs import SHARES, Answered, DriverRuns
+from prunecheck.subjects.own_game.moves.driver_values import returns_bounds, wrong_driver_value
+from prunecheck.subjects.own_game.moves.moves_in_source import WHOLE, constant_move
+from prunecheck.subjects.own_game.moves.root_moves import move_zero_is_lost, root_moves
 from prunecheck.trees.protocol import Number
 from prunecheck.trees.values import show
 

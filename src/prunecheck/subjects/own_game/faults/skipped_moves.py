@@ -6,8 +6,8 @@ from typing import Final, Self
 
 from prunecheck.subjects.own_game.hooks.own_program import RUN_SECONDS
 from prunecheck.subjects.own_game.hooks.search_tables import SearchTables
-from prunecheck.subjects.own_game.learning.recording import Node, RecordedTrees, RecordingGuide, by_ply
-from prunecheck.subjects.own_game.learning.watching import Watched
+from prunecheck.subjects.own_game.recording.call_tree import Node, RecordedTrees, RecordingGuide, by_ply
+from prunecheck.subjects.own_game.recording.watching import Watched
 
 FEWEST_SINGLE: Final = 3  # this many positions must have one move; fewer may be alike by chance
 SECONDS: Final = 1.0  # seconds of computing

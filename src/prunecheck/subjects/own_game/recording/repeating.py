@@ -8,7 +8,7 @@ from prunecheck.subjects.own_game.hooks.answers import LeafAnswers
 from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
 from prunecheck.subjects.own_game.hooks.own_program import RUN_SECONDS, OwnProgram
 from prunecheck.subjects.own_game.hooks.parts import marks_at
-from prunecheck.subjects.own_game.learning.watching import WatchingGuide
+from prunecheck.subjects.own_game.recording.watching import WatchingGuide
 
 # the errors of a starting call that uses what its search should have stored
 NEEDS_MORE: Final = (AttributeError, NameError, LookupError, TypeError)

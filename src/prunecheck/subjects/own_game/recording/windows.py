@@ -9,7 +9,7 @@ from prunecheck.subjects.own_game.hooks.answers import is_number
 from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall, parts_by_name
 from prunecheck.subjects.own_game.hooks.own_program import OwnProgram
 from prunecheck.subjects.own_game.hooks.recorder import EnoughError
-from prunecheck.subjects.own_game.learning.watching import WatchingGuide, is_pair
+from prunecheck.subjects.own_game.recording.watching import WatchingGuide, is_pair
 from prunecheck.subjects.source.mentions import uses_names
 from prunecheck.subjects.source.parameters import is_named, parts_of
 from prunecheck.trees.protocol import INF

@@ -5,7 +5,7 @@ from typing import Any, Self
 
 from prunecheck.subjects.own_game.hooks.answers import is_number
 from prunecheck.subjects.own_game.hooks.own_program import OwnProgram
-from prunecheck.subjects.own_game.learning.watching import Changes, PartState, Watched, WatchingGuide
+from prunecheck.subjects.own_game.recording.watching import Changes, PartState, Watched, WatchingGuide
 
 
 class Unrestored(str):

@@ -1,0 +1,1 @@
+"""Watch the first calls of a search, find their windows and positions, and record the calls as a tree."""
