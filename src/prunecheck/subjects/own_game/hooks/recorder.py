@@ -137,7 +137,7 @@ class Recorder:
             self._known.pop(name, None)
         self.bounds.clear()
 
-    def declare_bound(self, name: str, parameter: str, opening: Any, beside_move: bool) -> None:
+    def declare_bound(self, name: str, parameter: str, opening: Any, *, beside_move: bool) -> None:
         """Store which parameter is a function's single bound, and the value at which it cuts nothing off."""
         self.bounds[name] = {"bound": parameter, "opening": opening, "beside_move": beside_move}
         self._known.pop(name, None)

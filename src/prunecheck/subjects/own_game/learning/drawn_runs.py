@@ -1,7 +1,7 @@
 """Run a program whose leaves return random values, and record which values its calls return."""
 
 import random
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import suppress
 from time import process_time
 from typing import Any, Final
@@ -61,10 +61,8 @@ class DrawnRuns:
         self.root = recorded.roots[top]
         self.short: list[Node] = []  # recorded calls that made fewer calls than in another run
         self.made: dict[Node, int] = {}
-        self.first_made: dict[Node, int] = {}  # for each node, which of its calls came first in the last run
         self.appeared = 0  # number of calls that were not in the recording
         self.grown = False  # True if a call made another call than in the recording, perhaps of a known position
-        self.opening: Callable[[Node], Any] | None = None  # other values of a single bound
         self.random = random.Random(0)  # noqa: S311  # not for security
         self.places: dict[str, Place] = {}
         self.whole = watched.program.recorder.takes_whole_numbers  # True if all leaf values must be whole numbers
@@ -104,7 +102,7 @@ class DrawnRuns:
             value = leaf_values.get(node, 0)
             return with_value(node.sample, self.places[node.function], round(value) if self.whole else value)
 
-        guide = self._guide(self.identity, answer_leaf=answer_leaf, leaves=leaves, opening=self.opening)
+        guide = self._guide(self.identity, answer_leaf=answer_leaf, leaves=leaves)
         before = process_time()
         for node in self.nodes():  # a call that is not made in this run has no value in it
             node.answer = UNKNOWN
@@ -114,7 +112,6 @@ class DrawnRuns:
             raise RootNotCalledError(self.root)
         self.short += guide.short
         self.made |= guide.made
-        self.first_made = guide.first_made
         self.appeared += guide.new
         for node in self.nodes() if guide.new else ():
             if node.sample is UNKNOWN:

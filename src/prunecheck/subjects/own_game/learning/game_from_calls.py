@@ -131,7 +131,7 @@ def _learned_with(watched: Watched, bounds: Mapping[str, SingleBound], most_plie
     if game.takes_window(game.root):
         game.turns_windows = turns_windows(program, game.limits.values)
     if bounds:
-        open_bounds(game, found.runs, bounds)
+        open_bounds(game, bounds)
     return game
 
 
@@ -190,7 +190,7 @@ def _watched(program: OwnProgram, bounds: Mapping[str, SingleBound]) -> Watched:
     program.stateful = changes_defaults(as_called)
     declare_roles(program, as_called)
     for function, bound in bounds.items():
-        program.recorder.declare_bound(function, *bound)
+        program.recorder.declare_bound(function, bound.parameter, bound.opening, beside_move=bound.beside_move)
     opened = watch(program, open_windows=True)
     leave_out_constants(as_called, opened)
     left = as_called.changes.left | opened.changes.left

@@ -27,11 +27,9 @@ from prunecheck.errors import PreconditionError
 from prunecheck.subjects.own_game.hooks.answers import LeafAnswers, is_number, places, with_value
 from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall, number_in
 from prunecheck.subjects.own_game.hooks.own_program import OwnProgram
-from prunecheck.subjects.own_game.hooks.recorder import EnoughError, TooManyCallsError
+from prunecheck.subjects.own_game.hooks.recorder import EnoughError
 from prunecheck.subjects.own_game.hooks.state import fingerprint
-from prunecheck.subjects.own_game.learning.drawn_runs import DrawnRuns
 from prunecheck.subjects.own_game.learning.game import OwnGame
-from prunecheck.subjects.own_game.recording.call_tree import Node
 from prunecheck.subjects.own_game.recording.first_line import FirstLineGuide
 from prunecheck.subjects.own_game.recording.windows import is_beside_move
 from prunecheck.subjects.sandbox.limits import ComputingTime
@@ -51,12 +49,14 @@ OPENINGS: Final = VALUES[:3]
 class SingleBound(NamedTuple):
     """A parameter that is a bound, and its value with which the search makes the most calls.
 
-    With `beside_move`, it is a pair of the bound and a move.
+    With `beside_move`, it is a pair of the bound and a move. `whole` has the infinite values that cut nothing off, for
+    each ply at which this is known.
     """
 
     parameter: str
     opening: Number
     beside_move: bool
+    whole: dict[int, set[Number]]
 
 
 @dataclass(slots=True)
@@ -64,9 +64,9 @@ class _Candidate:
     """A parameter that may be a bound, and the number of calls that were made with each of `VALUES`."""
 
     calls: Counter[Number] = field(default_factory=Counter)
+    whole: dict[int, set[Number]] = field(default_factory=dict)  # as in SingleBound
     decides: bool = False  # True if the number of calls depends on it
     is_sure: bool = False
-    beside_move: bool = False
 
 
 def single_bounds(program: OwnProgram, leaf_answers: LeafAnswers) -> dict[str, SingleBound]:
@@ -75,11 +75,13 @@ def single_bounds(program: OwnProgram, leaf_answers: LeafAnswers) -> dict[str, S
     Functions with several such parameters have none.
     """
     following: set[_Parameter] = set()  # parameters that received answers of earlier calls
+    paired: set[_Parameter] = set()  # parameters that received pairs of a number and a move
     candidates: defaultdict[_Parameter, _Candidate] = defaultdict(_Candidate)
     time = ComputingTime(MOST_SECONDS)
     for ply in range(PLIES):
         usual = _made(program, leaf_answers, ply)
         following |= usual.following
+        paired |= usual.paired
         if usual.reached is None:
             break
         takes = usual.reached.takes
@@ -87,20 +89,27 @@ def single_bounds(program: OwnProgram, leaf_answers: LeafAnswers) -> dict[str, S
             may_be_bound = is_number(held) or held is None or is_beside_move(held)
             if not may_be_bound or name == takes.depth or takes.has_window or time.is_over:
                 continue
-            changed = {value: _made(program, leaf_answers, ply, (name, value)) for value in VALUES}
+            place = usual.reached.name, name
+            as_pair = held is None and place in paired
+            changed = {
+                value: _made(program, leaf_answers, ply, (name, (None, value) if as_pair else value))
+                for value in VALUES
+            }
             runs = [usual, *changed.values()]
             following.update(*(run.following for run in runs))
-            seen = candidates[usual.reached.name, name]
+            seen, most = candidates[place], max(len(run.calls) for run in runs)
             seen.calls.update({value: len(run.calls) for value, run in changed.items()})
             seen.decides |= any(one.continues(other, name) for one, other in permutations(runs, 2))
             seen.is_sure |= held in (INF, -INF) and any(run.continues(usual, name) for run in runs)
-            seen.beside_move |= is_beside_move(held)
+            if most > 1:
+                seen.whole[ply] = {value for value in (INF, -INF) if len(changed[value].calls) == most}
     program.forget()
     found: dict[str, list[SingleBound]] = {}
     for (function, name), seen in candidates.items():
         if seen.is_sure or (seen.decides and (function, name) in following):
             opening = max(OPENINGS, key=seen.calls.__getitem__)
-            found.setdefault(function, []).append(SingleBound(name, opening, seen.beside_move))
+            bound = SingleBound(name, opening, (function, name) in paired, seen.whole)
+            found.setdefault(function, []).append(bound)
     return {function: bounds[0] for function, bounds in found.items() if len(bounds) == 1}
 
 
@@ -116,13 +125,14 @@ class _ChangedArgumentGuide(FirstLineGuide):
     """Give the call at the last ply a changed argument.
 
     `calls` has fingerprints of the arguments that it passes to its calls. Those in `following` are answers of earlier
-    calls.
+    calls, and those in `paired` are pairs of a number and a move.
     """
 
     def __init__(self, leaf_answers: LeafAnswers, ply: int, changed: tuple[str, Any] | None) -> None:
         super().__init__(leaf_answers, ply)
         self.calls: list[tuple[str, dict[str, Hashable]]] = []
         self.following: set[_Parameter] = set()
+        self.paired: set[_Parameter] = set()
         self._changed = changed
         self._answers: set[float] = set()
 
@@ -138,6 +148,7 @@ class _ChangedArgumentGuide(FirstLineGuide):
         self.following |= {
             (call.name, name) for name, number in numbers.items() if number is not None and abs(number) in self._answers
         }
+        self.paired |= {(call.name, name) for name, held in call.arguments.items() if is_beside_move(held)}
         self.calls.append((call.name, {name: fingerprint(held) for name, held in call.arguments.items()}))
         nth = len(self.calls)
         value = STEP * nth * (-1) ** nth
@@ -165,46 +176,25 @@ def refusal(bounds: Mapping[str, SingleBound]) -> PreconditionError:
     )
 
 
-def open_bounds(game: OwnGame, runs: DrawnRuns, bounds: Mapping[str, SingleBound]) -> None:
-    """Find out which infinite value of each bound cuts nothing off, and add a note to the game.
+def open_bounds(game: OwnGame, bounds: Mapping[str, SingleBound]) -> None:
+    """Choose the infinite value of each bound that cuts nothing off, for each player, and add a note to the game.
 
     Raises: PreconditionError if both infinite values cut something off. Also if neither does, since then the parameter
     is not a bound.
     """
-    nodes = [node for node in game.starts() if node.function in bounds]
-    matters = False
-    for key in dict.fromkeys((node.function, game.rules[node].largest) for node in nodes):
-        usual = INF if key[1] else -INF
-        whole = [value for value in (usual, -usual) if _makes_all_calls(game, runs, key, value)]
+    matters, line = False, [game.root]
+    while len(line) < PLIES and line[-1].children:
+        line.append(line[-1].children[0])
+    for ply, node in enumerate(line):
+        bound = bounds.get(node.function)
+        if bound is None or ply not in bound.whole or node not in game.rules:
+            continue
+        whole, usual = bound.whole[ply], INF if game.rules[node].largest else -INF
         if not whole:
-            raise refusal({key[0]: bounds[key[0]]})
-        game.openings[key] = whole[0]
+            raise refusal({node.function: bound})
+        game.openings[node.function, game.rules[node].largest] = usual if usual in whole else -usual
         matters |= len(whole) == 1
     if not matters:
         raise refusal(bounds)
     said = " and ".join(f"{bound.parameter} in {function}" for function, bound in bounds.items())
     game.notes += (f"takes only one bound, {said}; checked in the full window, where this bound is infinite",)
-
-
-def _makes_all_calls(game: OwnGame, runs: DrawnRuns, key: tuple[str, bool], value: Number) -> bool:
-    """True if, with this value of the bound, a function makes all its calls. `key` is the function and the player."""
-    made: list[Node] = []
-
-    def opening(node: Node) -> Number:
-        is_meant = node in game.rules and (node.function, game.rules[node].largest) == key
-        if is_meant and len(node.children) > 1:
-            made.append(node)
-        return value if is_meant else game.program.recorder.parameters(node.function).opening
-
-    leaves = [node for node in runs.root.all() if not node.children]
-    among = game.limits.among
-    half = among[len(among) // 2] if among else game.limits.values / 2
-    runs.short, runs.opening = [], opening
-    try:
-        runs.run(dict.fromkeys(leaves, half))
-    except (TooManyCallsError, Exception):  # it may not take such a bound
-        return False
-    finally:
-        runs.opening = None
-    answered_at_once = bool(made) and runs.first_made.get(made[0]) == 0  # although no table has an entry for it
-    return not answered_at_once and not set(made).intersection(runs.short)

@@ -118,9 +118,8 @@ class RecordingGuide:
     Below the first moves of each position, the recording has `further` more plies. The run ends after `seconds` of
     computing. The window of each call is replaced by `ends`, which is the full window by default. If `ends` is None,
     the window stays as passed. The function `answer_leaf`, if given, answers the calls in `leaves` and all calls that
-    are known to be leaves, in place of running them. For a search that takes a single bound, `opening` returns other
-    values for this bound. `tables` are emptied before each call that is run, and after each that is not a top-level
-    call.
+    are known to be leaves, in place of running them. `tables` are emptied before each call that is run, and after each
+    that is not a top-level call.
     """
 
     def __init__(
@@ -137,7 +136,6 @@ class RecordingGuide:
         most_calls: int = MOST_CALLS,
         only: int | None = None,
         ends: tuple[Any, Any] | None = (-INF, INF),
-        opening: Callable[[Node], Any] | None = None,
         tables: SearchTables | None = None,
     ) -> None:
         """Extend the trees below `roots`, one for each top-level call.
@@ -147,12 +145,11 @@ class RecordingGuide:
         self.roots, self.identity = roots, identity
         self.most_plies, self.most_calls, self.only = most_plies, most_calls, only
         self.leaf_answers, self.answer_leaf = leaf_answers, answer_leaf
-        self._ends, self._leaves, self._opening, self._tables = ends, leaves, opening, tables
+        self._ends, self._leaves, self._tables = ends, leaves, tables
         self.further, self._time = further, ComputingTime(seconds)
         self.calls = 0
         self.short: list[Node] = []  # nodes that made fewer calls than before
         self.made: dict[Node, int] = {}  # node in `short` -> how many children it called
-        self.first_made: dict[Node, int] = {}  # for each node with children, how many calls its first call made
         self.new = 0
         self.grown = False  # True if a node got one more child, which may be new or already known elsewhere
         self._stack = [Frame(Node("", 0, -1))]
@@ -179,8 +176,6 @@ class RecordingGuide:
         inner = Frame(node)
         answer = self.make(call, inner)
         node.most_made = max(node.most_made, len(inner.made))
-        if node.children:
-            self.first_made.setdefault(node, inner.count)
         from_table = inner.count == 0 and self.identity is not None and self.identity.across
         if inner.count < len(node.children) and not from_table:
             self.short.append(node)
@@ -199,7 +194,7 @@ class RecordingGuide:
     def make(self, call: HookedCall, inner: Frame) -> Any:
         """Run a call with the full window. `inner` becomes its frame."""
         if self._ends is not None:
-            call = self._opened(inner.node, call, self._ends)
+            call = call.with_window(self._ends) if call.takes.has_window else call.opened()
         self._forget(call)
         self._stack.append(inner)
         try:
@@ -215,11 +210,6 @@ class RecordingGuide:
     def _forget(self, call: HookedCall) -> None:
         if self._tables is not None:
             self._tables.forget(call)
-
-    def _opened(self, node: Node, call: HookedCall, ends: tuple[Any, Any]) -> HookedCall:
-        if call.takes.has_window:
-            return call.with_window(ends)
-        return call.opened() if self._opening is None or not call.takes.bound else call.with_bound(self._opening(node))
 
     def _answer(self, node: Node, *, top: bool) -> Any:
         if top and self.only is not None and node.nth != self.only:
