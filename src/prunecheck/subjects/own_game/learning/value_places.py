@@ -5,7 +5,6 @@ The value may be the whole answer, an item or attribute of it, or an item of a t
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from itertools import pairwise
 from typing import Any, Final
 
 from prunecheck.errors import PreconditionError, brief
@@ -16,9 +15,6 @@ from prunecheck.subjects.own_game.learning.rules import Rule, Sighting, is_value
 from prunecheck.subjects.own_game.recording.call_tree import Node
 
 MOST_FIXED: Final = 0.7  # share of calls
-FEWEST_COUNTED: Final = 10  # a number is a counter if it takes this many values in ascending order
-
-
 DRAWS: Final = 4  # number of runs with random leaf values that show each call's rule
 FEWEST_EXPLAINED: Final = 0.3  # if a smaller share of calls follows a rule, the number is probably a move
 
@@ -146,38 +142,12 @@ def _number_places(root: Node, places_in: Callable[[Any], list[Place]]) -> dict[
 def _telling_places(root: Node, function: str, several: Sequence[Place]) -> list[Place]:
     """The places at which the number most often follows, by a rule, from the numbers at the same place in the children.
 
-    A place is kept if all answers have the same number there, since the deepest calls all get the same answer. It is
-    dropped if the number grows from answer to answer, since it counts calls.
+    A place is kept if all answers have the same number there, since the deepest calls all get the same answer.
     """
-    several = [place for place in several if not _counts_calls(root, function, place)] or several
     nodes = [node for node in root.all() if node.function == function and node.children]
     told = {place: [follows for node in nodes if (follows := _follows(node, place)) is not None] for place in several}
     most = max(map(sum, told.values()))
     return [place for place in several if all(told[place]) or 2 * sum(told[place]) >= most]
-
-
-def _counts_calls(root: Node, function: str, place: Place) -> bool:
-    """True if the number at this place in a function's answers grows from call to call, and never gets smaller."""
-    try:
-        answers = [value_at(node.sample, place) for node in _by_return(root) if node.function == function]
-    except LookupError:
-        return False
-    in_order = all(before <= after for before, after in pairwise(answers))
-    return in_order and len(set(answers)) >= FEWEST_COUNTED
-
-
-def _by_return(root: Node) -> list[Node]:
-    """All calls in the order in which they return, each once."""
-    found: dict[Node, None] = {}
-    stack = [(root, False)]
-    while stack:
-        node, returns = stack.pop()
-        if returns:
-            found[node] = None
-        elif node not in found:
-            stack.append((node, True))
-            stack += [(child, False) for child in reversed(node.children)]
-    return list(found)
 
 
 def _follows(node: Node, place: Place) -> bool | None:
