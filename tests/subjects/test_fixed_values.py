@@ -141,3 +141,48 @@ def test_a_search_to_the_end_of_the_game_needs_a_starting_call(tmp_path: Path) -
     (tmp_path / "game.py").write_text(dedent(SOLVER))
     with pytest.raises(PreconditionError, match=r"returns 1 or -1 for each position without moves \(line 4\)"):
         verify_search(f"{tmp_path}/game.py:solve", examples=20)
+
+
+RULES: Final = """
+    from collections import Counter
+
+    def after(row):
+        if Counter(row)["o"]:
+            for nth in range(len(row)):
+                for take in (1, 2):
+                    if row[nth : nth + take] == "o" * take:
+                        yield row[:nth] + "x" * take + row[nth + take :]
+
+    def score(row):
+        return Counter(row)["o"] % 5
+"""
+ON_ROWS: Final = """
+    from row_rules import after, score
+
+    PLIES = 3
+
+    def negamax(b, alpha, beta, ply):
+        if ply == PLIES:
+            return score(b), b
+        best, chosen = float("-inf"), ""
+        for row in after(b):
+            value = -negamax(row, -beta, -alpha, ply + 1)[0]
+            if value > best:
+                best, chosen = value, row
+            alpha = max(alpha, best)
+            if alpha >= beta:
+                break
+        return best, chosen
+"""
+
+
+def test_imported_rules_that_find_no_moves_in_random_trees_need_a_starting_call(tmp_path: Path) -> None:
+    """`b` is the position here, since another parameter is `beta`. For these rules, a list is a row without "o"."""
+    (tmp_path / "row_rules.py").write_text(dedent(RULES))
+    (tmp_path / "rows.py").write_text(dedent(ON_ROWS))
+    search = f"{tmp_path / 'rows.py'}:negamax"
+    said = r"negamax calls score\(b\), a function of its own game .* such as start=.*negamax\(B, "
+    with pytest.raises(PreconditionError, match=said):
+        verify_search(search, examples=20)
+    verdict = verify_search(search, start="negamax('ooooo', float('-inf'), float('inf'), 0)", examples=20)
+    assert verdict.sound, str(verdict)

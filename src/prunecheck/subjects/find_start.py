@@ -18,7 +18,7 @@ from prunecheck.errors import (
 from prunecheck.shell import quoted
 from prunecheck.subjects.convention import NodeKind
 from prunecheck.subjects.find import Loading, PythonSubject, find_subject
-from prunecheck.subjects.game_over_values import FixedValue, fixed_value
+from prunecheck.subjects.game_over_values import FixedValue, fixed_value, is_always_infinite
 from prunecheck.subjects.importing.imported_search import imported_search
 from prunecheck.subjects.own_game.own_game_subject import own_game_subject
 from prunecheck.subjects.sandbox.limits import clock, past
@@ -126,7 +126,11 @@ def find_likelier_start(found: PythonSubject, how: Loading) -> Subject:
     if proposal.certain and proposal.why:
         raise PreconditionError(proposal.why)
     own = _on_own_game(found.name, proposal, how)
-    return own if isinstance(own, Subject) else found
+    if isinstance(own, Subject):
+        return own
+    if proposal.why and is_always_infinite(found):  # the functions of its game find no moves in random trees
+        raise _with_example(start_needed(f"{proposal.why}. Give a starting call"), proposal)
+    return found
 
 
 def _fixed_value(found: PythonSubject, how: Loading) -> FixedValue | None:

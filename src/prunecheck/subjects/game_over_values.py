@@ -64,6 +64,12 @@ def fixed_value(found: PythonSubject) -> FixedValue | None:
     return None
 
 
+def is_always_infinite(found: PythonSubject) -> bool:
+    """True if a search returns inf or -inf for trees with finite values, as if they had no moves."""
+    answers = [_answer(_by_value(found), tree) for tree in _deep()]
+    return all(answer is not None and not isfinite(answer) for answer in answers)
+
+
 def _by_value(found: PythonSubject) -> PythonSubject:
     """The same search, with its answers read as values: small numbers may have been taken for moves."""
     adapter = found.python.adapter

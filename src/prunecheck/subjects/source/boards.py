@@ -45,11 +45,14 @@ def is_board_name(name: str) -> bool:
 
 def positions_of(function: Defined) -> list[str]:
     """List the parameters that may be the position, likeliest first."""
-    return [
-        parameter.arg
-        for parameter in function.parameters
-        if not any(has_role(parameter.arg, role) for role in _PLAIN_ROLES)
-    ]
+    names = [parameter.arg for parameter in function.parameters]
+    return [name for name in names if not any(has_role_among(names, name, role) for role in _PLAIN_ROLES)]
+
+
+def has_role_among(names: list[str], name: str, role: Role) -> bool:
+    """True for a name with this role. A single letter has none if another name has it, as in `(b, alpha, beta)`."""
+    others = [other for other in names if other != name and has_role(other, role)]
+    return has_role(name, role) and not (len(name) == 1 and others)
 
 
 def boards_for(graph: CallGraph, parameter: str, annotation: ast.expr | None = None) -> list[str]:

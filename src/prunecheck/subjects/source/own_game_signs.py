@@ -1,6 +1,7 @@
 """Say why a search can only run on the board of its own game. Only the source text is used."""
 
 import ast
+import sys
 from collections.abc import Iterator
 from pathlib import PurePath
 from typing import Final
@@ -8,9 +9,11 @@ from typing import Final
 from prunecheck.subjects.source.bindings import constants
 from prunecheck.subjects.source.boards import positions_of
 from prunecheck.subjects.source.calls import CallGraph, Defined
-from prunecheck.subjects.source.syntax import SELF, dotted, targets_of
+from prunecheck.subjects.source.scripts import DRAWING
+from prunecheck.subjects.source.syntax import SELF, dotted, every, imported_as, targets_of
 
 MOST_SHOWN: Final = 40  # most characters of an expression that are shown
+_LIBRARIES: Final = sys.stdlib_module_names | DRAWING | {"numpy"}
 
 
 def why_not_drawn_trees(graph: CallGraph, group: list[Defined], file: str) -> tuple[str, int | None]:
@@ -44,6 +47,7 @@ def _signs(graph: CallGraph, defined: Defined, group: set[str]) -> Iterator[tupl
     positions, tables = positions_of(defined), _tables_of(graph.module)
     state = (set(positions[:1]) | set(constants(graph.module))) - tables
     methods = {function.node.name for function in graph.functions.values() if function.owner is not None} - group
+    imported = _imported_functions(graph.module) - group
     for node in ast.walk(defined.node):
         if isinstance(node, ast.Subscript) and dotted(node.value) in tables:
             continue  # tables also work on random trees
@@ -51,11 +55,19 @@ def _signs(graph: CallGraph, defined: Defined, group: set[str]) -> Iterator[tupl
             yield node.lineno, f"reads {_shown(node)}"
         elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
             given = {argument.id for argument in node.args if isinstance(argument, ast.Name)}
-            own = graph.functions.get(node.func.id)
-            if own is not None and node.func.id not in group and given & set(positions[:1]):
+            own = node.func.id in imported or (node.func.id in graph.functions and node.func.id not in group)
+            if own and given & set(positions[:1]):
                 yield node.lineno, f"calls {_shown(node)}, a function of its own game"
         elif isinstance(node, ast.Call) and _method_of_self(node.func) in methods:
             yield node.lineno, f"calls {_shown(node)}, a method of its own game"
+
+
+def _imported_functions(module: ast.Module) -> set[str]:
+    """The names that a module imports from modules other than usual libraries."""
+    sources = (
+        node for node in every(ast.ImportFrom, module) if (node.module or "").partition(".")[0] not in _LIBRARIES
+    )
+    return {imported_as(alias) for source in sources for alias in source.names}
 
 
 def _tables_of(module: ast.Module) -> set[str]:

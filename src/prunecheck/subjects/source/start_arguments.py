@@ -34,6 +34,7 @@ from prunecheck.subjects.source.boards import (
     boards_nearby,
     classes_with,
     has_role,
+    has_role_among,
     is_board_name,
     lacks,
     positions_of,
@@ -321,8 +322,9 @@ class Arguments(Sites):
         if depth == name or has_role(name, Role.DEPTH):
             return ast.Constant(USUAL_DEPTH)
         words = set(parts_of(name))
+        names = [] if function is None else [each.arg for each in function.parameters]
         for role, text in USUAL_ARGUMENTS.items():
-            if has_role(name, role):
+            if has_role_among(names, name, role):
                 return ast.parse(text, mode="eval").body
         if "alpha" in words or "beta" in words:
             return ast.parse("-inf" if "alpha" in words else "inf", mode="eval").body
