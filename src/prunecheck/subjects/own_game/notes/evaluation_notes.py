@@ -45,27 +45,20 @@ def evaluation_notes(game: OwnGame) -> Iterator[str]:
     yield from _unchanged_players(game)
 
 
-@dataclass(frozen=True)
-class _Flipped:
-    """The value of a leaf, and its `other` value if the parameters `names` have the opponent as the player."""
+class _Repeated(NamedTuple):
+    """A leaf call, and the same call with other arguments for some parameters, with the value of each.
+
+    `given` and `changed` are the two arguments of the first of these parameters.
+    """
 
     names: tuple[str, ...]
+    given: Any
     value: Any
+    changed: Any
     other: Any
 
 
-@dataclass(frozen=True)
-class _End:
-    """The value of an end of the game, and its value one ply sooner. `name` is the depth parameter."""
-
-    name: str
-    depth: Any
-    value: Any
-    sooner_depth: Any
-    sooner: Any
-
-
-def _point_of_view(game: OwnGame, flipped: list[_Flipped]) -> Iterator[str]:
+def _point_of_view(game: OwnGame, flipped: list[_Repeated]) -> Iterator[str]:
     telling = [flip for flip in flipped if flip.value]
     if len({abs(flip.value) for flip in telling}) < FEWEST_VALUES:
         return
@@ -86,15 +79,14 @@ def _point_of_view(game: OwnGame, flipped: list[_Flipped]) -> Iterator[str]:
         )
 
 
-def _late_wins(ends: list[_End]) -> Iterator[str]:
-    later = [
-        ending for ending in ends if 0 < abs(ending.sooner) < abs(ending.value) and ending.sooner * ending.value > 0
-    ]
-    if len(later) >= FEWEST_ENDS and not any(abs(ending.sooner) > abs(ending.value) for ending in ends):
-        end = later[0]
+def _late_wins(ends: list[_Repeated]) -> Iterator[str]:
+    """Yield a note if ends of the game have larger values (without signs) than the same ends one ply sooner."""
+    later = [ending for ending in ends if 0 < abs(ending.other) < abs(ending.value) and ending.other * ending.value > 0]
+    if len(later) >= FEWEST_ENDS and not any(abs(ending.other) > abs(ending.value) for ending in ends):
+        (name,), depth, value, sooner_depth, sooner = later[0]
         yield (
-            f"prefers late wins: an end of the game is worth {show(end.sooner)} at {end.name} "
-            f"{show(end.sooner_depth)}, but {show(end.value)} a ply later, at {end.name} {show(end.depth)}"
+            f"prefers late wins: an end of the game is worth {show(sooner)} at {name} {show(sooner_depth)}, but "
+            f"{show(value)} a ply later, at {name} {show(depth)}"
         )
 
 
@@ -105,8 +97,8 @@ class _Evaluations:
     `flipped` are leaves at the depth limit, and `ends` are ends of the game.
     """
 
-    flipped: list[_Flipped] = field(default_factory=list)
-    ends: list[_End] = field(default_factory=list)
+    flipped: list[_Repeated] = field(default_factory=list)
+    ends: list[_Repeated] = field(default_factory=list)
     players: dict[str, set[Hashable]] = field(default_factory=dict)  # parameter -> the values that it had
 
     def examine(self, leaf: Leaf) -> None:
@@ -118,8 +110,10 @@ class _Evaluations:
         steps = [name for name in call.takes.names if _is_step(name, call, above)]
         sooner = {name: leaf.again(call.with_argument(name, above.argument(name)).opened()) for name in steps}
         if not any(number is None for number in sooner.values()):
-            ends = (_End(name, call.argument(name), value, above.argument(name), sooner[name]) for name in steps)
-            self.ends += [end for end in ends if end.sooner != end.value]
+            ends = (
+                _Repeated((name,), call.argument(name), value, above.argument(name), sooner[name]) for name in steps
+            )
+            self.ends += [end for end in ends if end.other != end.value]
             return
         named = [name for name in call.takes.names if is_named(name, Role.MAXIMISING)]
         for name in named:
@@ -129,7 +123,8 @@ class _Evaluations:
             call = call.with_argument(name, above.argument(name))
         other = leaf.again(call.opened()) if names else None
         if other is not None:
-            self.flipped.append(_Flipped(names, value, other))
+            held = leaf.call.argument(names[0])
+            self.flipped.append(_Repeated(names, held, value, above.argument(names[0]), other))
 
     def are_players(self, names: tuple[str, ...]) -> bool:
         """True if each of these parameters had at most two values."""
