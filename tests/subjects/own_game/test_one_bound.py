@@ -8,6 +8,7 @@ import pytest
 
 from piles import HEAD
 from prunecheck import verify_search
+from prunecheck.errors import PreconditionError
 from prunecheck.subjects.own_game.own_game_subject import OwnGameSubject, own_game_subject
 from prunecheck.trees.protocol import INF
 from prunecheck.trees.search import value_of
@@ -257,6 +258,13 @@ def test_a_wrong_search_has_not(way: str, tmp_path: Path) -> None:
     """Values differ although the root is searched with a bound that cuts nothing off."""
     subject = subject_of(tmp_path, *WRONG[way])
     assert subject.faults or wrong_trees(subject)
+
+
+def test_a_bound_that_the_first_plies_do_not_show_is_not_blamed_for_its_cutoffs(tmp_path: Path) -> None:
+    """The first plies have one move each. A search that takes only beta cannot be opened, and is refused."""
+    text = NEGAMAX.replace("in moves(pile)", "in moves(pile)[: 1 if depth > 2 else 3]").replace("bound", "beta")
+    with pytest.raises(PreconditionError, match="search takes only one bound, beta, so"):
+        subject_of(tmp_path, text, "search", "search(9, 5, inf)")
 
 
 @pytest.mark.fast_cases("negamax")

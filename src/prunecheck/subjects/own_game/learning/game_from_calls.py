@@ -25,7 +25,13 @@ from prunecheck.subjects.own_game.hooks.state import GLOBAL
 from prunecheck.subjects.own_game.learning.drawn_runs import DrawnRuns
 from prunecheck.subjects.own_game.learning.game import OwnGame
 from prunecheck.subjects.own_game.learning.rule_finder import RuleFinder, TableAnswersError
-from prunecheck.subjects.own_game.learning.single_bounds import SingleBound, open_bounds, refusal, single_bounds
+from prunecheck.subjects.own_game.learning.single_bounds import (
+    SingleBound,
+    named_bounds,
+    open_bounds,
+    refusal,
+    single_bounds,
+)
 from prunecheck.subjects.own_game.learning.turns import missing_opponent, wrong_turns
 from prunecheck.subjects.own_game.learning.unlike_minimax import check_values
 from prunecheck.subjects.own_game.recording.call_tree import MOST_PLIES, TOO_MANY, Node, RecordedTrees, record_plies
@@ -76,6 +82,7 @@ def learned(program: OwnProgram) -> OwnGame:
             return _learned_with(_watched(program, bounds), bounds)
         watched = _watched(program, NO_BOUNDS)
     game = _learned_with(watched, NO_BOUNDS)
+    bounds = bounds or named_bounds(program)
     if bounds and any(isinstance(fault, EarlyCutoff) for fault in game.faults):
         raise refusal(bounds)
     return game

@@ -24,6 +24,7 @@ from math import nan
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from prunecheck.errors import PreconditionError
+from prunecheck.subjects.convention import Role
 from prunecheck.subjects.own_game.hooks.answers import LeafAnswers, is_number, places, with_value
 from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall, number_in
 from prunecheck.subjects.own_game.hooks.own_program import OwnProgram
@@ -31,7 +32,7 @@ from prunecheck.subjects.own_game.hooks.recorder import EnoughError
 from prunecheck.subjects.own_game.hooks.state import fingerprint
 from prunecheck.subjects.own_game.learning.game import OwnGame
 from prunecheck.subjects.own_game.recording.first_line import FirstLineGuide
-from prunecheck.subjects.own_game.recording.windows import is_beside_move
+from prunecheck.subjects.own_game.recording.windows import is_beside_move, named
 from prunecheck.subjects.sandbox.limits import ComputingTime
 from prunecheck.trees.protocol import INF, Number
 
@@ -111,6 +112,20 @@ def single_bounds(program: OwnProgram, leaf_answers: LeafAnswers) -> dict[str, S
             bound = SingleBound(name, opening, (function, name) in paired, seen.whole)
             found.setdefault(function, []).append(bound)
     return {function: bounds[0] for function, bounds in found.items() if len(bounds) == 1}
+
+
+def named_bounds(program: OwnProgram) -> dict[str, SingleBound]:
+    """For each function without a window, the only parameter that is named like alpha or beta.
+
+    The first calls do not show that it is a bound if they have one move each, or if they take too long.
+    """
+    found: dict[str, SingleBound] = {}
+    for function in program.functions:
+        takes = program.recorder.parameters(function)
+        names = [name for role in (Role.ALPHA, Role.BETA) for name in named(takes.names, role)]
+        if not takes.has_window and len(names) == 1:
+            found[function] = SingleBound(names[0], nan, beside_move=False, whole={})
+    return found
 
 
 def _made(
