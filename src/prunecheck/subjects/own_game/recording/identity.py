@@ -8,6 +8,7 @@ from prunecheck.errors import PreconditionError
 from prunecheck.subjects.own_game.hooks.answers import is_number
 from prunecheck.subjects.own_game.hooks.own_program import OwnProgram
 from prunecheck.subjects.own_game.hooks.parts import Identity, Parts
+from prunecheck.subjects.own_game.hooks.state import fingerprint
 from prunecheck.subjects.own_game.recording.watching import PartState, WatchingGuide
 
 BOUNDS: Final = ("alpha", "beta")
@@ -62,7 +63,8 @@ def identity_of(program: OwnProgram, seen: WatchingGuide, other: WatchingGuide |
     """Find the parts that identify a position, using the first calls with full windows and the `other` run.
 
     Some parts are left out when other parts suffice to identify positions: arguments that come from answers of earlier
-    calls, such as the best move so far, and, if the search has a table, a list of the moves so far.
+    calls, such as the best move so far. If the search has a table, a list of the moves so far and a number of plies are
+    left out, too, unless evaluations depend on them.
     Raises: PreconditionError if the search has a table, and no part differs between positions.
     """
     changes, parts = seen.changes, position_parts(program, seen, other).names
@@ -74,14 +76,42 @@ def identity_of(program: OwnProgram, seen: WatchingGuide, other: WatchingGuide |
         )
     found = frozenset(part for part in parts if part.partition(".")[0] not in seen.handed_on)
     parts = found if _identify(seen, found) else parts
-    others = parts - _histories(seen, parts)
-    return Identity(program, others if remembers and _identify(seen, others) else parts, across=remembers)
+    for left_out in (_histories(seen, parts), _plies(seen, parts)) if remembers else ():
+        others = parts - left_out
+        if left_out and _identify(seen, others) and _evaluate_alike(seen, others):
+            parts = others
+    return Identity(program, parts, across=remembers)
 
 
 def _histories(seen: WatchingGuide, parts: frozenset[str]) -> set[str]:
     """The parts that list the moves so far: in each call, they have the same items as in its caller, and one more."""
     steps = seen.steps
     return {part for part in parts if len(steps) >= FEWEST_CALLS and all(_is_longer(part, *step) for step in steps)}
+
+
+def _plies(seen: WatchingGuide, parts: frozenset[str]) -> set[str]:
+    """The numbers that are larger by 1 than in the caller, in each call. Empty if they may stand for the depth."""
+    steps = seen.steps if all(call.takes.depth for _, call in seen.calls) else []
+    return {part for part in parts if len(steps) >= FEWEST_CALLS and all(_is_next(part, *step) for step in steps)}
+
+
+def _is_next(part: str, above: dict[str, PartState], below: dict[str, PartState]) -> bool:
+    if part not in above or part not in below:
+        return False
+    before, after = above[part].printed, below[part].printed
+    return is_number(before) and is_number(after) and after == before + 1  # type: ignore[operator]
+
+
+def _evaluate_alike(seen: WatchingGuide, parts: frozenset[str]) -> bool:
+    """True if all leaves with equal parts return equal answers. Other calls of such a position may use a table."""
+    keys = [_key(seen, nth, parts) for nth in range(len(seen.parts))]
+    inner = {keys[caller] for caller, _ in seen.calls[: len(keys)] if caller >= 0}
+    answers: dict[Hashable, Hashable] = {}
+    return all(
+        answers.setdefault(keys[nth], fingerprint(answer)) == fingerprint(answer)
+        for nth, answer in seen.leaf_calls.items()
+        if nth < len(keys) and keys[nth] not in inner
+    )
 
 
 def _is_longer(part: str, above: dict[str, PartState], below: dict[str, PartState]) -> bool:
@@ -95,8 +125,8 @@ def _identify(seen: WatchingGuide, parts: frozenset[str]) -> bool:
     """True if all children of a call differ in these parts, and equal parts always lead to the same children."""
     keys: list[Hashable] = []
     below: list[list[Hashable]] = []
-    for (caller, call), held in zip(seen.calls, seen.parts, strict=False):
-        key = call.name, frozenset((part, held[part].printed) for part in parts if part in held)
+    for nth, (caller, _) in enumerate(seen.calls[: len(seen.parts)]):
+        key = _key(seen, nth, parts)
         if caller >= 0:
             if key in below[caller]:
                 return False
@@ -111,3 +141,9 @@ def _identify(seen: WatchingGuide, parts: frozenset[str]) -> bool:
             return False
         longest[position] = max(known, those, key=len)
     return bool(parts)
+
+
+def _key(seen: WatchingGuide, nth: int, parts: frozenset[str]) -> Hashable:
+    """The function of a call, and what it had in these parts."""
+    held = seen.parts[nth]
+    return seen.calls[nth][1].name, frozenset((part, held[part].printed) for part in parts if part in held)

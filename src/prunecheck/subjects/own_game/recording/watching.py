@@ -61,6 +61,7 @@ class WatchingGuide:
         self._open = open_windows
         self.changes = Changes()
         self.leaves: list[tuple[str, Any]] = []  # the function and the answer of each leaf call
+        self.leaf_calls: dict[int, Any] = {}  # number of a leaf call -> its answer
         self.start: dict[str, Hashable] = {}  # part -> its fingerprint at the first call
         self.leaf_answers = LeafAnswers()
         self.stacks: dict[str, dict[int, Any]] = {}  # name of a list of pairs of numbers -> call -> its last pair
@@ -131,6 +132,7 @@ class WatchingGuide:
         if nth == len(self.calls) - 1:
             self.first_leaf = self.first_leaf or nth
             self.leaves.append((call.name, snapshot(answer)))
+            self.leaf_calls[nth] = self.leaves[-1][1]
             self.leaf_answers.leaves.setdefault(*self.leaves[-1])
         else:
             self.leaf_answers.others.setdefault(call.name, snapshot(answer))
