@@ -58,10 +58,12 @@ def pollution(watched: Watched, most_plies: int | None) -> Iterator[str]:
         if later and not guide.sees_another_game:  # such as the side to move, which a whole search restores
             yield Unrestored(left, f": a second search of a later position {later}")
             return
-    for nth, part in not_restored_for_siblings(watched.opened, left).items() if not what else ():
+    siblings = [(nth, [part]) for nth, part in not_restored_for_siblings(watched.opened, left).items()]
+    copies = [(ply, left) for ply in range(1, PLIES) if _copies_share(_passed(watched, ply, runs=False), left)]
+    for nth, parts in (*siblings, *copies) if not what else ():  # on the first line, call number n is n plies down
         _, later = _searched_twice(watched, plies, nth)
         if later:
-            yield Unrestored([part], f": a second search of a later position {later}")
+            yield Unrestored(parts, f": a second search of a later position {later}")
             return
 
 
@@ -202,7 +204,7 @@ def _changes_no_sibling(watched: Watched, left: Collection[str]) -> bool:
     """True if the changes that a call leaves behind affect no other call, since its caller passes a new copy to each.
 
     `left` has the changed parts. The caller must also pass the same positions to its calls, whether these calls run or
-    are only answered.
+    are only answered, and no copy may share these parts with a later one, like rows after `board[:]`.
     """
     owners = {part.partition(".")[0] for part in left if not part.startswith(GLOBAL)}
     looked_at = 0
@@ -210,6 +212,8 @@ def _changes_no_sibling(watched: Watched, left: Collection[str]) -> bool:
         answered, ran = (_passed(watched, ply, runs=runs) for runs in (False, True))
         if not answered or not ran:
             break
+        if _copies_share(answered, left):
+            return False
         if len(answered) == 1 == len(ran):
             continue
         if [call.state.keys() for call in answered] != [call.state.keys() for call in ran]:
@@ -225,10 +229,20 @@ def _changes_no_sibling(watched: Watched, left: Collection[str]) -> bool:
 
 
 class _Passed(NamedTuple):
-    """What a call received: its arguments, and the state of each part. A part that is a number is marked with True."""
+    """What a call received: its arguments, and the state of each part. A part that is a number is marked with True.
+
+    `changed_later` has the parts of arguments that were different when the caller passed another object to its next
+    call.
+    """
 
     given: dict[str, Any]
     state: dict[str, tuple[Hashable, bool]]
+    changed_later: set[str]
+
+
+def _copies_share(passed: list[_Passed] | None, left: Collection[str]) -> bool:
+    """True if a caller passes a new object to each call, but a later move also changes an earlier object."""
+    return any(not call.changed_later.isdisjoint(left) for call in passed or ())
 
 
 def _counts(values: Sequence[tuple[Any, bool]]) -> bool:
@@ -261,9 +275,11 @@ class _SiblingsGuide(FirstLineGuide):
     def answered(self, call: HookedCall) -> Any:
         """Store the state in which a call begins, and run it or answer it."""
         if not self._inside:
-            parts = parts_at(self._program, call.position_arguments)
-            state = {part: (held if is_number(held) else mark, is_number(held)) for part, held, mark in parts}
-            self.passed.append(_Passed(call.arguments, state))
+            for before in self.passed[-1:]:
+                given = {name: held for name, held in before.given.items() if held is not call.arguments.get(name)}
+                now = {part: mark for part, mark in self._state(given).items() if part.partition(".")[0] in given}
+                before.changed_later.update(part for part, mark in now.items() if before.state.get(part, mark) != mark)
+            self.passed.append(_Passed(call.position_arguments, self._state(call.position_arguments), set()))
         if self._inside or not self._runs:
             return super().answered(call)
         self._inside = True
@@ -271,3 +287,7 @@ class _SiblingsGuide(FirstLineGuide):
             return call.opened().make()
         finally:
             self._inside = False
+
+    def _state(self, given: dict[str, Any]) -> dict[str, tuple[Hashable, bool]]:
+        parts = parts_at(self._program, given)
+        return {part: (held if is_number(held) else mark, is_number(held)) for part, held, mark in parts}
