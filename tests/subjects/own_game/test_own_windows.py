@@ -9,7 +9,7 @@ import pytest
 
 from own_programs import own_subject
 from piles import MINIMAX, NEGAMAX, START, Written, game
-from prunecheck.errors import OutsideError
+from prunecheck.errors import OutsideError, PreconditionError
 from prunecheck.subjects.own_game.own_game_subject import own_game_subject
 from prunecheck.trees.protocol import INF
 from prunecheck.trees.search import value_of
@@ -191,3 +191,30 @@ def test_a_search_that_only_decides_who_wins_is_checked_in_the_window_of_its_sta
         tree = next(subject.real_trees())
         with pytest.raises(OutsideError, match="windows between -1 and 1"):
             subject.open().search(tree, tree.root, 1, INF)
+
+
+OWN_WINDOW: Final = """
+    class Window:
+        def __init__(self, lower, upper):
+            self.lower, self.upper = lower, upper
+
+    def search(pile, window=None):
+        window = window or Window(-9, 9)
+        if pile <= 1:
+            return 3 - pile
+        best = -10
+        for take in (1, 2, 3):
+            if take <= pile:
+                score = -search(pile - take, Window(-window.upper, -window.lower))
+                if score >= window.upper:
+                    return score
+                best, window.lower = max(best, score), max(window.lower, score)
+        return best
+"""
+
+
+def test_a_window_that_the_search_makes_itself_is_refused(tmp_path: Path) -> None:
+    """The search may cut off in it, although the starting call passes none."""
+    with pytest.raises(PreconditionError, match="window holds lower and upper, but is None in the starting call; give"):
+        own_subject(tmp_path, OWN_WINDOW, "search", "search(7)")
+    assert not own_subject(tmp_path, OWN_WINDOW, "search", "search(7, Window(-9, 9))").faults

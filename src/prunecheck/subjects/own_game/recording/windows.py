@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 from itertools import chain
 from typing import Any, Final, NamedTuple
 
+from prunecheck.errors import PreconditionError
 from prunecheck.subjects.convention import Role
 from prunecheck.subjects.own_game.hooks.answers import is_number
 from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall, parts_by_name
@@ -158,16 +159,25 @@ def _parts(program: OwnProgram, names: list[str], calls: list[_Passed]) -> tuple
     """Find the parts of an argument that are alpha and beta: by name or, for `*args`, by the values that are passed on.
 
     Attributes and keys that the program never sets, except in constructors, are not a window.
+    Raises: PreconditionError if the owner of alpha and beta is None in a top-level call: then the search makes it.
     """
     for owner in names:
+        given = [call for call in calls if call.arguments.get(owner) is not None or call.above]
         held = [
-            call._replace(arguments=_inside(owner, call.arguments), above=_inside(owner, call.above)) for call in calls
+            call._replace(arguments=_inside(owner, call.arguments), above=_inside(owner, call.above)) for call in given
         ]
+        if not held:
+            continue
         numbers = [part for part in held[0].arguments if all(is_number(call.arguments.get(part)) for call in held)]
         ends = [named(numbers, role) for role in (Role.ALPHA, Role.BETA)]
         in_order = isinstance(calls[0].arguments.get(owner), tuple | list)
         used = in_order or not program.source or uses_names(program.source, chain(*ends))
         if used and len(ends[0]) == len(ends[1]) == 1 and ends[0] != ends[1]:
+            if len(given) < len(calls):
+                raise PreconditionError(
+                    f"{owner} holds {ends[0][0]} and {ends[1][0]}, but is None in the starting call; give a call that "
+                    "passes a window"
+                )
             return f"{owner}.{ends[0][0]}", f"{owner}.{ends[1][0]}"
         if owner == calls[0].rest and (found := _narrowing(numbers, held)):
             return f"{owner}.{found[0]}", f"{owner}.{found[1]}"
