@@ -21,7 +21,7 @@ RIGHT: Final = members("right")
 FEW, MORE, MOST = 25, 150, 400  # trees; a refutation ends the run much earlier
 READ: Final = 20
 FAMILY: Final = {"null_windows", "scouts", "guesses", "best_first", "tables", "memories", "move_orders", "quiet"}
-LONG, LONGEST = 20.0, 60.0  # seconds; at most a third of them is used for shrinking
+LONG, LONGEST = 8.0, 60.0  # seconds; a search that often hangs is shrunk as long
 RARE: Final = {  # bugs that need shared positions with two different windows, or a fifth search
     "kept.AgeOfTwoBits",
     "memories.DepthOfTheDeepest",
