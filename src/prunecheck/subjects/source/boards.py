@@ -8,7 +8,7 @@ from typing import Final
 from prunecheck.subjects.convention import Role
 from prunecheck.subjects.source.bindings import asks, constants, definitions_of
 from prunecheck.subjects.source.calls import CallGraph, Defined
-from prunecheck.subjects.source.parameters import ROLE_NAMES, parts_of, squeezed
+from prunecheck.subjects.source.parameters import is_named, parts_of, squeezed
 from prunecheck.subjects.source.project import Project
 from prunecheck.subjects.source.syntax import dotted, every, last_name, names_in, names_set_by
 
@@ -33,14 +33,9 @@ _SCREENS: Final = frozenset(
 USUAL_SIZE: Final = 4
 
 
-def has_role(name: str, role: Role) -> bool:
-    """True for a name that usually has this role, such as `maxDepth` for the depth."""
-    return squeezed(name) in {squeezed(word) for word in ROLE_NAMES[role]}
-
-
 def is_board_name(name: str) -> bool:
     """True for a name of a position."""
-    return has_role(name, Role.NODE) or not BOARD_WORDS.isdisjoint(parts_of(name))
+    return is_named(name, Role.NODE) or not BOARD_WORDS.isdisjoint(parts_of(name))
 
 
 def positions_of(function: Defined) -> list[str]:
@@ -51,8 +46,8 @@ def positions_of(function: Defined) -> list[str]:
 
 def has_role_among(names: list[str], name: str, role: Role) -> bool:
     """True for a name with this role. A single letter has none if another name has it, as in `(b, alpha, beta)`."""
-    others = [other for other in names if other != name and has_role(other, role)]
-    return has_role(name, role) and not (len(name) == 1 and others)
+    others = [other for other in names if other != name and is_named(other, role)]
+    return is_named(name, role) and not (len(name) == 1 and others)
 
 
 def boards_for(graph: CallGraph, parameter: str, annotation: ast.expr | None = None) -> list[str]:

@@ -33,7 +33,6 @@ from prunecheck.subjects.source.boards import (
     boards_for,
     boards_nearby,
     classes_with,
-    has_role,
     has_role_among,
     is_board_name,
     lacks,
@@ -41,7 +40,7 @@ from prunecheck.subjects.source.boards import (
     required_by,
 )
 from prunecheck.subjects.source.calls import Defined, calls_in
-from prunecheck.subjects.source.parameters import parts_of
+from prunecheck.subjects.source.parameters import is_named, parts_of
 from prunecheck.subjects.source.project import Module
 from prunecheck.subjects.source.start_sites import Scope, Sites
 from prunecheck.subjects.source.syntax import dotted, every, is_name, names_in, names_set_by
@@ -317,9 +316,9 @@ class Arguments(Sites):
             raise UnknownValueError
         name = parameter.arg
         depth = "" if function is None else self.depth_of(function)
-        if depth and depth != name and has_role(name, Role.DEPTH):
+        if depth and depth != name and is_named(name, Role.DEPTH):
             return ast.Constant(0)  # it counts up to the depth
-        if depth == name or has_role(name, Role.DEPTH):
+        if depth == name or is_named(name, Role.DEPTH):
             return ast.Constant(USUAL_DEPTH)
         words = set(parts_of(name))
         names = [] if function is None else [each.arg for each in function.parameters]
@@ -359,7 +358,7 @@ class Arguments(Sites):
             for fitting in classes_with(elsewhere.graph, used):
                 with self.trying():
                     return elsewhere.instance(fitting, deep + 1)
-        if has_role(name, Role.MAXIMISING):
+        if is_named(name, Role.MAXIMISING):
             return ast.Constant(value=True)
         if function is not None and positions_of(function)[:1] == [name]:
             for maker in boards_for(self.graph, ANY_BOARD):

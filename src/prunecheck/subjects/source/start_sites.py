@@ -9,8 +9,8 @@ from typing import Self, TypeAlias
 
 from prunecheck.subjects.convention import Role
 from prunecheck.subjects.source.bindings import attribute_values, constants, definitions_of, is_global
-from prunecheck.subjects.source.boards import has_role
 from prunecheck.subjects.source.calls import CallGraph, Defined, calls_in
+from prunecheck.subjects.source.parameters import is_named
 from prunecheck.subjects.source.project import Module, Project, modules_nearby
 from prunecheck.subjects.source.scripts import ScriptReader, drawing_names
 from prunecheck.subjects.source.syntax import Function, dotted, imported_as, is_main_test, names_in_sums
@@ -152,8 +152,8 @@ class Sites:
         downward = names_in_sums(ast.Sub, (call for call in calls if set(self.graph.targets(call)) & set(self.group)))
         upward = names_in_sums(ast.Add, calls)
         names = [parameter.arg for parameter in function.parameters]
-        named = [name for name in names if has_role(name, Role.DEPTH) and name not in upward]
-        only_down = downward - {name for name in upward if not has_role(name, Role.DEPTH)}  # unlike a score
+        named = [name for name in names if is_named(name, Role.DEPTH) and name not in upward]
+        only_down = downward - {name for name in upward if not is_named(name, Role.DEPTH)}  # unlike a score
         counting = [name for name in names if name in only_down and name not in {"alpha", "beta"}]
         return next(iter((*counting, *named)), "")
 
