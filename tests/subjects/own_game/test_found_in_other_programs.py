@@ -193,7 +193,7 @@ def test_a_start_with_few_positions_is_not_called_slow(
     assert cli.run(["verify", "few.py:search", "--start", "search(1, -99, 99, True)", "--effort", "quick"]) == 3
     said = capsys.readouterr().out
     assert (
-        "only 1 position of its game could be checked; give a starting call with more moves or a larger depth" in said
+        "only 1 position in its game could be checked; give a starting call with more moves or a larger depth" in said
     )
     assert "take long" not in said
 
