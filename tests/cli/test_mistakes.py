@@ -36,7 +36,7 @@ def make():
 """
 MISTAKES: Final = {
     "latin.py:search": "latin.py cannot be imported: SyntaxError: invalid or missing encoding declaration",
-    "empty.py:search": "unknown name in empty.py 'search'; the file defines nothing",
+    "empty.py:search": "unknown name in empty.py: 'search'; the file defines no functions or classes",
     "empty.py": "empty.py is a file, not a search; write empty.py:NAME, with the name of the search",
     "folder:search": "'folder' is a folder, not a file; write folder/file.py:search",
     "folder.inner:search": "'folder/inner' is a folder, not a file; write folder/inner/file.py:search",
@@ -84,7 +84,7 @@ def test_a_class_without_a_module_is_a_mistake() -> None:
     """Such a class has no source in which its methods could be found."""
     made: dict[str, type] = {}
     exec("class AI:\n  def look(self, node): return self.look(node)", {"__name__": "nowhere"}, made)  # noqa: S102
-    with pytest.raises(PreconditionError, match=r"name one: AI\.method"):
+    with pytest.raises(PreconditionError, match=r"name the method to check: AI\.method"):
         check(made["AI"])
 
 

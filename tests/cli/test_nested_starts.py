@@ -57,7 +57,7 @@ def test_a_call_without_arguments_is_tried(
 @pytest.mark.parametrize(
     "text, said",
     [
-        (CLOSURE.format(parameters="", returned="{'play': play}"), "'solver()' was tried, but it does not call"),
+        (CLOSURE.format(parameters="", returned="{'play': play}"), "prunecheck tried 'solver()', but it does not call"),
         (CLOSURE.format(parameters="rules", returned="play"), "such as --start 'solver(rules)()' with your own rules"),
         (METHOD.format(init="self, rules"), "such as --start 'Solver(rules).play()' with your own rules"),
     ],

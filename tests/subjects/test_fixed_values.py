@@ -42,7 +42,7 @@ def searched(folder: Path, *, over: str = "node.evaluate()", limit: str = "node.
 )
 def test_it_needs_a_starting_call(parts: dict[str, str], said: str, tmp_path: Path) -> None:
     """Its values are right for its own game, so this is not a bug."""
-    with pytest.raises(PreconditionError, match=rf"{said}.* Return the evaluation for the check"):
+    with pytest.raises(PreconditionError, match=rf"{said}.* Return the evaluation instead"):
         verify_search(searched(tmp_path, **parts), examples=20)
 
 
@@ -66,7 +66,7 @@ def test_a_function_that_chooses_the_move_needs_a_starting_call_too(tmp_path: Pa
     searched(tmp_path, over="-100")
     with (tmp_path / "game.py").open("a") as file:
         file.write(dedent(CHOOSE))
-    with pytest.raises(PreconditionError, match=r"negamax, which it calls, returns 100 or -100 .*\(line 6\)"):
+    with pytest.raises(PreconditionError, match=r"it calls negamax, which returns 100 or -100 .*\(line 6\)"):
         verify_search(f"{tmp_path}/game.py:choose", examples=20)
 
 

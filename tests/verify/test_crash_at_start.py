@@ -134,4 +134,4 @@ def test_a_crash_in_a_call_that_prunecheck_found_is_an_error_of_the_user(folder:
     """The call may lack something that the program sets up before it."""
     (folder / "game.py").write_text(f"{GAME.replace('range(3)', 'range(4)')}\n\nprint({START})\n", encoding="utf-8")
     assert cli.run(["verify", "game.py:search"]) == 2
-    assert "was tried, but it fails: IndexError" in mistake(capsys)
+    assert ", but it fails: IndexError" in mistake(capsys)

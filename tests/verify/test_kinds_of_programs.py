@@ -145,7 +145,9 @@ def test_a_class_without_a_search(tmp_path: Path) -> None:
     """The message says which methods were looked for."""
     file = tmp_path / "empty.py"
     file.write_text("class Bot:\n    def think(self, node):\n        return 0\n", encoding="utf-8")
-    with pytest.raises(PreconditionError, match=r"class Bot has none of the methods getAction.*; name one: Bot.method"):
+    with pytest.raises(
+        PreconditionError, match=r"class Bot has none of the methods getAction.*; name the method to check: Bot.method"
+    ):
         verify_search(f"{file}:Bot", effort="quick")
 
 

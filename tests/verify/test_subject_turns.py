@@ -234,7 +234,7 @@ def test_a_printed_test_has_exactly_the_tree_of_its_witness(tree: ExplicitTree[N
 @pytest.mark.parametrize(
     "name, options, says",
     [
-        ("from_lists", ["--turns", "any"], "nested lists, which do not say who moves; drop --turns any"),
+        ("from_lists", ["--turns", "any"], "nested lists, which do not show who moves; drop --turns any"),
         ("compares", ["--turns", "anny"], "did you mean 'any'?"),
         (
             "compares",
@@ -333,7 +333,7 @@ def test_a_program_without_turns_gets_no_such_trees(tmp_path: Path) -> None:
     """The program passes, and declaring `turns` for it is refused."""
     name = program(tmp_path, alternating=True, takes=False)
     assert verify_search(name, **SHORT).sound
-    with pytest.raises(PreconditionError, match='add "turns" to "takes" in its reply to hello'):
+    with pytest.raises(PreconditionError, match='to "takes" in the program\'s reply to hello'):
         verify_search(name, turns="any", **SHORT)
 
 

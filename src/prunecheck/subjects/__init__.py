@@ -1,1 +1,1 @@
-"""The search under test: a Python function, class or method, an external program, or a library's search."""
+"""The search under test: a Python function, class or method, an external program, or a search from a library."""

@@ -1,4 +1,4 @@
-"""A calling convention: the arguments of a search, its point of view, what it returns, and which trees it takes."""
+"""A calling convention: a search's arguments, point of view, return value, and the trees that it accepts."""
 
 import sys
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from prunecheck.trees.values import INF, show
 
 
 class Domain(Enum):
-    """The kind of values in the random trees. A search is never judged on values outside its domain."""
+    """The kind of values in random trees. A search is never judged on values outside its domain."""
 
     SMALL = "whole numbers from -3 to 3"
     WHOLE = "whole numbers from -30,000 to 30,000"
@@ -20,9 +20,9 @@ class Domain(Enum):
 
 
 class Turns(Enum):
-    """The order of play in the random trees that a search gets."""
+    """The order of play in random trees for a search."""
 
-    ALTERNATE = "the player to move changes with every move"
+    ALTERNATE = "players alternate: the player to move changes with every move"
     ANY = "a player may move several times in a row"
 
 
@@ -30,18 +30,18 @@ class DepthRule(Enum):
     """Which values of a depth-limited search are right if a position occurs several times in a tree."""
 
     EXACT = "exact"  # only the value of the tree cut at the depth
-    DEEPER = "deeper"  # also a value that follows from table entries of deeper searches
+    DEEPER = "deeper"  # also a value that follows from table entries stored by deeper searches
 
 
 @dataclass(frozen=True, slots=True)
 class Players:
-    """The program's own values for MAX and MIN: members of an Enum, or constants."""
+    """The program's own values for the players MAX and MIN: members of an Enum, or constants."""
 
     pair: tuple[Any, Any]
 
 
 class Role(Enum):
-    """The meaning of a search's argument, by the word for it in `--takes`.
+    """The role of a search's argument, by the word for it in `--takes`.
 
     - `tree`: a game object, whose methods take a node; passed together with a node.
     - `node`: the position to search.
@@ -98,14 +98,14 @@ class NodeKind(Enum):
 
 
 class Viewpoint(Enum):
-    """The player whose point of view a value has."""
+    """The player from whose point of view a value is."""
 
     MAX = "MAX"
     MOVER = "the player to move"
 
     @property
     def whose(self) -> str:
-        """The point of view as words that can follow "from"."""
+        """The point of view in words that can follow "from"."""
         return "MAX's point of view" if self is Viewpoint.MAX else "the side to move"
 
 
@@ -119,9 +119,9 @@ class Returns(Enum):
 
 
 class Flag(Enum):
-    """The encoding of the side to move in arguments, and in what positions return.
+    """The encoding of the side to move, in arguments and in what positions return.
 
-    The values of the members are names, because (False, True) and (0, 1) are equal.
+    The members' values are names, because (False, True) and (0, 1) are equal.
     """
 
     BOOL = "MAX to move"
@@ -145,14 +145,15 @@ class Flag(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Convention:
-    """How a search is called. `takes` are the roles of the arguments in order; those in `by_name` are keywords.
+    """How a search is called. `takes` lists the roles of the arguments in order; those in `by_name` are keywords.
 
     `values` is the point of view of the positions' values. `answers` is the point of view of the window and the result.
-    With `max_at_root`, the search assumes that MAX moves at the root. `limits` are the names of the search's own depth
-    limits. `limits_in`, if known, converts such a limit to plies: the plies per unit, and the plies to add. If `plies`
-    is not 0, it is the only tree height that the search takes. `at` has the indices of value and move in a returned
-    tuple if they are not the usual ones; without a move, both are the index of the value. When the program calls one of
-    its own `functions`, the tree gives the answer. `given` lists constant arguments as `NAME=EXPRESSION`.
+    With `max_at_root`, the search assumes that MAX moves at the root. `limits` lists the names of the search's own
+    depth limits. `limits_in`, if known, converts such a limit to plies: the plies per unit, and the plies to add. If
+    `plies` is not 0, it is the only tree height that the search accepts. `at` contains the indices of value and move in
+    a returned tuple, if they are not the usual ones; without a move, both are the index of the value. If the program
+    calls one of its own `functions`, the result comes from the tree. `given` lists constant arguments as
+    `NAME=EXPRESSION`.
     """
 
     takes: tuple[Role, ...]
@@ -182,7 +183,7 @@ class Convention:
         return Role.DEPTH in self.takes or self.limits_in is not None
 
     def limit_for(self, plies: int) -> int | None:
-        """The search's own limit for that many plies. None if no limit fits, for example for half a round."""
+        """The search's own depth limit for this many plies. None if no limit fits, for example for half a round."""
         unit, beyond = self.limits_in or (1, 0)
         limit, rest = divmod(plies - beyond, unit)
         return limit if limit >= 1 and not rest else None
@@ -206,11 +207,11 @@ class Convention:
         if self.node is not NodeKind.POSITION:
             parts.append(f"nodes as {self.node.value}")
         if self.node is NodeKind.OWN:
-            return "; ".join(parts)  # the other parts are learned for each call
+            return "; ".join(parts)  # the other parts are found out for each call
         if self.returns is Returns.MOVE or self.values is self.answers:
             parts.append(f"scores from {self.values.whose}")
         else:
-            parts.append(f"evaluations from {self.values.whose}, window and answer from {self.answers.whose}")
+            parts.append(f"evaluations from {self.values.whose}, window and returned value from {self.answers.whose}")
         if self.flag not in (Flag.BOOL, Flag.SIGN) and Role.MAXIMISING not in self.takes:
             parts.append(f"the side to move as {players}")
         if self.max_at_root:
@@ -224,7 +225,7 @@ class Convention:
         if self.given:
             parts.append(f"with {', '.join(self.given)}")
         if self.functions:
-            parts.append(f"{', '.join(self.functions)} answered from the tree")
+            parts.append(f"{', '.join(self.functions)} computed from the tree")
         return "; ".join(parts)
 
     def _limit_in_words(self) -> str:
@@ -249,7 +250,7 @@ class ValueRange:
 
     @property
     def ends(self) -> tuple[Number, Number]:
-        """The least and the greatest allowed value; the first is greater if no value is allowed."""
+        """The least and the greatest allowed value; if no value is allowed, the first is greater than the second."""
         if self.kind == "int":
             return ceil(self.least), floor(self.greatest)
         if self.kind == "float":
@@ -257,23 +258,23 @@ class ValueRange:
         return self.least, self.greatest
 
     def excludes(self, value: Number, *, turned: bool = False) -> str:
-        """Say why `value` is not allowed at a leaf. Empty if it is allowed.
+        """Why `value` is not allowed at a leaf. Empty if it is allowed.
 
         With `turned`, `value` is negated for MIN, and the reason begins with MAX's value.
         """
         if value in (INF, -INF):
             return "" if self.infinities else "infinite leaves"
-        told = f"{show(-value)}, for MIN {show(value)}" if turned else show(value)
+        told = f"{show(-value)}, from MIN's point of view {show(value)}" if turned else show(value)
         if not self.least <= value <= self.greatest:
             return f"{told}, which is outside {show(self.least)} to {show(self.greatest)}"
         if self.kind == "int" and value != int(value):
             return f"{told}, which is not an int"
         if self.kind == "float" and not _is_float(value):
-            return f"{told}, which no float equals"
+            return f"{told}, which is not exact as a float"
         return ""
 
     def excludes_end(self, value: Number, *, turned: bool = False) -> str:
-        """Say why `value` is not allowed as the end of a window. Empty if it is allowed or infinite."""
+        """Why `value` is not allowed as the end of a window. Empty if it is allowed or infinite."""
         return "" if value in (INF, -INF) else self.excludes(value, turned=turned)
 
 

@@ -44,7 +44,7 @@ from prunecheck.trees.views.recorded import Recorded
 class PythonInstance(Instance):
     """An instance of a Python search: one function object, which is called for each search.
 
-    With `with_table`, each answer includes the table entries that the function exposes after the call.
+    With `with_table`, each result includes the table entries that the function exposes after the call.
     """
 
     _python: PythonSearch
@@ -54,7 +54,7 @@ class PythonInstance(Instance):
 
     @property
     def clear(self) -> Callable[[], object] | None:
-        """The method that clears the function's state, within the time limit for an answer. None if there is none."""
+        """The method that clears the function's state, within the time limit for one call. None if there is none."""
         method = clear_method(self._function)
         return None if method is None else partial(self._python.clear, self._function, method)
 
@@ -71,8 +71,8 @@ class PythonInstance(Instance):
             if not isinstance(error.obj, GameOfPositions):
                 raise
             raise PreconditionError(
-                f"the search reads {error.name!r} of its game, which random trees do not have; "
-                "to check it on its own game, give a starting call with --start"
+                f"the search reads the attribute {error.name!r} of its game, which random trees do not have; to check "
+                "it on its own game, give a starting call with --start"
             ) from None
         table = self._python.table(self._function, tree, node) if self._with_table else None
         if table is None:
@@ -82,7 +82,7 @@ class PythonInstance(Instance):
 
 @dataclass(frozen=True)
 class PythonSubject(Subject):
-    """A Python search. `make` returns the function of a new instance, and `again` loads the search again, if possible.
+    """A Python search. `make` returns the function for a new instance, and `again` loads the search again, if possible.
 
     `doubtful` is True if the search is wrong on trial trees, so that it has a bug or must be called differently.
     """
@@ -108,13 +108,13 @@ class PythonSubject(Subject):
         return replace(self, make=make, python=self.python.copy())
 
     def with_time(self, seconds: float) -> "PythonSubject":
-        """The same search with `seconds` for each answer, and more reads of positions in proportion."""
+        """The same search with `seconds` for each call, and proportionally more reads of positions."""
         questions = ceil(QUESTIONS * max(1, seconds / ANSWER_SECONDS))
         return replace(self, python=replace(self.python, patience=Patience(seconds, questions)))
 
     @property
     def search(self) -> AnySearch:
-        """The search as a callable, which repeats a call once after a timeout, since the machine may have stalled.
+        """The search as a callable. After a timeout, it repeats the call once, since the machine may have stalled.
 
         Only calls on recorded trees are repeated: other trees may count the visits of both calls.
         """
@@ -135,7 +135,7 @@ class PythonSubject(Subject):
 
     @property
     def value_when_over(self) -> Number | None:
-        """The last wrong answer of any instance for a finished game."""
+        """The last wrong result that any instance returned for a finished game."""
         return self.python.over
 
 
@@ -143,8 +143,8 @@ class PythonSubject(Subject):
 class Loading:
     """How to load a search.
 
-    `seconds` is the time limit for an answer. `watch` sees each call before it is made. `on_step` gets a description of
-    each step, as `begin` in `load`. `rules` are the rules of the game, if the user gave them.
+    `seconds` is the time limit for one call. `watch` observes each call before it is made. `on_step` receives a
+    description of each step, like `begin` in `load`. `rules` are the rules of the game, if the user gave them.
     """
 
     seconds: float = ANSWER_SECONDS
@@ -168,7 +168,7 @@ def subject_of(
 
     A tree without a depth limit is searched to its height plus `spare_plies`. A spare ply makes a search call itself at
     leaves, too, so that the judge can see them.
-    Raises: PreconditionError if there is no way to call the search, or no way that fits the declared turns.
+    Raises: PreconditionError if the search cannot be called, or only in ways that do not fit the declared turns.
     """
     said = dict(declared or {})
     domain = said.pop("domain", Domain.WHOLE)
@@ -193,7 +193,8 @@ def subject_of(
     size = size_limit(adapter, loaded.make) if searched and node is not NodeKind.ARRAY else None
     if turns is Turns.ANY and node in PLAIN_DATA:
         raise PreconditionError(
-            f"{loaded.name} takes nested lists, which do not say who moves; drop --turns any, or take positions that do"
+            f"{loaded.name} takes nested lists, which do not show who moves; drop --turns any, or let the "
+            "search take positions instead"
         )
     return PythonSubject(
         name=loaded.name,
@@ -226,12 +227,11 @@ def find_subject(
 ) -> Subject:
     """Find the search that `text` names.
 
-    `text` is `path/file.py:name` or `module:name` for Python, `pipe:COMMAND` for a program, or the name of a library's
+    `text` is `path/file.py:name` or `module:name` for Python, `pipe:COMMAND` for a program, or the name of a library
     search, such as `easyAI:Negamax`. `declared` and `spare_plies` are as in `subject_of`. Only Python searches take
-    these options, with two exceptions: any search may declare `turns`, and any search but an external program may
-    declare a `domain`.
-    Raises: PreconditionError or UnknownNameError if the search does not exist or cannot be called, or if an option was
-    declared that does not apply to such a search, or that its name already decides.
+    these options, with two exceptions: `turns` may be declared for any search, and `domain` for any search except an
+    external program. Raises: PreconditionError or UnknownNameError if the search does not exist or cannot be called, or
+    if a declared option does not apply to such a search, or is already determined by its name.
     """
     said = dict(declared or {})
     turns = said.get("turns")
@@ -263,23 +263,23 @@ def find_on_own_game(
     *,
     declared: Collection[str] = (),
 ) -> Subject:
-    """Find the search that `search` names, and run it on its own game, beginning with the calls in `starts`.
+    """Find the search that `search` names, and run it on its own game, with the starting calls in `starts`.
 
-    A starting call may also be a function that makes the call, if `search` is the search itself. `declared` has the
-    options on the calling convention that the user gave; each is an error, since the starting call already shows it.
+    A starting call may also be a function that makes the call, if `search` is the search itself. `declared` contains
+    the user's options on how the search is called; each is an error, since the starting call already shows this.
     Raises: PreconditionError if no such search exists, or if the search cannot be checked on its own game.
     """
     if declared:
         raise PreconditionError(
-            f"start and {next(iter(declared))!r} exclude each other: a starting call shows how the search is "
-            "called, and its values and turns; drop one of them"
+            f"start and {next(iter(declared))!r} exclude each other, since a starting call already shows how the "
+            "search is called, its values and its turns; drop one of them"
         )
     if not isinstance(search, str):
         return own_game_subject(search, starts, seconds=how.seconds, watch=how.watch)
     place, _, name = search.rpartition(":")
     if is_program(search) or search in LIBRARY_SEARCHES:
         raise PreconditionError(
-            f"{search} takes no starting call: only a search in a Python file has one; drop 'start'"
+            f"{search} takes no starting call, which is only for searches in Python files; drop 'start'"
         )
     if not place or not name:
         raise PreconditionError(how_to_name(search))

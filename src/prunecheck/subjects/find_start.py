@@ -1,4 +1,4 @@
-"""Find the starting call of a search on its own game, if the user gave none: try the calls in its file, one by one."""
+"""Find a starting call for a search that plays its own game, if the user gave none: try the calls in its file."""
 
 import ast
 import os
@@ -28,15 +28,15 @@ from prunecheck.subjects.source.start_arguments import USUAL_DEPTH
 from prunecheck.subjects.source.starts import Proposal, Start, propose_starts
 from prunecheck.subjects.subject import Subject
 
-MOST_STARTS: Final = 3  # starting calls that are tried if the user gives none
+MOST_STARTS: Final = 3  # at most this many starting calls are tried if the user gives none
 START_SECONDS: Final = 20.0  # after these seconds, no more starting calls are tried
 
 
 def find_obvious_start(text: str, error: PreconditionError, how: Loading) -> Subject:
     """The search on its own game, if a call in its file obviously starts it. `error` says why random trees do not fit.
 
-    Raises: PreconditionError that asks for a starting call, with a proposal if there is one, or `error` if the file
-    does not show that the search only works on its own game.
+    Raises: PreconditionError that requests a starting call, with a proposal if there is one; or `error`, if the file
+    does not show that the search only plays its own game.
     """
     proposal = _proposal(text, how)
     if isinstance(error, LoadError) or proposal is None:
@@ -49,7 +49,7 @@ def find_obvious_start(text: str, error: PreconditionError, how: Loading) -> Sub
 
 
 def _with_example(error: PreconditionError, proposal: Proposal | None) -> PreconditionError:
-    """The error with an example of a starting call, if it asks for one."""
+    """The error, with an example of a starting call added if it requests one."""
     outline = None if proposal is None else proposal.outline
     if outline is None or not error.request:
         return error
@@ -58,7 +58,7 @@ def _with_example(error: PreconditionError, proposal: Proposal | None) -> Precon
 
 
 def _first_that_works(text: str, proposal: Proposal, how: Loading, error: PreconditionError) -> Subject:
-    """The search on its own game, by the first starting call that works; `error` says why one is needed.
+    """The search on its own game, with the first starting call that works; `error` says why one is needed.
 
     Raises: PreconditionError, with a proposal, if none works.
     """
@@ -72,15 +72,15 @@ def _first_that_works(text: str, proposal: Proposal, how: Loading, error: Precon
     tried = found.start.expression
     said = str(found.error).replace(f"the starting call {tried!r} ", "it ")
     raise PreconditionError(
-        f"{error}; {quoted(tried)} was tried, but {said}", failure_behind(found.error) or error.failure
+        f"{error}; prunecheck tried {quoted(tried)}, but {said}", failure_behind(found.error) or error.failure
     )
 
 
 def find_nested(text: str, error: UnknownNameError, how: Loading) -> Subject:
-    """Return a search that is nested in a function, on its own game, if a call in its file obviously starts it.
+    """A search that is nested in a function, on its own game, if a call in its file obviously starts it.
 
-    Raises: PreconditionError that says what starting call is needed; `error`, which says why it was not found, if it is
-    not nested.
+    Raises: PreconditionError that says which starting call is needed; or `error`, which says why the search was not
+    found, if it is not nested.
     """
     place, _, name = text.rpartition(":")
     outer = None
@@ -88,7 +88,7 @@ def find_nested(text: str, error: UnknownNameError, how: Loading) -> Subject:
         outer = outer_call(ast.parse(Path(place).read_bytes()), name)
     if outer is None:
         raise error
-    why = f"{name.rpartition('.')[2]} is defined inside another function, so it can only be called there"
+    why = f"{name.rpartition('.')[2]} is defined inside another function, so it can only be called from there"
     proposal = _proposal(text, how) or Proposal("", None, ())
     if outer.placeholders and not proposal.starts:
         raise PreconditionError(
@@ -101,17 +101,17 @@ def find_nested(text: str, error: UnknownNameError, how: Loading) -> Subject:
 
 
 def find_likelier_start(found: PythonSubject, how: Loading) -> Subject:
-    """Return the search on its own game if it was probably written for that game only; return `found` otherwise.
+    """The search on its own game, if it was probably written for that game only; otherwise `found`.
 
-    It is taken to be written for its own game if it is wrong on trial trees, if its source reads its own board or an
-    array that may not be a binary tree, and if a call in its file starts it.
+    This is assumed if the search is wrong on trial trees, if its source code reads its own board or an array that may
+    not be a binary tree, and if a call in its file starts it.
     Raises: PreconditionError if the search cannot be checked without a starting call.
     """
     fixed = _fixed_value(found, how) if found.doubtful and found.again is not None else None
     if fixed is not None:
         refused = start_needed(
-            f"{found.name}: {fixed.says}, so it cannot be given random trees, which have various values there. Return "
-            "the evaluation for the check, or give a starting call"
+            f"{found.name}: {fixed.says}, so it cannot be checked on random trees, which have various values there. "
+            "Return the evaluation instead, or give a starting call"
         )
         proposed = _proposal(found.name, how)
         if proposed is not None and proposed.starts:
@@ -134,7 +134,10 @@ def find_likelier_start(found: PythonSubject, how: Loading) -> Subject:
 
 
 def _fixed_value(found: PythonSubject, how: Loading) -> FixedValue | None:
-    """The fixed number that a search, or the recursive search that it calls, returns for a kind of position."""
+    """The fixed number that a search, or the recursive search that it calls, returns for a kind of position.
+
+    Otherwise None.
+    """
     fixed = fixed_value(found)
     if fixed is not None:
         return fixed._replace(says=f"it {fixed.says}")
@@ -146,7 +149,7 @@ def _fixed_value(found: PythonSubject, how: Loading) -> FixedValue | None:
         if called:
             search = find_subject(f"{file}:{called}", how)
             fixed = fixed_value(search) if isinstance(search, PythonSubject) else None
-            return None if fixed is None else fixed._replace(says=f"{called}, which it calls, {fixed.says}")
+            return None if fixed is None else fixed._replace(says=f"it calls {called}, which {fixed.says}")
     return None
 
 
@@ -158,9 +161,9 @@ class _Failed(NamedTuple):
 def _on_own_game(text: str, proposal: Proposal, how: Loading, *, guesses: bool = False) -> Subject | _Failed | None:
     """The search with the first starting call that works: an obvious one or, with `guesses`, a guessed one.
 
-    A call that searches just one ply is only used if no other works. If none works, the result is the first call that
-    was tried, with its error. None if there was none to try. A guessed call is ignored if the search then has `faults`,
-    since the guess itself may be wrong.
+    A call that only searches one ply is only used if no other call works. If none works, the result is the first call
+    that was tried, with its error. None if there was no call to try. A guessed call is ignored if the search then has
+    `faults`, since the guess itself may be wrong.
     """
     ranked = sorted(proposal.starts, key=lambda start: not start.obvious)
     tried = [start for start in ranked if start.obvious or guesses][:MOST_STARTS]
@@ -176,7 +179,7 @@ def _on_own_game(text: str, proposal: Proposal, how: Loading, *, guesses: bool =
     for start in tried:
         if (failed or shallow) and past(end):
             break
-        how.begin(f"{text} cannot be run on its own game with {start.expression}, so give a shorter call with --start")
+        how.begin(f"{text} cannot be run on its own game with {start.expression}; give a shorter call with --start")
         try:
             found = own_game_subject(
                 text,
@@ -202,12 +205,12 @@ def _on_own_game(text: str, proposal: Proposal, how: Loading, *, guesses: bool =
 
 
 def _proposal(text: str, how: Loading, *, unless_needed: bool = True) -> Proposal | None:
-    """The starting calls that the source suggests. None if the search is not in a single file."""
+    """The starting calls that the source code suggests. None if the search is not in a single file."""
     place, _, name = text.rpartition(":")
     if not Path(place).is_file():
         return None
     found = None
-    how.begin(f"{text} needs a starting call, and looking for one in its files takes long; give one with --start")
+    how.begin(f"{text} needs a starting call, but finding one in its files takes too long; give one with --start")
     with suppress(OSError, SyntaxError, ValueError, PrunecheckError):
         if imported := imported_search(place, name):
             place, name = os.path.relpath(imported.file), imported.name

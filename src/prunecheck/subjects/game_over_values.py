@@ -1,4 +1,4 @@
-"""Detect searches that return fixed values for finished games or at the depth limit, instead of an evaluation."""
+"""Detect searches that return a fixed value, instead of an evaluation, for finished games or at the depth limit."""
 
 import ast
 from collections.abc import Iterator, Sequence
@@ -23,14 +23,14 @@ AnyTree: TypeAlias = Tree[Any, Number]
 
 LEAVES: Final = (17, 23, -11)
 KNOWN: Final = {abs(leaf) for leaf in LEAVES}
-# all leaves are deeper than `PLIES`, the depth of the search, so that the search never reaches a finished game
+# all leaves are deeper than the search depth `PLIES`, so that the search never reaches a finished game
 DEEP: Final = [[[17, 29], [11, 23]], [[37, 13], [41, 19]]]
 PLIES: Final = (1, 2)
-DEPTHS: Final = range(5)  # a search may add the depth or ply of a leaf to the value of a finished game
+DEPTHS: Final = range(5)  # a search may add a leaf's depth or ply to the value of a finished game
 
 
 class FixedValue(NamedTuple):
-    """A fixed number that a search returns for a kind of position, as text, and whether it is right on other trees.
+    """A fixed number that a search returns for a kind of position, as text, and whether the search is right otherwise.
 
     Without a depth limit, every search ends in finished games, so there are no other trees.
     """
@@ -40,10 +40,10 @@ class FixedValue(NamedTuple):
 
 
 def fixed_value(found: PythonSubject) -> FixedValue | None:
-    """The fixed number that a search returns for a finished game, or at its depth limit; random trees do not fit it.
+    """The fixed number that a search returns for a finished game, or at its depth limit. Otherwise None.
 
-    The result is None for other searches, and if the source has no `return` with this number: then the number may be an
-    initial best value, which is a bug.
+    Such a search cannot be checked on random trees. The result is also None if the source code has no `return` with
+    this number: then the number may be an initial best value, which is a bug.
     """
     if found.definition is None:
         return None
@@ -71,7 +71,7 @@ def is_always_infinite(found: PythonSubject) -> bool:
 
 
 def _by_value(found: PythonSubject) -> PythonSubject:
-    """The same search, with its answers read as values: small numbers may have been taken for moves."""
+    """The same search, with its results read as values, since small numbers may have been mistaken for moves."""
     adapter = found.python.adapter
     if adapter.convention.returns is not Returns.MOVE:
         return found
@@ -84,7 +84,7 @@ def _leaves() -> list[AnyTree]:
 
 
 def _leaves_at_the_limit() -> list[AnyTree]:
-    """Positions whose moves lead to positions at the depth limit. All but the leaves have the same value."""
+    """Trees whose moves lead to positions at the depth limit. All positions except the leaves have the same value."""
     trees = [from_nested([[1, 2]], max_at_root=is_max) for is_max in (True, False)]
     return [cut(_with_static_values(tree, [leaf] * len(tree)), 1) for leaf in LEAVES for tree in trees]
 
@@ -115,7 +115,7 @@ def _is_right(found: PythonSubject, trees: Sequence[AnyTree]) -> bool:
 
 
 def _line_of(file: Path, over: Number) -> int | None:
-    """The line on which a recursive function returns this number, perhaps plus a constant or its remaining depth."""
+    """The line on which a recursive function returns this number, perhaps plus a constant or the depth left."""
     with suppress(OSError, SyntaxError, ValueError, RecursionError):
         module = ast.parse(file.read_bytes())
         bodies = [module.body, *(statement.body for statement in module.body if isinstance(statement, ast.ClassDef))]
@@ -144,7 +144,7 @@ def _returned_early(function: Function) -> Iterator[tuple[int, ast.expr]]:
 
 
 def _number(expression: ast.expr, names: dict[str, Number]) -> Number | None:
-    """The value of an expression of constants, names, sums and differences. None for any other expression."""
+    """The value of an expression that contains only constants, names, sums and differences. Otherwise None."""
     match expression:
         case ast.UnaryOp(op=ast.USub(), operand=inner):
             number = _number(inner, names)

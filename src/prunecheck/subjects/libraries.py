@@ -1,4 +1,4 @@
-"""Make subjects of the searches of easyAI, OpenSpiel and AIMA: each search gets a tree as a game of its library.
+"""Make subjects from searches in easyAI, OpenSpiel and AIMA: each search is given a tree as a game of its library.
 
 easyAI: Zulko and others, MIT licence. OpenSpiel: DeepMind and others, Apache-2.0. AIMA: S. Russell and P. Norvig,
 "Artificial Intelligence: A Modern Approach"; the Python programs of the book come as a module `games`: as `aima3.games`
@@ -60,7 +60,7 @@ def _import_library(module: str, missing: str) -> Any:
 
 
 class _State(NamedTuple):
-    """A state of a game: the node, the plies left, the number of waiting moves at a leaf, and the previous state."""
+    """A state of a game: node, plies left, number of waiting moves at a leaf, and previous state."""
 
     node: Any
     left: int
@@ -69,7 +69,7 @@ class _State(NamedTuple):
 
 
 class _Entry(tuple[Hashable, ...]):  # noqa: SLOT001 -- a tuple takes no slots but empty ones
-    """A table's key for a position, with the `state` to which the game can return."""
+    """A table key for a position, with the `state` to which the game can return."""
 
     state: _State
 
@@ -78,7 +78,7 @@ class _EasyAIGame:
     """A game with the interface of easyAI's `TwoPlayerGame`.
 
     With `waits`, the game does not end at a leaf above the depth limit: forced waiting moves follow until the limit is
-    reached. This does not change minimax values, and every leaf gets easyAI's bonus for depth 0.
+    reached. This does not change minimax values, and easyAI's bonus for the remaining depth is the same at every leaf.
     """
 
     def __init__(self, shown: Shown, *, waits: bool) -> None:
@@ -119,7 +119,7 @@ class _EasyAIGame:
         return entry
 
     def ttrestore(self, entry: _Entry) -> None:
-        """Go back to the state at which the entry was made."""
+        """Go back to the state in which the entry was made."""
         self.state = entry.state
 
 
@@ -134,16 +134,19 @@ def _easyai() -> Any:
 
 @cache
 def _easyai_game(*, unmakes: bool) -> Callable[..., Any]:
-    """Make a class of games, with the method `unmake_move` if `unmakes`, since easyAI checks for this method."""
+    """Make a class of games.
+
+    It only has the method `unmake_move` with `unmakes`, since easyAI checks for this method.
+    """
     return type("TreeGame", (_EasyAIGame, _easyai().TwoPlayerGame), {"unmake_move": _unmake_move} if unmakes else {})
 
 
 def easyai_play(make: Callable[[int], Any], *, waits: bool = True, unmakes: bool = False) -> Play:
     """Make a search from a class with easyAI's interface: `make(depth)` returns an object that is called with a game.
 
-    The object returns a move, and stores the value, from the point of view of the side to move, in `alpha`. With
-    `waits`, short lines are padded with waiting moves, so that all leaves lie at the depth limit. With `unmakes`, games
-    can take moves back. Otherwise, easyAI copies games.
+    The object returns a move, and stores the value, from the point of view of the side to move, in its attribute
+    `alpha`. With `waits`, short lines are padded with waiting moves, so that all leaves are at the depth limit. With
+    `unmakes`, games can take moves back; otherwise, easyAI copies games.
     Raises: PreconditionError if easyAI is not installed.
     """
 
@@ -164,11 +167,11 @@ def play_easyai(play: Callable[[Any, Shown], Answer], *, waits: bool, unmakes: b
 def easyai_subject(
     name: str, *, waits: bool = True, unmakes: bool = False, table: str = "", seconds: float = ANSWER_SECONDS
 ) -> LibrarySubject:
-    """The easyAI search with this name, with one of easyAI's transposition tables if `table` names one.
+    """The easyAI search with this name. If `table` names one of easyAI's transposition tables, the search uses it.
 
     `name` is the name of a class, or `negamax` or `negamax_nr` for the functions behind two of these classes, which
-    take a window. `table` is "TranspositionTable", or the name of a hash of `easyAI.AI.Hashes` for a table of 1,024
-    buckets; `seconds` is the time limit for one answer.
+    take a window. `table` is "TranspositionTable", or the name of a hash in `easyAI.AI.Hashes`, for a table with 1,024
+    buckets. `seconds` is the time limit for one call.
     Raises: PreconditionError if easyAI is not installed.
     """
     library = _easyai()
@@ -202,7 +205,7 @@ def _scoring(game: Any) -> Any:
 
 
 def _new_easyai_table(library: Any, table: str) -> Callable[[], Any]:
-    """Return a function that makes a table of this kind. None if no kind is named."""
+    """A function that makes a table of this kind. None if no kind is named."""
     if not table:
         return lambda: None
     whole: Callable[..., Any] = library.TranspositionTable
@@ -258,7 +261,7 @@ class _OpenSpielGame:
         return 2
 
     def get_type(self) -> Any:
-        """The type of a sequential zero-sum game of two players, without chance or hidden information."""
+        """The type of the game: sequential, zero-sum, for two players, without chance or hidden information."""
         return self._kind
 
     def new_initial_state(self) -> _OpenSpielState:
@@ -266,7 +269,7 @@ class _OpenSpielGame:
 
 
 def openspiel_subject(name: str = "alpha_beta_search", *, seconds: float = ANSWER_SECONDS) -> LibrarySubject:
-    """A search of `open_spiel.python.algorithms.minimax`: `alpha_beta_search`, `expectiminimax` or `_alpha_beta`.
+    """A search in `open_spiel.python.algorithms.minimax`: `alpha_beta_search`, `expectiminimax` or `_alpha_beta`.
 
     Raises: PreconditionError if OpenSpiel is not installed.
     """
@@ -330,10 +333,10 @@ class _AimaGame:
 
 
 def aima_subject(name: str, module: str = "aima3.games", *, seconds: float = ANSWER_SECONDS) -> LibrarySubject:
-    """A search of a module `games`, which is called with a state and a game and returns a move.
+    """A search in a module `games`, which is called with a state and a game and returns a move.
 
-    A search with 'cutoff' in its name also takes a depth `d` and searches d + 1 plies, so `d` is one less than the
-    plies wanted. `seconds` is the time limit for one answer.
+    A search with 'cutoff' in its name also takes a depth `d`, and searches d + 1 plies, so `d` is one less than the
+    wanted number of plies. `seconds` is the time limit for one call.
     Raises: PreconditionError if no such module exists, UnknownNameError if it has no such search.
     """
     games = _import_library(module, f"{module} is not installed; install `aima3.games`: pip install aima3")
@@ -352,7 +355,7 @@ def aima_subject(name: str, module: str = "aima3.games", *, seconds: float = ANS
     return LibrarySubject(f"{module}:{name}", Traits(convention), lambda: play, seconds)
 
 
-LIBRARY_SEARCHES: Final[dict[str, Callable[..., LibrarySubject]]] = {  # functions of the time limit for one answer
+LIBRARY_SEARCHES: Final[dict[str, Callable[..., LibrarySubject]]] = {  # functions that take the time limit for one call
     "easyAI:Negamax": partial(easyai_subject, "Negamax"),
     f"easyAI:Negamax({WHOLE_TABLE})": partial(easyai_subject, "Negamax", table=WHOLE_TABLE),
     f"easyAI:Negamax({HASHED_TABLE})": partial(easyai_subject, "Negamax", table=HASHED_TABLE),
@@ -374,5 +377,5 @@ LIBRARY_SEARCHES: Final[dict[str, Callable[..., LibrarySubject]]] = {  # functio
     "aima.games:alpha_beta_cutoff_search": partial(aima_subject, "alpha_beta_cutoff_search", "aima.games"),
     "aima.games:minmax_decision": partial(aima_subject, "minmax_decision", "aima.games"),
 }
-# these functions ask the game who moves
+# these functions find out from the game who moves
 TAKE_TURNS: Final = frozenset(name for name in LIBRARY_SEARCHES if name.startswith("open_spiel:"))

@@ -1,4 +1,4 @@
-"""Call a library's search: translate requests for the library, and convert its answers to MAX's point of view."""
+"""Call a library's search: translate requests for the library, and convert results to MAX's point of view."""
 
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
@@ -23,7 +23,7 @@ from prunecheck.subjects.subject import (
 from prunecheck.trees.protocol import N, Number, Tree
 from prunecheck.trees.search import Choice
 
-REMEMBERED: Final = 8  # number of trees that are remembered: more than in any sequence of searches
+REMEMBERED: Final = 8  # the last trees are stored, more than in any sequence of searches
 Answer: TypeAlias = tuple[Any, Any]  # (value for the side to move, move), each None if it is not reported
 
 
@@ -31,8 +31,8 @@ Answer: TypeAlias = tuple[Any, Any]  # (value for the side to move, move), each 
 class Shown:
     """A tree in the form of a library's game, which logs every access for the judge.
 
-    `left` is the number of plies from a node to the depth limit, and `serial` the number of the tree. The window has
-    the point of view of the side to move.
+    `left` is the number of plies from a node to the depth limit, and `serial` the number of the tree. The window is
+    from the point of view of the side to move.
     """
 
     log: Tree[Any, Number]
@@ -65,7 +65,7 @@ class Shown:
         return self.question.tree.is_max(node)
 
     def key(self, node: Any) -> Hashable:
-        """A key for the node's position that is unique among all trees."""
+        """A key for the node's position, unique among all trees."""
         return unique_key(self.question.tree.key(node), self.serial)
 
 
@@ -76,8 +76,8 @@ Play: TypeAlias = Callable[[Shown], Answer]
 class LibraryInstance(Instance):
     """An instance of a library's search. `play` makes one search, within `seconds`.
 
-    A search of a leaf is answered without the library, since libraries only search positions that have a move. No
-    library has a clear method.
+    The value of a leaf is returned without calling the library, since libraries only search positions that have a move.
+    No library has a method that clears an instance.
     """
 
     _play: Play
@@ -86,10 +86,10 @@ class LibraryInstance(Instance):
     _seconds: float
 
     def search(self, tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Choice:
-        """The answer for `node`.
+        """Search `node` with the library.
 
-        Raises: SubjectError if the answer has no value or no move, or takes too long; the library's own errors pass
-        through.
+        Raises: SubjectError if the result has no value or no move, or takes too long; errors raised by the library are
+        passed on.
         """
         judged = quiet(tree)
         if tree.is_terminal(node):
@@ -114,7 +114,7 @@ def _trees() -> KnownTrees:
 
 @dataclass(frozen=True)
 class LibrarySubject(Subject):
-    """A library's search. `make` returns the `play` function of a new instance, which has its own table, if any."""
+    """A library's search. `make` returns the `play` function for a new instance, which has its own table, if any."""
 
     make: Callable[[], Play]
     seconds: float = ANSWER_SECONDS

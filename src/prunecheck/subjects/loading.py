@@ -26,11 +26,11 @@ from prunecheck.subjects.subject import Definition
 
 
 def load(text: str, begin: Callable[[str], None] | None = None) -> LoadedSearch:
-    """Load the search that `text` names. `begin` gets a description of each step, in case a step does not end.
+    """Load the search that `text` names. `begin` receives a description of each step, in case a step does not end.
 
     Without `begin`, making an instance has a time limit. With `begin`, the caller must end a step that hangs.
     Raises: PreconditionError, with the reason, if there is no such file or module, or it cannot be imported;
-    UnknownNameError, with the nearest name, if the file or module does not have this name.
+    UnknownNameError, with the nearest name, if the file or module does not define the name.
     """
     seconds = ANSWER_SECONDS if begin is None else None
     place, _, name = text.rpartition(":")
@@ -57,7 +57,7 @@ def load(text: str, begin: Callable[[str], None] | None = None) -> LoadedSearch:
 
 
 def _search_in(module: ModuleType, text: str, words: Callable[[], Vocabulary], seconds: float | None) -> LoadedSearch:
-    """The search that `text` names, in its loaded module. `words` is called once the search has been found."""
+    """The search that `text` names, from its loaded module. `words` is called after the search has been found."""
     place, _, name = text.rpartition(":")
     found: Any = module
     for part in name.split("."):
@@ -87,7 +87,9 @@ def _part(whole: Any, part: str, place: str) -> Any:
             folder = place.replace(".", "/")
             raise PreconditionError(f"{folder!r} is a folder, not a file; write {folder}/file.py:{part}") from None
         if not known and isinstance(whole, ModuleType):
-            raise PreconditionError(f"unknown name in {place} {part!r}; the file defines nothing") from None
+            raise PreconditionError(
+                f"unknown name in {place}: {part!r}; the file defines no functions or classes"
+            ) from None
         own = _own(whole, known)
         methods = [f"{name}.{part}" for name in own if hasattr(getattr(whole, name), part)]
         raise UnknownNameError(f"name in {place}", part, methods or own or known or ["nothing"]) from None
@@ -107,7 +109,7 @@ def load_object(search: Callable[..., Any], *, seconds: float = ANSWER_SECONDS) 
     """Load a search from a Python object. A class, or a function without parameters, makes a new search for each call.
 
     Raises: PreconditionError if the object is not a search, or if making an instance takes too long. The limit for that
-    depends on `seconds`, the limit for one answer.
+    depends on `seconds`, the limit for one call.
     """
     anything: Any = search  # its annotation may be wrong
     if not callable(anything):
@@ -132,7 +134,7 @@ def name_of(search: Callable[..., Any]) -> tuple[str, bool]:
         file = Path(inspect.getfile(defined)).resolve().relative_to(Path.cwd())
     except (TypeError, ValueError, OSError):
         return name, False
-    again = search is defined and all(map(str.isidentifier, name.split(".")))  # this name finds it in the file
+    again = search is defined and all(map(str.isidentifier, name.split(".")))  # this name leads to it in the file
     return (f"{file.as_posix()}:{name}", True) if again else (name, False)
 
 
@@ -156,10 +158,10 @@ def _owner(search: Any) -> Any:
 
 
 def _words(defined: Any) -> Vocabulary:
-    """The known words that a definition and the code it uses contain; all known words if the source cannot be read."""
+    """The known words in a definition and the code that it uses. All known words if the source code cannot be read."""
     name = getattr(defined, "__qualname__", "").rpartition(".<locals>.")[2]
     module: Any = sys.modules.get(getattr(defined, "__module__", ""))
-    around = ""  # the module's source is missing, as in a worker process without the file
+    around = ""  # the module's source code is missing, for example in a worker process without the file
     with suppress(OSError, TypeError):
         around = source_of(module)
     try:

@@ -22,7 +22,7 @@ from prunecheck.subjects.source.syntax import assignments, last_name
 from prunecheck.subjects.source.vocabulary import Vocabulary
 from prunecheck.subjects.subject import Definition
 
-MAKING: Final = 6.0  # time limit for creating an instance, in addition to twice the time for an answer
+MAKING: Final = 6.0  # time limit for creating an instance, in addition to twice the time limit for a call
 METHOD_NAMES: Final = (  # `getAction` is first, because the other methods of Pacman's agents take agents
     *("getAction", "search", "alphabeta", "alpha_beta", "negamax", "minimax"),
     *("solve", "best_move", "choose_move", "get_move", "get_action", "run"),
@@ -30,12 +30,14 @@ METHOD_NAMES: Final = (  # `getAction` is first, because the other methods of Pa
 
 
 class UnnamedMethodError(PreconditionError):
-    """Raised for a class whose methods have no usual name; `methods` are its recursive methods, likeliest first."""
+    """Raised for a class without a method of a usual name; `methods` are its recursive methods, likeliest first."""
 
     def __init__(self, kind: str, methods: list[str]) -> None:
         """Store the methods and the name of the class, `kind`."""
         example = f", such as {kind}.{methods[0]}" if methods else f": {kind}.method"
-        super().__init__(f"class {kind} has none of the methods {', '.join(METHOD_NAMES)}; name one{example}")
+        super().__init__(
+            f"class {kind} has none of the methods {', '.join(METHOD_NAMES)}; name the method to check{example}"
+        )
         self.methods = methods
 
 
@@ -44,7 +46,7 @@ class LoadedSearch:
     """A Python search: `make` returns the function to call or, for a class, a method of a new instance.
 
     `reload` executes the search's file again, and returns the `make` of the new search. `findable` is True if the
-    search can be loaded by its name. `notes` say what was left out when the search's file was loaded.
+    search can be loaded by its name. `notes` list what was skipped when the search's file was loaded.
     """
 
     name: str
@@ -62,7 +64,7 @@ def search_from(
 ) -> LoadedSearch:
     """Make the search from `found`, the object that `name` refers to. For a method, `owner` is its class.
 
-    The time limit for making an instance depends on `seconds`, the limit for an answer; None means no limit.
+    The time limit for making an instance depends on `seconds`, the limit for one call; None means no limit.
     Raises: PreconditionError if the object is not a search, or an instance cannot be made.
     """
     most = None if seconds is None else MAKING + 2 * seconds
@@ -95,7 +97,7 @@ def stored_name(owner: Any, name: str) -> str:
 
 
 def _method_of_class(name: str, kind: type, method: str, words: Vocabulary, most: float | None) -> LoadedSearch:
-    """Return a method of a new instance. If the class needs arguments, make a new instance in each call."""
+    """The search for a method of a new instance. If the class needs arguments, each call makes a new instance."""
     if _required_parameters(kind):
         function = _function_of_class(kind, method, words.limits)
         return LoadedSearch(name, lambda: function, words, keeps_state=False)
@@ -143,7 +145,7 @@ def _make_first(make: Callable[[], Any], most: float | None) -> Any:
         raise PreconditionError(f"{name}() does not finish within {most:g} s; fix it, or allow more seconds") from None
     except (Exception, SystemExit) as error:
         raise PreconditionError(
-            f"{name}() fails: {told(error)}; name a function without parameters that makes the search"
+            f"{name}() fails: {told(error)}; name a function without parameters that returns the search"
         ) from None
 
 
@@ -163,9 +165,9 @@ def _required_parameters(kind: type) -> list[inspect.Parameter]:
 
 
 def _function_of_class(kind: type, method: str, compared: Container[str]) -> Callable[..., Any]:
-    """Make a function that takes the arguments of a class and then those of its `method`, but the position first.
+    """Make a function that takes the arguments of a class, then those of its `method`, but the position first.
 
-    If both take a position, the two become one parameter, unless the instance is made with a game.
+    If both take a position, it becomes one parameter, unless the instance is made with a game.
     """
     function = getattr(kind, method)
     first = [*_required_parameters(kind), *_depth(kind, function)]
@@ -214,7 +216,7 @@ def _depth(kind: type, method: Callable[..., Any]) -> list[inspect.Parameter]:
 
 
 def _limits(kind: type, optional: Iterable[inspect.Parameter], compared: Container[str]) -> dict[str, int]:
-    """The attributes that `__init__` sets to a depth: a number, or the default of one of the parameters in `optional`.
+    """The attributes that `__init__` sets to a depth: a number, or the default of a parameter in `optional`.
 
     `compared` is as for `limits_of`.
     """

@@ -1,4 +1,4 @@
-"""Define searches under test: subjects, what is known about them (their traits), instances, and requests."""
+"""Searches under test: subjects, what is known about them (traits), instances, and requests."""
 
 from abc import ABC, abstractmethod
 from collections import deque
@@ -17,12 +17,14 @@ from prunecheck.trees.views.cut import Cut
 from prunecheck.trees.walk import heights
 
 UNMEASURED_HEIGHT: Final = 100  # the height of a game that is too large to be measured
-MOST_MEASURED_NODES: Final = 20_000  # nodes of a game whose height is measured
+MOST_MEASURED_NODES: Final = 20_000  # the height is only measured for games with at most this many nodes
 MOST_SHIFTED: Final = 20  # keys are shifted by this many bits, so that they share an index in tables of common sizes
 WIDEST: Final = 31  # bits of the largest shifted key
-LOW_BITS: Final = 16  # this many bits of a key stay unchanged; the next ones depend on the whole key and on its tree
+LOW_BITS: Final = (
+    16  # this many bits of a key stay unchanged; the following ones depend on the whole key and on its tree
+)
 HIGH_BITS: Final = 62 - LOW_BITS
-# odd numbers with multiples that are spread over the high bits, for keys and for the numbers of trees
+# odd numbers whose multiples are spread over the high bits, for keys and for tree numbers
 KEY_SPREAD: Final = 0x278D_DE6E_5FD3
 TREE_SPREAD: Final = 0x1B87_3593_CC9F
 
@@ -30,8 +32,8 @@ TREE_SPREAD: Final = 0x1B87_3593_CC9F
 class Question(NamedTuple):
     """A request: search `node` of `tree`, to `depth` plies or, if `depth` is None, to the end.
 
-    `tree` has no depth limit, and reading it logs nothing. When a node is read, `logged(node, plies left)` is the node
-    to log.
+    `tree` has no depth limit, and reading it logs nothing. When a node is read, `logged(node, plies left)` returns the
+    node to log.
     """
 
     tree: Tree[Any, Number]
@@ -40,7 +42,7 @@ class Question(NamedTuple):
     logged: Callable[[Any, int], Hashable]
 
     def entry(self, node: Any, lower: Number, upper: Number, depth: int | None, move: int | None) -> Entry:
-        """Make a table entry about a node. Entries of a search without a depth are about nodes of the cut tree."""
+        """Make a table entry for a node. If the search takes no depth, entries are for nodes of the cut tree."""
         if self.depth is None and isinstance(self.tree, Cut):
             node, left = node
             depth = left if depth is None else min(depth, left)
@@ -51,11 +53,11 @@ class Watch(Protocol):
     """Observes each call before it is made."""
 
     def __call__(self, question: Question | None, alpha: Number, beta: Number, asked: object = None, /) -> None:
-        """Record that the function or object `asked` will be called with `question` or, if that is None, cleared."""
+        """Record that `asked`, a function or object, will be called with `question` or, if that is None, cleared."""
 
 
 def quiet(log: Tree[Any, Number]) -> Tree[Any, Number]:
-    """The tree behind a recording view. If nothing is recorded, the tree itself."""
+    """The tree behind a recording view, or the tree itself if nothing is recorded."""
     found: Tree[Any, Number] = getattr(log, "quiet", log)
     return found
 
@@ -90,19 +92,19 @@ class KnownTree:
 
     tree: Tree[Any, Number]
     number: int
-    shift: int = field(init=False)  # as from `key_shift`
+    shift: int = field(init=False)  # a number from `key_shift`
     _heights: dict[Any, int] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.shift = key_shift(self.tree)
 
     def key(self, node: Any) -> Hashable:
-        """A key of a node that is equal for nodes of the same position, whoever is to move."""
+        """A key that is the same for all nodes of a position, whoever is to move."""
         key = self.tree.key(node)
         return unique_key(key << self.shift if self.shift and isinstance(key, int) else key, self.number)
 
     def height(self, node: Any) -> int:
-        """The length of the longest line from `node`. A large number if the game has too many nodes."""
+        """The length of the longest line from `node`. A large number for a game with too many nodes."""
         if node not in self._heights:
             self._heights[node] = _height(self.tree, node)
         return self._heights[node]
@@ -111,8 +113,8 @@ class KnownTree:
 class KnownTrees:
     """Number the searched trees in order.
 
-    If `remembered` is given, only this many trees, the last ones, are remembered. With `by_content`, equal trees get
-    the same number, in any process, so that a search that depends on the keys gives the same answers again.
+    If `remembered` is given, only the last `remembered` trees are stored. With `by_content`, equal trees have the same
+    number in every process, so that a search that depends on the keys returns the same results again.
     """
 
     __slots__ = ("_known", "_last", "_numbers", "by_content")
@@ -124,7 +126,7 @@ class KnownTrees:
         self._last: KnownTree | None = None
 
     def of(self, tree: Tree[Any, Number]) -> KnownTree:
-        """The tree with its number. An unknown tree gets a new number."""
+        """The tree with its number. A tree that is not stored is given a new number."""
         if self._last is None or self._last.tree is not tree:
             self._last = next((known_tree for known_tree in self._known if known_tree.tree is tree), None)
             if self._last is None:
@@ -153,9 +155,9 @@ def _height(tree: Tree[Any, Number], node: Any) -> int:
 
 
 def key_shift(tree: Tree[Any, Number]) -> int:
-    """By how many bits the keys of a tree are shifted: 0, except for one in eight explicit trees.
+    """The number of bits by which a tree's keys are shifted: 0, except for one in eight explicit trees.
 
-    Shifted keys end with the same bits, so the positions have the same index in a table that uses these bits. Such a
+    Shifted keys end with the same bits, so in a table that uses these bits, all positions have the same index. Such a
     table must compare the whole key. Shifted keys still fit into 32 bits.
 
     >>> from prunecheck import from_nested
@@ -168,7 +170,7 @@ def key_shift(tree: Tree[Any, Number]) -> int:
 
 
 def unique_key(key: Hashable, serial: int) -> Hashable:
-    """Combine a key with the number of its tree, so that it is unique among all trees; integers become 62-bit integers.
+    """Combine a key with its tree's number, so that it is unique among all trees; integers become 62-bit integers.
 
     The last 16 bits of an integer stay as they are. The others depend on the whole key and on the tree.
 
@@ -185,7 +187,7 @@ def unique_key(key: Hashable, serial: int) -> Hashable:
 
 @dataclass(frozen=True, slots=True)
 class SourceLimit:
-    """The largest absolute value for which a search is right, and the line of its source that causes the limit."""
+    """The largest absolute value for which a search is right, and the line in its source code that causes the limit."""
 
     value: int
     line: str
@@ -196,12 +198,15 @@ class SourceLimit:
     def says(self) -> str:
         """A note on this limit, for the verdict."""
         cause = f"`{self.line}` ({self.file}:{self.number})"
-        return f"judged on values from -{self.value} to {self.value}: wrong beyond that because of {cause}"
+        return (
+            f"judged only on values from -{self.value} to {self.value}, since it is wrong beyond that because of "
+            f"{cause}"
+        )
 
 
 @dataclass(frozen=True, slots=True)
 class SizeLimit:
-    """The most moves of a position and the most plies that a search takes, and the error that it raises beyond them.
+    """The most moves in a position and the most plies that a search accepts, and the error that it raises beyond them.
 
     One of the two may be infinite.
     """
@@ -215,7 +220,7 @@ class SizeLimit:
         """A note on this limit, for the verdict."""
         sizes = ((self.moves, "moves in a position"), (self.plies, "plies"))
         most = " and ".join(f"{size} {what}" for size, what in sizes if size < INF)
-        return f"judged on trees with at most {most}: beyond that, {self.error}"
+        return f"judged only on trees with at most {most}; beyond that, {self.error}"
 
     def check(self, tree: Tree[N, Number], node: N) -> None:
         """Check that the tree below `node` is not too large. Raises: OutsideError if it is."""
@@ -229,17 +234,17 @@ class SizeLimit:
 
 @dataclass(frozen=True, slots=True)
 class Traits:
-    """What a search takes, returns and remembers. `numbers` are the values that an external program accepts."""
+    """What a search takes, returns and stores. `numbers` describes the values that an external program accepts."""
 
     convention: Convention
     sees_leaves: bool = True  # True if the search's reads of the tree are logged
     gives_line: bool = False
-    gives_table: bool = False  # True if each answer comes with the entries of the search's table
+    gives_table: bool = False  # True if each result includes the entries of the search's table
     window_inside: bool = False  # True if a recursive function that it calls takes alpha and beta, or a single bound
-    keeps_state: bool = False  # True if an instance or a global variable may remember earlier searches
+    keeps_state: bool = False  # True if an instance or a global variable may store something from earlier searches
     domain: Domain = Domain.WHOLE
     numbers: Numbers | None = None
-    limit: SourceLimit | None = None  # the constant in the source beyond which the search is wrong
+    limit: SourceLimit | None = None  # the constant in the source code beyond which the search is wrong
     size: SizeLimit | None = None  # the size of trees beyond which the search crashes
     turns: Turns = Turns.ALTERNATE
     fails_when_over: str = ""  # how the search fails on finished games; if set, these are not judged
@@ -289,9 +294,9 @@ class Definition(NamedTuple):
 
 
 class Instance(Protocol):
-    """An instance of a search: a function, an object, a table, or the state of a process; a context manager.
+    """An instance of a search: a function, an object, a table, or the state of a process. It is a context manager.
 
-    Its method `search` can be passed on as an `AnySearch`.
+    The method `search` can be passed on as an `AnySearch`.
     """
 
     @property
@@ -300,13 +305,13 @@ class Instance(Protocol):
         return None
 
     def search(self, tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number | Choice:
-        """Search `node` of a tree in the window (alpha, beta) of MAX, and return the answer."""
+        """Search `node` of a tree in the window (alpha, beta), and return the result; all values are MAX's."""
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Close the instance. The process of an external program may keep running."""
+        """Close the instance. The process of an external program may continue to run."""
         return None  # noqa: RET501  # a body, so that it is not abstract
 
 
@@ -314,8 +319,9 @@ class Instance(Protocol):
 class Subject(ABC):
     """A search under test: a function, class, program or library search.
 
-    `findable` is True if the search can be loaded by its name. `notes` say how it was loaded, and `assumptions` what a
-    PASS assumes about the program. `definition` is its place in a file. None if it is not in Python, or has no file.
+    `findable` is True if the search can be loaded by its name. `notes` describe how it was loaded, and `assumptions`
+    what a PASS assumes about the program. `definition` is its place in a file; None if it is not in Python, or has no
+    file.
     """
 
     name: str
@@ -329,13 +335,13 @@ class Subject(ABC):
     def open(self, *, isolated: bool = False) -> Instance:
         """Make an instance, for one search or for many.
 
-        A program's process and a table in a Python module outlive an instance, so they may remember earlier searches.
-        For an `isolated` instance, a program is restarted (which ends its other instances), and trees get keys that no
-        earlier instance has seen.
+        A program's process and a table in a Python module outlive an instance, so they may contain results of earlier
+        searches. For an `isolated` instance, a program is restarted (which ends its other instances), and trees have
+        keys that no earlier instance has seen.
         """
 
     def reload(self) -> "Subject | None":
-        """The same search with its file read again or its process restarted. None if that is impossible."""
+        """The same search, with its file read again or its process restarted. None if that is impossible."""
         return None
 
     def close(self) -> None:  # noqa: B027  # most have nothing to end
@@ -358,12 +364,12 @@ class Subject(ABC):
 
     @property
     def value_when_over(self) -> Number | None:
-        """The search's last wrong answer for a finished game. None if there was none."""
+        """The last wrong result that the search returned for a finished game. None if there was none."""
         return None
 
     @property
     def starts(self) -> tuple[str, ...]:
-        """The expressions that start a search on its own game. Empty for other searches."""
+        """The starting calls of a search that plays its own game, as expressions. Empty for other searches."""
         return ()
 
     def with_traits(self, **changes: Any) -> Self:

@@ -87,7 +87,7 @@ def test_module_functions_of_a_position_are_replaced_by_the_tree(tmp_path: Path)
     right = in_file(tmp_path, BOARD.replace("{turn}", "not maximizing"), "minimax")
     convention = find_subject(right).traits.convention
     assert convention.functions == ("drop_piece", "get_valid_moves", "is_terminal_node", "score_position")
-    assert "score_position answered from the tree" in convention.words()
+    assert "score_position computed from the tree" in convention.words()
     assert passes(right)
     assert not passes(in_file(tmp_path, BOARD.replace("{turn}", "maximizing"), "minimax", "wrong.py"))
 
@@ -116,7 +116,7 @@ def test_constant_arguments_are_guessed_from_calls_or_given(tmp_path: Path) -> N
     )
     assert find_subject(guessed).traits.convention.given == ("my_piece='X'",)
     unknown = in_file(tmp_path, text, "minimax", "unknown.py")
-    with pytest.raises(PreconditionError, match=r'give it with --give "my_piece=\.\.\."'):
+    with pytest.raises(PreconditionError, match=r'give its value with --give "my_piece=\.\.\."'):
         find_subject(unknown)
     assert passes(unknown, give="my_piece='X'")
     assert passes(unknown, give="my_piece='X'", takes="node,depth,alpha,beta,maximising")
@@ -127,8 +127,8 @@ def test_constant_arguments_are_guessed_from_calls_or_given(tmp_path: Path) -> N
     [
         ("X", "'X' is not NAME=EXPRESSION"),
         ("f(", "is not NAME=EXPRESSION"),
-        ("piece=1", "names 'piece', but the search has no such parameter; its parameters are: state, depth"),
-        ("depth=NONE", "depth=NONE, which fails in the search's module: NameError"),
+        ("piece=1", "contains 'piece', but the search has no such parameter; its parameters are: state, depth"),
+        ("depth=NONE", "depth=NONE, which cannot be evaluated in the search's module: NameError"),
     ],
 )
 def test_a_wrong_constant_is_one_plain_message(tmp_path: Path, give: str, says: str) -> None:

@@ -37,7 +37,9 @@ def test_the_doctor_reports_the_request_the_reply_and_the_remedy() -> None:
     assert '"ask":"search"' in leaf.sent
     assert "unknown field" in leaf.came
     assert leaf.remedy
-    assert {"answers an unknown request with an error", "answers a malformed line with an error"} <= set(failed(found))
+    assert {"replies to an unknown request with an error", "replies to a malformed line with an error"} <= set(
+        failed(found)
+    )
 
 
 @pytest.mark.slow
@@ -47,12 +49,12 @@ def test_the_doctor_reports_two_lines_for_one_request() -> None:
     found = diagnose(["sh", "-c", f"while read -r line; do echo '{hello}\n{hello}'; done"], budget=PATIENT)
     (finding,) = found.findings
     assert (found.passed, found.name, finding.outcome) == (False, "echo", "FAILED")
-    assert finding.came == f"{hello} and then, unasked, {hello}"
+    assert finding.came == f"{hello}, and then {hello}, without a request"
     code = (HOME / "docs" / "examples" / "alpha_beta.py").read_text(encoding="utf-8")
     twice = "import builtins\n\n\ndef print(line, **how):\n    more = '' if 'prunecheck' in line else '\\n' + line\n"
     code = code.replace("import json\n", f"import json\n{twice}    builtins.print(line + more, **how)\n", 1)
     found = diagnose([sys.executable, "-c", code], budget=PATIENT)
-    assert "and then, unasked, {" in failed(found)["writes nothing without a request"].came
+    assert ", and then {" in failed(found)["writes nothing without a request"].came
 
 
 def test_the_doctor_distinguishes_a_buffer_from_a_hang() -> None:
@@ -166,7 +168,7 @@ def test_the_doctor_does_not_repeat_a_fault(capsys: Output, tmp_path: Path) -> N
     program.write_text(f'{head}    print("node", flush=True)\n    if not children:{rest}', encoding="utf-8")
     assert cli.run(["doctor", "--seconds", "30", sys.executable, str(program)]) == 1
     out = capsys.readouterr().out
-    assert out.count("logs belong on standard error") == 1
+    assert out.count("write logs to standard error") == 1
     assert out.count("came    the same as above") == out.count("FAILED  ") - 1 > 1
 
 

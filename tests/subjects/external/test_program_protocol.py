@@ -125,9 +125,9 @@ def test_a_tree_without_end_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
         (INTS, -INF, "infinite"),
         (ANYTHING, INF, ""),
         (ANYTHING, Fraction(1, 3), ""),
-        (ValueRange("float", -(10**400), 10**400, INF, infinities=True), Fraction(1, 3), "no float"),
-        (ValueRange("float", -(10**400), 10**400, INF, infinities=True), 2**53 + 1, "no float"),
-        (ValueRange("float", -(10**400), 10**400, INF, infinities=True), 10**399, "no float"),
+        (ValueRange("float", -(10**400), 10**400, INF, infinities=True), Fraction(1, 3), "not exact as a float"),
+        (ValueRange("float", -(10**400), 10**400, INF, infinities=True), 2**53 + 1, "not exact as a float"),
+        (ValueRange("float", -(10**400), 10**400, INF, infinities=True), 10**399, "not exact as a float"),
     ],
 )
 def test_a_domain_names_values_outside_of_it(domain: ValueRange, number: Number, why: str) -> None:
@@ -214,7 +214,9 @@ def test_nodes_where_a_shallower_iteration_ended_are_not_leaves(tmp_path: Path) 
         with logging(tmp_path / "log", {"leaves": [1, 2, leaf]}, takes=["depth"], gives=["leaves"]) as subject:
             assert run(subject.search, tree, FULL).leaves == [leaf]
         with logging(tmp_path / "log", {"leaves": [1, 2, leaf]}, gives=["leaves"]) as subject:
-            assert "its list of leaves has node 1, which is not a leaf" in str(run(subject.search, tree, FULL).failure)
+            assert "its list of leaves contains node 1, which is not a leaf" in str(
+                run(subject.search, tree, FULL).failure
+            )
 
 
 def test_a_node_that_does_not_exist_is_nonsense_at_any_depth(tmp_path: Path) -> None:
@@ -264,10 +266,14 @@ def test_an_empty_list_after_others_is_left_to_other_contracts(tmp_path: Path) -
 def test_values_that_a_program_does_not_take_are_reported_as_the_user_wrote_them(tmp_path: Path) -> None:
     """The values are reported as drawn, not as negated for MIN."""
     with logging(tmp_path / "log", takes=["window"], viewpoint="mover") as subject:
-        with pytest.raises(PreconditionError, match="does not take 2000000, for MIN -2000000, which is outside"):
+        with pytest.raises(
+            PreconditionError, match="does not accept 2000000, from MIN's point of view -2000000, which is outside"
+        ):
             subject.search(from_nested([2_000_000]), 0, -INF, INF)
         tree = from_nested([1], max_at_root=False)
-        with pytest.raises(PreconditionError, match=r"windows that end at 0\.5, for MIN -0\.5, which is not an int"):
+        with pytest.raises(
+            PreconditionError, match=r"windows that end at 0\.5, from MIN's point of view -0\.5, which is not an int"
+        ):
             subject.search(tree, 0, 0.5, INF)
 
 
@@ -296,7 +302,7 @@ def test_a_program_without_a_memory_is_never_cleared(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("tree", "window", "why"),
     [
-        (from_nested([0.5]), (-INF, INF), "does not take 0.5, which is not an int"),
+        (from_nested([0.5]), (-INF, INF), "does not accept 0.5, which is not an int"),
         (from_nested([2_000_000]), (-INF, INF), "outside -1000000 to 1000000"),
         (from_nested([INF]), (-INF, INF), "infinite leaves"),
         (from_nested([1]), (0.5, INF), "windows that end at 0.5"),

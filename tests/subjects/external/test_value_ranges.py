@@ -203,11 +203,11 @@ def test_a_users_tree_with_other_values_is_refused(file: Path) -> None:
     """The error gives the original values, not the scaled ones, and windows between whole numbers are left out."""
     subject = f"pipe:{command(file, least=-10, greatest=10)}"
     assert verify_search(subject, tree=from_nested([[3, 5], [2, 9]])).status == "held"
-    with pytest.raises(PreconditionError, match=r"^program does not take 11, which is outside -10 to 10"):
+    with pytest.raises(PreconditionError, match=r"^program does not accept 11, which is outside -10 to 10"):
         verify_search(subject, tree=from_nested([[3, 5], [2, 11]]))
-    with pytest.raises(PreconditionError, match="does not take fractions; multiplied by 4"):
+    with pytest.raises(PreconditionError, match="does not accept fractions; multiplied by 4"):
         verify_search(subject, tree=from_nested([[3, 5], [2, 9]]), window=Window(2.5, INF))
-    with pytest.raises(PreconditionError, match="does not take windows that end at 20, which is outside"):
+    with pytest.raises(PreconditionError, match="does not accept windows that end at 20, which is outside"):
         verify_search(subject, tree=from_nested([[3, 5], [2, 9]]), window=Window(-INF, 20))
 
 
@@ -236,7 +236,7 @@ def test_an_inner_node_among_the_leaves_is_nonsense(file: Path) -> None:
     """An inner node has no value; the verdict is on the program, and the tree raises no error."""
     done = verify_search(f"pipe:{command(file, 'inner')}", examples=20)
     assert done.status == "refuted"
-    assert "invalid answer: its list of leaves has node 0, which is not a leaf" in str(done)
+    assert "invalid answer: its list of leaves contains node 0, which is not a leaf" in str(done)
 
 
 @pytest.mark.parametrize(
@@ -253,7 +253,7 @@ def test_only_a_line_without_an_object_is_reported_as_no_reply(bug: str, why: st
     with open_program(command(file, bug)) as opened, pytest.raises(SubjectError) as raised:
         opened.search(from_nested([1, 2]), 0, -INF, INF)
     assert why in str(raised.value)
-    assert ("only replies belong on standard output" in str(raised.value)) is advice
+    assert ("standard output must contain nothing but replies" in str(raised.value)) is advice
 
 
 def test_a_range_that_contains_no_value_of_the_kind_is_refused(file: Path) -> None:

@@ -87,9 +87,9 @@ def test_definitions_and_assignments_are_loaded_and_the_game_is_not_played() -> 
     assert loaded.module.App().search([1]) == 1
     assert Path(loaded.module.here).name == Path(loaded.module.__file__ or "").name == "script.py"
     assert loaded.notes == (
-        "left out line 9: asks for input",
-        "left out line 10: uses a name that is set by a statement that was left out",
-        "left out line 28: plays the game",
+        "skipped line 9: asks for input",
+        "skipped line 10: uses a name that a skipped statement sets",
+        "skipped line 28: plays the game",
         "a stand-in that does nothing was used for pygame_menu, which is not installed",
         "a stand-in that does nothing was used for tkinter, so that no window opens",
     )
@@ -103,7 +103,7 @@ def test_notes_are_in_the_verdict() -> None:
     verdict = verify_search(
         f"{write('script.py', SCRIPT.replace('max(board)', BODY))}:search", effort="quick", examples=10, takes="node"
     )
-    assert "left out line 9: asks for input" in [finding.words for finding in verdict.searches[0].findings]
+    assert "skipped line 9: asks for input" in [finding.words for finding in verdict.searches[0].findings]
 
 
 @pytest.mark.parametrize(
@@ -129,7 +129,7 @@ def test_a_statement_that_takes_too_long_is_left_out(monkeypatch: pytest.MonkeyP
     """The other statements are executed."""
     monkeypatch.setattr(modules, "STATEMENT_SECONDS", 0.1)
     loaded = load_module(write("slow.py", "X = sum(i for i in range(10**12))\nY = 1\n"))
-    assert loaded.notes == ("left out line 1: takes more than 0.1 s",)
+    assert loaded.notes == ("skipped line 1: takes more than 0.1 s",)
     assert loaded.module.Y == 1
 
 
@@ -154,7 +154,7 @@ def test_a_file_for_python_2_is_reported_as_such(code: str, line: str) -> None:
 
 def test_names_and_modules_of_python_2_are_reported() -> None:
     """The error names a missing module, and a note names an undefined name."""
-    with pytest.raises(PreconditionError, match="it is written for Python 2; convert it"):
+    with pytest.raises(PreconditionError, match="the file is written for Python 2; convert it"):
         load_module(write("queue2.py", "import Queue\n"))
     assert load_module(write("range2.py", "def f():\n    return xrange(3)\n")).notes == (
         "xrange (line 2) is a name of Python 2; convert it, for example with 2to3 or modernize",
@@ -163,7 +163,7 @@ def test_names_and_modules_of_python_2_are_reported() -> None:
 
 def test_a_library_that_can_compute_the_game_gets_no_stand_in() -> None:
     """A library that may compute the game must be installed."""
-    with pytest.raises(PreconditionError, match=r"No module named 'no_such_engine'.*; install what is missing"):
+    with pytest.raises(PreconditionError, match=r"No module named 'no_such_engine'.*; install the missing module"):
         load_module(write("needs.py", "import pygame_menu\nimport no_such_engine\n"))
 
 
@@ -224,8 +224,8 @@ def test_stand_ins_replace_a_window_and_what_draws_on_it() -> None:
     """
     loaded = load_module(write("drawn.py", dedent(text)))
     assert loaded.module.board == dict.fromkeys(range(4), 0)
-    assert loaded.notes[0] == "left out line 4: opens a window or draws"
-    assert "left out" not in loaded.notes[1]
+    assert loaded.notes[0] == "skipped line 4: opens a window or draws"
+    assert "skipped" not in loaded.notes[1]
 
 
 def test_each_file_gets_the_names_that_it_takes_from_a_star_import() -> None:

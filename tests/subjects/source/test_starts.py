@@ -65,7 +65,7 @@ def test_a_driver_gives_the_start() -> None:
     """Local variables of the driver are replaced by their first definitions, and its depth may be lowered."""
     found = propose_starts(CONNECT4 + DRIVER, "minimax", "games/connect4.py")
     why = "minimax calls valid(board), a function of its own game (connect4.py:12)"
-    assert found.why == f"{why}: it works on a board of its own game"
+    assert found.why == f"{why}, so it only works on a board of its own game"
     start = found.starts[0]
     assert start.expression == "minimax(create_board(), DEPTH, -math.inf, math.inf, True)"
     assert start.obvious

@@ -47,11 +47,11 @@ def search(node, depth, alpha, beta, is_max):
     return best
 """
 IN_NEGAMAX: Final = {  # the last line of each key is the suspect one
-    "alpha = max(alpha, -search(child, alpha, beta))": "passes the window on without negating it",
-    "score = -1 * search(child, -alpha, -beta)": "negates the window without swapping its ends",
+    "alpha = max(alpha, -search(child, alpha, beta))": "passes on the window without negating it",
+    "score = -1 * search(child, -alpha, -beta)": "negates the window without swapping the two ends",
     "alpha = max(alpha, search(child, -beta, -alpha))": "does not negate the child's value",
     "score = search(child, -beta, -alpha)": "does not negate the child's value",
-    "alpha = max(alpha, search(child, beta, alpha))": "exchanges the ends of the window",
+    "alpha = max(alpha, search(child, beta, alpha))": "swaps the ends of the window",
     "score = -search(child, -beta, -alpha)\nif alpha <= beta:\n    return beta": None,  # its last line is not a test
     "alpha = -search(child, -beta, -alpha)": "sets alpha to each child's value",
     "score = -search(child, -beta, -alpha)\nreturn score": "returns inside the loop",
@@ -59,9 +59,9 @@ IN_NEGAMAX: Final = {  # the last line of each key is the suspect one
 IN_MINIMAX: Final = {
     "best = min(best, search(child, depth - 1, alpha, beta, True))\nif best >= beta:\n    break": "best <= alpha",
     "v = search(child, depth - 1, alpha, beta, 1)\nif v < best:\n    best = v\nif beta > alpha:\n    break": "cuts",
-    "best = min(best, search(child, depth, alpha, beta, True))": "passes depth on without reducing it",
+    "best = min(best, search(child, depth, alpha, beta, True))": "passes on depth without reducing it",
     "best = min(best, search(child, depth - 3, alpha, beta, True))": "reduces depth by 3",
-    "best = min(best, search(child, depth - 1, alpha, beta, is_max))": "passes is_max on unchanged",
+    "best = min(best, search(child, depth - 1, alpha, beta, is_max))": "passes on is_max unchanged",
     "best = min(best, search(child, depth - 1, alpha, beta, True))\nalpha = max(alpha, best)": "updates alpha",
 }
 RIGHT: Final = (
@@ -130,7 +130,7 @@ def test_the_suspect_lines_of_a_wrong_search_are_those_that_its_repair_replaces(
 def test_a_mistake_is_found_in_several_ways_of_writing_it(form: str, body: str, says: str | None) -> None:
     found = suspects(form.format(body=indent(body, " " * 8)), "search")
     if says is None:
-        assert [suspect.says.partition(";")[0] for suspect in found] == ["cuts off while the window is open"]
+        assert [suspect.says.partition(";")[0] for suspect in found] == ["cuts off although alpha is still below beta"]
     else:
         assert any(says in suspect.says for suspect in found), found
         assert len({suspect.line for suspect in found}) == 1
@@ -157,7 +157,7 @@ def test_a_child_window_that_is_not_negated_explains_missing_cutoffs(tmp_path: P
     file.write_text(NEGAMAX.format(body="        alpha = max(alpha, -search(child, alpha, beta))"), encoding="utf-8")
     blamed = line_to_blame(Definition(str(file), "search"), Severity.PRUNING, "", None)
     assert blamed is not None
-    assert blamed.says.startswith("passes the window on without negating it")
+    assert blamed.says.startswith("passes on the window without negating it")
 
 
 def test_a_board_that_is_named_b_is_not_taken_for_beta() -> None:
@@ -325,8 +325,8 @@ def test_another_method_of_the_class_is_not_suspected() -> None:
     [
         ("ply == depth", []),
         ("ply is depth", []),
-        ("depth == 0", ["passes depth on without reducing it; write depth - 1"]),
-        ("depth == 4", ["passes depth on without increasing it; write depth + 1"]),
+        ("depth == 0", ["passes on depth without reducing it; write depth - 1"]),
+        ("depth == 4", ["passes on depth without increasing it; write depth + 1"]),
     ],
 )
 def test_a_depth_that_plies_are_counted_up_to_is_passed_on(test: str, suspect: list[str]) -> None:

@@ -36,5 +36,5 @@ def test_a_missing_search_in_a_wider_window_is_noted(again: str, *, noted: bool,
     file.write_text(SCOUT.replace("AGAIN", again), encoding="utf-8")
     found = verify_search(f"{file}:negamax", tree=from_nested([1, 2, 3]))
     assert found.sound
-    assert ("never again in a wider one" in str(found)) == noted
+    assert ("but never re-searches in a wider window" in str(found)) == noted
     assert ("--effort thorough may find one on more trees" in str(found)) == noted

@@ -1,1 +1,1 @@
-"""Detect how a search is called, and which values, depths and sizes of trees it takes, by trial calls."""
+"""Detect, by trial calls, how a search is called, and which values, depths and tree sizes it accepts."""

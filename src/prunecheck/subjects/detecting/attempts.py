@@ -36,21 +36,23 @@ from prunecheck.trees.search import Choice, value_of
 from prunecheck.trees.views.recorded import Recorded, recorded
 from prunecheck.trees.window import FULL
 
-WORKS: Final = 0.999  # a convention is accepted from this share of right values on
-MOST_QUESTIONS: Final = 5_000  # most reads of positions in one call on a probe
+WORKS: Final = 0.999  # a convention is accepted if at least this share of values is right
+MOST_QUESTIONS: Final = 5_000  # a call on a probe may read positions this often
 PROBE_SECONDS, DETECTION_SECONDS = 0.25, 4.0  # time limits for one answer, and for the whole detection
 EXTRA_SECONDS: Final = 20.0  # additional time, if no convention works yet and none hangs
 # time to detect a slow search, as a multiple of the time limit for an answer; about 20 conventions may hang
 SLOW_ANSWERS: Final = 30
-SLOW_TO_MAKE: Final = 0.5  # a search that takes longer to make, for example because of its table, is only made once
+SLOW_TO_MAKE: Final = (
+    0.5  # a search that takes longer to create, for example because of its table, is only created once
+)
 LEAF_SECONDS: Final = 1.0  # time to find a convention that works at leaves
 FEW_PROBES, FEW_CUT_PROBES = (15, 8, 11, 12, 3, 14), (7, 0)  # indices of the probes that exclude the most conventions
-MOST_GIVEN: Final = 6  # value and move are looked for in tuples of up to this length
+MOST_GIVEN: Final = 6  # value and move are searched for in tuples of up to this length
 
 
 @dataclass(frozen=True, slots=True)
 class Detection:
-    """What a calling convention gave on small trees: how many values were right, and the first failure."""
+    """The results of a calling convention on small trees: how many values were right, and the first failure."""
 
     adapter: Adapter
     right: int
@@ -60,11 +62,13 @@ class Detection:
     raised: Exception | None  # an error that was raised, preferably one that any convention would cause
     line: bool
     moves: int = 0  # number of correct moves, if the search returns more than a value and a move
-    widest: int = 0  # length of the longest tuple that the search returned
+    widest: int = 0  # length of the longest tuple returned by the search
     unknown: str = ""  # the first attribute that the search used and a position does not have
     over: Failure | None = None  # how the search fails on finished games, if it is right on all other trees
-    seen: bool = True  # True if the search read a leaf on each tree on which it was right
-    explained: int = 0  # number of trees on which it read a node below the root, or returned a value of the tree
+    seen: bool = True  # True if the search read a leaf in each tree for which it was right
+    explained: int = (
+        0  # number of trees in which it read a node below the root, or whose values include the returned one
+    )
     # True if the program's functions are replaced, or if arguments are constants that the user did not declare
     guessed: bool = False
     returns_nothing: bool = False  # True if it returned None, or a tuple of them, for each tree
@@ -76,7 +80,7 @@ class Detection:
 
     @property
     def rank(self) -> tuple[bool, int, int, int, bool, bool]:
-        """A key to compare candidates: the greater, the likelier. A missing attribute is not held against a convention.
+        """A key to compare candidates: greater means likelier. A missing attribute does not count against a convention.
 
         A candidate that returns values ranks above one that returns only moves: a number may be mistaken for a move.
         """
@@ -85,16 +89,17 @@ class Detection:
 
     @property
     def certain(self) -> bool:
-        """True if all values were correct and, in tuples of three or more items, all moves, too."""
+        """True if all values were correct and, for tuples of three or more items, all moves."""
         moves = self.right if self.widest == 2 else self.moves  # in a pair, only the other item can be the move
         return min(self.right, moves) >= WORKS * self.tried
 
     @property
     def understood(self) -> bool:
-        """True if the convention explains at least half of the trial calls, or if the search fails with any convention.
+        """True if the convention explains at least half of the trial calls, or the search fails with every convention.
 
-        If the convention is based on guesses, every trial call must give the right value. If no value is right and an
-        error comes from another file than the search's, the search may have passed nodes to the rules of its own game.
+        If the convention is based on guesses, every trial call must return the right value. If no value is right, and
+        an error comes from a file other than the search's, the search may have passed nodes to the rules of its own
+        game.
         """
         if self.guessed:
             return self.right == self.tried
@@ -103,7 +108,7 @@ class Detection:
 
     @property
     def takes_nested(self) -> bool:
-        """True if the search surely accepts nested lists or tuples: most values are right, and all are explained."""
+        """True if the search certainly accepts nested lists or tuples: most values are right, and all are explained."""
         nested = self.adapter.convention.node in (NodeKind.NESTED, NodeKind.TUPLES)
         return nested and self.explained == self.tried and 2 * self.right > self.tried
 
@@ -119,12 +124,12 @@ def _elsewhere(failure: Failure | None) -> bool:
 
 
 def failure_in(raised: Exception | None) -> Failure | None:
-    """The failure that a search's error stands for. None for an error that it raised itself."""
+    """The failure that an error represents, such as a timeout. None for an error that the search raised itself."""
     return raised.failure if isinstance(raised, SubjectError) else None
 
 
 def of_its_own(raised: Exception) -> bool:
-    """True for an error that occurs with any convention: the search hangs, exits, or runs out of stack or memory."""
+    """True for an error that occurs with every convention: the search hangs, exits, or runs out of stack or memory."""
     if isinstance(raised, SubjectError):
         return isinstance(raised.failure, Hang | Crash)
     return isinstance(raised, RecursionError | MemoryError)
@@ -132,7 +137,7 @@ def of_its_own(raised: Exception) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """How to try conventions, with `seconds` for an answer. A `slow` search is called less often."""
+    """How to try conventions, with `seconds` for each call. A `slow` search is called less often."""
 
     seconds: float = PROBE_SECONDS
     slow: bool = False
@@ -140,7 +145,7 @@ class Pace:
 
 
 class _Recorder(Patience):
-    """The limits of a call, and the result of the last call."""
+    """The limits for a call, and the result of the last call."""
 
     def __init__(self, pace: Pace) -> None:
         super().__init__(pace.seconds, pace.questions)
@@ -157,7 +162,7 @@ class _Recorder(Patience):
 
 @dataclass(frozen=True, slots=True)
 class Attempts:
-    """Try one convention after another. With `small`, all values in the trees lie between -3 and 3.
+    """Try one convention after another. With `small`, all values in the trees are between -3 and 3.
 
     The search's own depth limit is set to the height of the tree plus `spare_plies`.
     """
@@ -169,7 +174,7 @@ class Attempts:
     watch: Watch | None
     small: bool
     spare_plies: int = 0
-    made: list[Callable[..., Any]] = field(default_factory=list)  # the function of a search that is only made once
+    made: list[Callable[..., Any]] = field(default_factory=list)  # the function of a search that is only created once
 
     def candidates(self) -> Iterator[Adapter]:
         """The conventions to try, likeliest first."""
@@ -186,7 +191,7 @@ class Attempts:
         for candidate in self.candidates():
             shape = candidate.convention.node, candidate.convention.returns
             if best is not None and best.answered and self.words.makes_in_place and not candidate.in_place:
-                continue  # a program that makes moves in place needs no convention in which moves return new positions
+                continue  # the program makes moves in place, so moves need not return new positions
             if pace.slow and shape in unfit:
                 continue
             trees = self.trees(candidate, pace)
@@ -207,7 +212,7 @@ class Attempts:
             if over:
                 break
         if best is not None and silent is not None and best.failed and 2 * best.right <= best.answered:
-            best = silent  # such a search fails with any convention, so its earlier answers are ignored
+            best = silent  # such a search fails with every convention, so its earlier results are ignored
         return best, over
 
     def first(self, adapter: Adapter, pace: Pace) -> Detection:
@@ -215,7 +220,7 @@ class Attempts:
         return self.attempt(adapter, pace, self.trees(adapter, pace)[:1])
 
     def as_at_leaves(self, silent: Detection) -> Detection:
-        """For a search that hangs: choose a convention that is right on trees of one leaf, on which it may answer."""
+        """If a search hangs, choose a convention that is right on trees with one leaf, on which it may return."""
         end = clock() + LEAF_SECONDS
         leaves = self.leaves()
         for candidate in chain([silent.adapter], self.candidates()):
@@ -227,7 +232,7 @@ class Attempts:
         return silent
 
     def _function(self) -> Callable[..., Any]:
-        """Make a new function to call. If that takes long, the next calls return the same one."""
+        """Create a new function to call. If that takes long, later calls return the same function."""
         if self.made:
             return self.made[0]
         begun = process_time()
@@ -237,7 +242,7 @@ class Attempts:
         return function
 
     def leaves(self) -> ValuedTrees:
-        """Return two trees of a single leaf: one with MAX to move, one with MIN."""
+        """Return two trees with a single leaf: one with MAX to move, one with MIN."""
         leaf = 3 if self.small else 17
         return [(from_nested(leaf, max_at_root=player), leaf) for player in (True, False)]
 
@@ -257,7 +262,7 @@ class Attempts:
     def attempt(self, adapter: Adapter, pace: Pace, trees: ValuedTrees, widest: int = 0) -> Detection:
         """Try a convention on these trees.
 
-        `widest` is the length of the longest tuple that any earlier convention got.
+        `widest` is the length of the longest tuple returned with any earlier convention.
         """
         right = answered = tried = moves = silent = explained = nothing = 0
         beside: list[list[tuple[Any, int]]] = []  # the other items of each tuple, and the root's number of children
@@ -282,8 +287,10 @@ class Attempts:
                 kept = raised if own else kept or raised
                 answered += isinstance(failure_in(raised), Changed)
                 nothing += _nothing(recorder.result)
-                late = convention.depth and nothing == tried  # it may need a depth of more than one ply
-                if own or pace.slow or (tried == 4 and not answered and not late):  # cannot be the right convention
+                late = convention.depth and nothing == tried  # the search may need a depth of more than one ply
+                if (
+                    own or pace.slow or (tried == 4 and not answered and not late)
+                ):  # this cannot be the right convention
                     break
                 continue
             answered += 1
@@ -332,7 +339,7 @@ class Attempts:
 def _misfit(
     convention: Convention, beside: Sequence[Sequence[tuple[Any, int]]], widest: int, result: Any
 ) -> Failure | None:
-    """Why a convention is wrong about moves: answers had a move `beside` the value, or not one of them had any."""
+    """Why a convention is wrong about moves: results had a move `beside` the value, or none of them had one."""
     if convention.returns is Returns.VALUE and not all(map(no_moves, zip(*beside, strict=False))):
         return BadReply("returned a move, too")
     if convention.returns in (Returns.VALUE_MOVE, Returns.MOVE_VALUE) and 0 < widest <= max(convention.places):
@@ -341,7 +348,7 @@ def _misfit(
 
 
 def _looked_below(log: Recorded[Any, Number]) -> bool:
-    """True if the search read a node below the root, which shows that it understands positions."""
+    """True if the search read a node below the root, which shows that it can use the positions."""
     return any(node != log.root for _, node in log.log)
 
 
@@ -357,12 +364,12 @@ def _unknown(raised: Exception) -> str:
 
 
 def _other_places(candidate: Adapter, width: int, declared: dict[str, Any]) -> Iterator[Adapter]:
-    """Yield the same convention with other tuple indices for value and move, or with a value and no move."""
+    """Yield the same convention with other tuple indices for value and move, or with a value but no move."""
     convention = candidate.convention
     for nth in range(width):
         if declared.get("returns", Returns.VALUE) is Returns.VALUE:
             yield replace(candidate, convention=replace(convention, returns=Returns.VALUE, at=(nth, nth)))
-    if width == 2:  # both orders of a pair are candidates in any case
+    if width == 2:  # for a pair, both orders are candidates anyway
         return
     for at in permutations(range(width), 2):
         order = Returns.VALUE_MOVE if at[0] < at[1] else Returns.MOVE_VALUE

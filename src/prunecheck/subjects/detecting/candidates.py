@@ -1,4 +1,4 @@
-"""List the possible calling conventions of a user's search, likeliest first, guessed from its names."""
+"""The possible calling conventions of a user's search, likeliest first, guessed from the names in its code."""
 
 from collections.abc import Callable, Container, Iterator
 from contextlib import suppress
@@ -23,7 +23,7 @@ from prunecheck.subjects.source.parameters import (
 from prunecheck.subjects.source.players import OF_POSITIONS, named_players
 from prunecheck.subjects.source.vocabulary import Vocabulary
 
-# parts of the names of functions that return moves
+# words in the names of functions that return moves
 MOVE_VERBS: Final = ("move", "action", "choose", "play", "pick", "decide")
 CODED: Final = tuple(flag for flag in Flag if flag not in (Flag.BOOL, Flag.MIN_TO_MOVE, Flag.SIGN))
 
@@ -31,7 +31,7 @@ CODED: Final = tuple(flag for flag in Flag if flag not in (Flag.BOOL, Flag.MIN_T
 def candidates(
     make: Callable[[], Callable[..., Any]], words: Vocabulary, name: str, declared: dict[str, Any]
 ) -> Iterator[Adapter]:
-    """List the possible ways to call the function that `make` returns, likeliest first, given what is `declared`.
+    """Yield possible ways to call the function that `make` returns, likeliest first, with the `declared` fields fixed.
 
     Raises: PreconditionError for a required parameter whose name has no known meaning.
     """
@@ -59,7 +59,7 @@ def _argument_lists(
 ) -> Iterator[tuple[Convention, dict[Role, str], dict[str, Given]]]:
     """Yield possible argument lists: as declared, or guessed from the parameters, with and without an optional window.
 
-    Each list has the function's own parameter names, and constants for parameters without a known meaning. These
+    Each list contains the function's own parameter names, and constants for parameters without a known meaning. These
     constants come from the user, or from calls in the program.
     """
     bare = unwrap(function)
@@ -101,8 +101,8 @@ def _ways(
 ) -> Iterator[tuple[Convention, bool, bool]]:
     """Yield the possible calling conventions with these arguments, each with two flags.
 
-    The first flag says whether interior positions have values or, for lists and tuples, whether reads are logged. The
-    second flag says whether making a move changes the position.
+    The first flag is True if interior positions have values or, for lists and tuples, if reads are logged. The second
+    flag is True if making a move changes the position.
     """
     takes = plain.takes
     told = Role.MAXIMISING in takes or words.asks(Meaning.IS_MAX, Meaning.SIDE)
@@ -144,9 +144,9 @@ def _own_names(
 ) -> tuple[dict[Role, str], frozenset[Role]]:
     """Find the parameter names of declared roles, and the roles that are passed by keyword only.
 
-    A keyword-only parameter gets the role that fits its name, unless that name has only one letter. The other
-    parameters get the remaining roles in order. `fixed` parameters are left out, and the parameters after them are
-    passed by keyword.
+    A keyword-only parameter has the role that fits its name, unless the name has only one letter. The other parameters
+    have the remaining roles, in order. `fixed` parameters are omitted, and the parameters after them are passed by
+    keyword.
     """
     given: list[Parameter] = []
     with suppress(TypeError, ValueError):
@@ -166,15 +166,17 @@ def _own_names(
     ]
     if all(
         parameter.kind is not Parameter.VAR_POSITIONAL for parameter in given
-    ):  # a `*args` would take all remaining arguments
+    ):  # `*args` would take all remaining arguments
         named |= dict(zip(left[len(others) :], [name for name in alone if name not in named.values()], strict=False))
     own_names = dict(zip(left, others, strict=False)) | named
     return own_names, frozenset(named) | {role for role, name in own_names.items() if name in after_fixed}
 
 
 def _flags(function: Callable[..., Any], name: str, words: Vocabulary) -> list[Flag]:
-    """The encodings of the side to move that the parameter `name` may have, likelier first."""
-    truth = name in words.truths  # with other encodings, a truth test does not distinguish MAX from MIN
+    """The encodings of the side to move that the parameter `name` may use, likeliest first."""
+    truth = (
+        name in words.truths
+    )  # with other encodings, testing the argument as a bool does not distinguish MAX from MIN
     with suppress(TypeError, ValueError, KeyError):
         truth = truth or isinstance(signature(function).parameters[name].default, bool)
     if truth:
@@ -186,7 +188,7 @@ def _flags(function: Callable[..., Any], name: str, words: Vocabulary) -> list[F
 
 
 def _heights(takes: tuple[Role, ...], words: Vocabulary) -> list[int]:
-    """The heights of trees that the search may require: small integers in its source; 0 means any height."""
+    """The tree heights that the search may require: small integers in its source code. 0 means any height."""
     if Role.PLACE not in takes or Role.DEPTH in takes:
         return [0]
     return [0, *(plies for plies in range(1, MOST_PLIES + 1) if plies in words.constants)]

@@ -25,12 +25,12 @@ def detect(
     small: bool = False,
     seconds: float = ANSWER_SECONDS,
 ) -> Detection:
-    """Detect how to call the function that `make` returns; `declared` has the fields that the user gave, by name.
+    """Detect how to call the function that `make` returns; `declared` contains the fields that the user gave, by name.
 
-    `watch` sees each call before it is made. With `small`, values lie between -3 and 3. If a search gives no answer
-    within the usual time for a probe, it is finally tried with the full `seconds`.
-    Raises: PreconditionError, with the result of the likeliest convention, if no convention gives any answer. If the
-    user declared the arguments and the result, nothing is raised, and the search is judged to be wrong.
+    `watch` observes each call before it is made. With `small`, values are between -3 and 3. If a search does not return
+    within the usual time for a probe, it is finally tried with the full `seconds`. Raises: PreconditionError, with the
+    result of the likeliest convention, if the search returns nothing with any convention. If the user declared the
+    arguments and the result, no error is raised, and the search is judged to be wrong.
     """
     said = declared or {}
     trial = Attempts(make, words, name, said, watch, small)
@@ -45,7 +45,7 @@ def detect(
         # the search may return a constant at its own limit, even if the game is over there
         spare = replace(trial, spare_plies=1)
         found, _ = spare.likeliest(pace)
-        if found is not None and found.right < found.tried:  # it may assume that MAX moves first
+        if found is not None and found.right < found.tried:  # the search may assume that MAX moves first
             with_max = replace(found.adapter, convention=replace(found.adapter.convention, max_at_root=True))
             found = spare.attempt(with_max, pace, spare.trees(with_max, pace))
         if found is not None and found.right == found.tried:
@@ -61,7 +61,7 @@ def detect(
             pace = patient
             best, over = trial.likeliest(pace)
     if best is None:
-        raise PreconditionError(f"{name}: no way of calling it fits the options; drop one or more of them")
+        raise PreconditionError(f"{name}: no way to call it fits the options; drop one or more of them")
     undeclared = not {"takes", "returns"} <= said.keys()
     if not best.understood and undeclared:
         way = f"{best.adapter.convention.words()}: {_doubt(best)}"
@@ -70,7 +70,7 @@ def detect(
         raise _refused(best, f"{name} uses an unknown attribute of positions: {_doubt(best)}")
     if pace.slow and over and undeclared:
         within = f"{SLOW_ANSWERS * seconds:g} s"
-        raise _refused(best, f"{name}: too slow: within {within}, no way of calling it gave right answers")
+        raise _refused(best, f"{name} is too slow: within {within}, no way to call it returned right values")
     if best.answered and best.adapter.convention.returns is not Returns.MOVE:
         leaves = trial.attempt(best.adapter, pace, trial.leaves())
         if best.right == best.tried or leaves.returns_nothing:
@@ -79,13 +79,13 @@ def detect(
 
 
 def _doubt(best: Detection) -> str:
-    """Say why even the likeliest convention may be wrong."""
+    """Why even the likeliest convention may be wrong."""
     if isinstance(best.failure, Raised) and best.failure.line:
         return f"{best.failure} ({PurePath(best.failure.file).name}:{best.failure.line})"
     if best.failure is not None:
         return str(best.failure)
     if best.right:
-        return f"its value is right on {best.right} of {best.tried} trees, so it may search its own game"
+        return f"its value is right on {best.right} of {best.tried} trees, so the search may only play its own game"
     return "it returns the same value for every tree"
 
 
@@ -96,6 +96,6 @@ def _refused(best: Detection, why: str) -> PreconditionError:
         why = f"{why}; give {best.unknown!r} {names}"
         return start_needed(f"{why}, or give a starting call", best.failure)
     return start_needed(
-        f"{why}; say how it is called with --takes, --values, --answers or --returns, or give a starting call",
+        f"{why}; declare how it is called (--takes, --values, --answers or --returns), or give a starting call",
         best.failure,
     )

@@ -1,4 +1,4 @@
-"""Find the limits of a search by trial calls: the largest values and trees that it takes, and the unit of its depth."""
+"""Find a search's limits by trial calls: the largest values and trees that it accepts, and the unit of its depth."""
 
 import ast
 import inspect
@@ -27,7 +27,7 @@ from prunecheck.trees.views.cut import cut
 from prunecheck.trees.views.recorded import recorded
 from prunecheck.trees.window import FULL
 
-Make: TypeAlias = Callable[[], Callable[..., Any]]  # makes the function to call
+Make: TypeAlias = Callable[[], Callable[..., Any]]  # creates the function to call
 
 LEAST_VALUE: Final = 60  # trial calls use smaller values
 MOST_VALUE: Final = 30_000  # the largest usual value
@@ -35,14 +35,14 @@ MOST_VALUE: Final = 30_000  # the largest usual value
 SHAPES: Final = ([0], [1, 0], [[1, 0], [2, 3]], [[[0, 2], [1, 3]], [[3, 1], [2, 0]]])
 
 FEWEST: Final = 6  # a search that crashes on trees with fewer moves or plies is wrong
-MOST_MOVES, MOST_DEEP = 200, 40  # moves and plies in the largest trees that are used
+MOST_MOVES, MOST_DEEP = 200, 40  # moves and plies of the largest trees that are used
 TOO_LARGE: Final = (LookupError, AssertionError)  # the errors that a search raises for a tree that is too large
 
 UNITS: Final = ((1, 0), (2, 0), (1, 1), (1, -1), (2, 1), (2, -1))  # (plies per unit of depth, additional plies)
 ROUNDS: Final = (2, 0)  # the unit of a search that reduces its depth with each move of MIN
 HEIGHT: Final = 5
 DEPTHS: Final = (1, 2, 3, 4)
-TREES: Final = 4  # number of trees for each depth and player; on a single tree, a move may be right by chance
+TREES: Final = 4  # number of trees for each depth and player, since a move may be right by chance on a single tree
 
 
 def _trial(adapter: Adapter) -> PythonSearch:
@@ -50,7 +50,7 @@ def _trial(adapter: Adapter) -> PythonSearch:
 
 
 def _last_right(right: int, wrong: int, is_right: Callable[[int], bool]) -> int:
-    """The number before the first wrong one, by bisection between a number that is right and one that is wrong."""
+    """The last number for which the search is right, by bisection between a right and a wrong number."""
     while wrong - right > 1:
         middle = (right + wrong) // 2
         right, wrong = (middle, wrong) if is_right(middle) else (right, middle)
@@ -58,7 +58,7 @@ def _last_right(right: int, wrong: int, is_right: Callable[[int], bool]) -> int:
 
 
 def source_limit(adapter: Adapter, make: Make) -> SourceLimit | None:
-    """Find a constant in the source, such as `best = -1000`, beyond which a search is wrong. None if there is none.
+    """Find a constant in the source code, such as `best = -1000`, beyond which a search is wrong. Otherwise None.
 
     A constant explains the limit if the search is right up to this constant, or up to the number below or above it.
     """
@@ -83,7 +83,7 @@ def source_limit(adapter: Adapter, make: Make) -> SourceLimit | None:
 def _is_right(make: Make, python: PythonSearch, most: int, shapes: Iterable[tuple[Any, int, bool]]) -> bool:
     """True if the search is right on trees of these shapes with values up to `most`.
 
-    Each shape is given with the sign of its values, and whether MAX is to move.
+    `shapes` lists each shape with the sign of its values, and whether MAX is to move.
     """
     said = python.adapter.convention
     for shape, sign, player in shapes:
@@ -97,7 +97,7 @@ def _is_right(make: Make, python: PythonSearch, most: int, shapes: Iterable[tupl
 
 
 def _lines_with(function: Any, size: int) -> Iterator[tuple[str, str, int]]:
-    """The lines of the search's program in which the number `size` occurs: text, file and line number."""
+    """Yield the lines of the search's program in which the number `size` occurs: text, file and line number."""
     code = unwrap(function)
     main = sys.modules.get(getattr(code, "__module__", None) or "")
     for module in () if main is None else modules_of(main):
@@ -113,9 +113,9 @@ def _lines_with(function: Any, size: int) -> Iterator[tuple[str, str, int]]:
 
 
 def size_limit(adapter: Adapter, make: Make) -> SizeLimit | None:
-    """Find the most moves and plies with which a search does not crash, as with an array of killer moves for 16 plies.
+    """Find the most moves and plies with which a search does not crash, for example due to an array for 16 plies.
 
-    None if it always answers.
+    Returns None if it never crashes.
     """
     python = _trial(adapter)
     moves, wide = _largest(MOST_MOVES, lambda size: _crash(make, python, [nth % 7 for nth in range(size)]))
@@ -124,7 +124,7 @@ def size_limit(adapter: Adapter, make: Make) -> SizeLimit | None:
 
 
 def _largest(most: int, crash: Callable[[int], str]) -> tuple[Number, str]:
-    """The largest size without a crash, and the crash beyond it. Infinite and empty if no size up to `most` crashes."""
+    """The largest size without a crash, and the error beyond it. Infinite and empty if no size up to `most` crashes."""
     if not crash(most) or crash(FEWEST):
         return INF, ""
     right = _last_right(FEWEST, most, lambda size: not crash(size))
@@ -132,7 +132,7 @@ def _largest(most: int, crash: Callable[[int], str]) -> tuple[Number, str]:
 
 
 def _crash(make: Make, python: PythonSearch, nested: object) -> str:
-    """The error that a search raises for a nested tree, with its line, if it is one of `TOO_LARGE`. Otherwise empty."""
+    """The error that a search raises for a nested tree, with the line, if it is one of `TOO_LARGE`. Otherwise empty."""
     log = recorded(from_nested(nested))
     try:
         python.answer(make(), log, log.root, FULL.alpha, FULL.beta)
@@ -163,8 +163,8 @@ def with_known_limits(adapter: Adapter, make: Make) -> Adapter:
 def with_known_rounds(adapter: Adapter, make: Make) -> Adapter:
     """Find the unit of a search's depth by trial calls, and return an adapter that uses it.
 
-    A search may count depth in rounds, in which MAX moves first. Then it may only be right with MAX to move at the
-    root. Only a search that asks for the number of players can have another unit.
+    A search may count depth in rounds, in which MAX moves first; then it may only be right with MAX to move at the
+    root. Only a search that reads the number of players can use another unit.
     """
     said = adapter.convention
     counts = Role.DEPTH in said.takes and _has_static_values(adapter)
@@ -181,7 +181,7 @@ def _has_static_values(adapter: Adapter) -> bool:
 
 
 def _explains(adapter: Adapter, make: Make) -> bool:
-    """True if the adapter's unit explains the results at all accepted depths, at least two."""
+    """True if the adapter's unit explains the results at all accepted depths, of which there must be at least two."""
     python = _trial(adapter)
     right = set[int]()
     for depth, player, salt in product(DEPTHS, (True, False), range(TREES)):
@@ -197,7 +197,7 @@ def _explains(adapter: Adapter, make: Make) -> bool:
 
 
 def _tree(salt: int, *, player: bool) -> ExplicitTree[Number]:
-    """A binary tree with different values at all nodes, so that its value depends on the depth limit."""
+    """A binary tree with different values at all nodes, so that the tree's value depends on the depth limit."""
 
     def below(height: int) -> Any:
         return [below(height - 1), below(height - 1)] if height else 0

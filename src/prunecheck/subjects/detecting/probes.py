@@ -31,7 +31,7 @@ SMALL_PROBES: Final = (
 
 @cache
 def probes(*, small: bool = False) -> tuple[tuple[ExplicitTree[Number], Number], ...]:
-    """Small trees, each with its value, once for each player at the root. With `small`, values are from -3 to 3."""
+    """Small trees with their values, once for each player at the root. With `small`, values are from -3 to 3."""
     nested = SMALL_PROBES if small else USUAL_PROBES
     trees = [from_nested(lists, max_at_root=player) for lists in nested for player in (True, False)]
     return tuple((tree, value(tree, tree.root)) for tree in trees)

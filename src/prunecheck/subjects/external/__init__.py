@@ -1,4 +1,4 @@
-"""A search as a program in any language, which reads requests from standard input: see `docs/protocol.md`."""
+"""A search in a program in any language, which reads requests from standard input: see `docs/protocol.md`."""
 
 from prunecheck.subjects.external.program import CommandError
 from prunecheck.subjects.external.program_subject import ProgramSearch, ProgramSubject, open_program

@@ -1,4 +1,4 @@
-"""Diagnose an external program: check each rule of the protocol once, and give a remedy for each failure."""
+"""Diagnose an external program: check each rule of the protocol once, and report a remedy for each failure."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -43,16 +43,16 @@ from prunecheck.trees.views.cut import cut
 QUIET: Final = 0.2  # seconds of silence required after the last reply
 _line: Final = partial(quote, most=400)  # lines in the report are cut after this many characters
 LARGE_NUMBER: Final = 1_000_000_007
-ONE_LINE: Final = "write one line for each request, and nothing else, to standard output"
+ONE_LINE: Final = "write exactly one line for each request to standard output, and nothing else"
 MALFORMED: Final = b'{"prunecheck":1,"id":'
 
 REMEDIES: Final[dict[type, str]] = {
     Crash: "run the program by hand, send it this line, and look at its standard error",
-    Hang: "answer each line with one line, and flush standard output after it",
-    LateAnswer: "answer within the time limit (--seconds), and flush standard output after each line",
-    Flood: "write nothing to standard output but a line for each request; logs belong on standard error",
+    Hang: "reply to each line with one line, and flush standard output after it",
+    LateAnswer: "reply within the time limit (--seconds), and flush standard output after each line",
+    Flood: "only write one line for each request to standard output; write logs to standard error",
     ClosedPipe: "read requests in a loop, and end only at quit or at the end of the input",
-    Nonsense: "answer as the protocol says; logs belong on standard error",
+    Nonsense: "reply as the protocol says; write logs to standard error",
     OutOfMemory: "use less memory",
 }
 
@@ -100,7 +100,7 @@ class _AmissError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class _Sample:
-    """A tree with its depth limit and value, for programs that support certain features (`needs`)."""
+    """A tree with a depth limit and its value, for programs that support the features in `needs`."""
 
     check: str
     needs: Takes | None
@@ -112,7 +112,7 @@ class _Sample:
 def diagnose(
     command: str | Sequence[str], *, environment: Mapping[str, str] | None = None, budget: Budget = DEFAULT
 ) -> DoctorReport:
-    """Check everything that the protocol requires of a program. Raises: CommandError if it cannot be started."""
+    """Check everything that the protocol requires. Raises: CommandError if the program cannot be started."""
     return _Doctor(command_words(command), environment, budget).diagnosis()
 
 
@@ -161,19 +161,19 @@ class _Doctor:
                     remedy = (
                         "flush standard output after each line, and do not wait for more input (mawk: -W interactive)"
                     )
-                    raise _AmissError("no answer before the end of the input", remedy) from None
+                    raise _AmissError("no reply before the end of the input", remedy) from None
                 raise
-            remedy = "answer hello with one JSON object that has the fields described"
+            remedy = "reply to hello with one JSON object that contains the described fields"
             heard.append(_decode(self._came, Capabilities, remedy))
             if more := child.stray_output(QUIET):
-                raise _AmissError(f"{_line(self._came)} and then, unasked, {_line(more)}", ONE_LINE)
+                raise _AmissError(f"{_line(self._came)}, and then {_line(more)}, without a request", ONE_LINE)
 
-        self._try("starts and answers hello in time", hello)
+        self._try("starts and replies to hello in time", hello)
         child.end()
         return heard[0] if heard else None
 
     def _answers_at_the_end(self) -> bool:
-        """True if the program only answers when its input ends, so that the answer was stuck in a buffer."""
+        """True if the program only replies when its input ends, so that the reply was stuck in a buffer."""
         patient = max(self._budget.handshake_seconds, DEFAULT.handshake_seconds)
         budget = replace(self._budget, quit_seconds=patient)
         child = Child(self._words, environment=self._environment, budget=budget)
@@ -182,7 +182,7 @@ class _Doctor:
 
     def _complete(self, said: Capabilities) -> None:
         if said.error is not None or said.id != 1:
-            raise _AmissError("", 'answer with the "id" of the request, and without "error"')
+            raise _AmissError("", 'reply with the "id" of the request, and without "error"')
         if why := unusable(said):
             raise _AmissError(_line(self._came), why)
 
@@ -204,7 +204,7 @@ class _Doctor:
             program.close()
 
     def _run_check(self, program: Program, examine: Callable[[], None]) -> None:
-        """Run a check, and remember what was last sent and received."""
+        """Run a check, and store what was last sent and received."""
         program.last_sent = program.last_came = b""
         try:
             examine()
@@ -213,21 +213,21 @@ class _Doctor:
 
 
 def _checks(subject: ProgramSubject) -> Iterator[tuple[str, Callable[[], None], bool]]:
-    """Yield the checks after the handshake, each with True if the program claims the feature that is checked."""
+    """Yield the checks after the handshake, each with True if the program claims the feature."""
     program, said = subject.program, subject.program.capabilities
     samples = list(_samples(program.domain))
     for sample in samples:
         yield sample.check, partial(_searches, subject, sample), sample.needs is None or sample.needs in said.takes
     leaf = samples[0]
-    remedy = 'answer {"id":%d,"error":"..."} to what you do not know'
+    remedy = 'reply {"id":%d,"error":"..."} to requests that you do not know'
     unknown = partial(_replies, program, "something-else", remedy, error=True)
-    yield "answers an unknown request with an error", unknown, True
-    yield "answers a malformed line with an error", partial(_malformed, program), True
-    yield "still searches after the errors", partial(_searches, subject, leaf), True
-    remedy = 'forget what was kept between searches, if anything, and answer {"id":%d}'
+    yield "replies to an unknown request with an error", unknown, True
+    yield "replies to a malformed line with an error", partial(_malformed, program), True
+    yield "still searches after these errors", partial(_searches, subject, leaf), True
+    remedy = 'delete everything that was stored between searches, and reply {"id":%d}'
     yield "answers clear", partial(_replies, program, "clear", remedy, error=False), said.memory
     yield "writes nothing without a request", partial(_quiet, subject, leaf), True
-    yield "answers with the number of each request", partial(_numbers, subject, leaf), True
+    yield "replies with the number of each request", partial(_numbers, subject, leaf), True
     yield "ends at quit", partial(_ends, subject, leaf, ask=True), True
     yield "ends at the end of its input", partial(_ends, subject, leaf, ask=False), True
 
@@ -276,16 +276,18 @@ def _searches(subject: ProgramSubject, sample: _Sample) -> None:
     try:
         found = subject.search(asked, asked.root, -INF, INF).value
     except PreconditionError as error:
-        raise _AmissError(str(error), "declare what the program takes") from None
+        raise _AmissError(str(error), "declare what the program accepts") from None
     if found != sample.truth:
         raise _AmissError(
             "",
-            f"the value is {show(sample.truth)} for MAX: check the side to move, and that the declared viewpoint "
-            f'("{subject.program.capabilities.viewpoint}") applies to all values and to the window',
+            f"the right value is {show(sample.truth)} for MAX: check the side to move, and that the declared "
+            f'viewpoint ("{subject.program.capabilities.viewpoint}") applies to all values and to the window',
         )
     last = subject.search.last or SearchReply()
     if "move" in subject.program.capabilities.gives and last.move is None and not tree.is_terminal(tree.root):
-        raise _AmissError("", 'give a "move", the index of the chosen child (from 0), as your reply to hello declares')
+        raise _AmissError(
+            "", 'add a "move", the index of the chosen child (from 0), as declared in your reply to hello'
+        )
 
 
 def _numbers(subject: ProgramSubject, leaf: _Sample) -> None:
@@ -296,13 +298,13 @@ def _numbers(subject: ProgramSubject, leaf: _Sample) -> None:
         for number in (request.id + 3, LARGE_NUMBER):
             request.id = number
             if _reply(program, WRITER.encode(request), SearchReply).id != number:
-                raise _AmissError("", 'answer with the "id" of the request')
+                raise _AmissError("", 'reply with the "id" of the request')
     finally:
         program.end()  # request numbers must grow within a process, so the next check needs a new process
 
 
 def _replies(program: Program, ask: str, remedy: str, *, error: bool) -> None:
-    """Send a request, and check its short reply: the number of the request and, if and only if `error`, an error."""
+    """Send a request, and check the short reply: the number of the request and, if and only if `error`, an error."""
     request = program.fresh_request(ask)
     reply = _reply(program, WRITER.encode(request))
     if (reply.error is not None) is not error or reply.id != request.id:
@@ -311,14 +313,14 @@ def _replies(program: Program, ask: str, remedy: str, *, error: bool) -> None:
 
 def _malformed(program: Program) -> None:
     if _reply(program, MALFORMED).error is None:
-        raise _AmissError("", 'answer {"error":"..."} to a line that is not a request, and keep reading')
+        raise _AmissError("", 'reply {"error":"..."} to a line that is not a request, and continue reading')
 
 
 def _quiet(subject: ProgramSubject, leaf: _Sample) -> None:
     subject.program.end()  # so that earlier checks have no effect
     _searches(subject, leaf)
     if said := subject.program.stray_output(QUIET):
-        raise _AmissError(f"{_line(subject.program.last_came)} and then, unasked, {_line(said)}", ONE_LINE)
+        raise _AmissError(f"{_line(subject.program.last_came)}, and then {_line(said)}, without a request", ONE_LINE)
 
 
 def _ends(subject: ProgramSubject, leaf: _Sample, *, ask: bool) -> None:
@@ -332,7 +334,7 @@ def _ends(subject: ProgramSubject, leaf: _Sample, *, ask: bool) -> None:
 
 
 def _reply(program: Program, line: bytes, kind: type[Reply] = Reply) -> Reply:
-    remedy = 'answer with a JSON object of "id" or "error" alone' if kind is Reply else REMEDIES[Nonsense]
+    remedy = 'reply with a JSON object that contains only "id" or "error"' if kind is Reply else REMEDIES[Nonsense]
     return _decode(program.ask_raw(line), kind, remedy)
 
 

@@ -1,9 +1,9 @@
-"""Define version 1 of the protocol between prunecheck and a program: one JSON object per line, one reply to each.
+"""Version 1 of the protocol between prunecheck and a program: one JSON object per line, and one reply to each.
 
-Each request can be answered from its own line, since a search request includes its tree. So a program need not remember
-earlier lines, and you can paste a line from a report into a program by hand. A tree is a set of flat arrays with one
-entry for each node. So a program in a language without a JSON library only needs one function, which finds a field by
-its name, and splits the list in the brackets after the name.
+A search request includes the tree, so each line can be answered on its own. A program need not store earlier lines, and
+you can paste a line from a report into a program by hand. A tree is a set of flat arrays with one entry for each node.
+So in a language without a JSON library, a program only needs one function, which finds a field by name and splits the
+list in the brackets after the name.
 """
 
 from dataclasses import dataclass
@@ -40,8 +40,7 @@ class TreeArrays(msgspec.Struct):
     """A tree; nodes are 0, 1, 2, ..., and 0 is the node to search.
 
     The children of node n are `child[first[n]]` to `child[first[n + 1] - 1]`, in order. `first` has one item more than
-    there are nodes. `value` is the value of a leaf, or the static value of an interior node. It is null if the node has
-    none.
+    there are nodes. `value` is the value of a leaf, or the static value of an interior node; null if there is none.
     """
 
     first: list[int]
@@ -72,7 +71,7 @@ class Reply(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class Capabilities(Reply):
-    """The reply to `hello`: the name of the program, what it takes, and what it returns.
+    """The reply to `hello`: the program's name, what it takes, and what it returns.
 
     Infinite bounds and infinite results are written as `infinity` or its negative.
     """
@@ -90,7 +89,7 @@ class Capabilities(Reply):
 
 
 class TableEntry(msgspec.Struct, forbid_unknown_fields=True):
-    """An entry of a program's table: bounds on the value of a node searched `depth` plies deep, and its best move."""
+    """An entry in a program's table: bounds on the value of a node searched `depth` plies deep, and the best move."""
 
     node: int
     lower: JsonNumber = "-inf"
@@ -113,8 +112,8 @@ class SearchReply(Reply):
 class TreeEncoding:
     """A tree as JSON text (a `TreeArrays`), and facts about the tree. Lists have one entry per node.
 
-    `plies` has the length of the shortest path from the root to each node, and `height` is the distance to the deepest
-    leaf. `valued` is True for nodes with a value. `whole` is True if all values are whole numbers or infinite.
+    `plies` lists the length of the shortest path from the root to each node, and `height` is the distance to the
+    deepest leaf. `valued` is True for nodes with a value. `whole` is True if all values are whole numbers or infinite.
     """
 
     tree: msgspec.Raw
@@ -131,11 +130,11 @@ class TreeEncoding:
 def encode_tree(
     tree: Tree[Any, Number], start: Any, domain: ValueRange, *, shared: bool, mover: bool, times: int = 1
 ) -> TreeEncoding:
-    """Encode the part of `tree` below `start`; unless `shared`, each path gets its own node.
+    """Encode the part of `tree` below `start`; unless `shared`, each path has its own node.
 
-    With `mover`, values have the point of view of the side to move. All values are multiplied by `times`. `excluded`
-    names the values that the domain excludes.
-    Raises: PreconditionError for a tree of more than a million nodes; errors of the tree pass through.
+    With `mover`, values are from the point of view of the side to move. All values are multiplied by `times`.
+    `excluded` names the values that the domain excludes.
+    Raises: PreconditionError for a tree with more than a million nodes; errors raised by the tree are passed on.
     """
     nodes: list[Any] = []
     plies: list[int] = []
@@ -152,7 +151,7 @@ def encode_tree(
             continue
         number[node] = this = len(nodes)
         if this == MOST_SENT_NODES:
-            raise PreconditionError(f"the tree has more than {MOST_SENT_NODES:,} nodes to write out; cut it at a depth")
+            raise PreconditionError(f"the tree has more than {MOST_SENT_NODES:,} nodes to send; cut it at a depth")
         nodes.append(node)
         plies.append(ply)
         below.append([])
@@ -191,7 +190,7 @@ def encode_tree(
 
 
 def number_for(value: Number, domain: ValueRange) -> JsonNumber:
-    """Convert `value` to the program's notation: infinity as the program writes it, whole numbers as integers."""
+    """Convert `value` to the program's notation: its number for infinity, and integers for whole numbers."""
     if type(value) is int and value in INT64:  # nearly all values are of this kind
         return value
     if value in (INF, -INF):
@@ -207,7 +206,7 @@ def is_whole(value: Number) -> bool:
 
 
 def scale_up(value: Number, times: int) -> Number:
-    """The exact product of `value` and `times`; infinities stay infinite."""
+    """The exact product of `value` and `times`. Infinities stay infinite."""
     return value if times == 1 or value in (INF, -INF) else simplest(Fraction(value) * times)
 
 
@@ -228,7 +227,7 @@ def _value(tree: Tree[Any, Number], node: Any, *, interior: bool) -> Number | No
 
 
 def _key_numbers(keys: list[Any], shift: int) -> list[int]:
-    """Convert keys to integers; integers are only shifted, so that searches from different nodes share keys."""
+    """Convert keys to integers. Integers are only shifted, so that searches from different nodes share keys."""
     if all(type(key) is int and key in INT64 for key in keys):
         return [key << shift for key in keys] if shift else keys
     numbers: dict[Any, int] = {}

@@ -43,7 +43,7 @@ from prunecheck.subjects.sandbox.supervisor import PROCESS_MARK, Supervisor, dyi
 from prunecheck.trees.json import load_number
 from prunecheck.trees.protocol import INF, Number
 
-FLOOD: Final = 1 << 12  # unexpected output of more bytes than this cannot be a stray line
+FLOOD: Final = 1 << 12  # unexpected output that is longer than this, in bytes, cannot be a stray line
 MOST_QUOTED_OUTPUT: Final = 100  # characters of the program's output that a message repeats
 R = TypeVar("R", bound=Reply)
 MOST_QUOTED_WHY: Final = 120
@@ -56,7 +56,7 @@ class CommandError(PrunecheckError):
 
 
 def command_words(command: str | Sequence[str]) -> list[str]:
-    """Split a command into words as a shell does. Raises: CommandError for no words, or a quote that is not closed."""
+    """Split a command into words, like a shell. Raises: CommandError if it is empty, or if a quote is not closed."""
     try:
         words = shlex.split(command) if isinstance(command, str) else list(command)
     except ValueError as error:
@@ -67,7 +67,10 @@ def command_words(command: str | Sequence[str]) -> list[str]:
 
 
 class Child(Supervisor):
-    """A process of a program. After a failure, the process and its descendants are ended before the error is raised."""
+    """A process of a program.
+
+    After a failure, the process and its descendants are killed before the error is raised.
+    """
 
     def __init__(
         self, words: Sequence[str], *, environment: Mapping[str, str] | None = None, budget: Budget = DEFAULT
@@ -90,24 +93,24 @@ class Child(Supervisor):
             )
         except (OSError, ValueError) as error:
             why = error.strerror if isinstance(error, OSError) and error.strerror else error
-            raise CommandError(f"cannot start {words[0]!r}: {why}; give a program that runs here") from None
+            raise CommandError(f"cannot start {words[0]!r}: {why}; give a program that runs on this machine") from None
         super().__init__(process, mark, budget, process.stdout, process.stderr, process.stdin)
         self._stdin = process.stdin
         self._asked = False
 
     @property
     def alive(self) -> bool:
-        """True until this object ends the program. If the program ends by itself, the next request will notice."""
+        """True until this object ends the program. If the program ends by itself, the next request detects this."""
         return self.end.alive
 
     def exchange(self, request: bytes, seconds: float) -> bytes:
-        """Send `request`, and return the line that the program answers within `seconds`.
+        """Send `request`, and return the line with which the program replies within `seconds`.
 
         Raises: SubjectError, after ending the program and its descendants.
         """
         try:
             return self._exchange(request, seconds)
-        except BaseException:  # also after Ctrl-C, since nobody will read the reply
+        except BaseException:  # also after Ctrl-C, since no one would read the reply
             self.end()
             raise
 
@@ -166,13 +169,15 @@ class Child(Supervisor):
         return line
 
     def unasked_output(self, seen: str) -> SubjectError:
-        """The error for unexpected output, which also says if it is very long."""
+        """The error for unexpected output. It also says if the output is very long."""
         if len(self.stray_output()) >= FLOOD:
             return SubjectError(EndlessOutput(seen))
-        return SubjectError(BadReply(f"{seen}; only replies belong on standard output, a line for each request"))
+        return SubjectError(
+            BadReply(f"{seen}; standard output must contain nothing but replies, one line for each request")
+        )
 
     def _error_of_its_end(self) -> SubjectError:
-        """The error for a program that ended or closed its pipes; a crash, if the exit status shows that."""
+        """The error for a program that ended or closed its pipes: a crash if the exit status shows one."""
         status = self.ending()
         if status is None:
             return SubjectError(ClosedPipe(self.end_reason, last_words(self.log)))
@@ -181,7 +186,7 @@ class Child(Supervisor):
 
 
 def quote(line: bytes | bytearray, most: int = MOST_QUOTED_OUTPUT) -> str:
-    """Quote a line of a program's output for a message, with at most `most` characters."""
+    """Quote at most `most` characters of a line of a program's output, for a message."""
     text = line[: 4 * most + 4].decode(errors="replace").strip()
     return text if len(text) <= most else f"{text[:most]}..."
 
@@ -194,7 +199,7 @@ class Program:
     ) -> None:
         """Start the program and shake hands. Raises: CommandError if it cannot start, SubjectError if it misbehaves."""
         self.words = command_words(command)
-        self.budget = budget  # limits for the next search and for every process started later
+        self.budget = budget  # limits for the next search, and for every process started later
         self.starts = 0  # the number of processes so far
         self._budget_of_hang: Budget | None = None
         self._environment = environment
@@ -208,7 +213,7 @@ class Program:
     def search(self, request: SearchRequest) -> SearchReply:
         """Send a search request, with the next number, and return the reply.
 
-        After a timeout, later searches get less time until the budget changes, because the program will probably hang
+        After a timeout, later searches have less time until the budget changes, since the program will probably hang
         again.
         Raises: SubjectError.
         """
@@ -225,7 +230,7 @@ class Program:
 
     def clear(self) -> None:
         """Send `clear` to a program that remembers searches. Raises: SubjectError."""
-        if self._child and self._child.alive:  # without a process, there is nothing to forget
+        if self._child and self._child.alive:  # without a process, there is nothing to clear
             self._ask(Request(PROTOCOL_VERSION, 0, "clear"), Reply, self.budget.seconds)
 
     def end(self) -> None:
@@ -234,14 +239,14 @@ class Program:
             self._child.end()
 
     def blame(self, failure: Failure) -> SubjectError:
-        """End the process, and return the error for a reply that cannot be used."""
+        """End the process, and return the error to raise for an unusable reply."""
         self.end()
         return SubjectError(failure)
 
     def close(self, *, ask: bool = True) -> int | None:
         """Ask the program to quit, or only close its input. If it does not end in time, kill it and its descendants.
 
-        Returns the exit status, which is -n if signal n ended the program, and None if the program had to be killed.
+        Returns the exit status (-n if signal n ended the program). None if the program had to be killed.
         """
         if not self._child:
             return None
@@ -288,7 +293,7 @@ class Program:
         if reply.error is not None:
             raise self.blame(ErrorReply(reply.error[:MOST_QUOTED_WHY]))
         if reply.id != request.id:
-            raise self.blame(BadReply(f"answered request {request.id} with the id {reply.id}: {quote(line)}"))
+            raise self.blame(BadReply(f"replied to request {request.id} with the id {reply.id}: {quote(line)}"))
         return reply
 
     def _running_child(self) -> Child:
@@ -301,7 +306,7 @@ class Program:
         if why := unusable(said):
             raise self.blame(BadReply(why))
         if self.starts > 1 and said != self.capabilities:
-            raise self.blame(BadReply("a fresh process answers hello differently from the first one"))
+            raise self.blame(BadReply("a fresh process replies to hello differently from the first one"))
         self.capabilities = said
         return child
 
@@ -317,23 +322,23 @@ def _is_object(line: bytes) -> bool:
 
 
 def unusable(said: Capabilities) -> str:
-    """Say what is wrong with a reply to `hello`. Empty if it is valid."""
+    """What is wrong with a reply to `hello`. Empty if it is valid."""
     if said.prunecheck != PROTOCOL_VERSION:
         return (
-            f"speaks version {said.prunecheck} of the protocol, not {PROTOCOL_VERSION}; "
-            f'answer "prunecheck": {PROTOCOL_VERSION}'
+            f'uses version {said.prunecheck} of the protocol, not {PROTOCOL_VERSION}; reply with "prunecheck": '
+            f"{PROTOCOL_VERSION}"
         )
     if not said.name:
-        return 'its reply to hello has no name; add "name": "..."'
+        return 'the reply to hello contains no name; add "name": "..."'
     try:
         found = domain(said)
     except TreeError as error:
-        return f"its reply to hello: {error}"
+        return f"the reply to hello: {error}"
     if not -found.infinity < found.least <= found.greatest < found.infinity:
-        return "its reply to hello: least and greatest must lie between the negative of infinity and infinity"
+        return "the reply to hello: least and greatest must lie between -infinity and infinity"
     low, high = found.ends
     if low > high:
-        return f"its reply to hello: no {found.kind} lies between least and greatest; give a range with values in it"
+        return f"the reply to hello: no {found.kind} lies between least and greatest; give a range that contains values"
     return ""
 
 
@@ -346,7 +351,10 @@ def domain(said: Capabilities) -> ValueRange:
 
 
 def number_in(written: object, found: ValueRange) -> Number:
-    """A value in a reply. The program's own infinity becomes infinity. Raises: TreeError if it is not a number."""
+    """Convert a value in a reply; the program's own infinity becomes infinite.
+
+    Raises: TreeError if it is not a number.
+    """
     value = load_number(written, "the value")
     if abs(value) == found.infinity:
         return INF if value > 0 else -INF

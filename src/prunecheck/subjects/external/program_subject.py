@@ -1,8 +1,8 @@
-"""Search with an external program (`pipe:COMMAND`): convert its answers to MAX's point of view, and log its leaves.
+"""Search with an external program (`pipe:COMMAND`): convert its replies to MAX's point of view, and log its leaves.
 
-If a program only accepts whole numbers and the user gives a window with fractional bounds, all values are multiplied by
-four, if the program accepts the products. This does not change the order of the values, and a search depends on nothing
-else.
+If a program only accepts whole numbers, but the user gives a window with fractional bounds, all values are multiplied
+by four, provided that the program accepts the products. This keeps the order of the values, which is all that a search
+depends on.
 """
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
@@ -34,15 +34,15 @@ from prunecheck.trees.window import FULL
 
 PREFIX: Final = "pipe:"
 FOURFOLD: Final = 4
-# number of encoded trees to keep: a tree is searched in many windows, together with related trees
+# number of encoded trees to keep, since a tree is searched in many windows, together with related trees
 MOST_ENCODINGS: Final = 16
 
 
 class ProgramSearch(Instance):
-    """The running process as an `Instance` with a `search` that is an `AnySearch`. `last` is the last reply.
+    """The running process as an `Instance`, whose `search` is an `AnySearch`. `last` is the last reply.
 
-    The process keeps running when the instance ends. A program with a memory is cleared between trees, since keys are
-    only unique within one tree.
+    The process continues to run when the instance ends. A program with a memory is cleared between trees, since keys
+    are only unique within one tree.
     """
 
     def __init__(self, program: Program, *, times: int = 1) -> None:
@@ -54,16 +54,18 @@ class ProgramSearch(Instance):
         said = program.capabilities
         self._takes = frozenset(said.takes)
         self._mover = said.viewpoint == "mover"
-        # by identity, which is unique as long as the tree is stored here
+        # identified by `id`, which is unique as long as the tree is stored here
         self._encoded: dict[tuple[int, Hashable, int], tuple[Tree[Any, Number], TreeEncoding]] = {}
         self._has_read = 0  # the number of the last process that reported an evaluated leaf
-        self._before: Tree[Any, Number] | None = None  # the tree whose positions a program with a memory may remember
+        self._before: Tree[Any, Number] | None = (
+            None  # the tree whose positions a program with a memory may have stored
+        )
 
     def search(self, tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Choice:
-        """Ask the program for `node` in the window (alpha, beta); the move and the line in its answer may be None.
+        """Let the program search `node` in the window (alpha, beta); move and line in the result may be None.
 
-        Raises: SubjectError if the program misbehaves, PreconditionError if it does not take such a tree or window, and
-        OutsideError if it does not take the values of this tree or window.
+        Raises: SubjectError if the program misbehaves, PreconditionError if it does not accept such a tree or window,
+        and OutsideError if it does not accept the values in this tree or window.
         """
         self.last = None
         question = self._question(tree, node)
@@ -72,7 +74,9 @@ class ProgramSearch(Instance):
         sent = self._encoding(question, self._scale)
         if not sent.alternates and "turns" not in self._takes:
             name = self._program.capabilities.name
-            raise PreconditionError(f"{name} takes only trees whose players alternate; its reply to hello says so")
+            raise PreconditionError(
+                f"{name} only accepts trees whose players alternate, according to its reply to hello"
+            )
         side: Final = "MAX" if question.tree.is_max(question.node) else "MIN"
         request = SearchRequest(PROTOCOL_VERSION, 0, "search", side=side, tree=sent.tree)
         if "depth" in self._takes:
@@ -81,7 +85,7 @@ class ProgramSearch(Instance):
             ends = self._ends(question, alpha, beta, self._scale)
             request.alpha, request.beta = (number_for(end, self._program.domain) for end in ends)
         if self._program.capabilities.memory and (fresh or self._scale != before):
-            if self._before is not None:  # the program remembers another tree, or another scale
+            if self._before is not None:  # the program has stored results for another tree or scale
                 self._program.clear()
             self._before = question.tree
         reply = self._program.search(request)
@@ -107,7 +111,7 @@ class ProgramSearch(Instance):
     __call__ = search
 
     def _table(self, reply: SearchReply, sent: TreeEncoding, question: Question) -> tuple[Entry, ...] | None:
-        """The entries of the program's table, with nodes of the judge's tree and values for MAX."""
+        """The entries in the program's table, with nodes of the judge's tree and values for MAX."""
         if reply.table is None:
             return None
         found: list[Entry] = []
@@ -129,7 +133,7 @@ class ProgramSearch(Instance):
 
     @property
     def clear(self) -> Callable[[], object] | None:
-        """The method that sends `clear`, for a program with a memory."""
+        """The method that sends `clear`. None for a program without a memory."""
         return self._program.clear if self._program.capabilities.memory else None
 
     def restart(self) -> None:
@@ -143,8 +147,8 @@ class ProgramSearch(Instance):
     def _scale_for(self, question: Question, alpha: Number, beta: Number, *, fresh: bool) -> int:
         """Choose the factor for all values of this tree and window: 1 if they are whole numbers.
 
-        If the program remembers searches, a tree keeps its largest factor so far, as long as the window still fits.
-        Raises: OutsideError if the program does not take these values.
+        If the program stores results, a tree keeps its largest factor so far, as long as the window still fits. Raises:
+        OutsideError if the program does not accept these values.
         """
         scales = [1]
         if self._times != 1 and not (is_whole(alpha) and is_whole(beta) and self._encoding(question, 1).whole):
@@ -157,11 +161,11 @@ class ProgramSearch(Instance):
             if not why:
                 return scale
         if scales[-1] != 1:
-            why = f"fractions; multiplied by {scales[-1]}, they would be whole numbers, but it does not take {why}"
-        raise OutsideError(f"{self._program.capabilities.name} does not take {why}; its reply to hello says so")
+            why = f"fractions; multiplied by {scales[-1]}, they would be whole numbers, but it does not accept {why}"
+        raise OutsideError(f"{self._program.capabilities.name} does not accept {why}, according to its reply to hello")
 
     def _outside(self, question: Question, alpha: Number, beta: Number, scale: int) -> str:
-        """The reason why the program does not accept this tree and window with this factor. Empty if it does."""
+        """Why the program does not accept this tree and window with this factor. Empty if it does."""
         domain = self._program.domain
         if excluded := self._encoding(question, scale).excluded:
             return excluded
@@ -171,13 +175,13 @@ class ProgramSearch(Instance):
         return why and f"windows that end at {why}"
 
     def _ends(self, question: Question, alpha: Number, beta: Number, scale: int) -> tuple[Number, Number]:
-        """Convert alpha and beta to the numbers that are sent."""
+        """Convert alpha and beta to the numbers that are sent to the program."""
         if self._turned(question):
             alpha, beta = -beta, -alpha
         return scale_up(alpha, scale), scale_up(beta, scale)
 
     def _turned(self, question: Question) -> bool:
-        """True if the program gets the window negated and swapped, from MIN's point of view."""
+        """True if the program is sent the negated and swapped window, from MIN's point of view."""
         return self._mover and not question.tree.is_max(question.node)
 
     def _encoding(self, question: Question, scale: int) -> TreeEncoding:
@@ -203,16 +207,18 @@ class ProgramSearch(Instance):
         for leaf in reply.leaves or ():  # a reported leaf may be an inner node at the depth limit, or at a smaller one
             ends = question.depth is None or sent.valued[leaf] or sent.plies[leaf] <= question.depth
             if sent.children[leaf] and not ("depth" in self._takes and ends):
-                raise self._program.blame(BadReply(f"its list of leaves has node {leaf}, which is not a leaf"))
+                raise self._program.blame(BadReply(f"its list of leaves contains node {leaf}, which is not a leaf"))
         for field in self._program.capabilities.gives:
             if field in ("leaves", "line", "table") and getattr(reply, field) is None:
-                raise self._program.blame(BadReply(f'its reply has no "{field}", although its reply to hello lists it'))
+                raise self._program.blame(
+                    BadReply(f'the reply has no "{field}", although the reply to hello promises it')
+                )
 
     def _check_knowledge(self, found: Number, tree: Tree[Any, Number], node: Any) -> None:
         """Refuse a right value from a process that has never reported an evaluated leaf.
 
         A wrong value is reported elsewhere, with more information. A program that has reported leaves before is not
-        refused, since it may remember them without saying so.
+        refused, since it may have stored their values.
         """
         said, domain = self._program.capabilities, self._program.domain
         low, high = domain.ends
@@ -238,7 +244,7 @@ class ProgramSubject(Subject):
     instance: ProgramSearch
 
     def open(self, *, isolated: bool = False) -> ProgramSearch:
-        """The running process. With `isolated`, the next search starts a fresh process."""
+        """The running process as an instance. With `isolated`, the next search starts a fresh process."""
         if isolated:
             self.instance.restart()
         return self.instance
@@ -253,7 +259,7 @@ class ProgramSubject(Subject):
         self.program.close()
 
     def check(self, tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> None:
-        """Raise OutsideError for values that the program said it does not accept."""
+        """Raise OutsideError for values that the program does not accept, according to its reply to hello."""
         self.instance.check(tree, node, alpha, beta)
 
     @property
@@ -280,7 +286,7 @@ def open_program(
 
 
 def subject_of_program(program: Program, *, times: int = 1) -> ProgramSubject:
-    """Make a subject of a running program. If some values are fractions, all are multiplied by `times` for it."""
+    """Make a subject from a running program. If some values are fractions, all are multiplied by `times`."""
     said = program.capabilities
     window = (Role.ALPHA, Role.BETA) if "window" in said.takes else ()
     takes = (Role.NODE, *((Role.DEPTH,) if "depth" in said.takes else ()), *window)
@@ -306,29 +312,29 @@ def subject_of_program(program: Program, *, times: int = 1) -> ProgramSubject:
 
 
 def is_program(text: str) -> bool:
-    """True if `text` names a program by its command."""
+    """True if `text` is the name of an external program, `pipe:COMMAND`."""
     return text.startswith(PREFIX)
 
 
 def program_subject(text: str, *, seconds: float, turns: Turns | None = None) -> ProgramSubject:
-    """Start the program of `pipe:COMMAND`; `seconds` is its time limit for one answer.
+    """Start the program in `pipe:COMMAND`; `seconds` is its time limit for one reply.
 
-    Without `turns`, a player may move several times in a row if the program takes such trees.
-    Raises: PreconditionError if the program cannot be started or does not shake hands (`prunecheck doctor` shows more),
-    or if it does not take trees with these `turns`.
+    Without `turns`, a player may move several times in a row if the program accepts such trees. Raises:
+    PreconditionError if the program cannot be started or the handshake fails (`prunecheck doctor` shows more), or if
+    the program does not accept trees with these `turns`.
     """
     command = text.removeprefix(PREFIX)
     try:
         program = Program(command, budget=budget_of(seconds))
     except SubjectError as error:
         raise PreconditionError(
-            f"{command}: {printable(str(error))}; see what it answers with: prunecheck doctor {command}"
+            f"{command}: {printable(str(error))}; to see its replies, run: prunecheck doctor {command}"
         ) from None
     found = subject_of_program(program, times=FOURFOLD if program.capabilities.values == "int" else 1)
     if turns is Turns.ANY and found.traits.turns is not turns:
         program.close()
         raise PreconditionError(
-            f"{command} takes only trees whose players alternate; drop --turns any, "
-            'or add "turns" to "takes" in its reply to hello'
+            f'{command} only accepts trees whose players alternate; drop --turns any, or add "turns" to "takes" in '
+            "the program's reply to hello"
         )
     return replace(found, name=text, findable=True).with_traits(turns=turns or found.traits.turns)

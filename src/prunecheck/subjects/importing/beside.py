@@ -17,8 +17,8 @@ from prunecheck.subjects.source.syntax import dotted, every, names_set_by
 def modules_beside(start: ast.AST, module: ModuleType, known: Collection[str]) -> dict[str, Any]:
     """Load the modules that `start` names, as in `board.Board()`, except `known` names.
 
-    Modules in the folder of the search come first, then modules in the working directory, then libraries. Statements of
-    a module that play its game are left out.
+    Modules in the folder of the search come first, then modules in the working directory, then libraries. Statements in
+    a module that play its game are skipped.
     Raises: PreconditionError if a module cannot be imported.
     """
     found: dict[str, Any] = {}
@@ -37,7 +37,7 @@ def _dotted_names(start: ast.AST) -> Iterator[str]:
 
 
 def _loaded(whole: str, module: ModuleType) -> ModuleType | None:
-    """Load the module or package that a dotted name begins with. None if there is none."""
+    """Load the module or package with which a dotted name begins. None if there is none."""
     first = whole.partition(".")[0]
     for folder in dict.fromkeys((Path(str(module.__file__)).resolve().parent, Path.cwd())):
         file = folder / f"{first}.py"

@@ -17,7 +17,7 @@ from prunecheck.subjects.source.syntax import dotted, every
 
 
 class ImportedSearch(NamedTuple):
-    """The name and file of the module that defines a search, and the search's qualified name there."""
+    """The module that defines a search, by name and file, and the search's qualified name in that module."""
 
     module: str
     file: str
@@ -25,9 +25,9 @@ class ImportedSearch(NamedTuple):
 
 
 def imported_search(place: str, name: str) -> ImportedSearch | None:
-    """The definition of the search `name` of a module, given by its path or name, if it is in another module.
+    """Where the search `name` of a module is defined, if in another module. The module is given by path or name.
 
-    None if the module defines such a function itself, or if there is no definition in a Python file of the user's.
+    None if the module defines such a function itself, or if none of the user's Python files defines it.
 
     Raises: PreconditionError if the module cannot be read or imported.
     """
@@ -37,7 +37,7 @@ def imported_search(place: str, name: str) -> ImportedSearch | None:
 
 
 def imported_recursions(place: str, name: str) -> tuple[str, ...]:
-    """The recursive functions of the user's other files that a function calls, each as `path/file.py:name`.
+    """The recursive functions in the user's other files that a function calls, each as `path/file.py:name`.
 
     Raises: PreconditionError if the module cannot be read or imported.
     """
@@ -55,7 +55,7 @@ def imported_recursions(place: str, name: str) -> tuple[str, ...]:
 
 
 def _definition(module: ModuleType, name: str) -> ImportedSearch | None:
-    """Where the function or class is defined that a module knows by this name. None if not in a file of the user's."""
+    """Where the function or class with this name in a module is defined. None if not in one of the user's files."""
     held: Any = module
     try:
         held = inspect.unwrap(reduce(getattr, name.split("."), held))

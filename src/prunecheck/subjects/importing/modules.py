@@ -1,7 +1,7 @@
-"""Load the module of a search, but leave out the statements that run its game: input, windows, loops, searches.
+"""Load the module of a search, but skip the statements that run its game: input, windows, loops, searches.
 
-Definitions, imports and assignments are always executed. Other statements are executed unless they play the game, and
-`LoadedModule.notes` says what was left out.
+Definitions, imports and assignments are always executed. Other statements are executed unless they play the game;
+`LoadedModule.notes` lists what was skipped.
 """
 
 import __future__
@@ -45,16 +45,16 @@ from prunecheck.subjects.source.scripts import (
 from prunecheck.subjects.source.syntax import Function, names_set_by
 
 PYTHON: Final = get_path("stdlib")
-STATEMENT_SECONDS: Final = 5.0  # time limit of a statement that is neither an import nor a definition
+STATEMENT_SECONDS: Final = 5.0  # time limit for a statement that is neither an import nor a definition
 MOST_RANGES: Final = 6  # the most line ranges that a note lists
 Transform: TypeAlias = Callable[[ast.Module], ast.Module]
 
 
 @dataclass(frozen=True, slots=True)
 class LoadedModule:
-    """A loaded module, and notes for the user on what was left out or replaced.
+    """A loaded module, and notes for the user on what was skipped or replaced.
 
-    `reload` executes the module again, in a new namespace, with the source that was read the first time.
+    `reload` executes the module again, in a new namespace, with the source code that was read the first time.
     """
 
     module: ModuleType
@@ -68,31 +68,31 @@ class _InputAskedError(EOFError):
 
 @dataclass(eq=False, slots=True)
 class ModuleLoader:
-    """Read and compile a file once; each `load` runs it in a new module."""
+    """Reads and compiles a file once; each call of `load` runs it in a new module."""
 
     place: str
     spec: ModuleSpec
     source: str
     tree: ast.Module
-    given: Mapping[str, Any] = field(default_factory=dict)  # names that are defined in a module before it runs
+    given: Mapping[str, Any] = field(default_factory=dict)  # names that exist in a module before it runs
     replaced: set[str] = field(default_factory=set)
     _left_out: dict[ast.stmt, str] = field(default_factory=dict)
     _code: CodeType | None = None
     _late: list[LateGlobal] | None = None  # the variables that only the main block or functions set
-    _usual_name: str = ""  # a second name of the module in `sys.modules`
+    _usual_name: str = ""  # a second name for the module in `sys.modules`
     _old_names: dict[str, int] | None = (
-        None  # the lines that are Python 2, found only once, because that takes longer than loading
+        None  # the lines with Python 2 code, which are only searched once, since that takes longer than loading
     )
 
     def load(self) -> LoadedModule:
-        """A new module, which replaces the one loaded before in `sys.modules`.
+        """Run the file in a new module, which replaces the previous one in `sys.modules`.
 
-        Raises: PreconditionError, with the line and the remedy, if a statement fails that is not left out.
+        Raises: PreconditionError, with the line and the remedy, if a statement fails that is not skipped.
         """
         try:
             try:
                 module = self._executed()
-            except ImportError:  # it may import a module that imports it by its usual name
+            except ImportError:  # the file may import a module that in turn imports it by its usual name
                 if not self._takes_usual_name():
                     raise
                 module = self._executed()
@@ -125,7 +125,7 @@ class ModuleLoader:
                 self._late.append(each)
 
     def _takes_usual_name(self) -> bool:
-        """From now on, also register the module by the name of its file, as an import would. False if it is taken."""
+        """Also register the module by the name of its file, as an import would. False if that name is taken."""
         name = Path(str(self.spec.origin)).stem
         if self._usual_name or name in sys.modules or self.spec.name != hidden_name(name):
             return False
@@ -155,7 +155,7 @@ class ModuleLoader:
         self._code = self._compile(kept)
 
     def _run(self, statement: ast.stmt, namespace: dict[str, Any]) -> str:
-        """Run a statement. If it runs the game, return why it is left out. Other errors are passed on."""
+        """Run a statement. If it runs the game, return why it is skipped. Other errors are passed on."""
         code = self._compile([statement])
         try:
             if isinstance(statement, Function | ast.ClassDef | ast.Import | ast.ImportFrom | ast.Try):
@@ -174,11 +174,7 @@ class ModuleLoader:
             optional = not isinstance(statement, Function | ast.ClassDef | ast.Import | ast.ImportFrom)
             if optional and (self._left_out or self.replaced or drawing_names(self.tree)):
                 missing = isinstance(error, NameError) and error.name in names_set_by(self._left_out)
-                return (
-                    "uses a name that is set by a statement that was left out"
-                    if missing
-                    else f"fails with {told(error)}"
-                )
+                return "uses a name that a skipped statement sets" if missing else f"fails with {told(error)}"
             raise
         return ""
 
@@ -193,7 +189,7 @@ class ModuleLoader:
         return code
 
     def notes(self) -> tuple[str, ...]:
-        """Sentences on what was left out or replaced when the module was loaded."""
+        """Sentences on what was skipped or replaced when the module was loaded."""
         lines: dict[str, list[tuple[int, int]]] = {}
         for statement in self.tree.body:
             if statement in self._left_out:
@@ -202,7 +198,7 @@ class ModuleLoader:
                     statement.lineno,
                     statement.end_lineno or statement.lineno,
                 )
-        notes = [f"left out {_in_words(ranges)}: {reason}" for reason, ranges in lines.items()]
+        notes = [f"skipped {_in_words(ranges)}: {reason}" for reason, ranges in lines.items()]
         notes += [_note_on_stand_in(name) for name in sorted(self.replaced)]
         notes += [
             f"{late.name} starts as {ast.unparse(late.value)}, which {late.where} sets (line {late.line})"
@@ -217,19 +213,19 @@ class ModuleLoader:
 def module_loader(place: str, transform: Transform | None = None) -> ModuleLoader:
     """Read a module, given by the path of its file or by its name; `transform` changes its syntax tree.
 
-    The module's folder and the working directory are put on the path.
+    The module's folder and the working directory are added to Python's path.
     Raises: PreconditionError if there is no such file or module, or if it is not Python 3.
     """
     if is_file_name(place):
         return _loader_of_file(place, file_of(place), "", transform)
     origin = _origin(place)
     if origin is None or not origin.endswith(".py"):
-        raise PreconditionError(f"there is no Python module {place} on the path; give its file, path/file.py")
+        raise PreconditionError(f"there is no module {place} on Python's path; give its file, as in path/file.py")
     return _loader_of_file(place, Path(origin), place, transform)
 
 
 def load_module(place: str) -> LoadedModule:
-    """Load a module as in `module_loader`, in a new namespace; a module imported by name is reused.
+    """Load a module with `module_loader`, in a new namespace. A module imported by name is reused.
 
     Raises: PreconditionError, with the line and the remedy, if the module cannot be imported.
     """
@@ -280,14 +276,14 @@ def _loader_of_file(place: str, file: Path, name: str, transform: Transform | No
     content = file.read_bytes()
     try:
         tree = ast.parse(content, str(file))
-        text = importlib.util.decode_source(content)  # this also reads comments, which the parser skips
+        text = importlib.util.decode_source(content)  # this also checks comments, which the parser skips
         compile(tree, str(file), "exec", dont_inherit=True)  # this finds errors that the parser accepts
     except (SyntaxError, ValueError) as error:
         shown = content.decode(errors="replace")
         if isinstance(error, SyntaxError) and is_python_2(error, shown):
             line = f", line {error.lineno}" if error.lineno else ""
             raise LoadError(
-                f"{place} cannot be imported: it is written for Python 2 ({file.name}{line}); {CONVERT}"
+                f"{place} cannot be imported, because it is written for Python 2 ({file.name}{line}); {CONVERT}"
             ) from None
         raise load_error(f"{place} cannot be imported", error) from None
     if not name:
@@ -303,7 +299,7 @@ def _loader_of_file(place: str, file: Path, name: str, transform: Transform | No
 
 
 def hidden_name(stem: str) -> str:
-    """The name for a module that is loaded from a file. The stem alone may be the name of a Python module."""
+    """The name for a module that is loaded from a file, since the stem alone may be the name of another module."""
     return f"prunecheck_subject_{stem}"
 
 
@@ -328,7 +324,7 @@ def _note_on_stand_in(library: str) -> str:
 
 
 def _add_range(ranges: list[tuple[int, int]], first: int, last: int) -> None:
-    """Add lines to the ranges. Lines that follow the last range are joined to it."""
+    """Add lines to the ranges. If they directly follow the last range, they extend it."""
     if ranges and first - ranges[-1][1] <= 1:
         ranges[-1] = ranges[-1][0], last
     else:
@@ -343,12 +339,15 @@ def _in_words(ranges: list[tuple[int, int]]) -> str:
 
 
 def load_error(what: str, error: BaseException) -> LoadError:
-    """Write the message for `what`, which failed with `error`. It has the place in the user's code, and the remedy."""
+    """The error for `what`, which failed with `error`.
+
+    The message contains the place in the user's code and the remedy.
+    """
     return LoadError(f"{what}: {told(error)}{_raised_at(error)}; {_remedy(error)}")
 
 
 def _raised_at(error: BaseException) -> str:
-    """The last place outside of libraries in an error's traceback, as file and line. Empty if the message has them."""
+    """The last place outside of libraries in an error's traceback. Empty if the error's message already contains it."""
     if isinstance(error, SyntaxError):
         return ""
     frames = extract_tb(error.__traceback__)[1:]
@@ -362,8 +361,8 @@ def _remedy(error: BaseException) -> str:
         return 'move the code that ends the program below if __name__ == "__main__"'
     if isinstance(error, ModuleNotFoundError):
         if (error.name or "").partition(".")[0] in PYTHON_2_MODULES:
-            return f"it is written for Python 2; {CONVERT}"
-        return "install what is missing, or run prunecheck where it is found"
+            return f"the file is written for Python 2; {CONVERT}"
+        return "install the missing module, or run prunecheck from a folder where it can be found"
     if "'utf-8' codec" in str(error) and not _raised_at(error):
         return "save the file as UTF-8, or declare its encoding in line 1"
     if isinstance(error, SyntaxError):

@@ -18,16 +18,16 @@ from prunecheck.subjects.source.syntax import every
 
 OURS: Final = ("__main__", "prunecheck")  # modules that are never unloaded
 _FOLDERS: Final[set[Path]] = set()  # folders of all files loaded so far
-MOST_FOLDERS_UP: Final = 4  # parent folders in which an imported package is looked for
+MOST_FOLDERS_UP: Final = 4  # imported packages are searched for in this many parent folders
 
 
 def is_file_name(place: str) -> bool:
-    """True for the path of a file, not the name of a module."""
+    """True for the path of a file; False for the name of a module."""
     return place.endswith(".py") or "/" in place
 
 
 def is_module(place: str) -> bool:
-    """True for the name of a top-level module in the working directory or on Python's path."""
+    """True for the name of a top-level module that is in the working directory or on Python's path."""
     if not place.isidentifier():
         return False
     here = Path(f"{place}.py"), Path(place, "__init__.py")
@@ -47,7 +47,7 @@ def file_of(place: str) -> Path:
 def put_on_path(file: Path) -> None:
     """Put the folder of a file first on Python's path, and the working directory after it.
 
-    A file in the folder may have the same name as the folder. Then the folder is still found first, as a package.
+    If a file in the folder has the same name as the folder, the folder is still found first, as a package.
     """
     folder = file.parent
     _forget_others(folder)
@@ -59,9 +59,9 @@ def put_on_path(file: Path) -> None:
 
 
 def package_of(file: Path, module: ast.Module) -> str:
-    """The package for a file's relative imports. Empty if there are none. The package's folder is put on the path.
+    """The package for a file's relative imports. Empty if there are none.
 
-    The package is found as by `python -m`, except that the folders need no `__init__.py`.
+    The package's folder is added to the path. It is found as by `python -m`, except that folders need no `__init__.py`.
     """
     levels = [node.level for node in every(ast.ImportFrom, module) if node.level]
     if not levels:
@@ -75,17 +75,17 @@ def package_of(file: Path, module: ast.Module) -> str:
         _forget({top.name})
         found = importlib.util.find_spec(top.name)
         if found is None or str(top) not in (found.submodule_search_locations or ()):
-            _make_package(top)  # otherwise, another package with this name could be found first
+            _make_package(top)  # otherwise, a different package with this name could be found first
     return ".".join(folder.name for folder in reversed(folders))
 
 
 def find_folders_above(file: Path, module: ast.Module) -> None:
     """Let Python find packages above a file's folder, as in `from src.board import Board`.
 
-    The same is done for the files that it imports, directly or indirectly.
+    The same is done for files that this file imports, directly or indirectly.
     """
     folder = file.parent
-    hides = (folder / f"{folder.name}.py").is_file()  # otherwise, it would be found instead of the package
+    hides = (folder / f"{folder.name}.py").is_file()  # otherwise, this file would be found instead of the package
     if hides and _imports(module, folder.name, parts=folder.name != file.stem):
         if (folder / "__init__.py").is_file():
             sys.path.insert(0, str(folder.parent))
@@ -96,7 +96,7 @@ def find_folders_above(file: Path, module: ast.Module) -> None:
 
 
 def _imports(module: ast.Module, name: str, *, parts: bool) -> bool:
-    """True if a file imports a module or package of this name, or a part of it. With `parts`, only for a part."""
+    """True if a file imports a module or package with this name, or a part of it. With `parts`, only a part counts."""
     imports = list(every(ast.Import, module))
     whole = [part.name for statement in imports for part in statement.names]
     whole += [node.module or "" for node in every(ast.ImportFrom, module) if not node.level]
@@ -104,7 +104,7 @@ def _imports(module: ast.Module, name: str, *, parts: bool) -> bool:
 
 
 def _append_folder_with(name: str, folders: Sequence[Path]) -> None:
-    """Let Python find a module or package in the first of the folders that has it."""
+    """Let Python find a module or package in the first of the folders that contains it."""
     for folder in folders:
         if (folder / f"{name}.py").is_file() or (folder / name).is_dir():
             _append_to_path(folder)
@@ -168,7 +168,7 @@ def is_file(text: str | Path) -> bool:
     """True for the name of an existing file."""
     try:
         return Path(text).is_file()
-    except (OSError, ValueError):  # it cannot be a file name
+    except (OSError, ValueError):  # the text cannot be a file name
         return False
 
 
@@ -176,5 +176,5 @@ def is_folder(text: str | Path) -> bool:
     """True for the name of an existing folder."""
     try:
         return Path(text).is_dir()
-    except (OSError, ValueError):  # it cannot be a folder name
+    except (OSError, ValueError):  # the text cannot be a folder name
         return False

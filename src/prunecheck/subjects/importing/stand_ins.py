@@ -1,4 +1,4 @@
-"""Stand-ins for libraries that are not installed and only draw, play sound or read keys."""
+"""Stand-ins for libraries that are not installed, and that only draw, play sound or read keys."""
 
 import ast
 import builtins
@@ -29,14 +29,14 @@ class _StandInType(type):
 
 
 def _class_named(name: str) -> Any:
-    """A stand-in class. Raises: AttributeError for a special name."""
+    """Make a stand-in class with this name. Raises: AttributeError for a special name."""
     if name.startswith("__"):
         raise AttributeError(name)
     return _StandInType(name, (StandIn,), {})
 
 
 class StandIn(metaclass=_StandInType):
-    """An object that accepts calls, attributes and items, and does nothing. It has no value to compare.
+    """An object that accepts calls, attributes and items, and does nothing. It cannot be compared.
 
     Used as a decorator, it returns the function.
     """
@@ -82,7 +82,7 @@ class _StandInModule(ModuleType):
 
     @property
     def __all__(self) -> list[str]:
-        """The names that `from library import *` provides to a file: those that it reads and that nothing sets."""
+        """The names that `from library import *` provides to a file: all names that the file reads but does not set."""
         found = importer()
         if found is None:
             return []
@@ -98,7 +98,7 @@ class _StandInModule(ModuleType):
 class _Finder(MetaPathFinder, Loader):
     """An import hook that provides a stand-in if the user's code imports a library that only draws.
 
-    It comes before Python's own finders, and only handles libraries that open windows or are not installed.
+    It runs before Python's own finders, and only handles libraries that open windows or are not installed.
     """
 
     def __init__(self) -> None:
@@ -129,7 +129,7 @@ _FINDER: Final = _Finder()
 
 
 def importer() -> FrameType | None:
-    """The frame of the code that is importing something."""
+    """The frame of the code that is currently importing something."""
     for frame, _ in walk_stack(sys._getframe(1)):  # noqa: SLF001  # nothing else shows the caller
         file = frame.f_code.co_filename
         if not file.startswith((_HERE, "<frozen importlib")):
@@ -139,9 +139,9 @@ def importer() -> FrameType | None:
 
 @contextmanager
 def stand_ins() -> Iterator[set[str]]:
-    """Within a `with` block, replace libraries that only draw; yields the names of those replaced so far.
+    """Within a `with` block, replace libraries that only draw; yield the set of the names replaced so far.
 
-    What the user's code imports later is replaced, too. Other code does not see the stand-ins.
+    Later imports by the user's code are replaced, too. Other code does not see the stand-ins.
     """
     if _FINDER not in sys.meta_path:
         sys.meta_path.insert(0, _FINDER)

@@ -1,1 +1,1 @@
-"""Give a search a tree in the form that it expects, and read its answers."""
+"""Present a tree to a search in the form that it expects, and read the results."""

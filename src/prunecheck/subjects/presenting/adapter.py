@@ -1,4 +1,4 @@
-"""Call a function by its calling convention: make its arguments from a tree, and convert its answer to MAX's view."""
+"""Call a function by its calling convention: make the arguments from a tree, and convert the result for MAX."""
 
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
@@ -27,7 +27,7 @@ from prunecheck.trees.walk import heights
 
 MOST_PLIES: Final = 6  # the height of such random trees if the search takes any height
 PLAIN_DATA: Final = (NodeKind.NESTED, NodeKind.TUPLES, NodeKind.ARRAY)
-# role -> index of its argument, if all roles get one
+# role -> index of its argument, if each role has one
 ROLE_PLACES: Final = {role: nth for nth, role in enumerate(Role)}
 Caller: TypeAlias = Callable[[Callable[..., Any], Sequence[Any], Mapping[str, Any]], Any]
 
@@ -49,7 +49,7 @@ def binary(tree: ExplicitTree[Number], plies: int) -> ExplicitTree[Number]:
         players.append(tree.is_max(node))
         below = tree.children(node)[:BRANCHES] if left else ()
         leaf = node
-        while not below and not tree.is_terminal(leaf):  # continue to a leaf, which takes the place of all leaves below
+        while not below and not tree.is_terminal(leaf):  # continue down to a leaf, which replaces all leaves below
             leaf = tree.children(leaf)[0]
         values.append(tree.static_value(node) if below else tree.evaluate(leaf))
         children[at] = [grow(child, left - 1) for child in below]
@@ -70,8 +70,8 @@ class Adapter:
     """Call a function by its calling convention.
 
     With `inner_values`, interior positions have a value. With `watched`, lists and tuples log reads. With `in_place`,
-    making a move changes the position. `constants` are functions that make further arguments, by name. A tree without a
-    depth limit is searched to its height plus `spare_plies`.
+    making a move changes the position. `constants` contains functions that make further arguments, by name. A tree
+    without a depth limit is searched to its height plus `spare_plies`.
     """
 
     convention: Convention
@@ -97,12 +97,12 @@ class Adapter:
         self._keywords = [(name, ROLE_PLACES[role]) for role, name in named if role in said.by_name]
 
     def question(self, tree: Tree[Any, Number], node: Any) -> Question:
-        """Make the request to search `node` of `tree`, which may be cut or recorded."""
-        limited = self._depth and not self._nested  # lists are written as they are cut
+        """Make the request to search `node` in `tree`, which may be a cut or recorded tree."""
+        limited = self._depth and not self._nested  # lists are written out for the cut tree
         return limited_question(tree, node) if limited else whole_question(tree, node)
 
     def swaps(self, question: Question) -> bool:
-        """True if the players must be exchanged for the function, which assumes that MAX moves at the root."""
+        """True if the players must be exchanged, because the function assumes that MAX moves at the root."""
         return self.convention.max_at_root and not question.tree.is_max(question.node)
 
     def answer(
@@ -115,12 +115,11 @@ class Adapter:
         beta: Number,
         call: Caller,
     ) -> Number | Choice:
-        """Call the function, and return its answer with MAX's values. Reads are logged in `tree`.
+        """Call the function, and return the result with MAX's values. Reads are logged in `tree`.
 
         `question` is the request to search, and `known` is its tree with a number. `call` calls the function with
-        arguments and keywords.
-        Raises: SubjectError if the function returns no value, or leaves the position changed; errors of `call` pass
-        through.
+        arguments and keywords. Raises: SubjectError if the function returns no value, or leaves the position changed;
+        errors raised by `call` are passed on.
         """
         judged, convention = quiet(tree), self.convention
         swapped = self.swaps(question)
@@ -152,7 +151,7 @@ class Adapter:
     def _by_role(
         self, tree: Tree[Any, Number], question: Question, known: KnownTree, window: tuple[Number, Number], flag: Any
     ) -> tuple[Any, ...]:
-        """Make an argument for each role, in the order of roles, even if the function does not take it."""
+        """Make an argument for every role, in the order of roles, even for roles that the function does not take."""
         game, start = self._start(tree, question, known)
         depth = None
         if self._depth:
@@ -162,7 +161,7 @@ class Adapter:
         return game, start, depth, 0, *window, window, flag, *POSITION_FUNCTIONS, VALUES, 0, 0, *own
 
     def _start(self, tree: Tree[Any, Number], question: Question, known: KnownTree) -> tuple[Any, Any]:
-        """The game, if the search takes one, and the node to search."""
+        """The game object, if the search takes one, and the node to search."""
         kind = self.convention.node
         if self._nested:
             leaves = Leaves(tree, lambda leaf: question.logged(leaf, 0)) if self.watched else None
@@ -188,7 +187,7 @@ class Adapter:
         plies = self._plies(question, known)
         if self.convention.node is NodeKind.ARRAY:
             return plies
-        return max(1, plies + self.spare_plies)  # iterative deepening has no answer for depth 0
+        return max(1, plies + self.spare_plies)  # iterative deepening has no result for depth 0
 
     def _limit_for(self, question: Question, known: KnownTree) -> int:
         """The depth limit to pass, in the function's units. For the whole tree, it is at least the height.
@@ -200,7 +199,7 @@ class Adapter:
         if limit is None and question.depth is None:
             limit = next((found for more in (1, 2) if (found := self.convention.limit_for(plies + more))), 1)
         if limit is None:
-            raise OutsideError(f"its depth counts rounds, so it cannot search to {plies} plies")
+            raise OutsideError(f"the search counts its depth in rounds, so it cannot search to {plies} plies")
         return limit
 
     def _plies(self, question: Question, known: KnownTree) -> int:

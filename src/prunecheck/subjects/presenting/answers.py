@@ -1,4 +1,4 @@
-"""Read a search's result in any known form: a number, a pair, a record, a move, a line, table entries."""
+"""Read what a search returns, in any known form: a number, a pair, a record, a move, a line, table entries."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from decimal import Decimal
@@ -18,7 +18,7 @@ from prunecheck.trees.values import simplest
 
 
 def _spelled(words: str) -> tuple[str, ...]:
-    """These words as Python, Java and C# programs spell them."""
+    """These words in the spellings of Python, Java and C# programs."""
     return tuple(dict.fromkeys(spelling for word in words.split() for spelling in spellings(word)))
 
 
@@ -45,7 +45,7 @@ def number(found: Any) -> Number:
         return int.__pos__(found)
     if isinstance(found, Integral):
         return int(found)
-    if isinstance(found, Rational):  # this comes before the conversion to float, which may overflow
+    if isinstance(found, Rational):  # tested before the conversion to float, which may overflow
         return Fraction(int(found.numerator), int(found.denominator))
     if isnan(found):
         raise SubjectError(BadAnswer("NaN", "a number"))
@@ -55,8 +55,8 @@ def number(found: Any) -> Number:
 def parts(result: Any, at: tuple[int, int], *, over: bool = False) -> tuple[Any, Any, Any]:
     """Find the value, the move, and the line (or None) in a result: a record with named fields, or a tuple.
 
-    If the result is a tuple, `at` holds the indices of the value and the move, and the line is None. A tuple that only
-    has a value has no move, as some searches return it at a leaf or a cutoff. If the position is `over`, a dictionary
+    If the result is a tuple, `at` contains the indices of the value and the move, and the line is None. A tuple with
+    only a value has no move; some searches return this at a leaf or a cutoff. If the position is `over`, a dictionary
     may lack a move.
     Raises: SubjectError for any other result, a tuple that is too short, or a record without a move.
     """
@@ -92,7 +92,7 @@ def bare_value(result: Any, at: int | None) -> Any:
 
 
 def no_moves(items: Sequence[tuple[Any, int]]) -> bool:
-    """True if the items cannot be moves; each item comes with its position's number of children.
+    """True if the items cannot be moves. Each item is given with the number of children of its position.
 
     >>> no_moves([(1, 0), (2, 1), (4, 2)]), no_moves([(None, 0), (1, 1), (2, 2)])
     (True, False)
@@ -100,7 +100,7 @@ def no_moves(items: Sequence[tuple[Any, int]]) -> bool:
     if any(isinstance(item, str | float | Mapping) for item, _ in items):
         return True
     counts = all(isinstance(item, Integral) and int(item) >= 0 for item, _ in items)
-    return counts and any(item > children for item, children in items)  # moves may be counted from 1, too
+    return counts and any(item > children for item, children in items)  # moves may also be counted from 1
 
 
 def width(result: Any) -> int:
@@ -128,7 +128,7 @@ def _field(result: Any, names: tuple[str, ...]) -> Any:
 
 
 def choice(value: Any, move: Any, question: Question, beside: Any = None) -> Choice:
-    """Make an answer from a value and a move, with the line `beside`. `move` may also be a line.
+    """Make a `Choice` from a value and a move, with the line `beside`. `move` may also be a line.
 
     Raises: SubjectError for anything else.
     """
@@ -143,8 +143,8 @@ def choice(value: Any, move: Any, question: Question, beside: Any = None) -> Cho
 def _line(told: Any, question: Question) -> tuple[int, ...] | None:
     """Convert a line, given as child indices or as positions after the moves, to child indices. None for anything else.
 
-    A line of positions may begin with the position that was searched. A position that does not follow the previous
-    position has the index -1, and so have all later positions.
+    A line of positions may begin with the searched position. If a position does not follow from the previous one, its
+    index is -1, and so are the indices of all later positions.
     """
     if not isinstance(told, list | tuple):
         return None
@@ -164,7 +164,7 @@ def _line(told: Any, question: Question) -> tuple[int, ...] | None:
 
 
 def _nth(tree: Tree[Any, Number], below: list[Any], wanted: Any) -> int:
-    """The index of a node among children, by identity or by position. -1 if it is not among them."""
+    """The index of a node among children, compared by identity or by position. -1 if it is not among them."""
     if wanted in below:
         return below.index(wanted)
     same = tree.key(wanted), tree.is_max(wanted)
@@ -196,7 +196,7 @@ def is_no_move(move: Any) -> bool:
 
 
 def place(move: Any, question: Question) -> int | None:
-    """The index of the child that a move leads to. None for no move. Moves are indices, or the positions after them.
+    """The index of the child to which a move leads, given as an index or as the position after it. None for no move.
 
     Raises: SubjectError for anything else.
     """
@@ -222,27 +222,31 @@ def entries(
 ) -> tuple[Entry, ...]:
     """Read the table entries about positions of tree number `serial`, and convert their values to MAX's.
 
-    With `swapped`, the search sees the game from the opponent's side.
-    Raises: SubjectError for anything that is not a list of entries.
+    With `swapped`, the game was presented to the search with the players exchanged. Raises: SubjectError for anything
+    that is not a list of entries.
     """
     found: list[Entry] = []
-    viewpoint = convention.values if convention.max_at_root else convention.answers  # equal if MAX moves at the root
+    viewpoint = (
+        convention.values if convention.max_at_root else convention.answers
+    )  # these two are equal if MAX moves at the root
     for entry in shown:
         if not isinstance(entry, Sequence) or not FEWEST_PARTS <= len(entry) <= MOST_PARTS:
-            raise SubjectError(BadReply(f"{TABLE_METHOD} gave {entry!r}, not (position, lower, upper, depth, move)"))
+            raise SubjectError(
+                BadReply(f"{TABLE_METHOD} returned {entry!r}, not (position, lower, upper, depth, move)")
+            )
         position, lower, upper, depth, move = (*entry, None, None)[:MOST_PARTS]
         if not isinstance(position, Position):
-            raise SubjectError(BadReply(f"{TABLE_METHOD} gave an entry about {position!r}, which is not a position"))
+            raise SubjectError(BadReply(f"{TABLE_METHOD} returned an entry for {position!r}, which is not a position"))
         if position._board.known.number != serial:  # noqa: SLF001  # a position is known to the search by its names alone
-            continue  # the entry is about another tree
+            continue  # the entry is for another tree
         node = position._node  # noqa: SLF001
         if depth is not None and (isinstance(depth, bool) or not isinstance(depth, Integral)):
-            raise SubjectError(BadReply(f"{TABLE_METHOD} gave the depth {depth!r}, expected a number of plies"))
+            raise SubjectError(BadReply(f"{TABLE_METHOD} returned the depth {depth!r}, expected a number of plies"))
         depth = None if depth is None else int(depth)
         low, high = -INF if lower is None else number(lower), INF if upper is None else number(upper)
         if not question.tree.is_max(node) if viewpoint is Viewpoint.MOVER else swapped:
             low, high = -high, -low
-        best = plain_move(move)  # a contract judges whether the move exists
+        best = plain_move(move)  # a contract checks whether the move exists
         best = place(move, question._replace(node=node)) if best is None else best
         found.append(question.entry(node, low, high, depth, best))
     return tuple(found)

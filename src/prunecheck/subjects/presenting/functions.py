@@ -1,4 +1,4 @@
-"""Replace functions of the user's program, so that for positions of the tree, the tree gives the answer."""
+"""Replace functions in the user's program, so that for positions from the tree, results come from the tree."""
 
 import sys
 from collections.abc import Callable, Iterator, MutableMapping
@@ -24,7 +24,7 @@ class _Home(NamedTuple):
 
 
 class Functions:
-    """The functions of a program that take a position, found by its vocabulary."""
+    """The functions in a program that take a position, found by their names."""
 
     def __init__(self, words: Vocabulary) -> None:
         self._meanings = {word: meant for word in words.functions if (meant := words.meaning_of(word))}
@@ -32,7 +32,7 @@ class Functions:
 
     @contextmanager
     def answered(self, function: Callable[..., Any]) -> Iterator[None]:
-        """Within a `with` block, let the tree answer when the program calls its functions with positions of the tree.
+        """Within a `with` block, take the results from the tree if the program calls its functions with its positions.
 
         Functions are replaced in the modules of the search's program, in its class, and in the instance.
         """
@@ -85,7 +85,10 @@ class Functions:
 
 
 def _answering(meaning: Meaning, original: Callable[..., Any], first: int = 0) -> Callable[..., Any]:
-    """Wrap a function so that the tree answers if an argument is a position of the tree; `first` skips `self`."""
+    """Wrap a function so that, if an argument is a position from the tree, the result comes from the tree.
+
+    With `first`, the argument `self` is skipped.
+    """
 
     @wraps(original)
     def answer(*given: Any, **named: Any) -> Any:

@@ -11,7 +11,7 @@ from prunecheck.subjects.source.meaning import WORD_MEANINGS, Meaning
 class GameOfPositions(ReadableAsDictionary):
     """A game with methods that take a position, under the names that the program uses. `guessed` has unusual names.
 
-    It can also be read as a dictionary of children, which has no leaves. It is immutable, so a copy is the same object.
+    It can also be read as a dictionary of children, without leaves. It is immutable, so a copy is the same object.
     """
 
     def __init__(self, start: Position, guessed: Mapping[str, Meaning]) -> None:
@@ -38,20 +38,20 @@ class GameOfPositions(ReadableAsDictionary):
 
 
 class Answers(ReadableAsDictionary):
-    """The answers of all positions to one question: a function of a position, or a dictionary with positions as keys.
+    """One property of all positions, as a function of a position, or as a dictionary with positions as keys.
 
-    The dictionary of children has no leaves, and the dictionary of values only has positions with a value.
+    The dictionary of children contains no leaves, and the dictionary of values only positions with a value.
     """
 
     def __init__(self, meaning: Meaning) -> None:
         self._meaning = meaning
 
     def __call__(self, *given: Any, **named: Any) -> Any:
-        """The answer of the position among the arguments."""
+        """The property of the position among the arguments."""
         return ask(self._meaning, *given, **named)
 
     def __getitem__(self, position: Position) -> Any:
-        """The answer of a position. Raises: KeyError if it has none."""
+        """The property of a position. Raises: KeyError if it has none."""
         return position[self._meaning.value]
 
     def __contains__(self, key: object) -> bool:

@@ -16,7 +16,7 @@ class Leaves:
     """A log of the leaves that one call reads, each at its first read."""
 
     def __init__(self, log: Tree[Any, Number], logged: Callable[[Any], Hashable]) -> None:
-        """Log leaves to `log`; `logged(node)` is the node to log for a node."""
+        """Log leaves in `log`; `logged(node)` returns the node to log for `node`."""
         self._log, self._logged = log, logged
         self._read: set[Any] = set()
 
@@ -28,7 +28,7 @@ class Leaves:
 
 
 class _Reading:
-    """Log reads of a list or tuple. `nodes` has the leaf at each index, or None if the item is not a leaf."""
+    """Logs reads of a list or tuple. `nodes` contains the leaf at each index, or None if the item is not a leaf."""
 
     nodes: list[Any]
     leaves: Leaves
@@ -51,7 +51,7 @@ class _Reading:
 
 
 class SeenList(_Reading, list[Any]):
-    """A list that logs which leaves are read from it. So do its slices and copies."""
+    """A list that logs which leaves are read from it, also through slices and copies."""
 
     def __reversed__(self) -> Iterator[Any]:
         return (self[place] for place in range(len(self) - 1, -1, -1))
@@ -71,7 +71,7 @@ class SeenList(_Reading, list[Any]):
 
 
 class SeenTuple(_Reading, tuple[Any, ...]):  # noqa: SLOT001  # a tuple cannot have slots
-    """A tuple that logs which leaves are read from it. So do its slices."""
+    """A tuple that logs which leaves are read from it, also through slices."""
 
     def __copy__(self) -> Self:
         return self
@@ -99,7 +99,8 @@ def items_of(data: list[Any] | tuple[Any, ...]) -> Iterator[Any]:
 def nested(tree: Tree[Any, Number], node: Any, *, mover: bool, kind: type, leaves: Leaves | None = None) -> Any:
     """Convert a tree to nested lists or tuples (`kind`). With `leaves`, reads are logged there.
 
-    With `mover`, leaves have the point of view of the side to move there. A node with two parents is a single list.
+    With `mover`, leaf values are from the point of view of the side to move there. A node with two parents is a single
+    list.
     """
     made: dict[Any, Any] = {}
     for inner, children in postorder(tree, node):
@@ -119,9 +120,9 @@ def array(tree: Tree[Any, Number], root: Any, plies: int, *, mover: bool, leaves
     """List the leaves, from left to right, of a complete binary tree of height `plies` with the same value as `root`.
 
     A leaf above the last ply is repeated to fill the ply, and an only child is repeated once. So every tree with at
-    most two children per node has such an array. With `mover`, values have the point of view of the side to move; with
-    `leaves`, reads are logged there.
-    Raises: PreconditionError for a tree that is higher, or has a node with more than two children.
+    most two children per node has such an array. With `mover`, values are from the point of view of the side to move.
+    With `leaves`, reads are logged there. Raises: PreconditionError for a tree that is higher, or that has a node with
+    more than two children.
     """
 
     def below(node: Any, left: int) -> list[Any]:
@@ -130,7 +131,8 @@ def array(tree: Tree[Any, Number], root: Any, plies: int, *, mover: bool, leaves
         children = list(tree.children(node))
         if left == 0 or len(children) > BRANCHES:
             raise PreconditionError(
-                f"an array of leaves only fits {plies} plies with at most {BRANCHES} children each; give a smaller tree"
+                f"an array of leaves can only represent {plies} plies with at most {BRANCHES} children at "
+                "each node; give a smaller tree"
             )
         if len(children) == 1:
             return below(children[0], left - 1) * BRANCHES

@@ -1,7 +1,7 @@
 """Present a node of a tree as a position object, with the method and attribute names that a search uses.
 
-Whatever a search reads from a position comes from the judge's tree and is logged there. Positions are equal if their
-keys and sides to move are equal.
+Everything that a search reads from a position comes from the judge's tree, and is logged there. Positions are equal if
+their keys and sides to move are equal.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -45,7 +45,7 @@ SIDES: Final = (PlayerSign(1), PlayerSign(-1))
 
 
 class Move(int):
-    """A move: the index of a child. Even 0 is true in a test, since searches test `if not best_move`."""
+    """A move: the index of a child. Even 0 counts as true, since searches test `if not best_move`."""
 
     __slots__ = ()
 
@@ -63,11 +63,11 @@ def first_moves(count: int) -> list[Move]:
 
 @dataclass(eq=False, slots=True)
 class Board:
-    """What all nodes of one call share. `log` records all reads of `question.tree`, the tree to search.
+    """The data that all positions in one call share. `log` records all reads of `question.tree`, the tree to search.
 
-    `known` is this tree with its number, which is part of its keys. With `mover`, values have the point of view of the
-    side to move. With `inner_values`, interior nodes have a value. `sides` has the program's values for MAX to move and
-    for MIN to move.
+    `known` is this tree with its number, which is part of the keys. With `mover`, values are from the point of view of
+    the side to move. With `inner_values`, interior nodes have a value. `sides` contains the program's values for MAX to
+    move and for MIN to move.
     """
 
     log: Tree[Any, Number]
@@ -84,9 +84,9 @@ class Board:
         self.limited = self.question.depth is not None
 
     def value(self, node: Any, logged: Any, *, passed: bool = False) -> Number | None:
-        """The value of a node. At an interior node, its static value, or None or 0 if there is none.
+        """The value of a node; for an interior node, its static value, or None or 0 if there is none.
 
-        If the player of the node has `passed`, the other player is to move.
+        If the node's player has `passed`, the other player is to move.
         """
         tree = self.tree
         if tree.is_terminal(node):
@@ -103,12 +103,12 @@ class Board:
         return -value if self.mover and tree.is_max(node) is passed else value
 
     def seen_by(self, value: Number, node: Any, *, least: bool, passed: bool = False) -> Number:
-        """Convert a value to MAX's point of view. With `least`, to MIN's."""
+        """Convert a value to MAX's point of view or, with `least`, to MIN's."""
         turned = self.mover and self.tree.is_max(node) is passed
         return value if turned == least else -value
 
     def key(self, node: Any) -> Any:
-        """A key that is equal for nodes of the same position, whoever is to move."""
+        """A key that is the same for all nodes of a position, whoever is to move."""
         return self.known.key(node)
 
 
@@ -126,7 +126,8 @@ def _move_among(given: tuple[Any, ...], named: dict[str, Any]) -> Any:
 class Position(ReadableAsDictionary):
     """A position. Subclasses have methods with the names that a search uses. Extra arguments are ignored.
 
-    The method `_answer_x` answers the `Meaning` with value `x`. No name in a search can replace this method.
+    The method `_answer_x` returns the result for the `Meaning` with value `x`. No name in a search can replace this
+    method.
     """
 
     __slots__ = ("_after_moves", "_board", "_left", "_line", "_node", "_passed")
@@ -140,8 +141,8 @@ class Position(ReadableAsDictionary):
         self._left = left
         # created once, so that attributes that a search sets on them persist
         self._after_moves: list[Position] | None = None
-        self._passed = False  # True after an odd number of passes: then the other player is to move
-        # the moves made to reach this position, without the last one; None before the first move
+        self._passed = False  # True after an odd number of passes, so that the other player is to move
+        # the moves made to reach this position, except the last one; None before the first move
         self._line: list[tuple[Any, int, bool]] | None = None
 
     def _log_node(self) -> Any:
@@ -155,7 +156,7 @@ class Position(ReadableAsDictionary):
         return board.tree.is_terminal(self._node)
 
     def _answer_winner(self, *_: Any, **__: Any) -> bool | None:
-        """The winner, for searches that only ask whether there is one: None until the game is over."""
+        """The winner, for searches that only check whether there is one. None until the game is over."""
         return self._answer_terminal() or None
 
     def _answer_children(self, *_: Any, **__: Any) -> "list[Position]":
@@ -166,7 +167,10 @@ class Position(ReadableAsDictionary):
         return self._after_moves.copy()
 
     def _own_children(self, *_: Any, **__: Any) -> "list[Position]":
-        """The children as a list that the search may change, for example sort: an attribute keeps such changes."""
+        """The children as a list that the search may change, for example sort.
+
+        As an attribute, it keeps such changes.
+        """
         self._answer_children()
         return self._after_moves if self._after_moves is not None else []
 
@@ -182,7 +186,7 @@ class Position(ReadableAsDictionary):
         return (board.tree if board.limited else board.log).children(self._node)
 
     def _answer_value(self, *player: Any, **named: Any) -> Number | None:
-        """The value, or the value for the player in an argument. None or 0 for an interior node without a value."""
+        """The value, for the player in an argument, if any. None or 0 for an interior node without a value."""
         if player or named:
             seen_by = _first(player, named)
             if isinstance(seen_by, str | PlayerSign | Enum):
@@ -191,7 +195,7 @@ class Position(ReadableAsDictionary):
         return board.value(self._node, self._log_node() if board.limited else self._node, passed=self._passed)
 
     def worth_to(self, *given: Any, **named: Any) -> Number | None:
-        """The value from a player's point of view. MAX's value if the argument is not a player."""
+        """The value from a player's point of view; from MAX's if the argument is not a player."""
         player, value, sides = _first(given, named), self._answer_value(), self._board.sides
         if value is None or player not in sides:
             return value
@@ -222,7 +226,7 @@ class Position(ReadableAsDictionary):
         return after
 
     def _move(self, move: Any) -> None:
-        """Make a move. None means to pass, after which only the side to move is different."""
+        """Make a move. None is a pass, which only changes the side to move."""
         if move is None and self._board.tree.is_terminal(self._node):
             self._passed = not self._passed
             return
@@ -251,7 +255,7 @@ class Position(ReadableAsDictionary):
         self._after_moves = None
 
     def _answer_copy(self, *_: Any, **__: Any) -> "Position":
-        """A copy. Moves on the copy do not change this object."""
+        """A copy; moves on the copy do not change this object."""
         other = type(self)(self._board, self._node, self._left)
         other._line = self._line and self._line.copy()  # noqa: SLF001  # of the same class
         other._passed = self._passed  # noqa: SLF001
@@ -267,7 +271,7 @@ class Position(ReadableAsDictionary):
     __deepcopy__ = _answer_copy
 
     def __getitem__(self, word: str) -> Any:
-        """Return the answer to a word, as from a dictionary. At a leaf, the word for children is missing."""
+        """Return the property with the name `word`, as from a dictionary. At a leaf, the children are missing."""
         words = self._words
         if word not in words or (word not in self and words[word] is not Meaning.CHILDREN):
             raise KeyError(word)
@@ -298,16 +302,16 @@ class Position(ReadableAsDictionary):
 
 AGENTS_MEANINGS: Final = (Meaning.MOVES, Meaning.MAKE)
 _WORDS: Final = {meaning: [word for word, its in WORD_MEANINGS.items() if its is meaning] for meaning in Meaning}
-# cached, because hundreds of conventions with hundreds of words are tried
+# cached, since hundreds of conventions with hundreds of names are tried
 _AllWords: Final[type[Position]] = type(
     "Position", (Position,), {word: getattr(Position, f"_answer_{its.value}") for word, its in WORD_MEANINGS.items()}
 )
 
 
 def position_class(words: Vocabulary, *, in_place: bool) -> type[Position]:
-    """Make a class of positions with the names that a program uses: methods if it calls them, else attributes.
+    """Make a class of positions with the names that a program uses: methods if it calls them, otherwise attributes.
 
-    `in_place`: making a move changes the position; otherwise it returns a new position.
+    With `in_place`, making a move changes the position; otherwise, it returns a new position.
     """
     others = {Meaning.MAKE: "_answer_make_in_place"} if in_place else {}
     if words.pairs:
@@ -337,7 +341,7 @@ def _method_for(meaning: Meaning, others: Mapping[Meaning, str]) -> str:
 
 
 def ask(meaning: Meaning, /, *given: Any, **named: Any) -> Any:
-    """Let the position among the arguments answer. The other arguments, such as a move, are passed to it."""
+    """Call the method of the position among the arguments. The other arguments, such as a move, are passed to it."""
     given = (*given, *named.values())
     position = next((argument for argument in given if isinstance(argument, Position)), None)
     if position is None:
@@ -350,9 +354,9 @@ def ask(meaning: Meaning, /, *given: Any, **named: Any) -> Any:
 
 
 def _for_agent(word: str, answer: Callable[..., Any]) -> Callable[..., Any]:
-    """An answer for an agent, 0 (MAX) or 1 (MIN), as in Pacman's projects.
+    """A method that takes an agent, 0 (MAX) or 1 (MIN), as in the Pacman projects.
 
-    It is refused if the other agent is to move.
+    It raises an error if the other agent is to move.
     """
 
     def answer_agent(position: Any, *given: Any, **named: Any) -> Any:
@@ -366,12 +370,12 @@ def _for_agent(word: str, answer: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _none_at_leaves(answer: Callable[..., Any]) -> Callable[..., Any]:
-    """Answer None at leaves, for a program that recognises a leaf because its children are None."""
+    """Return None at leaves, for a program that recognises a leaf because its children are None."""
     return lambda position, *given, **named: answer(position, *given, **named) or None
 
 
 def _writable(word: str, answer: Callable[[Any], Any]) -> property:
-    """Make an attribute that returns the answer until the program sets it."""
+    """Make an attribute that returns the position's property until the program sets it."""
 
     def read(position: Any) -> Any:
         return position.__dict__[word] if word in position.__dict__ else answer(position)

@@ -1,4 +1,4 @@
-"""Call a Python search with limits on its time and reads, and make sure that no two trees share keys."""
+"""Call a Python search with limits on time and reads, and make sure that no two trees share keys."""
 
 import asyncio
 from collections import deque
@@ -27,28 +27,28 @@ from prunecheck.trees.views.recorded import Recorded, recorded
 from prunecheck.trees.window import FULL
 
 SECONDS_AFTER_A_HANG: Final = 0.25
-QUESTIONS: Final = 5_000_000  # most calls to positions in one search; few searches have time for more
+QUESTIONS: Final = 5_000_000  # a search may make this many calls to positions; few searches have time for more
 QUESTIONS_AFTER_A_HANG: Final = 200_000
-TRIAL_QUESTIONS: Final = 2_000  # most calls to positions in a trial call on a small tree
+TRIAL_QUESTIONS: Final = 2_000  # a trial call on a small tree may make this many calls to positions
 # length of the log that is kept after a failed search, since an endless search only repeats itself
 QUESTIONS_TOLD: Final = 100_000
 RAISE: Final = opmap["RAISE_VARARGS"]
 NO_VALUE: Final = 9_000  # a program may use larger numbers as infinity
-CLEAR_METHODS: Final = (  # names of a method that clears an instance, without capitals and underscores
+CLEAR_METHODS: Final = (  # names of methods that clear an instance, in lower case without underscores
     "clear reset forget clearall resetall cleartable resettable cleartt resettt clearcache resetcache cacheclear "
     "clearhash resethash clearmemory clearstate resetstate cleartranspositiontable resettranspositiontable "
     "newgame startnewgame ucinewgame"
 )
-_NUMBERS: Final = count(1)  # tree numbers are never reused, because a search may remember earlier trees
-# isolated instances have their own tree numbers, so that no older table entry has the same key
+_NUMBERS: Final = count(1)  # tree numbers are never reused, since a search may store results for earlier trees
+# isolated instances use other tree numbers, so that no older table entry has the same key
 _ISOLATED_NUMBERS: Final = count(1 << 20)
 
 
 class Patience:
-    """The time limits for calls of one search, which are shorter after a call that hangs."""
+    """The time limits for calls of one search, which become shorter after a call that hangs."""
 
     def __init__(self, seconds: float = ANSWER_SECONDS, questions: int = 0) -> None:
-        """Allow `seconds` for each answer, and `questions` reads of positions in each call."""
+        """Allow `seconds` and `questions` reads of positions for each call."""
         self.seconds = self._left = seconds
         self.questions = questions
         self.overdue = 0  # number of calls that timed out
@@ -56,8 +56,8 @@ class Patience:
     def call(self, function: Callable[..., Any], arguments: Sequence[Any], keywords: Mapping[str, Any]) -> Any:
         """Call the function with a time limit.
 
-        Raises: SubjectError if the function does not return in time, or ends the program; its other errors pass
-        through.
+        Raises: SubjectError if the function does not return in time, or ends the program; other errors that it raises
+        are passed on.
         """
         try:
             return in_time(self._left, _final_answer, function, *arguments, **keywords)
@@ -74,14 +74,14 @@ class Patience:
             raise
         except Exception:
             raise
-        # this error passes through the `except` clauses of searches, and would end this process
+        # searches do not catch this error, which would end this process
         except BaseException as error:
             if isinstance(error, KeyboardInterrupt) and not _is_from_statement(error):
                 raise
             raise SubjectError(uncatchable(error)) from None
 
     def restore(self) -> None:
-        """Allow the next call the full time again."""
+        """Restore the full time limit for the next call."""
         self._left = self.seconds
 
     def _timeout(self) -> Timeout:
@@ -93,18 +93,18 @@ class Patience:
 
 
 def _is_from_statement(error: BaseException) -> bool:
-    """True if a statement of the search raised the error; Ctrl-C raises one anywhere in the search."""
+    """True if a statement in the search raised the error. Ctrl-C can raise one anywhere in the search."""
     at = error.__traceback__
     while at is not None and at.tb_next is not None:
         at = at.tb_next
-    # asyncio itself raises it for Ctrl-C
+    # asyncio itself raises this error for Ctrl-C
     if at is None or at.tb_frame.f_globals.get("__name__", "").startswith("asyncio."):
         return False
     return at.tb_frame.f_code.co_code[at.tb_lasti] == RAISE
 
 
 def _final_answer(function: Callable[..., Any], /, *arguments: Any, **keywords: Any) -> Any:
-    """The final result of a function: a coroutine's result, or the last item of a generator (one per depth)."""
+    """Call a function, and return its final result: that of a coroutine, or the last item (depth) of a generator."""
     result = function(*arguments, **keywords)
     if isinstance(result, CoroutineType):
         return _run_coroutine(result)
@@ -127,7 +127,7 @@ def _run_coroutine(result: Coroutine[Any, Any, Any]) -> Any:
 
 
 def clear_method(function: Callable[..., Any]) -> Callable[[], object] | None:
-    """The first method that clears a search, by its name, and needs no arguments. None if there is none."""
+    """The first method that, by its name, clears a search, and needs no arguments. None if there is none."""
     names = [*getattr(function, "__dict__", {}), *dir(type(_owner(function)))]
     usual = {name.replace("_", "").lower(): name for name in reversed(names)}
     for name in CLEAR_METHODS.split():
@@ -148,7 +148,7 @@ def _owner(function: Callable[..., Any]) -> Any:
 
 
 def _method_beside(function: Callable[..., Any], name: str) -> Callable[..., Any] | None:
-    """A method of a search's class, or a function that was set on it. A dynamic `__getattr__` is not used."""
+    """A method of a search's class, or a function stored as its attribute. A dynamic `__getattr__` is ignored."""
     owner = _owner(function)
     if not hasattr(type(owner), name) and name not in getattr(function, "__dict__", {}):
         return None
@@ -157,15 +157,15 @@ def _method_beside(function: Callable[..., Any], name: str) -> Callable[..., Any
 
 
 def last_tree(*, by_content: bool = False) -> KnownTrees:
-    """The numbers of trees for an instance that is used for one call, or for a function. See `KnownTrees`."""
+    """The tree numbers for an instance that is used for one call, or for a function. See `KnownTrees`."""
     return KnownTrees(_NUMBERS, remembered=1, by_content=by_content)
 
 
 @dataclass(eq=False, slots=True)
 class PythonSearch:
-    """What all instances of a search share: everything except the function to call.
+    """Everything that all instances of a search share, which is all except the function to call.
 
-    Only the last tree is remembered, unless `trees` is given. `over` is the last wrong answer for a finished game.
+    Only the last tree is stored, unless `trees` is given. `over` is the last wrong result for a finished game.
     """
 
     adapter: Adapter
@@ -175,19 +175,19 @@ class PythonSearch:
     over: Number | None = field(default=None, init=False)
 
     def copy(self) -> "PythonSearch":
-        """A copy with its own time limits, which has made no calls yet."""
+        """A copy with its own time limits, for which no calls have been made yet."""
         return PythonSearch(self.adapter, copy(self.patience), self.watch, last_tree(by_content=self.trees.by_content))
 
     def isolated(self) -> "PythonSearch":
-        """A copy whose tree numbers are different from those of all other instances."""
+        """A copy whose tree numbers differ from those of all other instances."""
         return PythonSearch(self.adapter, copy(self.patience), self.watch, KnownTrees(_ISOLATED_NUMBERS))
 
     def answer(
         self, function: Callable[..., Any], tree: Tree[Any, Number], node: Any, alpha: Number, beta: Number
     ) -> Number | Choice:
-        """Call the function, and return its answer from MAX's point of view.
+        """Call the function, and return the result from MAX's point of view.
 
-        Raises: SubjectError if the function ends the program or returns no value; its own errors pass through.
+        Raises: SubjectError if the function ends the program or returns no value; errors that it raises are passed on.
         """
         if isinstance(tree, Recorded):
             tree.allow(self.patience.questions)
@@ -211,13 +211,13 @@ class PythonSearch:
         answer = self.answer(function, log, log.root, FULL.alpha, FULL.beta)
         no_move = (
             isinstance(answer, Choice) and answer.move is None
-        )  # if the search returns only a move, its value here is the true one, even for an illegal move
+        )  # if the search only returns a move, the value here is the true one, even for an illegal move
         if no_move and self.adapter.convention.returns is Returns.MOVE:
             return False
         return value_of(answer) == value(tree, tree.root)
 
     def clear(self, function: Callable[..., Any], method: Callable[[], object]) -> object:
-        """Clear the state of a function by its own method, within the time limit for an answer."""
+        """Clear the state of a function with its own method, within the time limit for one call."""
         if self.watch is not None:
             self.watch(None, 0, 0, _owner(function))
         return in_time(self.patience.seconds, method)
@@ -233,10 +233,10 @@ class PythonSearch:
         return entries(listed, question, number, self.adapter.convention, swapped=swapped)
 
     def _at_an_end(self, answer: Choice, log: Tree[Any, Number], node: Any, ends: tuple[Number, Number]) -> Choice:
-        """Return the answer for a finished game, without a move.
+        """The result for a finished game, without a move.
 
-        A search that takes the best of all moves returns its initial best value here, since there are no moves. This is
-        not an error.
+        Here, a search that takes the best of all moves returns its initial best value, since there are no moves. This
+        is not an error.
         """
         value: Number = answer.value
         began = not -NO_VALUE < value < NO_VALUE or value in ends

@@ -1,6 +1,6 @@
 """The limits on time, memory and output of a call.
 
-pytest imports this module at every start, so the module only imports parts of the standard library.
+pytest imports this module at every start, so it only imports parts of the standard library.
 """
 
 from dataclasses import dataclass, replace
@@ -11,16 +11,18 @@ from typing import Final
 class Budget:
     """The limits of a process."""
 
-    seconds: float = 2.0  # seconds for an answer, since small trees take milliseconds
-    # seconds for the first answer, since a Java virtual machine or an interpreter may have to start
+    seconds: float = 2.0  # seconds for one call, since small trees take milliseconds
+    # seconds for the first reply, since a Java virtual machine or an interpreter may have to start
     handshake_seconds: float = 5.0
-    grace: float = 0.5  # an answer within this many extra seconds is late, and the program is slow but not stuck
+    grace: float = 0.5  # a reply within this many extra seconds is late: the program is slow, but does not hang
     quit_seconds: float = 1.0  # seconds to end after a request to quit
-    # bytes of one answer: a hundred times the longest that lists the leaves of a random tree
+    # bytes of one reply: a hundred times the longest reply that lists the leaves of a random tree
     reply_bytes: int = 16_000_000
-    # bytes of other output during one answer: enough for a log, and soon reached by an endless one
+    # bytes of other output during one call: enough for a log, and soon exceeded by endless output
     stderr_bytes: int = 1_000_000
-    memory_bytes: int = 2_000_000_000  # far more than a search of a small tree needs, and less than most machines have
+    memory_bytes: int = (
+        2_000_000_000  # bytes of memory: far more than a search of a small tree needs, and less than most machines have
+    )
 
 
 DEFAULT: Final = Budget()
@@ -28,5 +30,5 @@ ANSWER_SECONDS: Final = DEFAULT.seconds
 
 
 def budget_of(seconds: float) -> Budget:
-    """The default budget with this many seconds for an answer, and at least as many for the handshake."""
+    """The default budget with this many seconds for each call, and at least as many for the handshake."""
     return replace(DEFAULT, seconds=seconds, handshake_seconds=max(DEFAULT.handshake_seconds, seconds))

@@ -1,7 +1,7 @@
 """Log the calls of a child process in memory that outlives it, so that the calls before a crash can be repeated.
 
-The memory holds the position after the last record, the number of calls, and then pickled records: a tree, then the
-calls on this tree, each with a number for the called object, the window, the depth and the path to the node.
+The memory contains the position after the last record, the number of calls, and then pickled records: a tree, then the
+calls on this tree, each with a number for the called object, the window, the depth, and the path to the node.
 """
 
 import os
@@ -22,12 +22,12 @@ from prunecheck.trees.views.below import Below
 from prunecheck.trees.views.cut import Cut
 from prunecheck.trees.window import Window
 
-SIZE: Final = 1 << 24  # bytes for some hundred thousand calls; once the log is full, it starts again at the beginning
+SIZE: Final = 1 << 24  # bytes for some hundred thousand calls; when the log is full, it starts again at the beginning
 HEAD: Final = 16  # bytes for the position after the last record, and for the number of calls
 
 
 class CallLog(SharedMemory):
-    """A log of the last calls, in order. It can be read even if the process was killed while writing."""
+    """A log of the last calls, in order. It can be read even if the writing process was killed."""
 
     _end, _count = HEAD, 0  # pickled by this process
     _writer = 0  # the id of the process that writes
@@ -66,7 +66,7 @@ class CallLog(SharedMemory):
         return int.from_bytes(self._shared[8:HEAD], "little")
 
     def last(self) -> Call | None:
-        """The last call, with the tree below its node. None without a call, or if its tree could not be logged."""
+        """The last call, with the tree below its node. None if there is no call, or its tree could not be logged."""
         found: Call | None = None
         for _, step in self._steps():
             found = found if isinstance(step, Clear) else step
@@ -76,14 +76,14 @@ class CallLog(SharedMemory):
         return Call(below, found.window, found.depth)
 
     def scenario(self, most: int, *, of_last: bool) -> Scenario:
-        """The last `most` calls. With `of_last`, only calls of the instance that was called last."""
+        """The last `most` calls. With `of_last`, only calls to the instance that was called last."""
         found = [(asked, step) for asked, step in self._steps() if step is not None]
         if of_last:
             found = [(asked, step) for asked, step in found if asked == found[-1][0]]
         return tuple(step for _, step in found[-most:])
 
     def _steps(self) -> Iterator[tuple[int, Call | Clear | None]]:
-        """The number of the called instance, and the call. None if its tree could not be logged."""
+        """Yield the number of the called instance, and the call. The call is None if its tree could not be logged."""
         end = int.from_bytes(self._shared[:8], "little")
         records = BytesIO(self._shared[HEAD : max(HEAD, end)])
         tree: ExplicitTree[Number] | None = None
@@ -106,9 +106,9 @@ def _start(call: Call) -> int:
 
 
 def _written(tree: object) -> bytes:
-    """A record of the tree, or of None if it is too large or not an explicit tree.
+    """The record of a tree, or of None if it is too large or not an explicit tree.
 
-    A view with the attribute `same_tree` has the nodes and values of that tree, which is recorded instead.
+    If a view has the attribute `same_tree`, a tree with the same nodes and values, that tree is recorded instead.
     """
     tree = getattr(tree, "same_tree", tree)
     if isinstance(tree, Cut):
@@ -128,7 +128,7 @@ def _path_to(tree: Any, node: Any) -> tuple[int, ...]:
 
 @dataclass(frozen=True, slots=True)
 class EarlyEnd:
-    """A process ended before its work was done, during call number `calls`; `log` has the last calls."""
+    """A process ended before its work was done, during call number `calls`; `log` contains the last calls."""
 
     failure: Failure
     call: Call | None = None

@@ -14,7 +14,7 @@ from prunecheck.trees.protocol import Number
 
 T = TypeVar("T")
 R = TypeVar("R")
-# runs work on a search in a separate process, and returns its result, or an EarlyEnd
+# runs work on a search in a separate process, and returns the result, or an EarlyEnd
 TryOn: TypeAlias = Callable[[Callable[[Subject], object]], object]
 
 
@@ -25,17 +25,18 @@ def run_in_child(
     while_waiting: Callable[[], None] = lambda: None,
     log: CallLog | None = None,
 ) -> T | EarlyEnd:
-    """Run `work` in a separate process, and return its result. `work` gets a function that logs each call.
+    """Run `work` in a separate process, and return its result. `work` is passed a function that logs each call.
 
-    `work` must be picklable. Calls are logged in `log`, if given. `while_waiting` is called here at least ten times a
-    second. The process is ended if it logs no call for `silence` seconds. After Ctrl-C, it may still return a result.
-    Raises: PrunecheckError if `work` raises one, because the user made a mistake; KeyboardInterrupt after Ctrl-C, if
-    there is no result.
+    `work` must be picklable. Calls are logged in `log`, if given. `while_waiting` is called in this process at least
+    ten times a second. The separate process is killed if it logs no call for `silence` seconds. After Ctrl-C, it may
+    still return a result.
+    Raises: PrunecheckError if `work` raises one because of a user's mistake; KeyboardInterrupt after Ctrl-C, if there
+    is no result.
     """
     log = log or CallLog()
     run = run_in_fork if CAN_FORK else run_in_spawn
     result: T | EarlyEnd = run(work, silence, while_waiting, log)
-    if isinstance(result, EarlyEnd):  # the log is read when no process is left that could write to it
+    if isinstance(result, EarlyEnd):  # the log is only read when no process is left that could write to it
         return replace(result, call=log.last(), calls=log.count, log=log)
     return result
 
@@ -50,10 +51,10 @@ def _find_and_work(find: Callable[[Watch], Subject], work: Callable[[Subject], T
 
 
 class SearchDescription(NamedTuple):
-    """How a loaded search is called and started, as text, and whether the process that loaded it can fork."""
+    """A description of a loaded search: how it is called and started, and whether its process can fork."""
 
     title: str
-    start: str  # the starting call, for a search on its own game; else empty
+    start: str  # the starting call, for a search that plays its own game; otherwise empty
     can_fork: bool
 
 
@@ -68,8 +69,8 @@ def try_in_forks(
     """Run `work`, which tries a search many times, and return its result.
 
     The search is loaded once, in a separate process, in which `work` runs for `seconds`. Each try runs in a fork of
-    this process. If it cannot fork, `work` runs in the calling process, and each try loads the search again. `silence`
-    is the limit for loading, and `silence_of_try` the limit for a try in a fork.
+    that process. If the process cannot fork, `work` runs in the calling process, and each try loads the search again.
+    `silence` is the limit for loading, and `silence_of_try` the limit for a try in a fork.
     Raises: as `run_in_child`.
     """
     done = run_in_child(partial(_load_and_work, find, work, silence_of_try), silence=silence + seconds)
@@ -79,7 +80,10 @@ def try_in_forks(
 def _load_and_work(
     find: Callable[[Watch], Subject], work: Callable[[SearchDescription, TryOn], T], silence: float, watch: Watch
 ) -> T | SearchDescription:
-    """Load the search and run `work`, with a fork of this process for each try. Without forks, only load the search."""
+    """Load the search and run `work`, with a fork of this process for each try.
+
+    If it cannot fork, only load the search.
+    """
 
     def hear(question: Question | None, alpha: Number, beta: Number, asked: object = None, /) -> None:
         watch(question, alpha, beta, asked)

@@ -1,6 +1,6 @@
 """Run work in a fork of this process, so that this process survives and can report what the search did.
 
-The fork's output is discarded, and its memory is limited. Before each call to the search, the fork notes the call in
+The fork's output is discarded, and its memory is limited. Before each call to the search, the fork logs the call in
 shared memory.
 """
 
@@ -34,7 +34,7 @@ with suppress(ImportError):  # missing on Windows, which has no fork
     import resource
 
 T = TypeVar("T")
-LITTLE_MEMORY: Final = 64_000_000  # if fewer bytes of memory are left, errors in prunecheck may be a consequence
+LITTLE_MEMORY: Final = 64_000_000  # if fewer bytes of memory are left, errors in prunecheck may be due to that
 PRINTED_IN_ALL: Final = 1_000_000_000  # most bytes of output, since a search that prints in every call is slow
 END_WITH_PARENT: Final = 1  # of `prctl`: PR_SET_PDEATHSIG
 
@@ -67,7 +67,7 @@ def run_in_fork(
 
 
 def _end_with(parent: int) -> None:
-    """Let Linux kill this process when the thread that forked it ends."""
+    """Tell Linux to kill this process when the thread that forked it ends."""
     with suppress(OSError, AttributeError):
         ctypes.CDLL(None).prctl(END_WITH_PARENT, signal.SIGKILL)
     if os.getppid() != parent:  # the parent has already ended
@@ -114,18 +114,18 @@ def _run_child(work: Callable[[Watch], Any], log: CallLog, results: int, output:
         except Exception as error:
             end_if_used_up(error)
             _lift_memory_limit()
-            # if not the user's mistake, it is an error of prunecheck, not of the search
+            # if this is not the user's mistake, it is an error in prunecheck, not in the search
             status = send(None, unusable_place(error) or RuntimeError(traceback.format_exc()))
     finally:
         os._exit(status)  # skip the parent's cleanup handlers
 
 
 def _limit_memory() -> float:
-    """Limit the writable memory of this process, and return the limit in bytes. It is infinite if none can be set.
+    """Limit the writable memory of this process, and return the limit in bytes: infinite if it cannot be set.
 
     Libraries map and reserve far more than they use.
     """
-    with suppress(ValueError, OSError, AttributeError):  # the limit is unknown to the system, or a lower one exists
+    with suppress(ValueError, OSError, AttributeError):  # the system does not know this limit, or a lower one exists
         allowed = int(psutil.Process().memory_info().data) + DEFAULT.memory_bytes
         resource.setrlimit(resource.RLIMIT_DATA, (allowed, resource.getrlimit(resource.RLIMIT_DATA)[1]))
         return allowed
@@ -134,12 +134,12 @@ def _limit_memory() -> float:
 
 def _lift_memory_limit() -> None:
     with suppress(ValueError, OSError, AttributeError):
-        most = resource.getrlimit(resource.RLIMIT_DATA)[1]  # a limit that none of our processes can raise
+        most = resource.getrlimit(resource.RLIMIT_DATA)[1]  # processes cannot raise a limit that was set before
         resource.setrlimit(resource.RLIMIT_DATA, (most, most))
 
 
 def _of_memory(error: BaseException | None) -> bool:
-    """True if the error, or one of its causes, is a lack of memory."""
+    """True if the error, or one of its causes, is that memory has run out."""
     while error is not None:
         grouped = isinstance(error, ExceptionGroup) and error.subgroup(MemoryError) is not None
         if grouped or isinstance(error, MemoryError):

@@ -1,7 +1,7 @@
-"""Limit the time of calls in this process, by an alarm signal, and of other processes.
+"""Limit the time for calls in this process, by an alarm signal, and for other processes.
 
-The alarm cannot stop code that never returns to Python, such as a loop in a C library; a separate process can be
-killed. Time in which a search waits for a processor, as on a busy machine, does not count.
+The alarm cannot stop code that never returns to Python, such as a loop in a C library, but a separate process can be
+killed. If a search waits for a processor, as on a busy machine, this time does not count.
 """
 
 import os
@@ -17,16 +17,18 @@ from typing import Any, Final
 from prunecheck.failures import SubjectError, Timeout
 
 SLICE: Final = 0.05  # seconds between two checks of a process, too few to notice
-STREAMING: Final = 1.0  # seconds to wait for more output after the last bytes, since a slow pipe is not a hang
+STREAMING: Final = (
+    1.0  # seconds to wait for more output after the last bytes, since a slow pipe does not mean that the program hangs
+)
 CLOSING: Final = 1.0  # seconds to end after closing its pipes, so that its exit status is known
 INTERRUPT_SECONDS: Final = 5.0  # seconds after Ctrl-C in which a process may still return its results
-KILL_SECONDS: Final = 5.0  # seconds in which killed processes must disappear, which takes a while on a busy machine
+KILL_SECONDS: Final = 5.0  # seconds in which killed processes must disappear; on a busy machine, this takes a while
 OWN_SCHEDSTAT: Final = "/proc/thread-self/schedstat"
-MOST_CLOCK_TIMES: Final = 50  # most time that a search may wait for a processor, as a multiple of its time limit
+MOST_CLOCK_TIMES: Final = 50  # a search may wait for a processor this many times as long as its time limit
 EARLY: Final = 1 / 8  # checks begin after this fraction of the time limit
-# the function behind `signal.signal`, which takes longer than a small search to convert numbers to names
+# the function behind `signal.signal`, which itself takes longer than a small search, since it converts numbers to names
 _handle: Final[Callable[..., Any]] = getattr(sys.modules.get("_signal"), "signal", signal.signal)
-ALARM_REPEAT: Final = 0.02  # seconds after which the alarm is repeated, for a search that catches unknown exceptions
+ALARM_REPEAT: Final = 0.02  # the alarm is repeated after this many seconds, for a search that catches all exceptions
 HAS_ALARM: Final = hasattr(signal, "setitimer")  # False on Windows
 # Hypothesis makes Python call its own function during garbage collection
 HYPOTHESIS: Final = "hypothesis."
@@ -37,7 +39,7 @@ def _go_on() -> None:
     pass
 
 
-# called after a MemoryError of the search; ends a process with hardly any memory left
+# called after a MemoryError in the search; ends a process that has hardly any memory left
 after_memory_error: Callable[[], None] = _go_on
 
 
@@ -62,7 +64,7 @@ def cpu_delay(schedstat: str = OWN_SCHEDSTAT) -> float:
 def clock() -> float:
     """A clock for time limits, in seconds. It stands still while this thread waits for a processor.
 
-    So a busy machine can delay a verdict, but cannot change it.
+    So a busy machine can delay a verdict, but not change it.
     """
     now = perf_counter()
     _waited.seconds = cpu_delay()
@@ -86,10 +88,10 @@ def past(end: float) -> bool:
 
 
 class ComputingTime:
-    """A limit for the time that this process computes, in seconds.
+    """A limit, in seconds, for the time that this process spends computing.
 
-    Reading that time is slow on some systems. A single thread never computes for longer than the time that elapses, so
-    it is only read when enough time has elapsed.
+    Reading that time is slow on some systems. Since a single thread never computes for longer than the time that
+    elapses, it is only read when enough time has elapsed.
     """
 
     def __init__(self, seconds: float) -> None:
@@ -99,7 +101,7 @@ class ComputingTime:
 
     @property
     def is_over(self) -> bool:
-        """True if the process has computed for longer than that."""
+        """True if the process has computed for longer than the limit."""
         if perf_counter() < self._next_reading:
             return False
         left = self._end - process_time()
@@ -108,29 +110,29 @@ class ComputingTime:
 
 
 class Wait:
-    """Measure how long an answer takes."""
+    """Measures how long a call takes."""
 
     def __init__(self, seconds: float, starved: Callable[[], float] = cpu_delay) -> None:
-        """Start the clock. `starved` returns how long the answering process has waited for a processor so far."""
+        """Start the clock. `starved` returns how long the called process has waited for a processor so far."""
         self.seconds = seconds
         self._begun = monotonic()
         self._starved = starved
-        # the last result of `starved`, which is seldom called, since most answers arrive early
+        # the last result of `starved`, which is rarely called, since most calls return early
         self._last: float | None = None
         self._without = 0.0
-        self.rang = False  # True if the alarm rang during the call, even if the call caught the error
+        self.rang = False  # True if the alarm rang during the call, even if the search caught the error
 
     def had(self) -> float:
         """The time that the search has had: elapsed time minus time spent waiting for a processor.
 
-        At least 1 / `MOST_CLOCK_TIMES` of the elapsed time counts. In the first eighth of the limit, waiting is neither
-        measured nor subtracted.
+        At least 1 / `MOST_CLOCK_TIMES` of the elapsed time always counts. In the first eighth of the limit, waiting is
+        neither measured nor subtracted.
         """
         past = monotonic() - self._begun
         if past < self.seconds * EARLY:
             return past
         now = self._starved()
-        if self._last is not None:  # the wait is shorter than before if a thread that had waited long has ended
+        if self._last is not None:  # the wait can become shorter, if a thread that had waited long has ended
             self._without += max(0.0, now - self._last)
         self._last = now
         return max(past - self._without, past / MOST_CLOCK_TIMES)
@@ -146,7 +148,7 @@ _due: Wait | None = None
 def _ring(number: int, frame: FrameType | None) -> None:
     global _ringing  # noqa: PLW0603  # a signal handler has no other way to find the call
     if _due is None or _ringing:
-        return  # the answer came first, or this handler was interrupted by the next alarm
+        return  # the call returned first, or this handler was interrupted by the next alarm
     _ringing = True
     try:
         while frame is not None:
@@ -167,9 +169,9 @@ def _ring(number: int, frame: FrameType | None) -> None:
 def in_time(seconds: float, function: Callable[..., Any], /, *arguments: Any, **keywords: Any) -> Any:
     """Call `function` with these arguments, with a time limit as measured by `Wait`.
 
-    Time is not limited outside the main thread, which gets no signals, nor on a system without alarm signals. On
-    Windows, the parent ends the process instead.
-    Raises: SubjectError if the time ran out, even if the function caught the alarm; its own errors pass through.
+    Time is only limited in the main thread, which alone receives signals, and only on systems with alarm signals. On
+    Windows, the parent kills the process instead. Raises: SubjectError if the time ran out, even if the function caught
+    the alarm; errors raised by the function are passed on.
     """
     if not HAS_ALARM or threading.current_thread() is not threading.main_thread():
         return function(*arguments, **keywords)
@@ -182,7 +184,7 @@ def in_time(seconds: float, function: Callable[..., Any], /, *arguments: Any, **
         try:
             found = function(*arguments, **keywords)
         finally:
-            _due = None  # set before the timer is stopped, since an alarm in between would start it again
+            _due = None  # set before the timer is stopped, since an alarm in between would start the timer again
             signal.setitimer(signal.ITIMER_REAL, 0)
     except BaseException as error:  # the alarm may ring before the timer is stopped
         _due = None
@@ -194,7 +196,7 @@ def in_time(seconds: float, function: Callable[..., Any], /, *arguments: Any, **
     finally:
         _due = outer
         _handle(signal.SIGALRM, before)
-        if earlier[0]:  # restores the timer of another user, such as a test's time limit
+        if earlier[0]:  # restores another timer, such as a test's time limit
             signal.setitimer(signal.ITIMER_REAL, *earlier)
     if due.rang:
         raise SubjectError(Timeout(seconds))

@@ -1,4 +1,4 @@
-"""Share memory between a process and its child, so that the child's notes survive even if it is killed."""
+"""Share memory between a process and its child, so that the child's notes survive even if the child is killed."""
 
 import mmap
 import os
@@ -25,7 +25,7 @@ class SharedMemory:
         finalize(self, _remove, self._shared, self._path)
 
     def __getstate__(self) -> Any:
-        """Pickle only the file name, for a new process to open; a fork does not need it."""
+        """Pickle only the file name, which a new process opens. A fork does not need this."""
         return "" if CAN_FORK else self._path
 
     def __setstate__(self, path: Any) -> None:
@@ -47,10 +47,10 @@ SIZE: Final = 8 + 2 * (8 + MOST_NOTE_BYTES)
 
 
 class SharedNote(SharedMemory):
-    """A note in shared memory; readable even if the process is killed while writing it.
+    """A note in shared memory, readable even if the process is killed while writing it.
 
-    The memory has a count of notes, then one slot for odd notes and one for even notes; each begins with its length.
-    The count is written last.
+    The memory contains the number of notes, then one slot for odd notes and one for even notes; a note begins with its
+    length. The number is written last.
     """
 
     def __init__(self) -> None:
@@ -72,7 +72,7 @@ class SharedNote(SharedMemory):
         self._shared[:8] = count.to_bytes(8, "little")
 
     def last(self) -> bytes:
-        """The last note, or empty. It may be garbled if two more notes are written during this call."""
+        """The last note; empty if there is none. It may be garbled if two more notes are written during this call."""
         start = _place(self.count)
         return self._shared[start : start + int.from_bytes(self._shared[start - 8 : start], "little")]
 
@@ -85,10 +85,10 @@ class Stage(SharedNote):
     """A description of the current step, shared by both processes."""
 
     def begin(self, words: str) -> None:
-        """Note the current step; an empty text ends it."""
+        """Write the description of the current step; an empty text ends the step."""
         self.leave(words.encode(errors="backslashreplace")[:MOST_NOTE_BYTES])
 
     @property
     def words(self) -> str:
-        """The last step that either process noted."""
+        """The description of the last step, written by either process."""
         return self.last().decode(errors="ignore")

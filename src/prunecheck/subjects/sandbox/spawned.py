@@ -1,7 +1,7 @@
 """Run work in a new Python process, on systems that cannot fork, such as Windows.
 
-The work and its result are pickled in two files. Calls have no time limit in the new process: the parent ends the
-process if it logs no call for too long, or uses too much memory.
+The work and its result are pickled in two files. Calls have no time limit in the new process. Instead, the parent kills
+the process if it logs no call for too long, or uses too much memory.
 """
 
 import os
@@ -61,7 +61,7 @@ def run_in_spawn(
 
 
 def work_in(folder: str) -> None:
-    """Do the work in this new process, and write its result or its error to the folder."""
+    """Do the work in this new process, and write the result or the error to the folder."""
     work, log = pickle.loads(Path(folder, WORK).read_bytes())  # noqa: S301  # from our own process
     result: Any = None
     error: Exception | None = None
@@ -69,7 +69,7 @@ def work_in(folder: str) -> None:
         result = call_with_room(work, log.watch)
     except PrunecheckError as mistake:
         error = mistake
-    except Exception as raised:  # if not the user's mistake, the error is ours, not the search's
+    except Exception as raised:  # if this is not the user's mistake, it is an error in prunecheck, not in the search
         error = unusable_place(raised) or RuntimeError(traceback.format_exc())
     written = Path(folder, f"{RESULT}.new")
     written.write_bytes(pickle.dumps((result, error)))
@@ -80,7 +80,10 @@ def work_in(folder: str) -> None:
 def _await_end(
     process: subprocess.Popen[bytes], log: CallLog, silence: float, while_waiting: Callable[[], None]
 ) -> EarlyEnd | None:
-    """Wait for the process; return why it must be killed, if so. Raises: KeyboardInterrupt if there is no result."""
+    """Wait for the process, and return why it must be killed. None if it ends by itself.
+
+    Raises: KeyboardInterrupt if there is no result.
+    """
     calls, since, interrupted_at = -1, monotonic(), INF
     usage = psutil.Process(process.pid)
     while process.poll() is None:

@@ -1,7 +1,7 @@
 """Supervise a process and its descendants: read the pipes, measure resource use, report the end, and kill them.
 
-The process leads a session, and so a process group. Its descendants may leave the group and lose their parent. They are
-then recognised by a mark in their environment or, for forks, by a pipe that they can write to. Every wait has a
+The process leads a session, and so a process group. Descendants may leave the group and lose their parent; they are
+then recognised by a mark in their environment or, if they are forks, by a pipe that they can write to. Every wait has a
 deadline.
 """
 
@@ -24,20 +24,20 @@ import psutil
 from prunecheck.subjects.sandbox.budget import Budget
 from prunecheck.subjects.sandbox.limits import CLOSING, KILL_SECONDS, SLICE, STREAMING, Wait, cpu_delay
 
-LATEST: Final = 60  # number of last lines without indentation in which to look for an error
-QUOTED: Final = 100  # characters that are quoted from the end of a last line
-TOLD: Final = 160  # characters that are quoted from the beginning of an error
+LATEST: Final = 60  # an error is searched for in this many last lines without indentation
+QUOTED: Final = 100  # at most this many characters are quoted from the end of the last line
+TOLD: Final = 160  # at most this many characters are quoted from the beginning of an error
 # An error line as run-time systems write it: at the left margin, unlike the calls of a traceback.
 _ERROR: Final = re.compile(
     r"(?!at |note: ).*("
     r"\b[A-Za-z]*(Error|Exception)\b|\b(error|ERROR):|\bpanic(ked)?\b|\b[Ff]atal\b|\bFATAL\b|\b[Aa]bort(ed|ing)?\b|"
     r"\bterminate called\b|\b[Aa]ssert(ion)?\b|\bSUMMARY: \w+Sanitizer\b)"
 )
-_GOES_ON: Final = re.compile(r"panicked at .*:$|terminate called after ")  # here, the message is on the next line
+_GOES_ON: Final = re.compile(r"panicked at .*:$|terminate called after ")  # for these, the message is on the next line
 _PANICKED: Final = re.compile(r"^thread .*(?=panicked at )")  # the thread number varies
 PROCESS_MARK: Final = "PRUNECHECK_MARK"  # in the environment of a supervised process and its descendants
-OUR_SHARE: Final = 1 / 20  # spend at most this share of the time on inspecting processes
-CLOCK_ERROR: Final = 2.0  # process start times may be wrong by this many seconds, because the system corrects its clock
+OUR_SHARE: Final = 1 / 20  # at most this share of the time is spent on inspecting processes
+CLOCK_ERROR: Final = 2.0  # process start times may be wrong by this many seconds, since the system adjusts its clock
 CHUNK: Final = 1 << 16  # bytes: the capacity of a pipe
 
 
@@ -90,7 +90,7 @@ class Usage:
         return self._memory
 
     def starved(self) -> float:
-        """How many seconds any one thread has waited for a processor so far, at most."""
+        """The most seconds for which any single thread has waited for a processor so far."""
         self._look()
         return self._delay
 
@@ -171,18 +171,18 @@ def _kill(processes: Iterable[psutil.Process]) -> None:
 
 
 class Supervisor:
-    """A process and its pipes: for answers, for requests, and for its log, which is all other output."""
+    """A process and its pipes: for replies, for requests, and for its log, which is all other output."""
 
     def __init__(self, process: psutil.Process, mark: str, budget: Budget, *pipes: FileIO) -> None:
-        """Supervise `process`, started with `mark`; `end()`, garbage collection or exit ends the process."""
+        """Supervise `process`, started with `mark`. The process is killed by `end()`, garbage collection or exit."""
         self.process, self.budget = process, budget
-        self.answers = bytearray()  # bytes that were read but not used yet
+        self.answers = bytearray()  # bytes that were read but not yet used
         self.log = b""  # only the end of the output is kept
         self.log_bytes = 0  # number of bytes since the last `begin`
-        self.unsent = memoryview(b"")  # the rest of the last request, which could not be written yet
-        self.end_reason = ""  # why the process will not answer, once that is certain
-        self.late = False  # True if the answer did not come in time
-        self.hung = False  # True if the answer did not even come in the grace period
+        self.unsent = memoryview(b"")  # the rest of the last request, which could not yet be written
+        self.end_reason = ""  # why the process will not reply, if that is certain
+        self.late = False  # True if the reply did not arrive in time
+        self.hung = False  # True if the reply did not even arrive in the grace period
         self.usage = Usage(process)
         self._answers, self._log, *self._requests = pipes
         self._selector = selectors.DefaultSelector()
@@ -195,29 +195,29 @@ class Supervisor:
         self.begin(budget.seconds)
 
     def begin(self, seconds: float) -> None:
-        """Start the time limit of `seconds` for the next answer."""
+        """Start the time limit of `seconds` for the next reply."""
         self._wait, self._last = Wait(seconds, self.usage.starved), seconds + self.budget.grace
         self.log_bytes, self.late, self.hung = 0, False, False
 
     def send(self, request: bytes) -> None:
-        """Write as much of a request as the pipe takes now; `turn` writes the rest."""
+        """Write as much of a request as the pipe accepts now; `turn` writes the rest."""
         self.unsent = memoryview(request)
         self._write()
         if self.unsent:
             self._selector.register(self._requests[0], selectors.EVENT_WRITE)
 
     def turn(self) -> None:
-        """Read and write the pipes for a short time; then check whether the process is late, hangs or has ended."""
+        """Read from and write to the pipes for a short time, then check if the process is late, hangs or has ended."""
         had = self._wait.had()
         answering = self._serve(max(0, min(SLICE, self._last - had)))
         self.hung = had >= self._last and (not answering or had >= self._last + STREAMING)
         if not answering:
-            self.late = had > self._wait.seconds  # all output was read, so a delay is not our own
+            self.late = had > self._wait.seconds  # all output has been read, so any delay is the program's
             if self.status() is not None and not self._read():
-                self.end_reason = self.end_reason or "ended"  # even if its descendants keep the pipes open
+                self.end_reason = self.end_reason or "ended"  # even if descendants keep the pipes open
 
     def drain(self, seconds: float) -> None:
-        """Read what arrives within `seconds`, up to the size limit of an answer."""
+        """Read what arrives within `seconds`, up to the size limit of a reply."""
         self._serve(seconds)
         del self.answers[self.budget.reply_bytes :]
 
@@ -232,13 +232,13 @@ class Supervisor:
             self.drain(0.005)
 
     def ending(self) -> int | None:
-        """The exit status, if the process ended without an answer (-n after signal n). None if it still runs."""
+        """The exit status (-n after signal n) if the process has ended without a reply. None if it still runs."""
         status = self.status(CLOSING)
         self.drain(0)
         return status
 
     def _serve(self, seconds: float) -> bool:
-        """Read from and write to all pipes once, for at most `seconds`; return True if answers were read."""
+        """Read from and write to all pipes once, for at most `seconds`; return True if replies were read."""
         answering = False
         for key, _ in self._selector.select(seconds):
             if key.fileobj is self._answers:
@@ -257,7 +257,7 @@ class Supervisor:
         return answering
 
     def _read(self) -> bool:
-        """Read from the pipe with answers; return True if something arrived."""
+        """Read from the pipe for replies; return True if something arrived."""
         data: bytes | None = self._answers.read(CHUNK)  # None means that nothing arrived
         if data == b"":
             self._selector.unregister(self._answers)

@@ -1,1 +1,1 @@
-"""Analyse a search's source: the roles of parameters, its names for moves and values, the players, depth limits."""
+"""Analyse a search's source code: the roles of parameters, names for moves and values, players, depth limits."""

@@ -21,7 +21,7 @@ from prunecheck.subjects.source.syntax import (
     targets_of,
 )
 
-# modules and functions through which a program talks to others; what they return is not known before the game
+# modules and functions with which a program communicates; what they return is not known before the game
 _TALKING: Final = frozenset(
     {"aiohttp", "ftplib", "http", "httpx", "requests", "serial", "smtplib", "socket", "subprocess", "urllib", "urlopen"}
 )
@@ -41,7 +41,7 @@ def constants(module: ast.Module) -> Mapping[str, ast.expr]:
 
 
 def asks(node: ast.AST) -> bool:
-    """True for code that asks for input, reads the command line, or talks to other programs or machines."""
+    """True for code that waits for input, reads the command line, or communicates with other programs or machines."""
     return any(
         (isinstance(inner, ast.Name) and inner.id in {"input", "raw_input", *_TALKING})
         or (isinstance(inner, ast.Attribute) and inner.attr in {"argv", "stdin", "parse_args"})
@@ -50,7 +50,7 @@ def asks(node: ast.AST) -> bool:
 
 
 def value_if_nothing_typed(node: ast.expr) -> ast.expr:
-    """The value of an expression if the user types nothing, as in `argv[1] if len(argv) > 1 else DEFAULT`.
+    """The value of an expression if the user enters nothing, as in `argv[1] if len(argv) > 1 else DEFAULT`.
 
     >>> ast.unparse(value_if_nothing_typed(ast.parse("input() or 'X'", mode="eval").body))
     "'X'"
@@ -76,8 +76,8 @@ def is_typed_number(node: ast.AST) -> bool:
 def definitions_of(body: Sequence[ast.stmt], name: str) -> Iterator[ast.expr]:
     """List the values that statements assign to a variable, in order.
 
-    Values that depend on an earlier value are left out. A change such as `name += 1` outside of loops is added to the
-    value before it.
+    Values that depend on an earlier value are omitted. A change such as `name += 1` outside of loops is added to the
+    previous value.
     """
     known: ast.expr | None = None
     for statement in body:
@@ -98,7 +98,7 @@ def _is_in_loop(node: ast.AST, statement: ast.stmt) -> bool:
 
 
 def attribute_values(function: ast.AST, target: str) -> Iterator[ast.expr]:
-    """List the values that code assigns to an attribute such as `self.board`, or that a person types for its items."""
+    """List the values that code assigns to an attribute such as `self.board`, or that the user types for its items."""
     for node in ast.walk(function):
         for assigned, value in targets_of(node):
             whole = assigned.value if isinstance(assigned, ast.Subscript) and asks(value) else assigned
@@ -168,7 +168,7 @@ def compared_with(function: Function, name: str) -> list[ast.expr]:
 
 
 def compared_when_passed_on(graph: CallGraph, function: Defined, name: str) -> list[ast.expr]:
-    r"""List the constants and names with which functions that get a parameter passed on compare it by `==`.
+    r"""List the constants and names with which other functions, to which a parameter is passed on, compare it by `==`.
 
     >>> graph = CallGraph(ast.parse("def f(side): g(side)\ndef g(p): h(p)\ndef h(who): return who == 'X'"))
     >>> [ast.unparse(each) for each in compared_when_passed_on(graph, graph.functions["f"], "side")]
@@ -208,7 +208,7 @@ def arguments_of(function: Defined, call: ast.Call) -> dict[str, ast.expr] | Non
 
 
 def marked_instance(node: ast.expr, name: str = _INSTANCE) -> ast.expr:
-    """Mark an expression that makes an object, and give the object a name, for `with_one_instance`."""
+    """Mark an expression that creates an object, and give the object a name, for `with_one_instance`."""
     node = copy.deepcopy(node)
     node.instance = name  # type: ignore[attr-defined]  # survives copies of the tree
     return node
@@ -217,7 +217,7 @@ def marked_instance(node: ast.expr, name: str = _INSTANCE) -> ast.expr:
 def with_one_instance(node: ast.expr) -> ast.expr:
     """Make equal marked objects a single object: `(game := Game()).search(game.board)`.
 
-    Objects with different names stay apart, since a board and a list of visits may look the same at first.
+    Objects with different names stay separate, since a board and a list of visits may be equal at first.
     """
     while shared := _most_shared(node):
         _, name = shared
@@ -231,7 +231,7 @@ def with_one_instance(node: ast.expr) -> ast.expr:
 
 
 def _most_shared(node: ast.expr) -> tuple[str, str] | None:
-    """Find the largest marked expression that occurs more than once, and its name. Those inside loops are ignored."""
+    """Find the largest marked expression that occurs more than once, and its name. Expressions in loops are ignored."""
     inner = {
         id(called)
         for loop in ast.walk(node)
@@ -248,7 +248,7 @@ def _text_and_name(node: ast.AST) -> tuple[str, str]:
 
 
 class _Share(ast.NodeTransformer):
-    """Give the first of several equal marked objects a name, and use the name for the others."""
+    """Assigns the first of several equal marked objects to a name, and uses the name for the others."""
 
     def __init__(self, marked: tuple[str, str], name: str) -> None:
         self._marked, self._name, self._seen = marked, name, False
@@ -265,9 +265,9 @@ class _Share(ast.NodeTransformer):
 
 
 def first_values(values: Iterable[ast.expr]) -> Iterator[ast.expr]:
-    """The value that a variable most likely has when it is first used. Empty if it cannot be known.
+    """Yield the value that a variable most likely has when it is first used. Nothing if the value cannot be known.
 
-    `None` and an empty text are replaced by a constant that follows. If a person chooses the value, it is not known.
+    `None` and an empty text are replaced by a later constant. If the user chooses the value, it is not known.
     """
     known = list(values)
     if not known:

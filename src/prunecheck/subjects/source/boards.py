@@ -53,8 +53,8 @@ def has_role_among(names: list[str], name: str, role: Role) -> bool:
 def boards_for(graph: CallGraph, parameter: str, annotation: ast.expr | None = None) -> list[str]:
     """List expressions that can make the argument for `parameter`, best first.
 
-    They are instances of the parameter's class, calls of functions that make an instance, and constants. Only functions
-    and classes that need no arguments are called.
+    These are instances of the parameter's class, calls of functions that return an instance, and constants. Only
+    functions and classes that need no arguments are called.
     """
     found: list[tuple[int, str]] = []
     annotated = ast.unparse(annotation).strip("'\"") if annotation is not None else ""
@@ -86,7 +86,7 @@ def is_abstract(kind: ast.ClassDef) -> bool:
 
 
 def required_by(graph: CallGraph, kind: ast.ClassDef) -> list[ast.arg]:
-    """The required parameters for an instance: the parameters of `__init__`, or the fields of a dataclass."""
+    """The parameters that are required to create an instance: of `__init__`, or the fields of a dataclass."""
     name = next(full_name for full_name, found in graph.classes.items() if found is kind)
     if init := graph.functions.get(f"{name}.__init__"):
         return init.required
@@ -115,7 +115,7 @@ def _makes_board(name: str, node: ast.AST) -> bool:
 
 @lru_cache
 def _library_boards(module: ast.Module) -> tuple[str, ...]:
-    """An expression for the board class of python-chess, as the module imports it."""
+    """Expressions for the board class of python-chess, as the module imports it."""
     found = []
     for node in ast.walk(module):
         if isinstance(node, ast.Import):
@@ -136,9 +136,9 @@ def _is_board_constant(name: str, value: ast.expr) -> bool:
 
 
 def boards_nearby(project: Project, parameter: str, used: set[str]) -> list[str]:
-    """Expressions that make an argument for `parameter` from other files of the `project`, best first.
+    """Expressions that create an argument for `parameter` from other files in the `project`, best first.
 
-    `used` has the attributes of the parameter that the search uses. A class that lacks any of them does not fit.
+    `used` contains the attributes of the parameter that the search uses. A class that lacks any of them does not fit.
     """
     found: list[tuple[int, str]] = []
     for module in project.others:
@@ -176,7 +176,7 @@ def classes_with(graph: CallGraph, used: set[str]) -> list[str]:
 
 
 def lacks(graph: CallGraph, name: str, used: set[str]) -> bool:
-    """True if a class of the file lacks one of these attributes."""
+    """True if a class in the file lacks one of these attributes."""
     return name in graph.classes and not used <= _members(graph, name, set())
 
 

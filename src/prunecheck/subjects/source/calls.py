@@ -1,4 +1,4 @@
-"""Find the functions of a Python file, its searches, and which function calls which, without running the file."""
+"""Find the functions in a Python file, its searches, and which function calls which, without running the file."""
 
 import ast
 from collections.abc import Iterator
@@ -24,7 +24,7 @@ class Defined:
 
     @property
     def parameters(self) -> list[ast.arg]:
-        """The parameters that a caller must or may pass, in order; for a method, without `self`."""
+        """The parameters that a caller can pass, in order; for a method, without `self`."""
         spec = self.node.args
         positional = [*spec.posonlyargs, *spec.args]
         return [*positional[self.bound :], *spec.kwonlyargs]
@@ -53,7 +53,7 @@ class Defined:
 
 @dataclass(eq=False)
 class CallGraph:
-    """The functions of a module, by qualified name and by last name, and the functions that each calls."""
+    """The functions in a module, by qualified name and by last name, and the functions that each of them calls."""
 
     module: ast.Module
     functions: dict[str, Defined] = field(default_factory=dict)
@@ -75,9 +75,9 @@ class CallGraph:
         return found
 
     def find(self, name: str) -> Defined | None:
-        """Find a function by its qualified name, with `<locals>` or without, or by a last part that is unique.
+        """Find a function by its qualified name, with or without `<locals>`, or by its last part, if that is unique.
 
-        The name of a class stands for its first method that is a search.
+        The name of a class stands for the first of its methods that is a search.
         """
         plain = name.replace(".<locals>", "")
         if plain in self.functions:
@@ -89,7 +89,7 @@ class CallGraph:
         return alone[0] if len(alone) == 1 else None
 
     def targets(self, call: ast.Call) -> list[Defined]:
-        """The functions of this file that a call may run. Calling a class runs its `__init__`."""
+        """The functions in this file that a call may run. Calling a class runs its `__init__`."""
         if isinstance(call.func, ast.Name):
             if made := self.functions.get(f"{call.func.id}.__init__"):
                 return [made]
@@ -123,7 +123,7 @@ class CallGraph:
         return {name: self.called_by(function.node) for name, function in self.functions.items()}
 
     def recursion(self, defined: Defined) -> list[Defined]:
-        """The functions of the recursion that contains `defined`, otherwise of the first recursion that it calls."""
+        """The functions in the recursion that contains `defined` or else in the first recursion that it calls."""
         graph = Mentions(self.module)
         for name in graph.in_order_from(defined.name):
             cycle = [self.functions[function] for function in graph.cycle(name) if function in self.functions]
@@ -139,7 +139,7 @@ class CallGraph:
 
 
 def search_called_by(source: str, name: str) -> str:
-    r"""The recursive search that the function `name` calls; empty if it calls none, or is itself recursive.
+    r"""The recursive search that the function `name` calls. Empty if it calls none, or is itself recursive.
 
     >>> text = "def search(node, depth): search(node, depth - 1)\ndef choose(node): search(node, 3)"
     >>> search_called_by(text, "choose"), search_called_by(text, "search")
@@ -152,7 +152,7 @@ def search_called_by(source: str, name: str) -> str:
 
 
 def calls_in(node: ast.AST) -> Iterator[ast.Call]:
-    """The calls that `node` makes when it runs, in order. Calls inside functions that it only defines are left out."""
+    """The calls that `node` makes when it runs, in order. Calls inside functions that it only defines are omitted."""
     body = node.body if isinstance(node, Function) else [node]
     for statement in body:
         yield from _calls(statement)

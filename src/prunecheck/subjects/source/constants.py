@@ -1,4 +1,4 @@
-"""Find constant arguments of a search: given by the user, or guessed from its calls in the program."""
+"""Find constant arguments for a search: given by the user, or guessed from calls in the program."""
 
 import ast
 from collections.abc import Callable, Collection, Iterator, Mapping
@@ -8,20 +8,20 @@ from typing import Any, Final, NamedTuple
 from prunecheck.errors import PreconditionError, brief, told
 from prunecheck.subjects.source.syntax import functions_in, last_name, passed_arguments
 
-MOST_TRIED: Final = 6  # most combinations of guesses to try
+MOST_TRIED: Final = 6  # at most this many combinations of guesses are tried
 _PLAIN: Final = (ast.Constant, ast.Name, ast.Attribute, ast.UnaryOp, ast.BinOp, ast.Tuple, ast.List, ast.Dict)
 _PARTS: Final = (ast.expr_context, ast.operator, ast.unaryop)
 
 
 class Given(NamedTuple):
-    """A constant argument: the expression, and a function that evaluates it again for each call."""
+    """A constant argument: an expression, and a function that evaluates it again for each call."""
 
     expression: str
     make: Callable[[], Any]
 
 
 def arguments_in(text: str) -> dict[str, str]:
-    """Read the expressions in `text`, which has keyword arguments as in a call.
+    """Read the expressions in `text`, which contains keyword arguments as in a call.
 
     >>> arguments_in("player='X', weights=(1, 2)")
     {'player': "'X'", 'weights': '(1, 2)'}
@@ -49,13 +49,13 @@ def given_by_user(said: Mapping[str, str], parameters: Collection[str], space: d
         if name not in parameters:
             known = ", ".join(parameters)
             raise PreconditionError(
-                f"`give` names {name!r}, but the search has no such parameter; its parameters are: {known}"
+                f"`give` contains {name!r}, but the search has no such parameter; its parameters are: {known}"
             )
         try:
             _maker(text, space)()
         except Exception as error:
             raise PreconditionError(
-                f"`give` has {name}={text}, which fails in the search's module: {told(error)}"
+                f"`give` contains {name}={text}, which cannot be evaluated in the search's module: {told(error)}"
             ) from None
     return {name: Given(text, _maker(text, space)) for name, text in said.items()}
 
@@ -65,7 +65,7 @@ def guesses(
 ) -> Iterator[dict[str, Given]]:
     """Guess constants for the parameters `names` from the arguments in the program's `calls`, in order.
 
-    Parameters for which no call passes a constant are left out.
+    Parameters for which no call passes a constant are omitted.
     """
     known = {
         name: [Given(text, _maker(text, space)) for text in calls.get(name, ()) if _works(text, space)]
@@ -77,7 +77,7 @@ def guesses(
 
 
 def calls_in(program: ast.Module) -> dict[str, dict[str, tuple[str, ...]]]:
-    r"""For each function and parameter, the texts of plain expressions that calls from outside the function pass.
+    r"""For each function and parameter, the plain expressions (as text) that calls from outside the function pass.
 
     >>> calls_in(ast.parse("def f(node, player): return f(node, player)\nf(start(), 'X')"))
     {'f': {'player': ("'X'",)}}
@@ -106,6 +106,6 @@ def _maker(text: str, space: dict[str, Any]) -> Callable[[], Any]:
 def _works(text: str, space: dict[str, Any]) -> bool:
     try:
         _maker(text, space)()
-    except Exception:  # for example, it contains a local name
+    except Exception:  # for example, the expression contains a local name
         return False
     return True

@@ -1,4 +1,4 @@
-"""Find cutoff tests that compare the wrong things, and bounds that are updated on the wrong side."""
+"""Find cutoff tests that compare the wrong values, and bounds that are updated for the wrong player."""
 
 import ast
 from collections.abc import Iterator
@@ -12,7 +12,7 @@ SMALLER_FIRST: Final = (ast.Lt, ast.LtE)
 
 
 class Inequality(NamedTuple):
-    """The comparison `greater + slack > smaller` of two variables, or with `>=` if it is not `strict`."""
+    """The comparison `greater + slack > smaller` of two variables; unless `strict`, with `>=`."""
 
     greater: str
     smaller: str
@@ -21,7 +21,7 @@ class Inequality(NamedTuple):
 
     @property
     def too_soon(self) -> bool:
-        """True if whole numbers can satisfy the comparison although `greater` is the smaller one."""
+        """True if whole numbers can satisfy the comparison even if `greater` is smaller than `smaller`."""
         return self.slack > self.strict
 
 
@@ -37,7 +37,7 @@ def wrong_cutoffs(function: RecursiveFunction) -> Iterator[Suspicion]:
         pair = compared.greater, compared.smaller
         right = {("max", best): beta, ("min", best): alpha}.get((player, best), "")
         if pair == (beta, alpha):
-            yield line, f"cuts off while the window is open; write {alpha} >= {beta}"
+            yield line, f"cuts off although alpha is still below beta; write {alpha} >= {beta}"
         elif player and best in pair and {alpha, beta} & set(pair) and pair != _cutoff(player, best, alpha, beta):
             yield line, f"is not the cutoff test of {player.upper()}; write {_written(player, best, right)}"
         elif pair in {(alpha, beta), _cutoff(player, best, alpha, beta)}:
@@ -45,7 +45,7 @@ def wrong_cutoffs(function: RecursiveFunction) -> Iterator[Suspicion]:
             if compared.too_soon:
                 yield line, f"cuts off too early; write {compared.greater} >= {compared.smaller}"
             elif player == "max" and _negated_return(last, {alpha, beta, best}):
-                yield last.lineno, "negates the value at a cutoff, as the caller does; return it unchanged"
+                yield last.lineno, "negates the value at a cutoff, but so does the caller; return the value unchanged"
 
 
 def _cutoff_tests(function: RecursiveFunction) -> Iterator[tuple[ast.If, str, str]]:
@@ -58,7 +58,7 @@ def _cutoff_tests(function: RecursiveFunction) -> Iterator[tuple[ast.If, str, st
 
 
 def wrong_returns(function: RecursiveFunction) -> Iterator[Suspicion]:
-    """Find cutoffs that return the bound on the wrong side of the value, as in `if score >= beta: return alpha`."""
+    """Find cutoffs that return the wrong bound, as in `if score >= beta: return alpha`."""
     alpha, beta = function.alpha, function.beta
     for loop, block in function.blocks():
         for branch in block:
@@ -83,7 +83,7 @@ def strict_cutoffs(function: RecursiveFunction) -> Iterator[Suspicion]:
             continue
         if (compared.greater, compared.smaller) in right:
             said = f"{compared.greater} >= {compared.smaller}"
-            yield branch.test.lineno, f"goes on if {compared.greater} equals {compared.smaller}; write {said}"
+            yield branch.test.lineno, f"continues if {compared.greater} equals {compared.smaller}; write {said}"
 
 
 def wrong_bound_updates(function: RecursiveFunction) -> Iterator[Suspicion]:
@@ -97,15 +97,18 @@ def wrong_bound_updates(function: RecursiveFunction) -> Iterator[Suspicion]:
                     targets=[ast.Name(id=bound)],
                     value=ast.Call(func=ast.Name(id="max" | "min"), args=[ast.Name(id=one), ast.Name(id=other)]),
                 ) if bound in (alpha, beta) and {one, other} == {alpha, beta}:
-                    yield statement.lineno, f"sets {bound} from the other bound; compare it with the value of the child"
+                    yield (
+                        statement.lineno,
+                        f"sets {bound} to the other bound; compare it with the child's value instead",
+                    )
         for line, bound, done in updates(block):
             if (player, bound, done) in {("max", beta, "min"), ("min", alpha, "max")}:
                 own = alpha if bound == beta else beta
-                yield line, f"updates {bound} where {player.upper()} is to move; update {own}"
+                yield line, f"updates {bound} with {player.upper()} to move; update {own}"
 
 
 def updates(block: list[ast.stmt]) -> Iterator[tuple[int, str, str]]:
-    """The variables to which a block assigns a greater or smaller value: (line, variable, `max` or `min`)."""
+    """Yield the variables to which a block assigns a greater or smaller value: (line, variable, `max` or `min`)."""
     for statement in block:
         match statement:
             case ast.Assign(
@@ -123,7 +126,7 @@ def updates(block: list[ast.stmt]) -> Iterator[tuple[int, str, str]]:
 
 
 def player_of(block: list[ast.stmt], function: RecursiveFunction) -> tuple[str, str]:
-    """The best value that a loop body updates: `max` or `min`, and its name. Both are empty if this is unclear."""
+    """The best value that a loop body updates: `max` or `min`, and its name. Both are empty if this is not clear."""
     bounds = function.alpha, function.beta
     own = {(done, best) for _, best, done in updates(block) if best not in bounds}
     return own.pop() if len(own) == 1 else ("", "")
@@ -139,7 +142,7 @@ def _written(player: str, best: str, bound: str) -> str:
 
 
 def _compared(test: ast.expr) -> Inequality | None:
-    """A comparison of two names. A whole number may be added to one of them, or subtracted from it."""
+    """Read a comparison of two names, in which a whole number may be added to or subtracted from one of them."""
     if not isinstance(test, ast.Compare) or len(test.ops) != 1:
         return None
     left, right = _sum(test.left), _sum(test.comparators[0])

@@ -1,4 +1,4 @@
-"""Find the definitions in a Python file without importing it, and the way to name a search in it."""
+"""Find the definitions in a Python file without importing it, and how to name a search in it."""
 
 import ast
 import inspect
@@ -15,7 +15,7 @@ from prunecheck.subjects.source.syntax import Function, defined_in, names_define
 from prunecheck.subjects.subject import Definition
 
 DEFINITIONS: Final = Function | ast.ClassDef
-MOST_NAMED: Final = 12  # the most definitions that a message lists
+MOST_NAMED: Final = 12  # a message lists at most this many definitions
 
 
 def public_names(file: Path) -> list[str]:

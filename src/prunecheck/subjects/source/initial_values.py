@@ -1,4 +1,4 @@
-"""Find finite initial best values in the source of a search, and whether positions may have infinite values."""
+"""Find finite initial best values in a search's source code, and whether positions may have infinite values."""
 
 import ast
 import operator
@@ -29,12 +29,18 @@ OPERATIONS: Final[dict[type[ast.operator], Callable[[float, float], float]]] = {
 }
 # names of values that begin at 0 or little more
 ZEROS: Final = frozenset({"zeros", "zeros_like", "empty", "defaultdict", "Counter", "float_info"})
-PLACES: Final = (ast.Return, ast.Lambda, *LOOPS, ast.GeneratorExp, ast.ListComp)  # where positions may get their value
+PLACES: Final = (
+    ast.Return,
+    ast.Lambda,
+    *LOOPS,
+    ast.GeneratorExp,
+    ast.ListComp,
+)  # names of functions in which positions may get their value
 SMALLEST: Final = ("sys.float_info.min", "float_info.min")
 
 
 def finite_ends(parsed: ast.Module, functions: list[RecursiveFunction]) -> Iterator[tuple[int, str, float]]:
-    """Find finite initial best values and finite ends of the full window: lines and absolute values."""
+    """Find finite initial best values and finite ends of the full window: line, description and absolute value."""
     known = constants(parsed)
     for value in (*_initial_values(parsed, functions), *_ends_of_windows(parsed, functions)):
         for expression in branches(value):
@@ -43,7 +49,7 @@ def finite_ends(parsed: ast.Module, functions: list[RecursiveFunction]) -> Itera
                 constant = known[inner.id]
                 size = _size(constant)
                 if size is not None:
-                    yield constant.lineno, f"makes {inner.id} a finite number, {ast.unparse(constant)}", size
+                    yield constant.lineno, f"sets {inner.id} to a finite number, {ast.unparse(constant)}", size
             elif (size := _size(inner)) is not None:
                 yield value.lineno, f"starts from {ast.unparse(expression)}, not from an infinity", size
 
@@ -57,7 +63,10 @@ def smallest_floats(parsed: ast.Module, functions: list[RecursiveFunction]) -> I
 
 
 def may_start_from_zero(parsed: ast.Module) -> bool:
-    """False if nothing in a program can be an initial value of 0. Numbers in comparisons and indices are ignored."""
+    """False if nothing in a program can be an initial best value of 0.
+
+    Numbers in comparisons and indices are ignored.
+    """
     nodes: list[ast.AST] = [parsed]
     for node in nodes:
         match node:
@@ -96,7 +105,7 @@ def _size(value: ast.expr) -> float | None:
 
 
 def _initial_values(parsed: ast.Module, functions: list[RecursiveFunction]) -> Iterator[ast.expr]:
-    """The initial values of the best values that loops over recursive calls update."""
+    """Yield the initial values of the best values that loops over recursive calls update."""
     searches = {function.node.name for function in functions}
     for node in ast.walk(parsed):
         if not isinstance(node, Function):
@@ -161,9 +170,9 @@ def _ends_of_windows(parsed: ast.Module, functions: list[RecursiveFunction]) -> 
 
 
 def gives_infinite_values(parsed: ast.Module) -> bool:
-    r"""True if a program may give a position an infinite value: it returns one, or uses one inside a loop.
+    r"""True if positions may have an infinite value: the program returns one, or uses one inside a loop.
 
-    Infinite arguments are ignored, since they are bounds of a window. So is an initial best value.
+    Infinite arguments are ignored, since they are ends of a window, and so are initial best values.
 
     >>> gives_infinite_values(ast.parse("WON = float('inf')\ndef value(board): return WON if won(board) else 0"))
     True

@@ -1,4 +1,4 @@
-"""Find out whether the keys of a program's positions include the side to move, and all contents of an object."""
+"""Find out whether a program's position keys include the side to move, and all contents of an object."""
 
 import ast
 from collections.abc import Collection, Iterator, Mapping
@@ -16,11 +16,11 @@ _SIDE: Final = frozenset(
 )
 _HASHES: Final = frozenset({"hash", "zobrist", "fen"})
 ADDRESS: Final = "id"
-HASH: Final = "hash"  # it is also made from the address, for an object whose class does not define it
+HASH: Final = "hash"  # also made from the address, for an object whose class does not define it
 
 
 def programs_beside(file: Path) -> Iterator[ast.Module]:
-    """Yield the other programs in the folder of a file, without tests, since the game is often in another file."""
+    """Yield the other programs in the folder of a file, except tests, since the game is often in another file."""
     others = [
         neighbour
         for neighbour in sorted(file.parent.glob("*.py"))
@@ -34,10 +34,10 @@ def programs_beside(file: Path) -> Iterator[ast.Module]:
 def own_keys(program: ast.Module, words: Collection[str]) -> dict[str, str]:
     """Those `words` that the program itself defines as functions of its positions, each with a note or "".
 
-    The result of such a function identifies a position of the program's own game, including the side to move: the
+    The result of such a function identifies a position in the program's own game, including the side to move: the
     function uses the side, or the game stores no side because the rest of the position shows it. If the game stores the
-    side and the function ignores it, the note says so. Abstract functions are left out, and so are functions that call
-    a function with the same name.
+    side but the function ignores it, the note says so. Abstract functions are omitted, and so are functions that call a
+    function with the same name.
     """
     found: dict[str, str] = {}
     classes = {node.name: node for node in every(ast.ClassDef, program)}
@@ -49,7 +49,7 @@ def own_keys(program: ast.Module, words: Collection[str]) -> dict[str, str]:
         around = [] if owner is None else reachable([owner], lambda kind: _bases(kind, classes))
         note = ""
         if not _uses_side(node, around) and (side := next(_sides(around), "")):
-            note = f"{name} ignores {side}; prunecheck assumes that it still shows who is to move"
+            note = f"{name} ignores {side}; prunecheck assumes that its result still shows who is to move"
         found[node.name] = found.get(node.name, note) and note
     return found
 
@@ -88,7 +88,7 @@ def _names_side(function: ast.AST) -> bool:
 
 
 def _sides(around: list[ast.ClassDef]) -> Iterator[str]:
-    """The attributes of a class that hold the side to move."""
+    """The attributes of a class in which the side to move is stored."""
     for kind in around:
         for attribute in ast.walk(kind):
             if (
@@ -107,11 +107,11 @@ def _is_side(word: str) -> bool:
 
 
 def address_in_key(source: str) -> str:
-    """Say in which line a key is made from an object's address. Empty if no line does.
+    """Describe the line in which a key is made from an object's address. Empty if there is none.
 
     >>> address_in_key("def f(board): return TABLE[id(board)]")
     'line 1 uses id(board), the address of an object: it stays the same when the object changes, and a new object may \
-get the address of an old one'
+    get the address of an old one'
     """
     with suppress(SyntaxError):
         program = ast.parse(source)
@@ -124,7 +124,7 @@ get the address of an old one'
                 ):
                     return (
                         f"line {node.lineno} uses {ast.unparse(node)}, the address of an object: it stays the same "
-                        "when the object changes, and a new object may get the address of an old one"
+                        "when the object changes, and a new object may have the same address as an old one"
                     )
     return ""
 
@@ -132,7 +132,7 @@ get the address of an old one'
 def _objects(program: ast.Module) -> set[str]:
     """The expressions on which a method of the program's classes is called, such as `board` in `board.moves()`.
 
-    Only these are certainly objects of such classes. Another name may hold, for example, a tuple.
+    Only these are certainly objects of such classes. Another name may stand for a tuple, for example.
     """
     classes = list(every(ast.ClassDef, program))
     methods = {statement.name for kind in classes for statement in kind.body if isinstance(statement, Function)}
@@ -142,7 +142,7 @@ def _objects(program: ast.Module) -> set[str]:
 
 
 def _defines_hashes(program: ast.Module) -> bool:
-    """True if a class defines its hash, or may get one from a decorator or a base class.
+    """True if a class defines its hash, or may inherit one from a base class or get one from a decorator.
 
     Also True for a program without classes.
     """

@@ -1,4 +1,4 @@
-"""What the names in a search mean: words with a known meaning, and guesses from the parts of other names."""
+"""The meanings of names in a search: words with a known meaning, and guesses from the parts of other names."""
 
 from enum import Enum
 from typing import Final
@@ -9,7 +9,7 @@ _OWN: Final = frozenset({"best", "order", "ordered", "sort", "sorted", "count", 
 _TAKEN_BACK: Final = frozenset({"undo", "unmake", "unplay", "unmove", "revert", "retract", "rollback", "takeback"})
 _HASH: Final = frozenset({"hash", "zobrist"})
 _OVER: Final = frozenset({"terminal", "leaf", "over", "finished", "ended"})
-_FULL: Final = frozenset({"is", "full", "board", "grid"})  # words for a full board, on which no move is left
+_FULL: Final = frozenset({"is", "full", "board", "grid"})  # words for a full board, on which no moves are left
 _WORTH: Final = frozenset(
     {"score", "scores", "eval", "evaluate", "evaluation", "value", "utility", "heuristic", "payoff", "reward"}
 )
@@ -24,10 +24,10 @@ _STATES: Final = frozenset({"state", "board", "position", "node", "game"})
 
 
 class Meaning(Enum):
-    """What a program may ask a position, or tell it to do.
+    """What a program may read from a position, or do with it.
 
     - `children`: the positions after each move.
-    - `value`: what it is worth.
+    - `value`: its value.
     - `terminal`: whether the game is over.
     - `key`: equal for equal positions, whoever is to move. If the program, or a file in its folder, defines it, the
       same as `hash`.
@@ -39,7 +39,7 @@ class Meaning(Enum):
     - `make`: makes a move, or returns the position after it.
     - `unmake`: takes back the last move.
     - `copy`: a copy.
-    - `winner`: None until the game is over, for a search that only asks whether there is a winner.
+    - `winner`: None until the game is over, for a search that only checks whether there is a winner.
     - `root`: the root of a tree: the position itself.
     - `players`: how many players there are: 2.
     """
@@ -107,7 +107,7 @@ WORD_MEANINGS: Final[dict[str, Meaning]] = {
     for spelling in spellings(word)
 }
 SIDE_WORDS: Final = frozenset(word for word, meaning in WORD_MEANINGS.items() if meaning is Meaning.SIDE)
-WHERE_CALLED: Final = {"move": Meaning.MAKE}  # only if it is called; an attribute with this name is a move
+WHERE_CALLED: Final = {"move": Meaning.MAKE}  # only if it is called, since an attribute with this name is a move
 
 
 def meaning_of(word: str) -> Meaning | None:
@@ -116,7 +116,7 @@ def meaning_of(word: str) -> Meaning | None:
 
 
 def guess(word: str) -> Meaning | None:
-    """The likely meaning of `word`. None if it is unclear.
+    """The likely meaning of `word`. None if it is not clear.
 
     >>> guess("empty_cells"), guess("getHeuristicScore"), guess("best_move")
     (<Meaning.MOVES: 'moves'>, <Meaning.VALUE: 'value'>, None)

@@ -1,4 +1,4 @@
-"""Find which functions of a Python file mention each other, and which are recursive, without running the file."""
+"""Find which functions in a Python file mention each other, and which are recursive, without running the file."""
 
 import ast
 from collections.abc import Iterable, Iterator
@@ -15,12 +15,15 @@ OF_CONTAINERS: Final = frozenset(word for kind in (list, dict, set) for word in 
 
 
 def definitions(module: ast.Module) -> dict[str, Function]:
-    """All functions of a module by qualified name, such as `Engine.search`. If a name is repeated, the last one."""
+    """All functions in a module by qualified name, such as `Engine.search`.
+
+    If a name is repeated, the last function counts.
+    """
     return {name: node for name, node, _ in defined_in(module) if isinstance(node, Function)}
 
 
 def uses_names(source: str, names: Iterable[str]) -> bool:
-    """True if a function of this module, other than a constructor, uses one of these attributes or keys.
+    """True if a function in this module, other than a constructor, uses one of these attributes or keys.
 
     >>> uses_names("def search(node): return node.alpha", ["alpha"]), uses_names("def search(node): pass", ["alpha"])
     (True, False)
@@ -41,7 +44,7 @@ def looks_like_search(name: str, parameters: Iterable[str]) -> bool:
 
 
 class OuterCall(NamedTuple):
-    """A call that runs a nested function. `placeholders` are names in it that stand for unknown arguments."""
+    """A call that runs a nested function. `placeholders` lists names in it that stand for unknown arguments."""
 
     expression: str
     placeholders: tuple[str, ...]
@@ -50,7 +53,7 @@ class OuterCall(NamedTuple):
 def outer_call(module: ast.Module, name: str) -> OuterCall | None:
     r"""Make a call that runs the nested function `name`. None for a function that is not nested.
 
-    It calls the outermost function. If that function returns the next one by name, it also calls the returned function.
+    The outermost function is called. If it returns the next function by name, the returned function is called, too.
 
     >>> outer_call(ast.parse("def best(pile):\n def search(pile): pass"), "search")
     OuterCall(expression='best(pile)', placeholders=('pile',))
@@ -107,9 +110,9 @@ def own_nodes(body: ast.AST) -> Iterator[ast.AST]:
 
 
 class Mentions:
-    """The functions of a module by qualified name, and for each, the functions that it mentions.
+    """The functions in a module by qualified name and, for each, the functions that it mentions.
 
-    This finds methods, nested functions and functions that are passed on, not only called functions.
+    This includes methods, nested functions and functions that are passed on, not only called functions.
     """
 
     def __init__(self, module: ast.Module) -> None:
@@ -123,7 +126,7 @@ class Mentions:
         self.of = {function: self._mentioned(function, body) for function, body in self.bodies.items()}
 
     def _mentioned(self, own: str, body: ast.AST) -> list[str]:
-        """The functions that a function mentions by name. For each name, the nearest definition is taken.
+        """The functions that a function mentions by name. For each name, the nearest definition is used.
 
         A method such as `pop` that takes an item from a list does not call itself, and neither does `super().method()`.
         """
@@ -143,7 +146,7 @@ class Mentions:
         return reachable([start], self.of.__getitem__)
 
     def cycle(self, name: str) -> list[str]:
-        """The functions that call `name` and are called by `name`, perhaps indirectly.
+        """The functions that call `name` and are called by `name`, directly or indirectly.
 
         Empty if `name` is not recursive.
         """
@@ -155,9 +158,9 @@ class Mentions:
 
 
 def _words(body: ast.AST) -> Iterator[tuple[str, ast.expr | None]]:
-    """Yield the names in a function that may refer to functions. Names of attributes come with the object.
+    """Yield the names in a function that may refer to functions. Names of attributes are yielded with the object.
 
-    Variables of the function itself are left out, and so are attributes of other objects that are neither called nor
+    Variables of the function itself are omitted, and so are attributes of other objects that are neither called nor
     passed on.
     """
     nodes = list(own_nodes(body))
@@ -180,7 +183,7 @@ def _words(body: ast.AST) -> Iterator[tuple[str, ast.expr | None]]:
 
 
 def _nearest(own: str, named: list[str]) -> list[str]:
-    """Of these functions, those whose qualified names have the longest prefix in common with the name of the caller."""
+    """The functions in `named` whose qualified names have the longest common prefix with the caller's name."""
     if len(named) < 2:
         return named
 

@@ -39,7 +39,7 @@ def inner_breaks(function: RecursiveFunction) -> Iterator[Suspicion]:
             continue
         leaves = [node for node in ast.walk(outer) if isinstance(node, ast.Break | ast.Return)]
         if len(leaves) == 1 and isinstance(leaves[0], ast.Break) and leaves[0] in list(ast.walk(inner)):
-            yield leaves[0].lineno, "leaves only the inner loop; the outer one goes on after the cutoff"
+            yield leaves[0].lineno, "leaves only the inner loop; after the cutoff, the outer loop continues"
 
 
 def bounds_moved_away(function: RecursiveFunction) -> Iterator[Suspicion]:
@@ -49,13 +49,13 @@ def bounds_moved_away(function: RecursiveFunction) -> Iterator[Suspicion]:
         player, _ = player_of(block, function)
         for line, bound, done in updates(block):
             if player == "min" and (bound, done) in {(alpha, "min"), (beta, "max")}:
-                yield line, f"{VERBS[done]} {bound} where MIN is to move; write {beta} = min({beta}, ...)"
+                yield line, f"{VERBS[done]} {bound} with MIN to move; write {beta} = min({beta}, ...)"
             elif player == "max" and (bound, done) in {(beta, "max"), (alpha, "min")}:
-                yield line, f"{VERBS[done]} {bound} where MAX is to move; write {alpha} = max({alpha}, ...)"
+                yield line, f"{VERBS[done]} {bound} with MAX to move; write {alpha} = max({alpha}, ...)"
 
 
 def loops_without_cutoff(function: RecursiveFunction) -> Iterator[Suspicion]:
-    """Find loops over moves that pass on a window, but contain no comparison with its bounds."""
+    """Find loops over moves that pass on a window, but never compare anything with its bounds."""
     bounds = {function.alpha, function.beta}
     calls_of_children = {call.node for call in function.calls}
     bounds |= {
@@ -68,11 +68,11 @@ def loops_without_cutoff(function: RecursiveFunction) -> Iterator[Suspicion]:
         windows = [call.arguments.get(role) for call in calls for role in (Role.ALPHA, Role.BETA)]
         passed = [window for window in windows if window is not None and bounds & names_in([window])]
         if passed and not bounds & names_in(compared) and not _helpers_get(bounds, loop, calls):
-            yield loop.lineno, f"never cuts off: the loop does not compare {function.alpha} with {function.beta}"
+            yield loop.lineno, f"never cuts off, since the loop does not compare {function.alpha} with {function.beta}"
 
 
 def bounds_never_updated(function: RecursiveFunction) -> Iterator[Suspicion]:
-    """Find loops over moves that search each child in the window that the node was given."""
+    """Find loops over moves that search every child in the node's own window."""
     bounds = {function.alpha, function.beta}
     for loop, calls in _outer_loops(function):
         windows = [call.arguments.get(role) for call in calls for role in (Role.ALPHA, Role.BETA)]
@@ -83,10 +83,10 @@ def bounds_never_updated(function: RecursiveFunction) -> Iterator[Suspicion]:
 
 
 def _outer_loops(function: RecursiveFunction) -> Iterator[tuple[Loop, list[RecursiveCall]]]:
-    """The outermost loops over moves around recursive calls, each with its calls."""
+    """Yield the outermost loops over moves around recursive calls, each with its calls."""
     for loop in dict.fromkeys(call.loops[0] for call in function.calls if call.loops):
         if isinstance(loop, ast.While):
-            continue  # a loop that only goes down, through the only child of each node
+            continue  # a loop that only goes down, along nodes with a single child
         yield loop, [call for call in function.calls if loop in call.loops]
 
 
@@ -104,7 +104,7 @@ def _plain(value: ast.expr) -> str:
 
 
 def _is_window_left_out(call: RecursiveCall) -> bool:
-    """True if a call passes neither bound, so that both get their default values."""
+    """True if a call passes neither bound, so that both have their default values."""
     unclear = any(keyword.arg is None for keyword in call.node.keywords)
     return not unclear and Role.ALPHA not in call.arguments and Role.BETA not in call.arguments
 

@@ -1,4 +1,4 @@
-"""Find null-window searches of a child that use the wrong window, or that no search in a wider window follows."""
+"""Find null-window searches of a child that use the wrong window, or lack a re-search in a wider window."""
 
 import ast
 from collections.abc import Iterator
@@ -9,20 +9,20 @@ from prunecheck.subjects.convention import Role
 from prunecheck.subjects.source.recursion import RecursiveCall, RecursiveFunction, Suspicion
 from prunecheck.subjects.source.syntax import assigned_in, names_in
 
-ALPHA, BETA = 1_000.0, 9_000.0  # numbers used for alpha and beta, to see which windows are null windows
-SMALL: Final = 1.0  # the number used for other names, such as EPSILON
+ALPHA, BETA = 1_000.0, 9_000.0  # numbers that stand for alpha and beta, to find out which windows are null windows
+SMALL: Final = 1.0  # the number that stands for other names, such as EPSILON
 NULL: Final = 1.0  # the largest width of a null window
 
 
 def missing_researches(function: RecursiveFunction) -> Iterator[Suspicion]:
     r"""Find calls in a null window, in a loop over the children, after which the child is not searched again.
 
-    Functions that never pass a wider window are left out, since they may only be called with null windows.
+    Functions that never pass a wider window are ignored, since they may only be called with null windows.
 
     >>> from prunecheck.subjects.source.recursion import recursive_functions
     >>> text = "def f(n, a, b):\n for c in n:\n  v = -f(c, -b, -a) if c is n[0] else -f(c, -a - 1, -a)\n  a = v\n"
     >>> [next(missing_researches(each)) for each in recursive_functions(ast.parse(text))]
-    [(3, 'searches in a null window, and never again in a wider one if the value is inside (a, b)')]
+    [(3, 'searches in a null window, but never re-searches in a wider window if the value is inside (a, b)')]
     """
     windows = _Windows(function)
     in_loops = [call for call in function.calls if call.loops]
@@ -31,7 +31,7 @@ def missing_researches(function: RecursiveFunction) -> Iterator[Suspicion]:
     for call in in_loops:
         if windows.may_be_null(call) and not any(_searches_again(call, other, function) for other in in_loops):
             inside = f"({function.alpha}, {function.beta})"
-            says = f"searches in a null window, and never again in a wider one if the value is inside {inside}"
+            says = f"searches in a null window, but never re-searches in a wider window if the value is inside {inside}"
             yield call.node.lineno, says
 
 
@@ -53,7 +53,7 @@ def null_windows_below_alpha(function: RecursiveFunction) -> Iterator[Suspicion]
 
 
 def _searches_again(call: RecursiveCall, other: RecursiveCall, function: RecursiveFunction) -> bool:
-    """True if, when the value of `call` is below beta, `other` searches the same child again in the same loop."""
+    """True if `other` searches the same child again, in the same loop, if the value of `call` is below beta."""
     if other is call or other.loops[-1] is not call.loops[-1]:
         return False
     if any(call.node in ast.walk(test) for test in other.tests):

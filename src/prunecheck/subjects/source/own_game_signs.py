@@ -1,4 +1,4 @@
-"""Say why a search can only run on the board of its own game. Only the source text is used."""
+"""Find out, from source code alone, why a search can only run on the board of its own game."""
 
 import ast
 import sys
@@ -17,7 +17,7 @@ _LIBRARIES: Final = sys.stdlib_module_names | DRAWING | {"numpy"}
 
 
 def why_not_drawn_trees(graph: CallGraph, group: list[Defined], file: str) -> tuple[str, int | None]:
-    """Say why recursive functions cannot search a random tree, with the line. Empty if no reason is found.
+    """Why recursive functions cannot search a random tree, and the line that shows it. Empty if no reason is found.
 
     The reason is the first expression that reads a board, calls a function of the game, or uses a variable of the
     module or object.
@@ -27,7 +27,10 @@ def why_not_drawn_trees(graph: CallGraph, group: list[Defined], file: str) -> tu
         if signs:
             line, words = signs[0]
             return (
-                f"{defined.node.name} {words} ({PurePath(file).name}:{line}): it works on a board of its own game",
+                (
+                    f"{defined.node.name} {words} ({PurePath(file).name}:{line}), so it only works on a board of "
+                    "its own game"
+                ),
                 line,
             )
     return "", None
@@ -43,7 +46,7 @@ def changes_position(defined: Defined) -> bool:
 
 
 def _signs(graph: CallGraph, defined: Defined, group: set[str]) -> Iterator[tuple[int, str]]:
-    """The expressions that only the program's own game can evaluate, each with its line and a description."""
+    """Yield the expressions that only work in the program's own game, each with its line and a description."""
     positions, tables = positions_of(defined), _tables_of(graph.module)
     state = (set(positions[:1]) | set(constants(graph.module))) - tables
     methods = {function.node.name for function in graph.functions.values() if function.owner is not None} - group
@@ -71,7 +74,7 @@ def _imported_functions(module: ast.Module) -> set[str]:
 
 
 def _tables_of(module: ast.Module) -> set[str]:
-    """The variables and attributes that a module sets to an empty dictionary, such as transposition tables."""
+    """The variables and attributes that a module sets to an empty dictionary, for example transposition tables."""
     pairs = (pair for node in ast.walk(module) for pair in targets_of(node))
     return {dotted(target) for target, value in pairs if _is_empty_table(value)} - {""}
 

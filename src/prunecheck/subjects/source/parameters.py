@@ -46,7 +46,7 @@ _ROLE_NAMES: Final = {
 ROLE_NAMES: Final[dict[Role, frozenset[str]]] = {role: frozenset(words.split()) for role, words in _ROLE_NAMES.items()}
 _SQUEEZED: Final = {role: frozenset(words.replace("_", "").split()) for role, words in _ROLE_NAMES.items()}
 GAME_NAMES: Final = frozenset({"tree", "game", "problem", "gametree", "graph"})
-ARRAY_NAMES: Final = frozenset(  # names of an array that is passed together with a leaf's index
+ARRAY_NAMES: Final = frozenset(  # names of an array that is passed together with the index of a leaf
     {"values", "scores", "leaves", "leafvalues", "leafnodes", "terminalvalues", "utilities", "tree", "nodes", "arr"}
     | {"array", "data", "nums", "gametree", "leaf", "list", "lst", "vals", "terminals", "outcomes", "node", "leafs"}
 )
@@ -61,7 +61,7 @@ SIGN_NAMES: Final = frozenset({"color", "colour", "sign"})
 class CountingParameters(NamedTuple):
     """The parameters that count up (calls only add to them), those that count down, and the limits.
 
-    When a parameter that counts up reaches a limit, the search ends.
+    The search ends when a parameter that counts up reaches a limit.
     """
 
     up: frozenset[str]
@@ -85,7 +85,7 @@ class UnknownParameterError(PreconditionError):
     """Raised for a required parameter whose name has no known meaning."""
 
     def __init__(self, name: str, request: str) -> None:
-        """Store the parameter's `name`, and `request`, which asks for a starting call (--start)."""
+        """Store the parameter's `name`, and `request`, a text that requests a starting call (--start)."""
         super().__init__(f"{request} with --start")
         self.name, self.request = name, request
 
@@ -113,7 +113,7 @@ def accepts(function: Callable[..., Any], count: int) -> bool:
 def unknown_parameters(
     function: Callable[..., Any], counted: CountingParameters, turned: Collection[str], fixed: Container[str]
 ) -> list[str]:
-    """Yield the required parameters whose names have no known meaning."""
+    """The required parameters whose names have no known meaning."""
     found: list[str] = []
     known = {name for name in parameter_names(function) if name in fixed}
     while True:
@@ -135,8 +135,8 @@ def parameters(
     """Find the roles and names of the arguments to pass, in order, and the roles to pass by keyword.
 
     A parameter keeps its default if its name has no known meaning, or if it counts plies from 0. `counted` says which
-    parameters count up or down. Those in `turned` change with each move, so they are the side to move. Those in `fixed`
-    are constants.
+    parameters count up or down. Parameters in `turned` change with each move, so they are the side to move. Parameters
+    in `fixed` are constants.
     Raises: PreconditionError, with a remedy, for a required parameter whose name has no known meaning.
     """
     try:
@@ -166,9 +166,9 @@ def parameters(
                 unknown = ", with each ? replaced by a role, such as alpha" if "?" in words else ""
                 raise UnknownParameterError(
                     argument.name,
-                    f"cannot tell what the parameter {argument.name!r} is for; if it is constant, give it with "
-                    f'--give "{argument.name}=..."; else give all roles, such as --takes {",".join(words)}{unknown}; '
-                    "or give a starting call",
+                    f"cannot tell what the parameter {argument.name!r} is for; if it is constant, give its value with "
+                    f'--give "{argument.name}=..."; otherwise, list the roles of all parameters, as in --takes '
+                    f"{','.join(words)}{unknown}; or give a starting call",
                 )
             skipped = True
             continue
@@ -177,8 +177,9 @@ def parameters(
         found.append((role, argument.name))
     if Role.NODE not in {role for role, _ in found}:
         raise PreconditionError(
-            "the search takes no position, so it cannot be given a tree; its first parameter should be a position. "
-            "For a search on its own game, name the recursive function or method, and give a starting call with --start"
+            "the search takes no position, so it cannot search a given tree; its first parameter should be a "
+            "position. If it only plays its own game, name the recursive function or method, and give a starting "
+            "call with --start"
         )
     return _without_duplicates(found, by_name, given)
 
@@ -186,7 +187,7 @@ def parameters(
 def _without_duplicates(
     found: list[tuple[Role, str]], by_name: set[Role], given: list[inspect.Parameter]
 ) -> tuple[list[tuple[Role, str]], frozenset[Role]]:
-    """Drop optional parameters that others make unnecessary, such as a depth if there is a cutoff test."""
+    """Drop optional parameters that are not needed besides others, such as a depth besides a cutoff test."""
     optional = {parameter.name for parameter in given if is_optional(parameter)}
     roles = {role for role, _ in found}
     cuts = any(role is Role.OVER and "cut" in name.lower() for role, name in found)
@@ -223,7 +224,7 @@ def is_named(name: str, role: Role) -> bool:
 
 
 def is_game(name: str) -> bool:
-    """True for the name of a parameter that may be a game which is passed together with a position."""
+    """True for the name of a parameter that may be a game, passed together with a position."""
     return squeezed(name) in GAME_NAMES
 
 
@@ -233,7 +234,7 @@ def squeezed(name: str) -> str:
 
 
 def _says(name: str, role: Role) -> bool:
-    """True if a name means `role`, perhaps with an addition such as "value", "current" or "fn"."""
+    """True if a name has the meaning `role`, perhaps with an addition such as "value", "current" or "fn"."""
     shorter = name.removesuffix("value").removesuffix("val"), name.removeprefix("current")
     if role in FUNCTION_ROLES:
         shorter = (re.sub("(fn|func|f)$", "function", name), re.sub("(fn|func|function)$", "", name))
@@ -257,14 +258,14 @@ def _role(parameter: inspect.Parameter, nth: int, given: list[inspect.Parameter]
         return Role.TREE
     role = role_of_name(name, known)
     if (role in FUNCTION_ROLES and optional and parameter.default is not None) or (role in SCRATCH_ROLES and optional):
-        return None  # the search has a function or table for this, so it needs no other
+        return None  # the search already has a function or table for this
     if role is Role.GUESS and (optional or _has_window(given)):
         return None
     return role
 
 
 def _has_position(others: list[inspect.Parameter]) -> bool:
-    """True if a parameter is named like a position: the first of `others`, or a later one with a whole word."""
+    """True if a parameter is named like a position: the first of `others`, or a later one named by a whole word."""
     return any(
         is_named(other.name, Role.NODE) and (nth == 0 or (len(other.name) > 1 and not is_game(other.name)))
         for nth, other in enumerate(others)
@@ -272,7 +273,7 @@ def _has_position(others: list[inspect.Parameter]) -> bool:
 
 
 def _has_window(given: list[inspect.Parameter]) -> bool:
-    """True if a parameter is alpha. A search with a window takes no first guess of the value."""
+    """True if a parameter is alpha: a search with a window takes no first guess of the value."""
     return any(is_named(parameter.name, Role.ALPHA) for parameter in given)
 
 
@@ -290,7 +291,7 @@ def _has_other_name(name: str, given: list[inspect.Parameter]) -> bool:
 
 
 def _role_in_array(name: str, others: set[str], known: set[Role]) -> Role | None:
-    """The role of a parameter of a search that takes an array of leaves and an index."""
+    """The role of a parameter in a search that takes an array of leaves and an index."""
     if name in ARRAY_NAMES:
         return Role.NODE
     if (
@@ -298,19 +299,19 @@ def _role_in_array(name: str, others: set[str], known: set[Role]) -> Role | None
         and len(others & HEIGHT_NAMES) == 1
         and len(others) > len(others - HEIGHT_NAMES - {"depth"}) + 1
     ):
-        return Role.DEPTH  # a limit that is passed together with a depth that counts up to it
+        return Role.DEPTH  # a limit, passed together with a depth that counts up to it
     if _says(name, Role.DEPTH) and others & HEIGHT_NAMES - {name}:
         return Role.PLY
     return role_of_name(name, {*known, Role.NODE})
 
 
 def role_of_name(name: str, known: Container[Role] = ()) -> Role | None:
-    """The first role that has this parameter name, in any spelling. `known` roles are skipped."""
+    """The first role with this parameter name, in any spelling. `known` roles are skipped."""
     return next((role for role in ROLE_NAMES if role not in known and _says(name, role)), None)
 
 
 def _guesses(given: list[inspect.Parameter]) -> list[str]:
-    """Guess the meaning of each parameter, in a word. The first parameter is taken for a position."""
+    """Guess the meaning of each parameter, in one word. The first parameter is assumed to be a position."""
     names = [squeezed(parameter.name) for parameter in given]
     is_array = not ARRAY_NAMES.isdisjoint(names)
     if is_array and any(_says(name, Role.PLACE) for name in names):

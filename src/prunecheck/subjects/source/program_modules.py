@@ -1,4 +1,4 @@
-"""Find the modules of a program: the module with the search, and the modules that it imports from its folder."""
+"""Find the modules in a program: the module with the search, and the modules that it imports from its folder."""
 
 import inspect
 import sys
@@ -10,7 +10,9 @@ from types import ModuleType
 from prunecheck.error_frames import INSTALLED
 from prunecheck.subjects.source.reachable import reachable
 
-MOST_CHARACTERS = 200_000  # characters of neighbouring modules: some 5,000 lines, which take about a second to read
+MOST_CHARACTERS = (
+    200_000  # number of characters in neighbouring modules: some 5,000 lines, which take about a second to read
+)
 
 
 def modules_of(module: ModuleType) -> list[ModuleType]:
@@ -22,7 +24,7 @@ def modules_of(module: ModuleType) -> list[ModuleType]:
 def imported(module: ModuleType, belongs: Callable[[ModuleType], bool]) -> list[ModuleType]:
     """The module and the modules that it imports, directly or indirectly, if they `belong`.
 
-    A module is imported if only some names are imported from it, too.
+    This includes modules from which only some names are imported.
     """
 
     def used(importing: ModuleType) -> Iterator[ModuleType]:
@@ -36,9 +38,9 @@ def imported(module: ModuleType, belongs: Callable[[ModuleType], bool]) -> list[
 
 
 def source_of(module: ModuleType) -> str:
-    """The source of the program that a module belongs to; for a large program, only the modules nearest to it.
+    """The source code of a module's program; for a large program, only the modules nearest to that module.
 
-    Raises: OSError or TypeError if the module has no source.
+    Raises: OSError or TypeError if the module has no source code.
     """
     texts, left = [inspect.getsource(module)], MOST_CHARACTERS
     for other in modules_of(module)[1:]:

@@ -1,4 +1,4 @@
-"""Find where the names in the files near a search come from, and how a starting call can refer to them."""
+"""Find out where names in the files near a search are defined, and how a starting call can refer to them."""
 
 import ast
 import importlib.util
@@ -16,7 +16,7 @@ from prunecheck.subjects.source.syntax import Function, dotted, every, imported_
 MOST_FILES: Final = 60
 MOST_BYTES: Final = 200_000
 _SKIPPED: Final = frozenset({"tests", "test", "venv", "env", "site-packages", "node_modules", "build", "docs"})
-_NOT_MODULES: Final = frozenset({"math", "inf", "INF"})  # names with another meaning in a starting call
+_NOT_MODULES: Final = frozenset({"math", "inf", "INF"})  # names that have another meaning in a starting call
 
 
 class Module(NamedTuple):
@@ -28,7 +28,7 @@ class Module(NamedTuple):
 
 
 def modules_nearby(file: Path) -> Iterator[Module]:
-    """The other modules in the folder of a file, and of the project around it, with the names to import them by."""
+    """Yield the other modules in a file's folder, and in the project around it, with the names to import them by."""
     folder, here = file.resolve().parent, Path.cwd()
     root = here if folder.is_relative_to(here) else folder
     paths = sorted(_python_files(root), key=lambda path: (not path.is_relative_to(folder), len(path.parts), path))
@@ -58,7 +58,7 @@ def _python_files(root: Path) -> Iterator[Path]:
 
 @dataclass(eq=False, slots=True)
 class Imported:
-    """What an import refers to: a module of the project or, with `part`, a part of the module.
+    """What an import refers to: a module in the project or, with `part`, a part of that module.
 
     For a library, `module` is None and `library` is the name of the module.
     """
@@ -103,7 +103,7 @@ class Project:
         return None
 
     def reference(self, module: Module, name: str) -> str:
-        """An expression that a starting call of the search can use for a name that `module` defines."""
+        """An expression with which a starting call can refer to a name that `module` defines."""
         if module is self.home:
             return name
         if self.origin(self.home, name) == (module, name):
@@ -116,7 +116,7 @@ class Project:
         return self.from_module(module.name, name)
 
     def from_module(self, module: str, name: str) -> str:
-        """An expression for the name `name` of the module `module`, even if the search does not import it."""
+        """An expression for `name` in `module`, which works even if the search's file does not import it."""
         first = module.partition(".")[0]
         if first in _NOT_MODULES | self.defined(self.home) | set(self.imports(self.home)) - {module}:
             return f"__import__({module!r}, fromlist=[{name!r}]).{name}"
@@ -129,14 +129,14 @@ class Project:
         return importlib.util.find_spec(library.partition(".")[0]) is not None
 
     def from_library(self, found: Imported) -> str:
-        """An expression for an object of a library: its name in the search's file, or its path in the library."""
+        """An expression for an object in a library: its name in the search's file, or its path in the library."""
         for bound, own in self.imports(self.home).items():
             if own.module is None and (own.library, own.part) == (found.library, found.part):
                 return bound
         return self.from_module(found.library, found.part) if found.part else found.library
 
     def called(self, module: Module, call: ast.Call) -> tuple[Module, str] | None:
-        """The function or class of the project that a call in `module` names, with the module that defines it."""
+        """The function or class in the project that a call in `module` names, with the module that defines it."""
         if isinstance(call.func, ast.Name):
             return self.origin(module, call.func.id)
         if isinstance(call.func, ast.Attribute) and (whole := dotted(call.func.value)):
@@ -187,7 +187,7 @@ class Project:
                         yield imported_as(alias), Imported(source, alias.name, node.module or "")
 
     def _stars(self, module: Module) -> list[Module]:
-        """The modules from which a module imports all names (`*`), the last one first."""
+        """The modules from which a module imports all names (`*`), last one first."""
         if module.path not in self._starred:
             stars = [
                 self._find(module, node.module or "", node.level)

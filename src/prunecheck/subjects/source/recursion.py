@@ -1,4 +1,4 @@
-"""Find the recursive functions of a search in its source, with their bounds, flags, loops and recursive calls."""
+"""Find the recursive functions in a search's source code, with their bounds, flags, loops and recursive calls."""
 
 import ast
 from collections.abc import Iterator, Mapping, Sequence
@@ -11,7 +11,7 @@ from prunecheck.subjects.source.parameters import SIGN_NAMES, role_of_name, sque
 from prunecheck.subjects.source.reachable import reachable
 from prunecheck.subjects.source.syntax import Function, every, functions_in, names_in, own_name, positional_parameters
 
-Suspicion: TypeAlias = tuple[int, str]  # (line, mistake in it)
+Suspicion: TypeAlias = tuple[int, str]  # (line, what is wrong in it)
 Loop: TypeAlias = ast.For | ast.AsyncFor | ast.While
 LOOPS: Final = (ast.For, ast.AsyncFor, ast.While)
 BLOCKS: Final = ("body", "orelse", "finalbody")
@@ -20,9 +20,9 @@ MINUS_ONE: Final = "-1"
 
 @dataclass(frozen=True, slots=True)
 class RecursiveCall:
-    """A call to a recursive function, its arguments by role, and whether its value is `negated` (None if unclear).
+    """A call to a recursive function: its arguments by role, and whether its value is `negated` (None if not clear).
 
-    `tests` has the conditions around the call in the function, and `loops` the loops around it, from the outside in.
+    `tests` lists the conditions around the call in the function, and `loops` the loops around it, outermost first.
     """
 
     node: ast.Call
@@ -34,7 +34,7 @@ class RecursiveCall:
 
 @dataclass(frozen=True)
 class RecursiveFunction:
-    """A function that calls itself, directly or indirectly. The roles of its parameters are known."""
+    """A function that calls itself, directly or indirectly, with the roles of its parameters."""
 
     node: Function
     names: Mapping[Role, str]
@@ -87,7 +87,7 @@ class RecursiveFunction:
         return tuple(dict.fromkeys(call.loops[-1] for call in self.calls if call.loops))
 
     def blocks(self) -> Iterator[tuple[Loop, list[ast.stmt]]]:
-        """The blocks of statements inside the loops, each with its loop."""
+        """Yield the blocks of statements inside the loops, each with its loop."""
         for loop in self.loops:
             yield from ((loop, block) for block in blocks_of(loop) if block is not loop.orelse)
 
@@ -105,7 +105,7 @@ def blocks_of(statement: ast.stmt) -> Iterator[list[ast.stmt]]:
 
 
 def functions_of(parsed: ast.AST) -> dict[str, Function]:
-    """The functions of a program, by name. Functions that share a name are left out."""
+    """The functions in a program, by name. Functions that share a name are omitted."""
     found: dict[str, Function | None] = {}
     for node in functions_in(parsed):
         found[node.name] = None if node.name in found else node
@@ -113,7 +113,7 @@ def functions_of(parsed: ast.AST) -> dict[str, Function]:
 
 
 def recursive_functions(parsed: ast.AST) -> list[RecursiveFunction]:
-    """The functions of a program that call themselves, directly or indirectly.
+    """The functions in a program that call themselves, directly or indirectly.
 
     >>> found = recursive_functions(ast.parse("def f(n, a, b): return max(-f(c, -b, -a) for c in n)"))
     >>> [(each.node.name, each.alpha, each.calls[0].negated) for each in found]
@@ -137,7 +137,7 @@ def recursive_functions(parsed: ast.AST) -> list[RecursiveFunction]:
 
 
 def reached_from_each(functions: Mapping[str, Function]) -> dict[str, list[str]]:
-    """For each of these functions, those that it calls by their names, directly or indirectly."""
+    """For each of these functions, the functions that it calls by name, directly or indirectly."""
     calls = {
         name: functions.keys() & {own_name(inner) for inner in every(ast.Call, node)}
         for name, node in functions.items()
@@ -146,9 +146,9 @@ def reached_from_each(functions: Mapping[str, Function]) -> dict[str, list[str]]
 
 
 def _roles(function: Function) -> list[tuple[str, Role]]:
-    """The parameters, without `self`, each with its role. Later parameters with the same role are left out.
+    """The parameters, without `self`, each with its role. Later parameters with the same role are omitted.
 
-    A one-letter name only gets a role that no longer name has: if there is a `beta`, `b` is the board.
+    A one-letter name only has a role that no longer name has: if there is a `beta`, `b` is the board.
     """
     given = [*positional_parameters(function), *(argument.arg for argument in function.args.kwonlyargs)]
     longer = {role for name in given if len(name) > 1 and (role := role_of_name(squeezed(name)))}
@@ -184,7 +184,7 @@ def _calls(function: Function, recursive: Mapping[str, Sequence[tuple[str, Role]
 
 
 def _is_negated(call: ast.Call, function: Function, around: Mapping[ast.AST, ast.AST]) -> bool | None:
-    """Say whether the value of a call is negated. None if that is unclear."""
+    """True if the value of a call is negated. None if that is not clear."""
     value: ast.AST = call
     outer = around[value]
     if isinstance(outer, ast.Subscript) and outer.value is value:

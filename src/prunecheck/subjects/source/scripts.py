@@ -41,7 +41,7 @@ _DRAWING: Final = """
 DRAWING: Final = frozenset(
     _DRAWING.split()
 )  # libraries that draw, play sound, read keys or print: the rules of a game need nothing from them
-# these libraries, which come with Python or use one that does, are never loaded, so that no window opens
+# libraries that come with Python or use one that does; they are never loaded, so that no window opens
 ALWAYS_REPLACED: Final = frozenset({"tkinter", "turtle", "curses"})
 _WINDOWS: Final = frozenset(
     {"Tk", "CTk", "set_mode", "Screen", "initscr", "wrapper", "GraphWin", "QApplication", "namedWindow", "imshow"}
@@ -67,7 +67,7 @@ def drawing_names(module: ast.Module) -> set[str]:
 
 
 class ScriptReader:
-    """Decide which top-level statements to leave out when a module is loaded, and why."""
+    """Decides which top-level statements are skipped when a module is loaded, and why."""
 
     def __init__(self, module: ast.Module) -> None:
         """Read the definitions and imports of `module`."""
@@ -76,11 +76,11 @@ class ScriptReader:
         self._draws_all = "*" in self._drawing
 
     def reason(self, statement: ast.stmt) -> str:
-        """The reason to leave `statement` out. Empty if it only defines, imports or sets something.
+        """Why to skip `statement`. Empty if it only defines, imports or sets something.
 
-        An assignment is only left out if it asks for input, waits or shows a window directly, as in `name = input()`.
-        If only a function that it calls does so, it is kept, since the call may be needed, as in `board =
-        create_board()`. If that call asks for input, it is stopped then.
+        An assignment is only skipped if it waits for input, pauses or shows a window directly, as in `name = input()`.
+        If only a function that it calls does so, the assignment is executed, since the call may be needed, as in `board
+        = create_board()`. If that call waits for input, it is stopped.
         """
         if isinstance(statement, Function | ast.ClassDef | ast.Import | ast.ImportFrom) or is_main_test(statement):
             return ""
@@ -96,7 +96,7 @@ class ScriptReader:
         return next(filter(None, reasons), "")
 
     def asks(self, function: Defined) -> bool:
-        """True for a function that asks for input, waits, or draws in a loop, directly or indirectly."""
+        """True for a function that waits for input, pauses, or draws in a loop, directly or indirectly."""
         bodies = [function.node, *(called.node for called in self._graph.reached_from(function.node))]
         reasons = {self._own_reason(body) for body in bodies}
         return not reasons.isdisjoint({ASKS, WAITS, PLAYS}) or any(map(self._draws_in_loop, bodies))
@@ -107,7 +107,7 @@ class ScriptReader:
         return any(name.partition(".")[0] in self._drawing for name in calls)
 
     def _own_reason(self, node: ast.AST) -> str:
-        """The reason that `node`'s own code gives, such as input or an endless loop. Empty if there is none."""
+        """Why `node`'s own code is a reason to skip it, such as input or an endless loop. Empty if it is not."""
         found = {self._reason_of_call(call) for call in calls_in(node)}
         for reason in (ASKS, SHOWS, WAITS, ENDS):
             if reason in found:
@@ -135,7 +135,7 @@ def _is_endless(node: ast.AST) -> bool:
 
 
 def undefined_names(module: ast.Module) -> set[str]:
-    """The names that a module reads and never sets, so that a star import must provide them."""
+    """The names that a module reads but never sets, so that a star import must provide them."""
     return names_in([module]) - names_bound_in(module) - {node.arg for node in every(ast.arg, module)}
 
 
@@ -217,7 +217,7 @@ _PYTHON_2_MODULES: Final = """
 """
 PYTHON_2_MODULES: Final = frozenset(_PYTHON_2_MODULES.split())
 PYTHON_2_NAMES: Final = frozenset({"xrange", "raw_input", "unicode", "basestring", "unichr", "execfile"})
-PYTHON_2_SIGNS: Final = (  # in the messages of syntax errors
+PYTHON_2_SIGNS: Final = (  # texts in the messages of syntax errors
     "call to 'print'",
     "call to 'exec'",
     "multiple exception types",

@@ -50,23 +50,23 @@ USUAL_ARGUMENTS: Final = {Role.ALPHA: "-inf", Role.BETA: "inf"} | {
     **dict.fromkeys((Role.PLY, Role.GUESS), "0"),
     **dict.fromkeys((Role.TABLE, Role.COUNTS), "{}"),
 }
-_DEEPEST: Final = 10  # how many levels of definitions are replaced
+_DEEPEST: Final = 10  # at most this many levels of definitions are replaced
 _BUILTINS: Final = frozenset({*dir(builtins), "inf"})
 ANY_BOARD: Final = "board"
 TYPED_NUMBER: Final = 5  # the guess for a number that the user types
-MOST_STEPS: Final = 500  # most expressions that are looked at for one call
-Site: TypeAlias = tuple["Arguments", Scope, ast.Call]  # a call, and the place where it is made
+MOST_STEPS: Final = 500  # at most this many expressions are examined for one call
+Site: TypeAlias = tuple["Arguments", Scope, ast.Call]  # a call, and the place where it occurs
 
 
 class UnknownValueError(Exception):
-    """Raised for an expression that only has a known value inside its function."""
+    """Raised for an expression whose value is only known inside its function."""
 
 
 @dataclass(eq=False)
 class Arguments(Sites):
-    """Find the arguments of calls from outside the recursion. `guessed` is set if one of them is a guess.
+    """Finds the arguments of calls from outside the recursion. `guessed` is True if one of them is a guess.
 
-    Expressions from another file are rewritten to fit into the file with the search.
+    Expressions from another file are rewritten to be valid in the file with the search.
     """
 
     guessed: bool = False
@@ -74,12 +74,12 @@ class Arguments(Sites):
     _begun: set[tuple[str, str]] = field(default_factory=set, init=False)
 
     def begin(self) -> None:
-        """Start with the arguments of another call."""
+        """Prepare for the arguments of another call."""
         self.guessed, self.steps = False, 0
 
     @contextmanager
     def trying(self) -> Iterator[None]:
-        """Ignore an unknown value within a `with` block, and forget the guesses made there."""
+        """Within a `with` block, ignore an unknown value; then also discard the guesses made in the block."""
         before = self.guessed
         try:
             yield
@@ -103,7 +103,7 @@ class Arguments(Sites):
         return ast.Call(name, [self.guess(argument, init, deep + 1) for argument in needed], [])
 
     def _made(self, name: ast.expr, init: Defined | None, site: "Site", deep: int) -> ast.expr:
-        """Make an instance in the same way as a call does. Guess the arguments that are unknown there."""
+        """An instance, created in the same way as in a call. Arguments that are not known there are guessed."""
         where, scope, call = site
         parameters = {} if init is None else {argument.arg: argument for argument in init.parameters}
 
@@ -115,7 +115,9 @@ class Arguments(Sites):
                 if parameter is None:
                     raise
                 return default or self.guess(parameter, init, deep + 1)
-            return default if default is not None and is_none(found) else found  # it is set when the game begins
+            return (
+                default if default is not None and is_none(found) else found
+            )  # the variable is set when the game begins
 
         in_order = [*parameters.values(), *[None] * len(call.args)]
         positional = [
@@ -128,7 +130,7 @@ class Arguments(Sites):
         return ast.Call(name, positional, keywords)
 
     def _instance_made_by(self, call: ast.Call, deep: int) -> ast.expr:
-        """Make an instance as another file does, if the arguments of this call are unknown."""
+        """An instance, created in the same way as in another file, if the arguments of this call are not known."""
         home = self.home
         if self.elsewhere is None or (made := home.project.called(self.elsewhere, call)) is None:
             raise UnknownValueError
@@ -136,7 +138,7 @@ class Arguments(Sites):
         return where.instance(made[1], deep + 1)
 
     def _draws(self, kind: ast.ClassDef) -> bool:
-        """True if making an instance of the class uses a library that only draws."""
+        """True if creating an instance of the class uses a library that only draws."""
         made = [*kind.bases, *(statement for statement in kind.body if getattr(statement, "name", "") == "__init__")]
         return not names_in(made).isdisjoint(self.drawn)
 
@@ -178,7 +180,7 @@ class Arguments(Sites):
         return found
 
     def _shared(self, value: ast.expr, name: str) -> ast.expr:
-        """The value of a variable. A value that a call makes is marked, so that all uses share one object."""
+        """The value of a variable. A value that a call creates is marked, so that all uses share one object."""
         made = any(isinstance(node, ast.Call) for node in ast.walk(value))
         return marked_instance(value, name) if made else value
 
@@ -187,7 +189,7 @@ class Arguments(Sites):
         return scope.bound and bool(first) and is_name(node, first[0].arg)
 
     def _attribute(self, name: str, scope: Defined, deep: int) -> ast.expr:
-        """The first value, if possible not an empty one, that a class in another file gives to an attribute."""
+        """The first value that a class in another file assigns to an attribute, if possible not an empty one."""
         kind = scope.name.rpartition(".")[0]
         if (kind, name) in self._begun:  # the value of the attribute depends on itself
             raise UnknownValueError
@@ -216,7 +218,7 @@ class Arguments(Sites):
         return ast.Attribute(marked_instance(self.instance(kind, deep + 1)), name, ast.Load())
 
     def _module_named(self, node: ast.expr, scope: Scope) -> Module | None:
-        """The module of the project that another file imports by this name."""
+        """The module in the project that another file imports by this name."""
         if self.elsewhere is None or not (name := dotted(node)):
             return None
         if scope is not None and name in names_set_by([scope.node]):
@@ -225,14 +227,14 @@ class Arguments(Sites):
         return None if found is None or found.part else found.module
 
     def _part(self, module: Module, name: str, deep: int) -> ast.expr:
-        """An expression for a name that a module of the project defines. Raises: UnknownValueError."""
+        """An expression for a name that a module in the project defines. Raises: UnknownValueError."""
         if (origin := self.home.project.origin(module, name)) is None:
             raise UnknownValueError
         where = next((other for other in self.home.elsewheres if other.elsewhere is origin[0]), self.home)
         return where.top_name(origin[1], deep)
 
     def top_name(self, name: str, deep: int) -> ast.expr:
-        """An expression for a top-level name of another file. A variable gets its first value."""
+        """An expression for a top-level name in another file. A variable is replaced by its first value."""
         if self.elsewhere is None or name in self.graph.functions or name in self.graph.classes:
             return self._refer(name)
         if self.home.project.origin(self.home.module, name) == (self.elsewhere, name):
@@ -243,7 +245,7 @@ class Arguments(Sites):
         raise UnknownValueError
 
     def _refer(self, name: str) -> ast.expr:
-        """An expression by which the search's file can refer to a name of this file."""
+        """An expression with which the search's file can refer to a name in this file."""
         text = name if self.elsewhere is None else self.home.project.reference(self.elsewhere, name)
         return ast.parse(text, mode="eval").body
 
@@ -311,7 +313,10 @@ class Arguments(Sites):
         raise UnknownValueError
 
     def guess(self, parameter: ast.arg, function: Defined | None, deep: int = 0) -> ast.expr:
-        """Guess an argument from the parameter's name: a depth, bound, player or board. Raises: UnknownValueError."""
+        """Guess an argument from the parameter's name, such as a depth, bound, player or board.
+
+        Raises: UnknownValueError.
+        """
         if self.elsewhere is not None:
             raise UnknownValueError
         name = parameter.arg
@@ -366,14 +371,14 @@ class Arguments(Sites):
         raise UnknownValueError
 
     def _used(self, function: Defined | None, name: str) -> set[str]:
-        """The attributes of a parameter that a function uses. For a recursive function, all that its group uses."""
+        """The attributes of a parameter that a function uses; for a recursive function, all that its recursion uses."""
         if function is None:
             return set()
         group = self.group if function in self.group else [function]
         return attributes_used([called.node for called in group], name)
 
     def _lacks(self, maker: str, used: set[str]) -> bool:
-        """True if the result of `maker` surely lacks one of these attributes."""
+        """True if the result of `maker` certainly lacks one of these attributes."""
         return lacks(self.graph, maker.removesuffix("()"), used)
 
     def _class_for(self, name: str) -> str:
@@ -381,7 +386,7 @@ class Arguments(Sites):
         return next((kind for kind in self.graph.classes if words & set(parts_of(kind))), "")
 
     def _same_name(self, name: str) -> Iterator[ast.expr]:
-        """The values assigned to variables of this name, unless it is a top-level name of the module."""
+        """Yield the values assigned to variables with this name, unless it is a top-level name of the module."""
         if name in self.top_names:
             return
         yield from self.set_later(name)

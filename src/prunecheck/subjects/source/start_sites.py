@@ -1,4 +1,4 @@
-"""Find the calls to a search from outside its recursion, in its own file and in other files of the project."""
+"""Find the calls to a search from outside its recursion, in its own file and in other files in the project."""
 
 import ast
 from collections.abc import Iterator
@@ -20,7 +20,7 @@ Scope: TypeAlias = Defined | None  # None is the top level of the module
 
 @dataclass(eq=False)
 class Sites:
-    """The calls in one file that come from outside of a recursion. `group` has the functions of the recursion.
+    """The calls in one file from outside a recursion. `group` contains the functions in the recursion.
 
     For a file other than the search's, `elsewhere` is that file.
     """
@@ -40,7 +40,8 @@ class Sites:
     def sites(self, target: Defined) -> list[tuple[Self, Scope, ast.Call]]:
         """The calls to a function from outside the recursion, each with its place.
 
-        Calls at the top level of the function's own file come first, then calls in its functions, then other files.
+        Calls at the top level of the function's own file come first, then calls inside functions, then calls in other
+        files.
         """
         if target not in self._sites:
             self._sites[target] = [(self, scope, call) for scope, call in self._own_sites(target)]
@@ -76,7 +77,7 @@ class Sites:
         return found
 
     def may_call(self, call: ast.Call, scope: Scope, owner: Module, target: Defined) -> bool:
-        """True if a call in another file may call a function that `owner` defines."""
+        """True if a call in another file may run a function that `owner` defines."""
         function = call.func
         if (
             target.bound
@@ -88,7 +89,7 @@ class Sites:
         return self.home.project.calls(self.module, call, owner, target)
 
     def _class_of(self, node: ast.expr, scope: Scope) -> tuple[Module, str] | None:
-        """The class of an object that a variable or attribute of another file holds, if known."""
+        """The class of the object in a variable or attribute of another file. None if it is not known."""
         values: list[ast.expr] = [node]
         if isinstance(node, ast.Name):
             values = [*definitions_of(self.graph.module.body if scope is None else scope.node.body, node.id)]
@@ -107,7 +108,7 @@ class Sites:
 
     @property
     def module(self) -> Module:
-        """This file as a part of the project."""
+        """This file, as a module in the project."""
         return self.elsewhere or self.project.home
 
     @cached_property
@@ -128,7 +129,7 @@ class Sites:
         return found
 
     def set_later(self, name: str) -> Iterator[ast.expr]:
-        """The values that are assigned to a variable of the module when the game is played."""
+        """Yield the values that are assigned to a variable of the module when the game is played."""
         for statement in self.graph.module.body:
             if is_main_test(statement) or isinstance(statement, ast.While):
                 yield from definitions_of([statement], name)
@@ -143,7 +144,7 @@ class Sites:
 
     @cached_property
     def reader(self) -> ScriptReader:
-        """The reader that knows which functions ask for input."""
+        """The `ScriptReader`, which knows which functions wait for input."""
         return ScriptReader(self.graph.module)
 
     def depth_of(self, function: Defined) -> str:
@@ -158,7 +159,7 @@ class Sites:
         return next(iter((*counting, *named)), "")
 
     def makings(self, kind: str) -> Iterator[tuple[Self, Scope, ast.Call]]:
-        """The calls, outside of a class, that create an instance of the class."""
+        """Yield the calls outside of a class that create an instance of it."""
         for scope, call in self.calls:
             inside = scope is not None and scope.name.startswith(f"{kind}.")
             if isinstance(call.func, ast.Name) and call.func.id == kind and not inside:

@@ -1,7 +1,8 @@
-"""Propose the starting call of a search on its own game, from the source text alone.
+"""Propose starting calls for a search that plays its own game, from source code alone.
 
 Calls to the search in the file come first, with local variables replaced by their definitions. Then come calls to
-functions that call the search, then calls made up from its parameters and from expressions that make boards.
+functions that call the search, then calls that are composed from its parameters and from expressions that create
+boards.
 """
 
 import ast
@@ -32,10 +33,10 @@ HOLE: Final = "depth_goes_here"
 class Start:
     """An expression that starts a search.
 
-    If the expression is based on a call in the source, `line` is the line of this call, and `other_file` the name of
-    its file, if it is not the file of the search. `obvious` is True if no argument is a guess. `depth` is the number
-    passed as the depth, if there is one. `other_depth` is the depth that the source passes, if the depth may count up
-    from there.
+    If the expression is based on a call in the source code, `line` is the line of this call, and `other_file` the name
+    of its file, if it is not the file of the search. `obvious` is True if no argument is a guess. `depth` is the number
+    passed as the depth, if any. `other_depth` is the depth that the source code passes, if the depth may count up from
+    there.
     """
 
     expression: str
@@ -48,7 +49,7 @@ class Start:
 
     @property
     def place(self) -> str:
-        """The place of the call that the expression is based on, in words. Empty if it is based on none."""
+        """The place, in words, of the call on which the expression is based. Empty if there is none."""
         if self.line is None:
             return ""
         return f"{self.other_file}:{self.line}" if self.other_file else f"line {self.line}"
@@ -59,7 +60,7 @@ class Start:
         return HOLE in self.template
 
     def with_depth(self, depth: int) -> "Start":
-        """The same call with another depth; unchanged if it has no depth."""
+        """The same call with another depth. A call without a depth stays unchanged."""
         if not self.takes_depth:
             return self
         return replace(self, expression=self.template.replace(HOLE, str(depth)), depth=depth)
@@ -67,7 +68,7 @@ class Start:
 
 @dataclass(frozen=True, slots=True)
 class Outline:
-    """The text of a call to the search, with words in capitals, the `blanks`, for arguments that nobody could guess."""
+    """The text of a call to the search; words in capitals, the `blanks`, stand for arguments that cannot be guessed."""
 
     expression: str
     blanks: tuple[str, ...]
@@ -77,9 +78,9 @@ class Outline:
 class Proposal:
     """What to suggest for checking a search on its own game: starting calls, or a call that the user must complete.
 
-    `starts` has the starting calls, most promising first. `outline` is the incomplete call.
+    `starts` lists the starting calls, most promising first. `outline` is the incomplete call.
 
-    `why` says why the search cannot run on random trees (empty if unknown), and `line` is the line that shows it.
+    `why` says why the search cannot run on random trees (empty if not known), and `line` is the line that shows it.
     `certain` is False if this is only likely.
     """
 
@@ -91,17 +92,16 @@ class Proposal:
 
 
 MOST_STARTS: Final = 8
-_UPWARD: Final = ast.Constant(USUAL_DEPTH)  # in place of 0, which may make no calls
+_UPWARD: Final = ast.Constant(USUAL_DEPTH)  # used instead of 0, with which a search may make no calls
 PLAYING: Final = frozenset({"main", "play", "run", "__init__", "game_loop"})  # functions that play the game
 
 
 def propose_starts(source: str, name: str, file: str, *, unless_needed: bool = True) -> Proposal:
-    """Propose starting calls for the search `name`, best first, and say why it only runs on its own game.
+    """Propose starting calls for the search `name`, best first, and find out why it only plays its own game.
 
     `name` is the name of a function, a `Class.method`, or a nested function. `file` is shown in `why`. Without
-    `unless_needed`, nothing is proposed for a search that may run on random trees, because reading the other files in
-    its folder takes long.
-    Raises: SyntaxError if the source is not Python.
+    `unless_needed`, nothing is proposed for a search that may run on random trees, since reading the other files in its
+    folder takes long. Raises: SyntaxError if the source code is not Python.
     """
     graph = CallGraph(ast.parse(source))
     defined = graph.find(name)
@@ -117,13 +117,13 @@ def propose_starts(source: str, name: str, file: str, *, unless_needed: bool = T
 
 @dataclass(eq=False)
 class _Starts:
-    """Find the proposals for one search."""
+    """Finds the proposals for one search."""
 
     defined: Defined
     arguments: Arguments
 
     def proposals(self) -> list[Start]:
-        """Find the starts: obvious calls to the search, then obvious calls to functions that call it, then guesses."""
+        """The starting calls: obvious calls to the search, obvious calls to functions that call it, and guesses."""
         ranked: list[tuple[int, Start]] = []
         targets = [self.defined, *(function for function in self.arguments.group if function is not self.defined)]
         for target in targets:
@@ -146,7 +146,7 @@ class _Starts:
         return list(found.values())[:MOST_STARTS]
 
     def outline(self) -> Outline | None:
-        """Write a call to the search, with blanks for arguments that cannot be guessed. None for a nested function."""
+        """A call to the search, with blanks for arguments that cannot be guessed. None for a nested function."""
         blanks: dict[str, None] = {}
         self.arguments.begin()
 
@@ -174,13 +174,13 @@ class _Starts:
         return Outline(_text(call, target), tuple(blanks))
 
     def _plays(self, defined: Defined) -> bool:
-        """True for a function that lets a person play the game."""
+        """True for a function with which a person plays the game."""
         return defined.node.name in PLAYING or self.arguments.reader.asks(defined)
 
     def _start(self, target: Defined, site: Site | None, line: int | None = None) -> Start | None:
-        """Make a starting call that calls `target` in the same way as a call in the project, or with made-up arguments.
+        """A starting call that calls `target` in the same way as a call in the project, or with invented arguments.
 
-        The result is None if an argument is unknown.
+        Returns None if an argument is not known.
         """
         self.arguments.begin()
         try:
@@ -206,7 +206,7 @@ class _Starts:
         return node.value if isinstance(node, ast.Constant) else None
 
     def _call(self, target: Defined, site: Site | None) -> tuple[ast.expr, ast.expr | None]:
-        """Make a call to `target` with given or made-up arguments, and a gap for the depth. Also return the depth."""
+        """A call to `target` with known or invented arguments and a gap for the depth, and the depth."""
         function = self._callable(target, site)
         given = arguments_of(target, site[2]) if site is not None else {}
         if given is None:
@@ -230,7 +230,7 @@ class _Starts:
         return _call_with(function, target, values), depth
 
     def _as_written(self, function: ast.expr, site: Site | None) -> ast.Call:
-        """Make a call with its arguments as written, since it unpacks some of them with `*` or `**`."""
+        """A call with its arguments as written, since it unpacks some of them with `*` or `**`."""
         if site is None:
             raise UnknownValueError
         where, scope, call = site
@@ -244,7 +244,7 @@ class _Starts:
         return ast.Call(function, list(map(written, call.args)), keywords)
 
     def _argument(self, parameter: ast.arg, written: ast.expr, site: Site, target: Defined) -> ast.expr:
-        """The argument as written or, if its value is only known during the game, a guess."""
+        """The argument as written or a guess, if the value is only known during the game."""
         where, scope, _ = site
         before, is_depth = self.arguments.guessed, self.arguments.depth_of(target) == parameter.arg
         if is_depth and scope is not None and _is_stepped(written, scope):
@@ -255,13 +255,13 @@ class _Starts:
             value = where.resolve(written, scope, 0)
         except UnknownValueError:
             return ast.Constant(USUAL_DEPTH) if is_depth else self.arguments.guess(parameter, target)
-        if is_depth and self.arguments.guessed and not before:  # a person types it
+        if is_depth and self.arguments.guessed and not before:  # the user types it
             self.arguments.guessed = False
             return ast.Constant(USUAL_DEPTH)
         return value
 
     def _callable(self, target: Defined, site: Site | None) -> ast.expr:
-        """An expression for the function to call: a name, or a method of an instance."""
+        """The expression for the function to call: a name, or a method of an instance."""
         parts = target.name.split(".")
         if target.owner is None:
             if len(parts) > 1:
@@ -299,7 +299,7 @@ def _filled(call: ast.expr, depth: ast.expr) -> ast.expr:
 
 
 def _text(call: ast.expr, target: Defined) -> str:
-    """The text of a call, in which private names of `target`'s class are written as outside of the class.
+    """The text of a call, with private names of `target`'s class in the form that is used outside of the class.
 
     A number that is negated twice, such as the `-alpha` of a driver with `alpha = -1`, is written without a sign.
     """
@@ -312,7 +312,7 @@ def _text(call: ast.expr, target: Defined) -> str:
 
 
 class _Unsigned(ast.NodeTransformer):
-    """Leave out two minus signs in a row."""
+    """Removes two minus signs in a row."""
 
     def visit_UnaryOp(self, node: ast.UnaryOp) -> ast.AST:
         """The operand of two minus signs."""
@@ -336,7 +336,7 @@ def _is_zero(value: ast.expr) -> bool:
 def _is_no_depth(value: ast.expr) -> bool:
     """True for a depth of 0 or infinity.
 
-    A search that counts down makes no call with 0, and does not end with infinity.
+    A search that counts down makes no calls if the depth is 0, and does not end if it is infinite.
     """
     text = ast.unparse(value).lower().replace("'", "").replace('"', "")
     return text in {"0", "none", "inf", "math.inf", "np.inf", "numpy.inf", "float(inf)"}

@@ -1,4 +1,4 @@
-"""Find lines in a search's source that are certainly wrong. If the search fails, they are the likely bug.
+"""Find lines in a search's source code that are certainly wrong. If the search fails, they are the likely bug.
 
 Each rule finds one mistake in its usual spellings. In a search without bugs, no rule may find anything.
 """
@@ -30,25 +30,25 @@ from prunecheck.subjects.source.unmakes import left_before_unmake
 
 
 class Topic(Enum):
-    """The kind of mistake in a suspect line, which says which failures the line may explain."""
+    """The kind of mistake in a suspect line, from which it follows which failures the line may explain."""
 
     LOGIC = auto()  # mistakes in the recursion: signs, cutoffs, loops, flags
     WINDOW = auto()  # the window of a child, which may give wrong values or only prevent cutoffs
-    TREE = auto()  # the tree that is searched: moves left out, a side to move that never changes
+    TREE = auto()  # the tree that is searched: skipped moves, a side to move that never changes
     DEPTH = auto()
     ROUNDS = auto()  # a depth that another function reduces: wrong if it counts plies, right if it counts rounds
     INITIAL = auto()  # an initial value that is not below or above every value
-    UNMAKE = auto()  # the loop is left before a move is taken back
+    UNMAKE = auto()  # a loop is left before a move is taken back
     TABLE = auto()
     KEYS = auto()
     PRUNING = auto()
     RESEARCH = auto()  # a null window without a re-search
-    STRICT = auto()  # a cutoff test that continues at equal bounds: no mistake, but it leads to more leaves
+    STRICT = auto()  # a cutoff test that continues at equal bounds: not a mistake, but it leads to more leaves
 
 
 @dataclass(frozen=True, slots=True)
 class Suspect:
-    """A line that is certainly wrong, and what the line does, as in `engine.py:12 reduces the depth by 2`."""
+    """A line that is certainly wrong, and what it does, as in `engine.py:12 reduces the depth by 2`."""
 
     line: int
     says: str
@@ -68,14 +68,14 @@ class SuspectRule(NamedTuple):
 
 
 def suspects(source: str, name: str, *, strict: bool = False) -> list[Suspect]:
-    r"""The suspect lines of the function or class `name` in a Python file, and of the definitions it uses, in order.
+    r"""The suspect lines in the function or class `name` in a Python file, and in the definitions it uses, in order.
 
     With `strict`, cutoff tests that continue at equal bounds are included, although they are not wrong.
     Raises: SyntaxError for text that is not Python.
 
     >>> text = "def f(n, a, b):\n    return max(f(c, -b, -a) for c in n)"
     >>> [(each.line, each.says) for each in suspects(text, "f")]
-    [(2, "does not negate the child's value, though it negates its window; negate both or neither")]
+    [(2, "does not negate the child's value, although it negates the window; negate both or neither")]
     """
     reached = definitions_reached(ast.parse(source), name)
     if name.rpartition(".")[2] not in {node.name for node in ast.walk(reached) if isinstance(node, DEFINITIONS)}:
@@ -103,7 +103,7 @@ def suspects(source: str, name: str, *, strict: bool = False) -> list[Suspect]:
 
 
 def suspects_in(file: str, name: str, *, strict: bool = False) -> list[Suspect]:
-    """The same for the definition `name` in a file. Empty if the file cannot be read or is not Python."""
+    """Like `suspects`, for the definition `name` in a file. Empty if the file cannot be read or is not Python."""
     with suppress(OSError, SyntaxError, ValueError, RecursionError):
         return suspects(Path(file).read_text(encoding="utf-8"), name, strict=strict)
     return []
@@ -118,7 +118,7 @@ def starts_from_zero(file: str, name: str) -> bool:
 
 
 def _unchanged_windows(function: RecursiveFunction) -> Iterator[Suspicion]:
-    """Find calls with a negated value whose window is not negated and swapped, or the other way round."""
+    """Find calls with a negated value whose window is not negated and swapped, and vice versa."""
     bounds = {function.alpha, function.beta}
     if _bounds_are_exchanged(function):
         return
@@ -127,14 +127,14 @@ def _unchanged_windows(function: RecursiveFunction) -> Iterator[Suspicion]:
         if call.negated is False and low.startswith("-") and high.startswith("-"):
             yield (
                 call.node.lineno,
-                "does not negate the child's value, though it negates its window; negate both or neither",
+                "does not negate the child's value, although it negates the window; negate both or neither",
             )
         elif call.negated and (low, high) == (f"-{function.alpha}", f"-{function.beta}"):
-            yield call.node.lineno, f"negates the window without swapping its ends; write {_turned(function)}"
+            yield call.node.lineno, f"negates the window without swapping the two ends; write {_turned(function)}"
         elif call.negated and (low in bounds or high in bounds):
-            yield call.node.lineno, f"passes the window on without negating it; write {_turned(function)}"
+            yield call.node.lineno, f"passes on the window without negating it; write {_turned(function)}"
         elif call.negated is False and (low, high) == (function.beta, function.alpha):
-            yield call.node.lineno, f"exchanges the ends of the window; write {function.alpha}, {function.beta}"
+            yield call.node.lineno, f"swaps the ends of the window; write {function.alpha}, {function.beta}"
 
 
 def _turned(function: RecursiveFunction) -> str:
@@ -142,7 +142,7 @@ def _turned(function: RecursiveFunction) -> str:
 
 
 def _bound(argument: ast.expr | None, bounds: set[str]) -> str:
-    """The bound that is passed on, such as `alpha` or `-alpha`, or `-` for any other negated value. Empty otherwise."""
+    """The bound that is passed on, such as `alpha` or `-alpha`; `-` for any other negated value. Otherwise empty."""
     match argument:
         case ast.Name(id=name) if name in bounds:
             return name
@@ -171,13 +171,13 @@ def _unchanged_players(function: RecursiveFunction) -> Iterator[Suspicion]:
             continue
         multiplied = f"{argument.id} * " in source or f" * {argument.id}" in source
         if argument.id == function.sign and call.negated and multiplied:
-            yield call.node.lineno, f"passes {argument.id} on unchanged; write -{argument.id}"
+            yield call.node.lineno, f"passes on {argument.id} unchanged; write -{argument.id}"
         elif argument.id == function.flag and _is_bool(function) and _only_tests(call, function.flag):
-            yield call.node.lineno, f"passes {argument.id} on unchanged; write `not {argument.id}`"
+            yield call.node.lineno, f"passes on {argument.id} unchanged; write `not {argument.id}`"
 
 
 def _is_bool(function: RecursiveFunction) -> bool:
-    """True if the flag for the side to move is tested for truth."""
+    """True if the flag for the side to move is used as a bool."""
     tests = [node.test for node in ast.walk(function.node) if isinstance(node, ast.If | ast.IfExp)]
     return any(ast.unparse(test) in {function.flag, f"not {function.flag}"} for test in tests)
 
@@ -198,7 +198,7 @@ def _constant_players(function: RecursiveFunction) -> Iterator[Suspicion]:
 
 
 def _last_values(function: RecursiveFunction) -> Iterator[Suspicion]:
-    """Find bounds that are set to the value of each child, and functions that return the value of the last child."""
+    """Find bounds that are set to every child's value, and functions that return the value of the last child."""
     for loop in function.loops:
         scores = set[str]()
         for assignment in loop.body:
@@ -207,7 +207,7 @@ def _last_values(function: RecursiveFunction) -> Iterator[Suspicion]:
             ):
                 names = {target.id for target in assignment.targets if isinstance(target, ast.Name)}
                 if names & {function.alpha, function.beta} and not _clamps(function):
-                    yield assignment.lineno, f"sets {names.pop()} to each child's value, whether it is better or not"
+                    yield assignment.lineno, f"sets {names.pop()} to each child's value, even if it is not better"
                 scores |= names
         for statement in loop.body:
             match statement:
@@ -248,7 +248,7 @@ def _returns_in_loops(function: RecursiveFunction) -> Iterator[Suspicion]:
 
 
 def _wrong_depths(function: RecursiveFunction) -> Iterator[Suspicion]:
-    """Find calls for children that pass the depth on unchanged, or reduce it by more than one."""
+    """Find calls for children that pass on the depth unchanged, or reduce it by more than one."""
     depth = function.depth
     if not depth or function.assigned.get(depth):
         return
@@ -260,15 +260,15 @@ def _wrong_depths(function: RecursiveFunction) -> Iterator[Suspicion]:
         if not call.loops or by is None or by == 1 or usual or not _only_tests(call, function.flag):
             continue
         unchanged = (
-            f"passes {depth} on without increasing it; write {depth} + 1"
+            f"passes on {depth} without increasing it; write {depth} + 1"
             if _counts_up(function, depth)
-            else f"passes {depth} on without reducing it; write {depth} - 1"
+            else f"passes on {depth} without reducing it; write {depth} - 1"
         )
         yield call.node.lineno, f"reduces {depth} by {by}" if by else unchanged
 
 
 def _counts_up(function: RecursiveFunction, depth: str) -> bool:
-    """True if the depth is compared with a larger number than 1, as in `if depth == 4`."""
+    """True if the depth is compared with a number larger than 1, as in `if depth == 4`."""
     for node in every(ast.Compare, function.node):
         match node:
             case ast.Compare(left=ast.Name(id=name), comparators=[ast.Constant(value=int(most))]) if name == depth:
@@ -278,7 +278,7 @@ def _counts_up(function: RecursiveFunction, depth: str) -> bool:
 
 
 def _changes_depth(function: RecursiveFunction) -> bool:
-    """True if a function passes its depth on increased or reduced."""
+    """True if a function passes on its depth increased or reduced."""
     return any(
         isinstance(given := call.arguments.get(Role.DEPTH), ast.BinOp) and function.depth in names_in([given])
         for call in function.calls
@@ -286,7 +286,7 @@ def _changes_depth(function: RecursiveFunction) -> bool:
 
 
 def _is_counted_up_to(function: RecursiveFunction, depth: str) -> bool:
-    """True if the depth is a limit: calls pass on another number, which grows, and the depth is compared with it."""
+    """True if the depth is a limit: it is compared with another number, which calls pass on and increase."""
     counted = names_in_sums(ast.Add, (call.node for call in function.calls))
     tests = [names_in([node]) for node in every(ast.Compare, function.node)]
     return any(depth in names and names & counted for names in tests)
@@ -303,7 +303,7 @@ def _reduces(argument: ast.expr | None, depth: str) -> int | None:
 
 
 def _bounds_stored_as_values(function: RecursiveFunction) -> Iterator[Suspicion]:
-    """Find tables that store the result of a search in any window, and return it in any other window."""
+    """Find tables from which the result of a search in one window is returned in any other window."""
     bounds = {function.alpha, function.beta}
     stores = [node for node in every(ast.Assign, function.node) if isinstance(node.targets[0], ast.Subscript)]
     if len(stores) != 1 or stores[0] not in function.node.body:
@@ -315,11 +315,11 @@ def _bounds_stored_as_values(function: RecursiveFunction) -> Iterator[Suspicion]
         text = ast.unparse(place)
         read = [node for node in every(ast.Return, function.node) if node.value is not None]
         if any(text in ast.unparse(statement) for statement in read):
-            yield stores[0].lineno, "stores every result as exact, though after a cutoff it is only a bound"
+            yield stores[0].lineno, "stores every result as exact, although after a cutoff it is only a bound"
 
 
 def _boards_as_keys(function: RecursiveFunction) -> Iterator[Suspicion]:
-    """Find table entries with the board itself as the key, although moves change this board."""
+    """Find table entries whose key is the board itself, although moves change this board."""
     boards: set[str] = set()
     for node in ast.walk(function.node):
         match node:
@@ -331,8 +331,8 @@ def _boards_as_keys(function: RecursiveFunction) -> Iterator[Suspicion]:
             case ast.Assign(targets=[ast.Subscript(slice=ast.Name() | ast.Tuple() as key)]):
                 parts = key.elts if isinstance(key, ast.Tuple) else [key]
                 for board in boards & {part.id for part in parts if isinstance(part, ast.Name)}:
-                    says = f"uses {board} itself as a key, which changes with each move made on it"
-                    yield node.lineno, f"{says}; make the key from its contents"
+                    says = f"uses {board} itself as a key, although each move changes it"
+                    yield node.lineno, f"{says}; make the key from the contents of the board"
 
 
 def _values_of(name: ast.expr, function: RecursiveFunction) -> Iterator[ast.expr]:

@@ -10,12 +10,12 @@ SELF: Final = frozenset({"self", "cls"})  # the usual names of a method's first 
 
 
 def every(kind: type[N], *roots: ast.AST) -> Iterator[N]:
-    """The nodes of one kind among the given nodes and inside them."""
+    """Yield the nodes of one kind among the given nodes and inside them."""
     return (node for root in roots for node in ast.walk(root) if isinstance(node, kind))
 
 
 def functions_in(*roots: ast.AST) -> Iterator[Function]:
-    """The function definitions among the given nodes and inside them."""
+    """Yield the function definitions among the given nodes and inside them."""
     return (node for root in roots for node in ast.walk(root) if isinstance(node, Function))
 
 
@@ -35,7 +35,7 @@ def is_name(node: ast.AST, name: str) -> bool:
 
 
 def imported_as(alias: ast.alias) -> str:
-    """The name that an import gives to a module or to a part of it."""
+    """The name under which an import makes a module, or a part of it, available."""
     return alias.asname or alias.name.partition(".")[0]
 
 
@@ -52,14 +52,14 @@ def names_bound_in(module: ast.Module) -> set[str]:
 
 
 def targets_of(node: ast.AST) -> Iterator[tuple[ast.expr, ast.expr]]:
-    """The targets of an assignment, each with the value that is assigned. Empty for any other node."""
+    """Yield the targets of an assignment, each with the assigned value. Nothing for any other node."""
     if isinstance(node, ast.Assign | ast.AnnAssign) and node.value is not None:
         for target in node.targets if isinstance(node, ast.Assign) else [node.target]:
             yield target, node.value
 
 
 def assignments(node: ast.AST) -> Iterator[tuple[ast.expr, ast.expr]]:
-    """The targets of an assignment, as from `targets_of`. If it unpacks a value, the items with their values."""
+    """Like `targets_of`, but if the assignment unpacks a value, yield the items with their values."""
     for target, value in targets_of(node):
         if not isinstance(target, ast.Tuple | ast.List):
             yield target, value
@@ -71,19 +71,19 @@ def assignments(node: ast.AST) -> Iterator[tuple[ast.expr, ast.expr]]:
 
 
 def assigned_in(*roots: ast.AST) -> Iterator[tuple[str, ast.expr]]:
-    """The names that assignments inside the given nodes set, each with its value."""
+    """Yield the names that assignments inside the given nodes set, with their values."""
     return (pair for root in roots for node in ast.walk(root) for pair in assigned_by(node))
 
 
 def assigned_by(node: ast.AST) -> Iterator[tuple[str, ast.expr]]:
-    """The names that an assignment sets, as from `assignments`."""
+    """Yield the names that an assignment sets, with their values."""
     yield from ((target.id, value) for target, value in assignments(node) if isinstance(target, ast.Name))
 
 
 def defined_in(
     around: ast.AST, prefix: str = "", owner: ast.ClassDef | None = None
 ) -> Iterator[tuple[str, Function | ast.ClassDef, ast.ClassDef | None]]:
-    """All functions and classes, including nested ones, with their qualified names and the classes they belong to."""
+    """Yield all functions and classes, including nested ones, with qualified names and the classes they belong to."""
     for node in ast.iter_child_nodes(around):
         if isinstance(node, Function | ast.ClassDef):
             yield prefix + node.name, node, owner
@@ -93,7 +93,7 @@ def defined_in(
 
 
 def last_name(node: ast.AST) -> str:
-    """The last part of a dotted name: `c` for `a.b.c`, and a plain name itself. Empty for any other expression."""
+    """The last part of a dotted name, `c` for `a.b.c`, or a plain name itself. Empty for any other expression."""
     return node.id if isinstance(node, ast.Name) else node.attr if isinstance(node, ast.Attribute) else ""
 
 
@@ -109,12 +109,12 @@ def dotted(node: ast.expr) -> str:
 
 
 def unsigned(value: ast.expr) -> ast.expr:
-    """The operand of a minus sign. For any other expression, the expression itself."""
+    """The operand of a minus sign, or any other expression itself."""
     return value.operand if isinstance(value, ast.UnaryOp) and isinstance(value.op, ast.USub) else value
 
 
 def branches(value: ast.expr) -> tuple[ast.expr, ...]:
-    """The two values of a conditional expression. For any other expression, just the expression."""
+    """The two values of a conditional expression, or any other expression alone."""
     return (value.body, value.orelse) if isinstance(value, ast.IfExp) else (value,)
 
 
@@ -144,13 +144,13 @@ def positional_parameters(function: Function) -> list[str]:
 
 
 def names_in_sums(how: type[ast.operator], calls: Iterable[ast.Call]) -> set[str]:
-    """The names that an argument of a call adds to, or subtracts from if `how` is `ast.Sub`."""
+    """The names to which a call's argument adds something or, if `how` is `ast.Sub`, from which it subtracts it."""
     given = (expression for call in calls for expression in arguments_in(call) if isinstance(expression, ast.BinOp))
     return {each.left.id for each in given if isinstance(each.op, how) and isinstance(each.left, ast.Name)}
 
 
 def passed_arguments(parsed: ast.AST) -> Iterator[tuple[ast.Call, str, ast.expr]]:
-    """Each argument of each call, with the called function and the parameter that receives the argument.
+    """Yield each argument of each call, with the called function and the parameter that receives the argument.
 
     If the program does not define the function, only arguments that are passed by keyword are known.
     """

@@ -16,7 +16,7 @@ def left_before_unmake(function: RecursiveFunction) -> Iterator[Suspicion]:
     """Find statements that leave a loop between making a move and taking it back.
 
     A move is made and taken back by methods such as `push` and `pop`, or by two assignments to the same place on the
-    board, with the recursive call between them.
+    board, one before and one after the recursive call.
     """
     for loop in function.loops:
         for block in blocks_of(loop):
@@ -26,7 +26,7 @@ def left_before_unmake(function: RecursiveFunction) -> Iterator[Suspicion]:
 
 
 def _calls(block: Block) -> Iterator[tuple[int, int, Test]]:
-    """Where a block calls a method that makes a move, and one that takes it back."""
+    """Yield the places at which a block calls a method that makes a move, and one that takes it back."""
     made = [nth for nth, statement in enumerate(block) if _is_word(Meaning.MAKE, statement)]
     back = [nth for nth, statement in enumerate(block) if _is_word(Meaning.UNMAKE, statement)]
     if len(made) == 1 == len(back) and made[0] < back[0]:
@@ -34,7 +34,7 @@ def _calls(block: Block) -> Iterator[tuple[int, int, Test]]:
 
 
 def _assignments(block: Block, function: RecursiveFunction) -> Iterator[tuple[int, int, Test]]:
-    """Where a block assigns to a place on a board before the recursive call, and to the same place after it."""
+    """Yield the places at which a block assigns to a board before the recursive call, and again after it."""
     places: dict[str, list[int]] = {}
     for nth, statement in enumerate(block):
         if place := _place(statement):
@@ -63,7 +63,7 @@ def _ways_out(statement: ast.stmt, takes_back: Test) -> Iterator[Suspicion]:
             continue
         for line in block:
             if isinstance(line, ast.Return | ast.Break | ast.Continue):
-                yield line.lineno, "leaves the loop before the move is taken back; take it back first"
+                yield line.lineno, "leaves the loop before the move is taken back; take back the move first"
             yield from _ways_out(line, takes_back)
 
 

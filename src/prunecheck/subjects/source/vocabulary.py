@@ -1,4 +1,4 @@
-"""Find the names that a search uses for moves, values and the like (its vocabulary), in its source."""
+"""Find the names that a search uses for moves, values and the like (its vocabulary), in its source code."""
 
 import ast
 import builtins
@@ -27,7 +27,7 @@ from prunecheck.subjects.source.syntax import (
     names_in,
 )
 
-# as in Pacman projects
+# used in Pacman projects
 BY_AGENTS: Final = frozenset({"generate_successor", "generateSuccessor", "generate_next_state", "generateNextState"})
 # in Pacman projects, either of these ends the game
 AGENTS_ENDS: Final = frozenset({"isWin", "isLose", "is_win", "is_lose"})
@@ -35,7 +35,7 @@ AGENTS_ENDS: Final = frozenset({"isWin", "isLose", "is_win", "is_lose"})
 
 @dataclass(frozen=True, slots=True)
 class Vocabulary:
-    """The words of a program that have a known meaning: methods that it calls, and attributes that it reads."""
+    """The words in a program that have a known meaning: methods that it calls, and attributes that it reads."""
 
     called: frozenset[str]
     read: frozenset[str]
@@ -43,7 +43,7 @@ class Vocabulary:
     constants: frozenset[object] = frozenset()  # numbers and strings in the program
     pairs: bool = False  # True if it unpacks children as pairs of a move and a position
     guessed: Mapping[str, Meaning] = field(default_factory=dict)  # guessed meanings of other words, from their parts
-    makes_in_place: bool = False  # True if it makes moves, and does not use what the call returns
+    makes_in_place: bool = False  # True if it makes moves, and ignores what the call returns
     names: frozenset[str] = frozenset()  # all names in the program
     counted: Mapping[str, CountingParameters] = field(
         default_factory=dict
@@ -51,16 +51,16 @@ class Vocabulary:
     limits: frozenset[str] = frozenset()  # names at which a parameter that counts up ends the search
     negated: frozenset[str] = frozenset()  # names that it passes on negated
     turned: frozenset[str] = frozenset()  # names that it passes on with `not`, or as `3 - player`
-    truths: frozenset[str] = frozenset()  # names that it tests for truth
+    truths: frozenset[str] = frozenset()  # names that it uses as a bool
     missing: frozenset[str] = frozenset()  # names that it compares with None
     players: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # as from `names_of_players`
     calls: Mapping[str, Mapping[str, tuple[str, ...]]] = field(default_factory=dict)  # as from `calls_in`
-    functions: frozenset[str] = frozenset()  # functions for which the tree answers
-    apart: "Vocabulary | None" = None  # the vocabulary of the program if the tree answers for its `functions`
+    functions: frozenset[str] = frozenset()  # functions whose results are replaced by the tree's
+    apart: "Vocabulary | None" = None  # the vocabulary of the program if the results of its `functions` are replaced
     assumptions: tuple[str, ...] = ()  # assumptions about the program's own keys
 
     def counted_in(self, function: str) -> CountingParameters:
-        """The names that a function counts up and down. For an unknown function, those of the whole program."""
+        """The names that a function counts up and down. For an unknown function, the names in the whole program."""
         counted = self.counted.get(function) or self.counted.get("", NOT_COUNTED)
         return counted._replace(limits=self.limits)
 
@@ -78,7 +78,7 @@ ALL_WORDS: Final = Vocabulary(frozenset(WORD_MEANINGS), frozenset())
 
 @lru_cache(maxsize=8)  # a search is loaded again for each likely cause of its failure
 def vocabulary(source: str, name: str = "") -> Vocabulary:
-    """Find the vocabulary of Python source. With `name`, only of that function or class and what it uses.
+    """Find the vocabulary in Python source code; with `name`, only in that function or class and what it uses.
 
     >>> vocabulary("def f(p): return p.value if p.is_leaf() else max(map(f, p.children))").asks(Meaning.SIDE)
     False
@@ -97,7 +97,7 @@ def vocabulary(source: str, name: str = "") -> Vocabulary:
 
 
 def _helpers(parsed: ast.Module) -> set[str]:
-    """Find the helpers of a program: functions that are called with arguments, and that have a name of known meaning.
+    """Find the helpers in a program: functions that are called with arguments, and have a name with a known meaning.
 
     They may also be methods of the search's class or functions of imported modules. A function that calls itself,
     directly or through others, is not a helper but part of the search.
@@ -127,7 +127,7 @@ class _Removal(ast.NodeTransformer):
         self._names = names
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:  # the name that `ast` calls
-        """Replace the body of a helper by an empty one."""
+        """Replace the body of a helper by an empty body."""
         if node.name in self._names:
             return ast.Pass()
         return self.generic_visit(node)
@@ -143,7 +143,7 @@ def _with_own_keys(words: Vocabulary, program: ast.Module) -> Vocabulary:
 
 
 def with_keys_beside(words: Vocabulary, file: Path) -> Vocabulary:
-    """Change the vocabulary as for the program's own keys, if another file in the same folder defines them."""
+    """Change the vocabulary in the same way if another file in the same folder defines the keys."""
     for program in programs_beside(file) if words.asks(Meaning.KEY) else ():
         words = _with_own_keys(words, program)
         words = replace(words, apart=words.apart and _with_own_keys(words.apart, program))
@@ -151,7 +151,7 @@ def with_keys_beside(words: Vocabulary, file: Path) -> Vocabulary:
 
 
 def _vocabulary_of(parsed: ast.Module, functions: frozenset[str] = frozenset()) -> Vocabulary:
-    """The vocabulary of these definitions. The names in `functions` are treated like methods of positions."""
+    """The vocabulary in these definitions. The names in `functions` are treated like methods of positions."""
     called = set(functions)
     read: set[str] = set()
     written: set[str] = set()
@@ -229,7 +229,7 @@ def _names_compared_with_none(parsed: ast.Module) -> Iterator[str]:
 
 
 def _makes_in_place(parsed: ast.Module, makes: Container[str]) -> bool:
-    """True if a program makes moves with functions that have these names, and never uses what the calls return."""
+    """True if a program makes moves with functions of these names, but never uses what the calls return."""
     calls = {id(call) for call in every(ast.Call, parsed) if last_name(call.func) in makes}
     return bool(calls) and calls <= {id(node.value) for node in every(ast.Expr, parsed)}
 
@@ -245,7 +245,7 @@ def _names_changed_by(arguments: Iterable[ast.expr], how: type[ast.operator | as
 
 
 def _names_exchanged(arguments: Iterable[ast.expr]) -> set[str]:
-    """The names that are passed on as the other one of two constants, as in `3 - player` or `player ^ 1`."""
+    """The names that are passed on as the other of two constants, as in `3 - player` or `player ^ 1`."""
     found: set[str] = set()
     for argument in arguments:
         match argument:
@@ -259,10 +259,10 @@ def _names_exchanged(arguments: Iterable[ast.expr]) -> set[str]:
 
 
 def _counted(parsed: ast.Module) -> dict[str, CountingParameters]:
-    """The names that each function counts up or down. Under "", the names that any function counts.
+    """The names that each function counts up or down; under "", the names that any function counts.
 
-    The arguments of the function's calls to itself decide this. For other names, its other calls decide, then calls
-    elsewhere.
+    This is decided by the arguments in a function's calls to itself. For names that do not occur there, it is decided
+    by the function's other calls, then by calls elsewhere.
     """
     arguments = _arguments(parsed)
     anywhere = [_names_changed_by(arguments, how) for how in (ast.Add, ast.Sub)]
@@ -294,7 +294,7 @@ def _arguments(parsed: ast.AST, to: str = "") -> list[ast.expr]:
 
 
 def _takes_pairs(node: ast.AST) -> bool:
-    """True if a loop over children, perhaps with `enumerate`, unpacks each child into two names."""
+    """True if a loop over children, with or without `enumerate`, unpacks each child into two names."""
     if not isinstance(node, ast.For | ast.comprehension):
         return False
     target, items = node.target, node.iter
