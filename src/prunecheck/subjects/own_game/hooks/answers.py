@@ -1,4 +1,4 @@
-"""Find and replace the value in an answer. It may be the whole answer, or an item or field of it."""
+"""Find and replace the value in a return value: the whole of it, or an item or field."""
 
 import copy
 from collections.abc import Iterable, Mapping
@@ -8,9 +8,9 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any, Final, TypeAlias
 
-# an index, key or field name; None for the whole answer; a pair of these for a part of a part
+# an index, key or field name; None for the whole return value; a pair of these for a part of a part
 Place: TypeAlias = int | str | tuple[int | str, int | str] | None
-MOST_FIELDS: Final = 12  # only this many items of an answer are searched for the value
+MOST_FIELDS: Final = 12  # only this many items of a return value are searched for the value
 
 
 def is_number(found: object) -> bool:
@@ -33,7 +33,7 @@ def plain_number(found: Any) -> Any:
 
 
 def places(answer: Any) -> list[Place]:
-    """Find the places in an answer that hold a number."""
+    """Find the places in a return value that contain a number."""
     if is_number(answer):
         return [None]
     found: list[Place] = [place for place, held in _parts(answer) if is_number(held)]
@@ -41,7 +41,7 @@ def places(answer: Any) -> list[Place]:
 
 
 def inner_places(answer: Any) -> list[Place]:
-    """Find the places that hold a number in the tuples and lists inside an answer, as in `((value, move), nodes)`."""
+    """Find the places with a number in tuples and lists inside a return value, as in `((value, move), nodes)`."""
     found: list[Place] = [
         (outer, inner)
         for outer, held in _parts(answer)
@@ -70,9 +70,9 @@ def numbers_in(answer: Any) -> list[Any]:
 
 
 def beside(answer: Any, place: Place) -> list[tuple[Place, Any]]:
-    """Return everything in an answer except the value at `place`.
+    """Return everything in a return value except the value at `place`.
 
-    If the answer is just the value, return an empty list.
+    The list is empty if there is nothing else.
     """
     if place is None or is_number(answer):
         return []
@@ -83,7 +83,7 @@ def beside(answer: Any, place: Place) -> list[tuple[Place, Any]]:
 
 
 def held_at(answer: Any, place: Place) -> Any:
-    """Return the item at a place in an answer. Raises: LookupError if the answer has no such place."""
+    """Return the item at a place in a return value. Raises: LookupError if there is no such place."""
     if place is None:
         return answer
     if isinstance(place, tuple):
@@ -97,9 +97,9 @@ def held_at(answer: Any, place: Place) -> Any:
 
 
 def value_at(answer: Any, place: Place) -> Any:
-    """The number at a place in an answer, or the answer itself if it is a number.
+    """The number at a place in a return value, or the return value itself if it is a number.
 
-    Raises: LookupError if the answer has no number at that place.
+    Raises: LookupError if there is no number at that place.
     """
     if type(answer) is int or type(answer) is float:
         return answer
@@ -117,7 +117,7 @@ def value_or_none(answer: Any, place: Place) -> Any:
 
 
 def with_value(answer: Any, place: Place, value: Any) -> Any:
-    """Copy an answer, with `value` in the given place. If the whole answer is a number, just return `value`."""
+    """Copy a return value, with `value` at the given place. If the whole of it is a number, just return `value`."""
     if place is None or is_number(answer):
         return value
     if isinstance(place, tuple):
@@ -139,13 +139,13 @@ def with_value(answer: Any, place: Place, value: Any) -> Any:
 
 @dataclass(slots=True)
 class LeafAnswers:
-    """One sample answer of each function, from a leaf call if possible, otherwise from an inner call."""
+    """A sample return value of each function, from a leaf call if possible, otherwise from an inner call."""
 
     leaves: dict[str, Any] = field(default_factory=dict)
     others: dict[str, Any] = field(default_factory=dict)
 
     def of(self, function: str) -> Any:
-        """A sample answer of this function. If there is none, use a leaf answer of any other function."""
+        """A sample return value of this function or, if there is none, of a leaf call of any other function."""
         for known in (self.leaves, self.others):
             if function in known:
                 return snapshot(known[function])
@@ -153,7 +153,7 @@ class LeafAnswers:
 
 
 def snapshot(answer: Any) -> Any:
-    """A copy of an answer. It protects lists and dictionaries, even inside tuples, from changes made by the caller."""
+    """A copy of a return value. It protects lists and dictionaries, even inside tuples, from changes by the caller."""
     if isinstance(answer, tuple) and any(isinstance(item, list | dict) for item in answer):
         items = map(snapshot, answer)
         return type(answer)(*items) if hasattr(answer, "_fields") else tuple(items)

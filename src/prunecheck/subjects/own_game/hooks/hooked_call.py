@@ -22,13 +22,13 @@ MOST_PARTS: Final = 12  # a larger container is a board, not a window
 
 @dataclass(frozen=True, slots=True)
 class Parameters:
-    """The parameter names of a function, and which parameters hold alpha, beta, both as a pair, or the depth.
+    """The parameter names of a function, and which of them are alpha, beta, both as a pair, or the depth.
 
     Alpha and beta may be parts of an argument, such as `self.alpha`, the key `window.alpha` of a dictionary, or the
     item `ab.0` of a tuple. The pair may be the last item of a list in a variable of the module (`namespace`). A search
-    without a window may take a single `bound`, perhaps in a pair with a move (`beside_move`). If the bound has the
-    value `opening`, it cuts nothing off. `rest` is the name of a parameter such as `*args`. Infinite bounds are passed
-    as `infinity` or its negative.
+    without a window may take a single `bound`, perhaps in a pair with a move (`beside_move`). With the value `opening`,
+    the bound cuts nothing off. `rest` is the name of a parameter such as `*args`. Infinite bounds are passed as
+    `infinity` or its negative.
     """
 
     names: tuple[str, ...]
@@ -51,14 +51,14 @@ class Parameters:
 
     @property
     def belongs_to_module(self) -> bool:
-        """True if a parameter refers to an object of the module. Running the module again replaces such objects."""
+        """True if a parameter refers to an object in the module, which is replaced whenever the module is executed."""
         return self.window.startswith(GLOBAL) or any(
             isinstance(default, list | dict | set) for default in self.defaults.values()
         )
 
     @property
     def no_position(self) -> tuple[str, ...]:
-        """The names of the parameters that say nothing about the position: window, bound and depth."""
+        """The names of the parameters that do not belong to the position: window, bound and depth."""
         return self.alpha, self.beta, self.window, self.bound, self.depth
 
     @property
@@ -89,7 +89,7 @@ class HookedCall:
     cells: Mapping[str, CellType] = field(default_factory=dict, repr=False)
 
     def make(self) -> Any:
-        """Make the call, and return its answer."""
+        """Make the call, and return what it returns."""
         return self.function(*self.args, **self.kwargs)
 
     def argument(self, name: str) -> Any:
@@ -103,7 +103,7 @@ class HookedCall:
 
     @property
     def arguments(self) -> dict[str, Any]:
-        """The arguments, by name. Those that `*args` takes are one tuple, named `args`."""
+        """The arguments, by name. All arguments for `*args` are one tuple, named `args`."""
         takes = self.takes
         if not takes.rest:
             found = takes.defaults | dict(zip(takes.names, self.args, strict=False))
@@ -114,7 +114,7 @@ class HookedCall:
 
     @property
     def position_arguments(self) -> dict[str, Any]:
-        """The arguments that may identify a position, and the boards and tables held by enclosing functions."""
+        """The arguments that may identify a position, and the boards and tables in variables of enclosing functions."""
         found = self.without_window
         if self.takes.depth:
             del found[self.takes.depth]
@@ -124,7 +124,7 @@ class HookedCall:
     def enclosing(self) -> dict[str, Any]:
         """The lists, arrays and dictionaries among the variables of enclosing functions.
 
-        Sets are left out, since they may hold visited positions.
+        Sets are omitted, since they may contain visited positions.
         """
         found: dict[str, Any] = {}
         for name, cell in self.cells.items():
@@ -177,7 +177,7 @@ class HookedCall:
         return part_of(held, part) if part else held[_place_of_bound(held)] if _is_pair(held) else held
 
     def with_argument(self, name: str, value: Any) -> "HookedCall":
-        """A copy of the call in which the parameter `name` gets this value."""
+        """A copy of the call with this value for the parameter `name`."""
         if name in self.kwargs or name not in self.takes.names:
             return self._with(self.args, {**self.kwargs, name: value})
         place, before = self.takes.names.index(name), self.takes.positional
@@ -210,8 +210,8 @@ class HookedCall:
     def with_window(self, ends: tuple[Any, Any]) -> "HookedCall":
         """A copy of the call with another window.
 
-        If an attribute or a variable holds the window, this method changes it right away, if possible. A bound of None,
-        which means no bound, stays None if the new bound is infinite.
+        If the window is in an attribute or a variable, it is changed right away, if possible. A bound of None, which
+        means no bound, stays None if the new bound is infinite.
         """
         infinite, ends = [end == none for end, none in zip(ends, (-INF, INF), strict=True)], self._finite(*ends)
         if self._on_stack:
@@ -221,7 +221,7 @@ class HookedCall:
         if self.takes.window:
             return self.with_argument(self.takes.window, _like(self.argument(self.takes.window), ends))
         places = self._places_of_bounds()
-        if places is not None:  # quickly, for the most frequent kind of call
+        if places is not None:  # a shortcut for the most frequent kind of call
             args = list(self.args)
             for place, end, is_infinite in zip(places, ends, infinite, strict=True):
                 args[place] = None if is_infinite and args[place] is None else end
@@ -256,7 +256,7 @@ class HookedCall:
         return (low, high) if plain else None
 
     def open_attributes(self) -> None:
-        """If attributes hold the window, reset it to the full window, since the call may have changed it."""
+        """If the window is in attributes, reset it to the full window, since the call may have changed it."""
         if "." in self.takes.alpha:
             self.with_window((-INF, INF))
 
@@ -267,7 +267,7 @@ def _is_pair(held: Any) -> bool:
 
 
 def _place_of_bound(pair: Any) -> int:
-    """Which item of a (bound, move) pair is the number: 0 or 1. If both items are numbers, or neither is, return 1."""
+    """The index of the number in a (bound, move) pair: 0 or 1. If both items are numbers, or neither is, 1."""
     return 0 if is_number(pair[0]) and not is_number(pair[1]) else 1
 
 
@@ -296,7 +296,7 @@ def parameters_of(
 ) -> Parameters:
     """Describe a function's parameters by their roles.
 
-    If the function takes a single bound, `bound` has the fields for it. Infinite bounds are passed as `infinity`.
+    If the function takes a single bound, `bound` contains the fields for it. Infinite bounds are passed as `infinity`.
     """
     every = inspect.signature(function).parameters.values()
     given = [parameter for parameter in every if parameter.kind not in VARIADIC]
@@ -346,7 +346,7 @@ def part_of(held: Any, part: str) -> Any:
 
 
 def with_part(held: Any, part: str, value: Any) -> Any:
-    """Set a part of an argument and return the argument. It is copied if its attributes cannot be set."""
+    """Set a part of an argument, and return the argument: a copy if its attributes cannot be set."""
     if isinstance(held, tuple):
         if not part.isdecimal():
             return held._replace(**{part: value})  # type: ignore[attr-defined]
@@ -365,7 +365,7 @@ def with_part(held: Any, part: str, value: Any) -> Any:
 
 
 def call_in_words(call: HookedCall) -> str:
-    """Print a call with its arguments, but leave out its window or bound."""
+    """The text of a call with its arguments, but without the window or bound."""
     said = ", ".join(_argument(*argument) for argument in call.without_window.items())
     return f"{call.name.rpartition('.')[2]}({said})"
 

@@ -1,4 +1,4 @@
-"""Read the parts of a program's state when a call is made: arguments, attributes and variables."""
+"""Read the parts of a program's state at the time of a call: arguments, attributes and variables."""
 
 from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -29,7 +29,9 @@ class Parts:
 
     program: OwnProgram
     names: frozenset[str] = frozenset()
-    variables: tuple[str, ...] = field(init=False, repr=False, compare=False)  # classes that may hold some of the parts
+    variables: tuple[str, ...] = field(
+        init=False, repr=False, compare=False
+    )  # classes that may contain some of the parts
 
     def __post_init__(self) -> None:
         paths = (accumulate(name.split("."), "{}.{}".format) for name in self.names if name.startswith(GLOBAL))

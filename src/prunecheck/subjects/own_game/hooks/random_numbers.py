@@ -1,6 +1,6 @@
 """Seed the random numbers of Python and numpy before each run.
 
-If the search uses them, restore their state in calls.
+If the search uses them, their state is restored in each call.
 """
 
 import contextlib
@@ -12,7 +12,7 @@ from typing import Any
 
 
 def seed() -> None:
-    """Seed the random numbers, so that they are the same in each run."""
+    """Seed the random number generators, so that the numbers are the same in each run."""
     random.seed(0)
     numpy = sys.modules.get("numpy")
     if numpy is not None:
@@ -46,7 +46,7 @@ def same_random(first: tuple[Any, Any], second: tuple[Any, Any]) -> bool:
 
 
 def restore_random(state: tuple[Any, Any]) -> None:
-    """Put the random number generators back into an earlier state."""
+    """Restore an earlier state of the random number generators."""
     python, numpy = state
     random.setstate(python)
     if numpy is not None:
@@ -55,7 +55,7 @@ def restore_random(state: tuple[Any, Any]) -> None:
 
 @contextlib.contextmanager
 def kept_random() -> Iterator[None]:
-    """Restore the caller's random numbers at the end of a `with` block, since runs of the user's program are seeded."""
+    """At the end of a `with` block, restore the caller's random numbers, since the program's runs are seeded."""
     before = random_state()
     try:
         yield

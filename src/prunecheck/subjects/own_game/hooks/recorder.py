@@ -1,4 +1,4 @@
-"""Put hooks on the functions of a recursion, so that a guide can record, change or answer each call."""
+"""Put hooks on the functions of a recursion, so that a guide can record, change or replace each call."""
 
 import functools
 import inspect
@@ -14,13 +14,13 @@ from prunecheck.subjects.own_game.hooks.random_numbers import kept_random
 from prunecheck.subjects.own_game.hooks.state import CLEAR
 from prunecheck.trees.protocol import INF
 
-# decides for each call to the search: run it, change its arguments, or return a value without running it
+# for each call to the search, decides to run it, to change its arguments, or to return a value without running it
 Guide: TypeAlias = Callable[[HookedCall], Any]
 Hooked: TypeAlias = Callable[[Callable[..., Any], tuple[Any, ...], dict[str, Any]], Any]
 
 
 class ControlError(BaseException):
-    """Raised to end a run of a search from within; `except Exception` in the search does not catch it."""
+    """Raised inside a search to end the run; `except Exception` in the search does not catch it."""
 
 
 class TooManyCallsError(ControlError):
@@ -32,7 +32,7 @@ class EnoughError(ControlError):
 
 
 class FirstCall(ControlError):  # noqa: N818  # it ends a run, and is not an error
-    """Raised to end a run after the first call to the search; `answer` is what that call returned."""
+    """Raised to end a run after the first call to the search; `answer` is what the call returned."""
 
     def __init__(self, answer: Any) -> None:
         super().__init__()
@@ -40,7 +40,7 @@ class FirstCall(ControlError):  # noqa: N818  # it ends a run, and is not an err
 
 
 class OnlyFirst:
-    """A guide that changes the depth of the first call in a run, and ends the run after this call."""
+    """A guide that changes the depth of a run's first call, and ends the run after this call."""
 
     def __init__(self, guide: Guide, depth: Any) -> None:
         self._guide, self._depth, self._inside = guide, depth, False
@@ -66,14 +66,16 @@ def cells_of(function: Callable[..., Any]) -> dict[str, types.CellType]:
 class Recorder:
     """Pass each hooked call to the guide. Without a guide, run the call unchanged.
 
-    With `restores_random`, each call restores the state of the random numbers, so that the order of shuffled moves does
-    not depend on earlier cutoffs. Infinite bounds are passed as `infinity`.
+    With `restores_random`, each call restores the state of the random numbers, so that earlier cutoffs do not change
+    the order of shuffled moves. Infinite bounds are passed as `infinity`.
     """
 
     declared: dict[str, dict[str, Role]] = field(default_factory=dict)  # function -> the roles of its parameters
     guide: Guide | None = None
     restores_random: bool = False
-    bounds: dict[str, dict[str, Any]] = field(default_factory=dict)  # function -> the fields for its single bound
+    bounds: dict[str, dict[str, Any]] = field(
+        default_factory=dict
+    )  # function -> the fields that describe its single bound
     called_from: set[int] = field(default_factory=set)  # the lines of the calls
     infinity: Any = INF
     _known: dict[str, Parameters] = field(default_factory=dict)
@@ -117,28 +119,28 @@ class Recorder:
         return any(known.depth for known in self._known.values())
 
     def declare(self, name: str, roles: dict[str, Role]) -> None:
-        """Store the roles of a function's parameters. They are kept when the module is executed again."""
+        """Store the roles of a function's parameters. They stay stored when the module is executed again."""
         self.declared[name] = roles
         self._known.pop(name, None)
 
     @property
     def takes_whole_numbers(self) -> bool:
-        """True if the search only gets whole numbers, even in place of infinity."""
+        """True if the search is only passed whole numbers, even instead of infinity."""
         return bool(self.infinity != INF)
 
     def set_infinity(self, infinity: Any) -> None:
-        """Pass this number in place of infinity, once the module is executed again."""
+        """From the next execution of the module on, pass this number instead of infinity."""
         self.infinity = infinity
         self._known = {name: replace(known, infinity=infinity) for name, known in self._known.items()}
 
     def clear_bounds(self) -> None:
-        """Forget which parameters are single bounds."""
+        """Delete the information on which parameters are single bounds."""
         for name in self.bounds:
             self._known.pop(name, None)
         self.bounds.clear()
 
     def declare_bound(self, name: str, parameter: str, opening: Any, *, beside_move: bool) -> None:
-        """Store which parameter is a function's single bound, and the value at which it cuts nothing off."""
+        """Store which parameter is a function's single bound, and the value with which it cuts nothing off."""
         self.bounds[name] = {"bound": parameter, "opening": opening, "beside_move": beside_move}
         self._known.pop(name, None)
 
@@ -147,9 +149,9 @@ def in_place_of(function: Callable[..., Any], hooked: Hooked, name: str, returni
     """Make a replacement for `function`: it passes the original and the arguments to `hooked`, and returns the result.
 
     If `function` is a generator function, so is its replacement. As soon as its first item is requested, it runs the
-    generator to its end, and then yields the same items. `hooked` may also answer without running the generator. Then
-    the replacement yields this answer as its only item. If an earlier run of the generator returned a value (`name` is
-    in `returning`), it returns the answer instead.
+    generator to its end, and then yields the same items. If `hooked` returns a result without running the generator,
+    the replacement yields this result as its only item. But if an earlier run of the generator returned a value (`name`
+    is in `returning`), the result is returned instead.
     """
     if not inspect.isgeneratorfunction(function):
         return lambda *args, **kwargs: hooked(function, args, kwargs)
@@ -182,7 +184,7 @@ def run_to_end(generator: Generator[Any, None, Any]) -> tuple[list[Any], Any]:
 
 
 def answer_in(items: list[Any], returned: Any) -> Any:
-    """The answer of a generator: its return value, otherwise its last item, otherwise None."""
+    """The result of a generator: its return value, otherwise its last item, otherwise None."""
     return returned if returned is not None or not items else items[-1]
 
 

@@ -27,14 +27,14 @@ TABLE_WORDS: Final = frozenset(
     | {"memo", "memory", "hash", "hashtable", "tp", "slots", "entries", "buckets"}
 )
 CONTAINERS: Final = (dict, list, set, deque)
-FEWEST_SLOTS, MOST_SLOTS = 8, 20_000  # a longer list takes too long to look through at each call
+FEWEST_SLOTS, MOST_SLOTS = 8, 20_000  # a longer list would take too long to examine at each call
 
 
 def tables_in(name: str, held: Any) -> list[Any]:
     """Return `held` if it is a table, otherwise the tables directly inside it.
 
     A dictionary or set is a table. A list is a table if each item is None or an entry; plain numbers and strings are
-    not entries. Lists, and tables inside other objects, only count if `name` or the type of `held` has a word like
+    not entries. Lists, and tables inside other objects, only count if `name` or the type of `held` contains a word like
     `table`.
 
     >>> tables_in("board", [{}, {}]), tables_in("global transposition_table", [{}, {}])
@@ -68,7 +68,7 @@ class SearchTables:
     """The tables of a search, which can be emptied before any call."""
 
     def __init__(self, program: OwnProgram, tables: frozenset[str]) -> None:
-        """Use `tables`, the names of the arguments, attributes and variables that grow with each search."""
+        """Use `tables`, the names of arguments, attributes and variables that grow with each search."""
         self._program, self._tables = program, Parts(program, tables)
         self._has_cache = program.has_cache
 
@@ -85,7 +85,7 @@ class SearchTables:
 
 
 def kept_outside(function: Callable[..., Any]) -> dict[str, int]:
-    """The sizes of the containers and caches that outlive a call of `function`. Empty if it has no Python code.
+    """The sizes of containers and caches that outlive a call of `function`. Empty if it has no Python code.
 
     Such containers are in the function's module, closure, default arguments and attributes, and in the attributes of
     objects stored there. Items that are None are not counted, since a table of a fixed size may start with them.
@@ -94,7 +94,9 @@ def kept_outside(function: Callable[..., Any]) -> dict[str, int]:
     if not isinstance(plain, FunctionType):
         return {}
     outside = ModuleType(plain.__module__ or "")
-    closure = ((name, cell) for name, cell in cells_of(plain).items() if cell != type(cell)())  # it may be empty
+    closure = (
+        (name, cell) for name, cell in cells_of(plain).items() if cell != type(cell)()
+    )  # the variable may be empty
     vars(outside).update(plain.__globals__)
     vars(outside).update((f"{name} in the closure", cell.cell_contents) for name, cell in closure)
     vars(outside).update((f"default {nth}", held) for nth, held in enumerate(plain.__defaults__ or ()))

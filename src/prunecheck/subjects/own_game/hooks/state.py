@@ -1,4 +1,4 @@
-"""Make fingerprints of arguments and variables, to recognise positions and to notice changes."""
+"""Make fingerprints of arguments and variables, to recognise positions and to detect changes."""
 
 import enum
 import sys
@@ -16,12 +16,12 @@ SIMPLE: Final = (int, float, complex, str, bytes, type(None), enum.Enum)
 FIXED: Final = (*SIMPLE, tuple, frozenset)  # types that cannot be changed in place
 CODE: Final = (types.ModuleType, types.FunctionType, types.BuiltinFunctionType, types.MethodType, type)
 MOST_VISITS: Final = 1_000  # after this many visits to objects in one value, each object is only copied once
-NEAR: Final = 4  # in that case, only objects at most this many steps away are copied
-MOST_ITEMS: Final = 5_000  # most items of a container that are copied; of a larger one, only the size is used
-GLOBAL: Final = "global "  # put before the name of a module variable, since a parameter may have the same name
+NEAR: Final = 4  # in this case, only objects at most this many steps away are copied
+MOST_ITEMS: Final = 5_000  # a container with at most this many items is copied; of a larger one, only the size is used
+GLOBAL: Final = "global "  # prefix for the name of a module variable, since a parameter may have the same name
 MINUTE: Final = 60  # seconds
 DAY: Final = 24 * 60 * MINUTE
-MICROSECONDS: Final = 6  # decimals of a number; only times from a clock have more
+MICROSECONDS: Final = 6  # numbers with more decimals than this are times from a clock
 SEARCHER: Final = "<self>"  # stands for the object whose method is called
 CLEAR: Final = "cache_clear"  # the method that functions with a cache have
 
@@ -29,7 +29,7 @@ CLEAR: Final = "cache_clear"  # the method that functions with a cache have
 def is_code(held: Any) -> bool:
     """True for a function, class, module or placeholder for a missing library, but not for a user's subclass of it.
 
-    A callable object of a library counts as a function, for example a compiled function.
+    A callable object from a library, for example a compiled function, counts as a function.
     """
     if isinstance(held, StandIn):
         return type(held).__module__ == StandIn.__module__
@@ -47,23 +47,23 @@ def _is_library_function(kind: Any) -> bool:
 
 
 class _TooManyPathsError(Exception):
-    """Raised if copying takes too long: objects are copied once for each path of references, and there are too many."""
+    """Raised if there are too many paths of references to copy: an object is copied once for each path to it."""
 
 
 class _Copier:
-    """Make a hashable copy of a value. With `once`, objects near it are only copied at the first visit.
+    """Makes a hashable copy of a value. With `once`, objects near it are only copied at the first visit.
 
-    The `owner`, an object whose parts are copied elsewhere, only counts as itself.
+    The object `owner`, whose parts are copied elsewhere, is replaced by a placeholder.
     """
 
     def __init__(self, owner: Any = None, *, once: bool) -> None:
         self.once, self.owner = once, owner
         self.visits = 0
-        # address -> steps to the object, and the object itself, which stays alive so that no address is used twice
+        # address -> steps to the object, and the object itself, so that it stays alive and no address is used twice
         self.met: dict[int, tuple[int, Any]] = {}
 
     def copy(self, held: Any, within: frozenset[int]) -> Hashable:
-        """Copy a part of a value; `within` has the addresses of the objects around this part.
+        """Copy a part of a value; `within` contains the addresses of the objects around this part.
 
         Raises: _TooManyPathsError.
         """
@@ -122,10 +122,10 @@ class _Copier:
 def fingerprint(held: Any, owner: Any = None) -> Hashable:
     """Make a hashable copy of a value. Two copies are equal if the contents are equal, even for different objects.
 
-    If objects refer to each other in too many ways, each object near the value is copied once. Wherever such an object
-    occurs again, and for objects farther away, only its simple parts are used.
+    If objects refer to each other in too many ways, each object near the value is copied once. If it occurs again, and
+    for objects farther away, only the simple parts are used.
 
-    Inside other values, the `owner` only counts as itself, since its parts have fingerprints of their own.
+    Inside other values, the `owner` is replaced by a placeholder, since its parts have fingerprints of their own.
     """
     try:
         return _Copier(owner, once=False).copy(held, frozenset())
@@ -212,14 +212,14 @@ def _tables_of_class(kind: Any) -> tuple[str, ...]:
 
 
 def is_data(name: str, held: Any) -> bool:
-    """True for a variable that holds data, which means anything but a function, class or module."""
+    """True for a variable that contains data, which is anything except a function, class or module."""
     if type(held) in _BUILTIN:
         return not name.startswith("__")
     return not name.startswith("__") and not is_code(held) and not hasattr(held, CLEAR)
 
 
 def parts_of(name: str, held: Any) -> Iterator[tuple[str, Any]]:
-    """Split a user's object into its attributes, each with a name. Times are left out.
+    """Split a user's object into its attributes, each with a name. Times are omitted.
 
     Any other value is a single part. A user's container, such as an object of `class Table(dict)`, is itself a part, in
     addition to its attributes.
@@ -234,13 +234,13 @@ def parts_of(name: str, held: Any) -> Iterator[tuple[str, Any]]:
 
 
 def fingerprints(values: Iterable[tuple[str, Any]], parts: Collection[str]) -> dict[str, Hashable]:
-    """The fingerprint of each of these parts of the values."""
+    """The fingerprint of each of these `parts` of the values."""
     found: dict[str, Hashable] = {}
     values = list(values)
     owner = dict(values).get("self")
     for name, held in values:
         kind: Any = type(held)
-        if kind in _BUILTIN:  # quickly, for the most frequent types
+        if kind in _BUILTIN:  # a shortcut for the most frequent types
             if name in parts:
                 found[name] = held if kind in _FLAT else fingerprint(held, owner)
         elif _is_array(kind):
@@ -256,9 +256,9 @@ def fingerprints(values: Iterable[tuple[str, Any]], parts: Collection[str]) -> d
 
 
 def _is_time(value: Any) -> bool:
-    """True for a recent time, as `time.time()` or `time.perf_counter()` returns it.
+    """True for a recent time, as returned by `time.time()` or `time.perf_counter()`.
 
-    Objects may store when they were made.
+    Objects may store the time when they were created.
     """
     if type(value) is not float:
         return False
@@ -271,7 +271,7 @@ def data_of(module: types.ModuleType) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for name, held in list(vars(module).items()):
         if type(held) in _FUNCTIONS and not (isinstance(held, types.FunctionType) and held.__dict__):
-            continue  # quickly, for the most frequent types
+            continue  # a shortcut for the most frequent types
         if is_data(name, held):
             found[name] = held
         elif isinstance(held, _OWNERS) and _has_data(module, held):
@@ -284,7 +284,7 @@ def data_of(module: types.ModuleType) -> dict[str, Any]:
 
 
 def data_with_names(module: types.ModuleType, names: Collection[str]) -> dict[str, Any]:
-    """The variables and attributes of a module that hold data and have these names."""
+    """The variables and attributes with data in a module that have these names."""
     found: dict[str, Any] = {}
     variables = vars(module)
     for name in names:
@@ -301,14 +301,14 @@ def data_with_names(module: types.ModuleType, names: Collection[str]) -> dict[st
 
 
 def _has_data(module: types.ModuleType, held: type | types.FunctionType) -> bool:
-    """True for a class or function of a user's module whose attributes may change, so not for an Enum."""
+    """True for a class or function in a user's module whose attributes may change; False for an Enum."""
     return not isinstance(held, enum.EnumType) and (held.__module__ == module.__name__ or _is_users(held.__module__))
 
 
 def _is_data_of(owner: type | types.FunctionType, name: str, value: Any) -> bool:
-    """True for an attribute that holds data.
+    """True for an attribute that contains data.
 
-    Numbers and strings on a function do not count, since they may be counters.
+    Numbers and strings stored on a function do not count, since they may be counters.
     """
     fixed = isinstance(owner, types.FunctionType) and isinstance(value, FIXED)
     return is_data(name, value) and not callable(value) and not _is_slot(value) and not fixed
@@ -331,7 +331,7 @@ def modules_used_by(module: types.ModuleType) -> list[types.ModuleType]:
 
 
 def plain_data_of(module: types.ModuleType) -> dict[str, Any]:
-    """The data of a module and its classes that is cheap to compare, such as numbers, lists and dictionaries."""
+    """The data in a module and its classes that is cheap to compare, such as numbers, lists and dictionaries."""
     found = {name: held for name, held in vars(module).items() if _is_plain(name, held)}
     for owner, kind in vars(module).items():
         if isinstance(kind, type) and kind.__module__ == module.__name__ and not isinstance(kind, enum.EnumType):
@@ -366,11 +366,11 @@ def _is_slot(value: Any) -> bool:
 
 
 def cached_functions(module: types.ModuleType) -> Iterator[Any]:
-    """Yield the functions and methods of a module that have a cache, even under a hook or another decorator."""
+    """Yield the functions and methods in a module that have a cache, even under a hook or another decorator."""
     for held in list(vars(module).values()):
         kind = type(held)
         if kind in _BUILTIN or (kind is types.FunctionType and not held.__dict__):
-            continue  # quickly, for the most frequent types
+            continue  # a shortcut for the most frequent types
         own = isinstance(held, type) and held.__module__ == module.__name__
         for value in (held, *(vars(held).values() if own else ())):
             function = value.__func__ if isinstance(value, staticmethod | classmethod) else value

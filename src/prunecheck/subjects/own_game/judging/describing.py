@@ -1,4 +1,4 @@
-"""Describe a position of a search's own game: the call that searches it, and the board as the program prints it."""
+"""Describe a position in a search's own game: the call that searches it, and the board as the program prints it."""
 
 from collections.abc import Iterable, Iterator
 from typing import Any, Final
@@ -14,7 +14,7 @@ from prunecheck.trees.views.recorded import recorded
 
 MOST_ROWS: Final = 30  # the most rows of a board that are printed
 MOST_PARTS: Final = 6  # most attributes and variables that are printed if there is no board
-# signs that replace a blank cell, in order of preference, so that no row of a board looks like a blank line
+# characters that replace a blank cell, in order of preference, so that no row of a board looks like a blank line
 EMPTY_CELLS: Final = ".-_"
 
 
@@ -54,7 +54,10 @@ def _parts(game: OwnGame, own: dict[str, Any]) -> Iterator[tuple[str, Any]]:
 
 
 def _in_words(parts: Iterable[tuple[str, Any]]) -> Iterator[str]:
-    """Yield each part with its value. A part that prints only its address is shown as a board, or by its attributes."""
+    """Yield each part with its value.
+
+    A part whose text is only an address is shown as a board, or by its attributes.
+    """
     for name, held in parts:
         if not is_plain_object(held):
             yield f"{name} = {brief_text(held)}"
@@ -81,5 +84,5 @@ def _rows(held: Any) -> Iterator[str]:
         return
     if "\n" in text.strip():
         rows = text.splitlines()
-        longest = max(map(len, rows))  # a row of spaces in full length may be a row of empty cells
+        longest = max(map(len, rows))  # a full row of spaces may be a row of empty cells
         yield from [row for row in rows if row.strip() or len(row) == longest][:MOST_ROWS]

@@ -1,4 +1,4 @@
-"""Run a starting call whose searches return random values, and record what it returns or changes."""
+"""Run a starting call whose searches return given values, and record what it returns or changes."""
 
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterator, Sequence
@@ -17,15 +17,15 @@ from prunecheck.subjects.sandbox.limits import ComputingTime
 from prunecheck.trees.protocol import Number
 
 MOST_SECONDS: Final = 1.0  # seconds of computing
-MOST_CALLS: Final = 500  # most calls to the search in one run
+MOST_CALLS: Final = 500  # at most this many calls to the search in one run
 SHARES: Final = (1 / 3, 2 / 3, 1)  # shares of the largest random value; only a few, so that ties occur
 
 
 class Answered(NamedTuple):
-    """What a starting call returned (`whole`), with fingerprints of the answer and its parts.
+    """What a starting call returned (`whole`), with fingerprints of the return value and its parts.
 
-    `effects` is what the call changed and printed. If the call returned None, `parts` has the same contents as
-    `effects`. `searched` lists the positions that the call searched, and `depths` lists the depths.
+    `effects` is what the call changed and printed. If the call returned None, `parts` is the same as `effects`.
+    `searched` lists the positions that the call searched, and `depths` lists the depths.
     """
 
     parts: dict[Hashable, Hashable]
@@ -52,7 +52,7 @@ class DriverRuns:
     bounded: bool = field(init=False, default=False)
     _time: ComputingTime = field(init=False)
     _last: Any = UNKNOWN  # the depth of the last call in the first run
-    _samples: defaultdict[str, Any] = field(init=False)  # function -> one of its answers
+    _samples: defaultdict[str, Any] = field(init=False)  # function -> one of its return values
 
     def __post_init__(self) -> None:
         """Choose the largest value, and start the clock."""
@@ -70,16 +70,16 @@ class DriverRuns:
     ) -> Answered | None:
         """Run the starting call.
 
-        The first position that it searches gets the first share of the largest value, and so on. All other positions
-        get 0. With `earlier`, only searches to the last depth get these shares, and searches to other depths get random
-        values. `bounded` and `effects` are as in `run_with`.
+        The first position that it searches has the first share of the largest value, and so on. All other positions
+        have the value 0. With `earlier`, only searches to the last depth return these shares; searches to other depths
+        return random values. `bounded` and `effects` are as in `run_with`.
         """
         return self.run_with(self._value_of(shares, earlier), bounded=bounded, effects=effects)
 
     def run_with(self, value: Callable[[int, Any], Number], *, bounded: bool, effects: bool = False) -> Answered | None:
         """Run the starting call. Each of its searches returns `value(number of the position, depth)`.
 
-        With `bounded`, a value outside the window of a call is replaced by the bound. The answer only has `effects` if
+        With `bounded`, a value outside the window of a call is replaced by the bound. `effects` are only recorded if
         they are requested. Returns None if the starting call fails, or if the runs take too long.
         """
         if self._time.is_over:
@@ -96,7 +96,7 @@ class DriverRuns:
             if makes_first:
                 makes_first = False
                 return call.opened().make()
-            if len(depths) >= MOST_CALLS:  # it searches again and again
+            if len(depths) >= MOST_CALLS:  # the starting call searches again and again
                 raise TooManyCallsError
             searched.append(game.parts.key(call))
             depths.append(call.depth)
@@ -133,7 +133,7 @@ class DriverRuns:
         return value
 
     def _changed(self, arguments: dict[str, Any]) -> Iterator[tuple[Hashable, Any]]:
-        """For a starting call that returned None, yield what it printed, and all state that it may have changed."""
+        """Yield what a starting call that returned None has printed, and all state that it may have changed."""
         program = self.game.program
         yield "printed", program.printed
         for name, whole in (*program.data().items(), *program.given.items(), *arguments.items()):
