@@ -226,7 +226,7 @@ def test_a_hanging_constructor_in_this_process_is_a_usage_error(monkeypatch: pyt
 ERRORS = {
     "def __getattr__(name): raise ImportError(f'{name} needs a board')": "ImportError: search needs a board",
     "def __getattr__(name): raise SystemExit(3)": "SystemExit: 3",
-    "def __getattr__(name): raise AttributeError(name)": "unknown name in made.py 'search'",
+    "def __getattr__(name): raise AttributeError(name)": "unknown name in made.py: 'search'",
     "class Kind(type):\n    def __getattr__(cls, name): raise ValueError(name)\nclass search(metaclass=Kind): pass\n": (
         "made.py:search cannot be read: ValueError: "
     ),
