@@ -1,0 +1,42 @@
+"""A driver that does not repeat a search in a wider window is found even if all its windows are narrow."""
+
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from prunecheck.subjects.own_game.own_game_subject import own_game_subject
+
+GAME: Final = """
+from math import inf
+
+
+def search(pile, depth, alpha, beta):
+    if depth == 0 or pile < 3:
+        return pile * 37 % 41 - 20
+    best = -inf
+    for take in (1, 2, 3):
+        best = max(best, -search(pile - take, depth - 1, -beta, -max(alpha, best)))
+        if best >= beta:
+            break
+    return best
+
+
+def deepen(pile, depth):
+    guess = 0
+    for plies in range(1, depth + 1):
+        low, high = guess - 2, guess + 2
+        guess = search(pile, plies, low, high)
+        if AGAIN:
+            guess = search(pile, plies, -inf, inf)
+    return guess
+"""
+
+
+@pytest.mark.parametrize("again", ["not low < guess < high", "guess <= low", "guess < low or guess > high", "False"])
+def test_a_search_is_repeated_if_its_value_is_not_inside_the_window(again: str, tmp_path: Path) -> None:
+    """A value equal to an end of the window may be a bound."""
+    (tmp_path / "game.py").write_text(GAME.replace("AGAIN", again), encoding="utf-8")
+    faults = own_game_subject(f"{tmp_path / 'game.py'}:search", ["deepen(12, 3)"]).faults
+    assert bool(faults) == (again != "not low < guess < high")
+    assert all(fault.startswith("wrong value: deepen(12, 3) returns ") for fault in faults)
