@@ -58,7 +58,7 @@ def test_a_start_found_in_the_file_shows_signs_of_life_while_it_is_learned(tmp_p
     name = f"{file}:search"
     find_obvious_start(name, PreconditionError(""), Loading(watch=watch, on_step=stages.append))
     start = "search(5, 9, -99, 99, True)"
-    learning = f"{name} cannot be run on its own game with {start}, so give a shorter call with --start"
+    learning = f"{name} cannot be run on its own game with {start}; give a shorter call with --start"
     assert stages[-2:] == [learning, ""]
     assert signs.count(learning) == len(signs) > 10
 
