@@ -41,6 +41,15 @@ def search(board, depth, alpha, beta):
 """
 START: Final = "search(Board(), 4, -inf, inf)"
 
+# the board is an attribute of the search's owner
+METHOD: Final = (
+    TABLE.replace(
+        "def search(board, depth", "class Player:\n  def __init__(self): self.board = Board()\n  def search(self, depth"
+    )
+    .replace("    key = tuple", "    board = self.board\n    key = tuple")
+    .replace("search(board, depth", "self.search(depth")
+)
+
 # the rules, another argument, refer to the board
 RULES: Final = """
 class Rules:
@@ -148,6 +157,14 @@ def test_the_moves_so_far_are_left_out(tmp_path: Path) -> None:
     assert found.identity is not None
     assert found.identity.names == {"board.cells"}
     assert found.parts.names == {"board.cells", "board.made"}
+
+
+def test_the_moves_so_far_inside_a_part_are_left_out(tmp_path: Path) -> None:
+    """They are in the board, which is itself an attribute."""
+    found = game(tmp_path, Written(METHOD, "Player.search", "Player().search(4, -inf, inf)"))
+    assert found.identity is not None
+    assert found.identity.names == {"self.board"}
+    assert found.identity.left_out == (("self.board", frozenset({"made"})),)
 
 
 def test_an_attribute_that_is_an_argument_is_left_out(tmp_path: Path) -> None:

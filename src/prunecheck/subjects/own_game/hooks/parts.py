@@ -1,13 +1,13 @@
 """Read the parts of a program's state at the time of a call: arguments, attributes and variables."""
 
-from collections.abc import Hashable, Iterator, Mapping
+from collections.abc import Collection, Hashable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import accumulate
 from typing import Any
 
 from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
 from prunecheck.subjects.own_game.hooks.own_program import OwnProgram
-from prunecheck.subjects.own_game.hooks.state import GLOBAL, fingerprint, fingerprints, parts_of
+from prunecheck.subjects.own_game.hooks.state import GLOBAL, fingerprint, fingerprints, named_parts, parts_of
 
 
 def parts_at(program: OwnProgram, arguments: Mapping[str, Any]) -> Iterator[tuple[str, Any, Hashable]]:
@@ -21,6 +21,16 @@ def parts_at(program: OwnProgram, arguments: Mapping[str, Any]) -> Iterator[tupl
 def marks_at(program: OwnProgram, arguments: Mapping[str, Any]) -> dict[str, Hashable]:
     """Fingerprints of all parts of a call's arguments and of the module's variables."""
     return {part: mark for part, _, mark in parts_at(program, arguments)}
+
+
+def without(printed: Hashable, names: Collection[str]) -> Hashable:
+    """The fingerprint of a dictionary or an object without the items or attributes that have these names.
+
+    >>> without(fingerprint({"turn": "X", "moves": [3]}), ["moves"]) == fingerprint({"turn": "X"})
+    True
+    """
+    own = frozenset((name, held) for name, held in named_parts(printed).items() if name not in names)
+    return (printed[0], own) if isinstance(printed, tuple) else own
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,10 +70,18 @@ class Parts:
 class Identity(Parts):
     """The parts of a program's state that identify a position.
 
-    With `across`, calls with equal positions and depths share one node, even if they have different parents.
+    With `across`, calls with equal positions and depths share one node, even if they have different parents. For each
+    part in `left_out`, the attributes or items with these names do not count.
     """
 
     across: bool = False
+    left_out: tuple[tuple[str, frozenset[str]], ...] = ()
+
+    def key(self, call: HookedCall) -> Hashable:
+        """A key for the position in a call: the function, and fingerprints of the parts."""
+        marks = self.marks(call)
+        marks |= {part: without(marks[part], names) for part, names in self.left_out if part in marks}
+        return call.name, frozenset(marks.items())
 
     def keys(self, call: HookedCall) -> tuple[Hashable, Hashable]:
         """Two keys for a call: one for its node, and one for its position."""

@@ -1,15 +1,16 @@
 """Find the arguments, attributes and variables that identify a position of a search."""
 
-from collections.abc import Hashable, Iterable
+from collections.abc import Collection, Hashable, Iterable, Iterator
+from dataclasses import replace
 from operator import lt
 from typing import Any, Final
 
 from prunecheck.errors import PreconditionError
 from prunecheck.subjects.own_game.hooks.answers import is_number
 from prunecheck.subjects.own_game.hooks.own_program import OwnProgram
-from prunecheck.subjects.own_game.hooks.parts import Identity, Parts
-from prunecheck.subjects.own_game.hooks.state import fingerprint
-from prunecheck.subjects.own_game.recording.watching import PartState, WatchingGuide
+from prunecheck.subjects.own_game.hooks.parts import Identity, Parts, without
+from prunecheck.subjects.own_game.hooks.state import fingerprint, named_parts
+from prunecheck.subjects.own_game.recording.watching import WatchingGuide
 
 BOUNDS: Final = ("alpha", "beta")
 FEWEST_COUNTED: Final = 10  # a number that grows with each of this many calls is a counter of calls
@@ -75,36 +76,65 @@ def identity_of(program: OwnProgram, seen: WatchingGuide, other: WatchingGuide |
             "have the same arguments; switch the table off to have the search checked"
         )
     found = frozenset(part for part in parts if part.partition(".")[0] not in seen.handed_on)
-    parts = found if _identify(seen, found) else parts
-    for left_out in (_histories(seen, parts), _plies(seen, parts)) if remembers else ():
-        others = parts - left_out
+    chosen = Identity(program, found if _identify(seen, Identity(program, found)) else parts, remembers)
+    for left_out in (_histories(seen, chosen), _plies(seen, chosen)) if remembers else ():
+        others = _smaller(chosen, left_out)
         if left_out and _identify(seen, others) and _evaluate_alike(seen, others):
-            parts = others
-    return Identity(program, parts, across=remembers)
+            chosen = others
+    return chosen
 
 
-def _histories(seen: WatchingGuide, parts: frozenset[str]) -> set[str]:
-    """The parts that list the moves so far: in each call, they have the same items as in its caller, and one more."""
+def _smaller(identity: Identity, left_out: Collection[str]) -> Identity:
+    """The same identity without these parts, and without these attributes or items of its parts."""
+    inside = dict(identity.left_out)
+    for name in left_out:
+        owner, _, attribute = name.rpartition(".")
+        if name not in identity.names:
+            inside[owner] = inside.get(owner, frozenset()) | {attribute}
+    return replace(identity, names=identity.names - {*left_out}, left_out=tuple(inside.items()))
+
+
+def _candidates(seen: WatchingGuide, identity: Identity) -> Iterator[tuple[str, list[tuple[Hashable, Hashable]]]]:
+    """Each part, and each attribute or item of a part, with what it was in the caller and in the call, for all calls.
+
+    Only those that exist in all calls.
+    """
     steps = seen.steps
-    return {part for part in parts if len(steps) >= FEWEST_CALLS and all(_is_longer(part, *step) for step in steps)}
+    if len(steps) < FEWEST_CALLS:
+        return
+    for part in identity.names:
+        if all(part in above and part in below for above, below in steps):
+            printed = [(above[part].printed, below[part].printed) for above, below in steps]
+            yield part, printed
+            inside = [(named_parts(before), named_parts(after)) for before, after in printed]
+            for name in inside[0][0]:
+                if isinstance(name, str) and all(name in before and name in after for before, after in inside):
+                    yield f"{part}.{name}", [(before[name], after[name]) for before, after in inside]
 
 
-def _plies(seen: WatchingGuide, parts: frozenset[str]) -> set[str]:
+def _histories(seen: WatchingGuide, identity: Identity) -> set[str]:
+    """The names of lists of the moves so far: in each call, they have the same items as in its caller, and one more."""
+    return {
+        name
+        for name, printed in _candidates(seen, identity)
+        if all(isinstance(one, tuple) and isinstance(two, tuple) and two[:-1] == one for one, two in printed)
+    }
+
+
+def _plies(seen: WatchingGuide, identity: Identity) -> set[str]:
     """The numbers that are larger by 1 than in the caller, in each call. Empty if they may stand for the depth."""
-    steps = seen.steps if all(call.takes.depth for _, call in seen.calls) else []
-    return {part for part in parts if len(steps) >= FEWEST_CALLS and all(_is_next(part, *step) for step in steps)}
+    if not all(call.takes.depth for _, call in seen.calls):
+        return set()
+    return {
+        name
+        for name, printed in _candidates(seen, identity)
+        if all(is_number(one) and is_number(two) and two == one + 1 for one, two in printed)  # type: ignore[operator]
+    }
 
 
-def _is_next(part: str, above: dict[str, PartState], below: dict[str, PartState]) -> bool:
-    if part not in above or part not in below:
-        return False
-    before, after = above[part].printed, below[part].printed
-    return is_number(before) and is_number(after) and after == before + 1  # type: ignore[operator]
-
-
-def _evaluate_alike(seen: WatchingGuide, parts: frozenset[str]) -> bool:
+def _evaluate_alike(seen: WatchingGuide, identity: Identity) -> bool:
     """True if all leaves with equal parts return equal answers. Other calls of such a position may use a table."""
-    keys = [_key(seen, nth, parts) for nth in range(len(seen.parts))]
+    keys = [_key(seen, nth, identity) for nth in range(len(seen.parts))]
     inner = {keys[caller] for caller, _ in seen.calls[: len(keys)] if caller >= 0}
     answers: dict[Hashable, Hashable] = {}
     return all(
@@ -114,19 +144,12 @@ def _evaluate_alike(seen: WatchingGuide, parts: frozenset[str]) -> bool:
     )
 
 
-def _is_longer(part: str, above: dict[str, PartState], below: dict[str, PartState]) -> bool:
-    if part not in above or part not in below:
-        return False
-    before, after = above[part].printed, below[part].printed
-    return isinstance(before, tuple) and isinstance(after, tuple) and after[:-1] == before
-
-
-def _identify(seen: WatchingGuide, parts: frozenset[str]) -> bool:
+def _identify(seen: WatchingGuide, identity: Identity) -> bool:
     """True if all children of a call differ in these parts, and equal parts always lead to the same children."""
     keys: list[Hashable] = []
     below: list[list[Hashable]] = []
     for nth, (caller, _) in enumerate(seen.calls[: len(seen.parts)]):
-        key = _key(seen, nth, parts)
+        key = _key(seen, nth, identity)
         if caller >= 0:
             if key in below[caller]:
                 return False
@@ -140,10 +163,12 @@ def _identify(seen: WatchingGuide, parts: frozenset[str]) -> bool:
         if any(one != other for one, other in zip(known, those, strict=False)):
             return False
         longest[position] = max(known, those, key=len)
-    return bool(parts)
+    return bool(identity.names)
 
 
-def _key(seen: WatchingGuide, nth: int, parts: frozenset[str]) -> Hashable:
-    """The function of a call, and what it had in these parts."""
-    held = seen.parts[nth]
-    return seen.calls[nth][1].name, frozenset((part, held[part].printed) for part in parts if part in held)
+def _key(seen: WatchingGuide, nth: int, identity: Identity) -> Hashable:
+    """The function of a call, and what it had in the parts of an identity."""
+    left_out = dict(identity.left_out)
+    held = {part: state.printed for part, state in seen.parts[nth].items() if part in identity.names}
+    held |= {part: without(held[part], names) for part, names in left_out.items() if part in held}
+    return seen.calls[nth][1].name, frozenset(held.items())
