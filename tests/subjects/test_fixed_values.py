@@ -37,8 +37,9 @@ def searched(folder: Path, *, over: str = "node.evaluate()", limit: str = "node.
     [
         ({"limit": "0"}, r"it returns 0 for each position at its depth limit \(line 8\)"),
         ({"over": "-100"}, r"it returns 100 or -100 for each position without moves \(line 6\)"),
+        ({"over": "100 * node.evaluate()"}, "it returns 100 times the value of each position without moves"),
     ],
-    ids=["limit", "over"],
+    ids=["limit", "over", "multiple"],
 )
 def test_it_needs_a_starting_call(parts: dict[str, str], said: str, tmp_path: Path) -> None:
     """Its values are right for its own game, so this is not a bug."""
@@ -48,6 +49,11 @@ def test_it_needs_a_starting_call(parts: dict[str, str], said: str, tmp_path: Pa
 
 def test_it_still_fails_if_it_is_wrong_elsewhere(tmp_path: Path) -> None:
     assert verify_search(searched(tmp_path, limit="0", sign="+"), examples=20).status == "refuted"
+
+
+def test_a_wrong_sign_for_finished_games_fails(tmp_path: Path) -> None:
+    """A factor of -1 is no scale."""
+    assert verify_search(searched(tmp_path, over="-node.evaluate()"), examples=20).status == "refuted"
 
 
 def test_an_evaluation_at_the_limit_passes(tmp_path: Path) -> None:

@@ -1,9 +1,13 @@
-"""Detect searches that return a fixed value, instead of an evaluation, for finished games or at the depth limit."""
+"""Detect searches that do not return the evaluation of a finished game, or of a position at the depth limit.
+
+They return a fixed value there, or a multiple of the evaluation.
+"""
 
 import ast
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from fractions import Fraction
 from math import isfinite
 from pathlib import Path
 from typing import Any, Final, NamedTuple, TypeAlias
@@ -30,7 +34,7 @@ DEPTHS: Final = range(5)  # a search may add a leaf's depth or ply to the value 
 
 
 class FixedValue(NamedTuple):
-    """A fixed number that a search returns for a kind of position, as text, and whether the search is right otherwise.
+    """What a search returns for a kind of position, as text, and whether the search is right otherwise.
 
     Without a depth limit, every search ends in finished games, so there are no other trees.
     """
@@ -42,8 +46,9 @@ class FixedValue(NamedTuple):
 def fixed_value(found: PythonSubject) -> FixedValue | None:
     """The fixed number that a search returns for a finished game, or at its depth limit. Otherwise None.
 
-    Such a search cannot be checked on random trees. The result is also None if the source code has no `return` with
-    this number: then the number may be an initial best value, which is a bug.
+    It may also return a multiple of the evaluation for a finished game, if it is right for other positions. Such a
+    search cannot be checked on random trees. The result is also None if the source code has no `return` with the fixed
+    number: then the number may be an initial best value, which is a bug.
     """
     if found.definition is None:
         return None
@@ -61,7 +66,22 @@ def fixed_value(found: PythonSubject) -> FixedValue | None:
         if line:
             values = f"{show(over)} or {show(-over)}" if over else show(over)
             return FixedValue(f"returns {values} for each position {where} (line {line})", _is_right(found, others))
-    return None
+    return _multiple(found)
+
+
+def _multiple(found: PythonSubject) -> FixedValue | None:
+    """The number by which a search multiplies the values of finished games, if it is right to each depth limit.
+
+    A factor of -1 would be a wrong sign.
+    """
+    answers = [(tree.evaluate(tree.root), _answer(found, tree)) for tree in _leaves()]
+    factors = {Fraction(answer) / Fraction(leaf) for leaf, answer in answers if answer is not None and isfinite(answer)}
+    if len(factors) != 1 or not found.traits.takes_depth:
+        return None
+    factor = factors.pop()
+    if factor <= 1 or not _is_right(found, _deep_to_the_limit()):
+        return None
+    return FixedValue(f"returns {float(factor):g} times the value of each position without moves", True)
 
 
 def is_always_infinite(found: PythonSubject) -> bool:

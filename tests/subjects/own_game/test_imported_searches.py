@@ -66,6 +66,12 @@ def own(pile):
 def play():
     print(minimax(7, 4, -100, 100, True))
 
+def choose():
+    return Engine().negamax(7, 4, -100, 100)
+
+def construct():
+    return Search().negamax(7, 4, -100, 100)
+
 if __name__ == "__main__":
     play()
 """
@@ -117,8 +123,9 @@ def test_a_name_that_is_not_there_is_unknown() -> None:
         own_game_subject("main.py:missing", ["missing(7)"])
 
 
-def test_a_function_that_calls_an_imported_search_is_told_its_file() -> None:
+@pytest.mark.parametrize(("name", "search"), [("play", "minimax"), ("construct", "Search.negamax")])
+def test_a_function_that_calls_an_imported_search_is_told_its_file(name: str, search: str) -> None:
     with pytest.raises(
-        PreconditionError, match=r"^play is not recursive .*; it calls searches\.py:minimax, so name that$"
+        PreconditionError, match=rf"^{name} is not recursive .*; it calls searches\.py:{search}, so name that$"
     ):
-        own_game_subject("main.py:play", ["play()"])
+        own_game_subject(f"main.py:{name}", [f"{name}()"])

@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 
 from prunecheck.error_frames import is_library
 from prunecheck.subjects.importing.modules import load_module, module_loader
+from prunecheck.subjects.source.calls import CallGraph
 from prunecheck.subjects.source.mentions import Mentions
-from prunecheck.subjects.source.recursion import recursive_functions
 from prunecheck.subjects.source.syntax import dotted, every
 
 
@@ -47,11 +47,8 @@ def imported_recursions(place: str, name: str) -> tuple[str, ...]:
     called = dict.fromkeys(dotted(call.func) for body in bodies for call in every(ast.Call, body))
     module = load_module(place).module
     found = dict.fromkeys(definition for word in called if word and (definition := _definition(module, word)))
-    return tuple(
-        f"{os.path.relpath(definition.file)}:{definition.name}"
-        for definition in found
-        if definition.module != module.__name__ and _is_recursive(definition)
-    )
+    others = [(definition, _recursion(definition)) for definition in found if definition.module != module.__name__]
+    return tuple(f"{os.path.relpath(definition.file)}:{name}" for definition, name in others if name)
 
 
 def _definition(module: ModuleType, name: str) -> ImportedSearch | None:
@@ -68,6 +65,8 @@ def _definition(module: ModuleType, name: str) -> ImportedSearch | None:
     return ImportedSearch(str(defined), file, qualified)
 
 
-def _is_recursive(definition: ImportedSearch) -> bool:
-    tree = ast.parse(Path(definition.file).read_bytes())
-    return definition.name.rpartition(".")[2] in {found.node.name for found in recursive_functions(tree)}
+def _recursion(definition: ImportedSearch) -> str:
+    """The qualified name of a recursive function or, for a class, of its first search. Empty if there is none."""
+    graph = CallGraph(ast.parse(Path(definition.file).read_bytes()))
+    found = graph.find(definition.name)
+    return found.name if found is not None and found in graph.recursion(found) else ""
