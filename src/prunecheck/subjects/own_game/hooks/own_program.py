@@ -16,6 +16,7 @@ from prunecheck.failures import SubjectError, uncatchable
 from prunecheck.subjects.importing.beside import modules_beside
 from prunecheck.subjects.importing.imported_search import imported_recursions
 from prunecheck.subjects.importing.modules import ModuleLoader, module_loader
+from prunecheck.subjects.importing.shared import shared
 from prunecheck.subjects.own_game.hooks.random_numbers import seed, seeded_entropy
 from prunecheck.subjects.own_game.hooks.recorder import (
     ControlError,
@@ -38,6 +39,7 @@ from prunecheck.subjects.own_game.hooks.state import (
     modules_used_by,
     plain_data_of,
     users_modules,
+    uses,
 )
 from prunecheck.subjects.sandbox.limits import in_time
 
@@ -84,6 +86,7 @@ class OwnProgram:
     _original: dict[str, Any] = field(default_factory=dict, init=False)
     _module: types.ModuleType | None = field(default=None, init=False)
     _beside: dict[str, Any] | None = field(default=None, init=False)  # modules that only the starting call names
+    _beside_uses_search: bool = field(default=False, init=False)  # True if one of these imports the search
     _cached: tuple[types.ModuleType, tuple[Any, ...]] | None = field(default=None, init=False)
     _executed_before: bool = field(default=False, init=False)
     _elsewhere: dict[str, Any] = field(default_factory=dict, init=False)  # state of classes whose modules stay loaded
@@ -214,13 +217,20 @@ class OwnProgram:
         of_importer = {} if self._importer is None else vars(self._importer)
         names = {**NAMES, **vars(module), **of_importer, **self.names(module), NOTE: self._note}
         if self._beside is None:
-            start = ast.parse(self.start.strip(), mode="eval")
-            self._beside = modules_beside(start, module, names.keys() | vars(builtins).keys())
-            named = users_modules(self._beside.values())
-            self._state_beside += [(beside, _state_of(beside)) for beside in named]
-            self._add_state_used_by(named)
+            self._beside = self._loaded_beside(module, names.keys() | vars(builtins).keys())
         names = {**self._beside, **names}
         self.answer = answer_of_start(eval(self._start, names))  # noqa: S307  # an expression that the user wrote
+
+    def _loaded_beside(self, module: types.ModuleType, known: Collection[str]) -> dict[str, Any]:
+        """Load the modules that only the starting call names. If they import the search, they get its hooks."""
+        start = ast.parse(self.start.strip(), mode="eval")
+        with shared(module, uses):
+            found = modules_beside(start, module, known)
+            named = users_modules(found.values())
+            self._state_beside += [(beside, _state_of(beside)) for beside in named]
+            self._add_state_used_by(named)
+            self._beside_uses_search = any(uses(beside, module) for beside in named)
+        return found
 
     def _note(self, held: Any) -> Any:
         self.given[f"given {len(self.given)}"] = held
@@ -256,6 +266,8 @@ class OwnProgram:
         with without_console(), seeded_entropy():
             module = self._loader.load().module
             self._importer = module_loader(self.imported_by).load().module if self.imported_by else None
+        if self._beside_uses_search:  # it must import the new copy of the module
+            self._beside, self._state_beside, self._executed_before = None, [], False
         self._elsewhere = _copied(data_elsewhere(module))
         if not self._executed_before:
             self._executed_before = True

@@ -323,11 +323,13 @@ def data_elsewhere(module: types.ModuleType) -> Iterator[tuple[str, Any]]:
 
 
 def modules_used_by(module: types.ModuleType) -> list[types.ModuleType]:
-    """The user's other modules that a module imports, directly or indirectly.
-
-    It may import only some names from them.
-    """
+    """The user's other modules from which a module imports all or some names, directly or indirectly."""
     return imported(module, lambda other: other is not module and _is_users(other.__name__))[1:]
+
+
+def uses(module: types.ModuleType, other: types.ModuleType) -> bool:
+    """True if a module that the user wrote imports another one, directly or indirectly."""
+    return _is_users(module.__name__) and other in modules_used_by(module)
 
 
 def plain_data_of(module: types.ModuleType) -> dict[str, Any]:

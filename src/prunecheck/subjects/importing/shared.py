@@ -1,0 +1,102 @@
+"""Let other modules of the user's import a module that is already loaded, and not another copy of it."""
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from importlib.abc import Loader, MetaPathFinder
+from importlib.machinery import ModuleSpec
+from importlib.util import spec_from_loader
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+
+@contextmanager
+def shared(module: ModuleType, uses: Callable[[ModuleType, ModuleType], bool]) -> Iterator[None]:
+    """While this is open, each import of the module's file gives `module`, by any name and in any package.
+
+    Other copies of the file are hidden, as are the modules for which `uses(other, copy)` holds, so that an import loads
+    these again. At the end, the hidden copies are put back, and so are the modules that were not loaded again.
+    """
+    file = getattr(module, "__file__", None)
+    if not isinstance(file, str):
+        yield
+        return
+    others: list[tuple[str, Any]] = list(sys.modules.items())  # a program may put anything there
+    loaded = [(name, other) for name, other in others if isinstance(other, ModuleType)]
+    copies = {name: other for name, other in loaded if other is not module and _file_of(other) == file}
+    users = {
+        name: other
+        for name, other in loaded
+        if name not in copies
+        and other is not module
+        and name != "__main__"
+        and any(uses(other, copy) for copy in (module, *copies.values()))
+    }
+    for name in (*copies, *users):
+        _unload(name)
+    finder = _SharedFinder(module, file)
+    sys.meta_path.insert(0, finder)
+    try:
+        yield
+    finally:
+        sys.meta_path.remove(finder)
+        own = module.__name__
+        for name in [name for name, other in sys.modules.items() if other is module and name != own]:
+            _unload(name)
+        for name, other in {**users, **copies}.items():
+            if name not in sys.modules:
+                _load(name, other)
+
+
+def _file_of(module: ModuleType) -> str | None:
+    file = vars(module).get("__file__")
+    return file if isinstance(file, str) else None
+
+
+def _unload(name: str) -> None:
+    module = sys.modules.pop(name)
+    package, _, last = name.rpartition(".")
+    if package in sys.modules and vars(sys.modules[package]).get(last) is module:
+        delattr(sys.modules[package], last)
+
+
+def _load(name: str, module: ModuleType) -> None:
+    sys.modules[name] = module
+    package, _, last = name.rpartition(".")
+    if package in sys.modules:
+        setattr(sys.modules[package], last, module)
+
+
+@dataclass(eq=False, slots=True)
+class _SharedFinder(MetaPathFinder, Loader):
+    """An import hook that gives a loaded module to whoever imports its file."""
+
+    module: ModuleType
+    file: str
+    _kept: ModuleSpec | None = None  # the module's own specification
+
+    def find_spec(self, fullname: str, path: Any, target: ModuleType | None = None) -> ModuleSpec | None:
+        """A specification that gives the module, if an import by this name would load its file."""
+        whole = Path(self.file)
+        if fullname.rpartition(".")[2] != (whole.parent.name if whole.stem == "__init__" else whole.stem):
+            return None
+        for finder in sys.meta_path:
+            found = None if finder is self else finder.find_spec(fullname, path, target)
+            if found is not None:
+                return spec_from_loader(fullname, self) if _is_same(found.origin, whole) else None
+        return None
+
+    def create_module(self, spec: ModuleSpec) -> ModuleType:
+        """The module, which keeps its own specification."""
+        self._kept = self.module.__spec__
+        return self.module
+
+    def exec_module(self, module: ModuleType) -> None:
+        """Run nothing, since the module has been run."""
+        module.__spec__ = self._kept
+
+
+def _is_same(origin: str | None, file: Path) -> bool:
+    return origin is not None and Path(origin).resolve() == file.resolve()
