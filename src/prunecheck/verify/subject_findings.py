@@ -63,9 +63,11 @@ def _seen_once(seen: Exposed) -> str:
 
 
 def _with_faults(own: OwnGameSubject, verdict: VariantVerdict, found: list[Finding]) -> list[Finding]:
-    """Add the bugs that no single tree shows. Bugs in a driver come after wrong values, which may have caused them.
+    """Add the bugs that no single tree shows. Most of them come before wrong values, which they may have caused.
 
-    If a tree does show one of these bugs, the two findings are merged, with the text of the bug.
+    Wrong values come before a driver's bugs, which the wrong values may have caused, and before early cutoffs, since
+    the tree of a wrong value shows the same bug. If a tree does show one of the added bugs, the two findings are
+    merged, with the text of the bug.
     """
     faults = dict(_faults(own))
     merged = []
@@ -74,7 +76,9 @@ def _with_faults(own: OwnGameSubject, verdict: VariantVerdict, found: list[Findi
         shown = (words for words in faults if isinstance(words, Unrestored) and what in words.parts)
         fault = faults.pop(next(shown, ""), finding)
         merged.append(structs.replace(finding, words=fault.words, code=fault.code or finding.code))
-    late = [fault for words, fault in faults.items() if words in own.faults_of_drivers]
+    late = [
+        fault for words, fault in faults.items() if words in own.faults_of_drivers or isinstance(words, EarlyCutoff)
+    ]
     wrong = [finding for finding in merged if finding.severity is Severity.WRONG]
     others = [finding for finding in merged if finding.severity is not Severity.WRONG]
     return [*(fault for fault in faults.values() if fault not in late), *wrong, *late, *others]

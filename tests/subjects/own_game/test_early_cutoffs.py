@@ -5,7 +5,8 @@ from typing import Final
 
 import pytest
 
-from piles import MINIMAX, Written, game
+from piles import HEAD, MINIMAX, Written, game
+from prunecheck import verify_search
 
 WRONG: Final = "if alpha >= beta:", "if not is_max and beta <= best or alpha >= beta:"
 NO_CUTOFF: Final = "        if alpha >= beta:\n            break\n", ""
@@ -78,3 +79,12 @@ def minimax(path, alpha, beta, is_max):
 """
     found = game(tmp_path, Written(text, start="minimax((), -inf, inf, True)"))
     assert any(fault.startswith("cuts off moves in the window (-inf, inf)") for fault in found.faults)
+
+
+def test_a_wrong_value_with_its_tree_is_reported_first(tmp_path: Path) -> None:
+    """MIN cuts off at alpha or above. The tree shows the same bug as the early cutoff, and better."""
+    text = MINIMAX.replace("if alpha >= beta:", "if (best >= beta if is_max else best >= alpha):")
+    file = tmp_path / "pile.py"
+    file.write_text(HEAD + text, encoding="utf-8")
+    said = str(verify_search(f"{file}:minimax", start="minimax(9, -inf, inf, True)", examples=20))
+    assert said.index("wrong value") < said.index("cuts off moves in the window (-inf, inf)")
