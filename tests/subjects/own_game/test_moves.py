@@ -310,6 +310,6 @@ def test_the_move_that_the_search_sets_at_the_root_is_checked(
     """The start makes one call, and then returns an attribute."""
     text = changed(AT_ROOT, *pairs)
     found = driver_moves(game(tmp_path, Written(text, "Engine.negamax", "Engine().choose(9, 3)")))
-    assert found.fault.startswith("wrong move: Engine().choose(9, 3) names move ") == is_wrong
+    assert found.fault.startswith("wrong move: Engine().choose(9, 3) returns move ") == is_wrong
     assert bool(found.fault) == is_wrong
     assert bool(found.trials) == ("value, depth" not in pairs)

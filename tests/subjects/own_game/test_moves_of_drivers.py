@@ -81,7 +81,7 @@ def test_a_move_that_a_deeper_call_overwrites_is_wrong(tmp_path: Path) -> None:
     subject = played(
         tmp_path, PLAY.replace("            if depth == 3:\n                chosen", "            chosen"), "play()"
     )
-    assert "play() names move" in subject.from_drivers[0].fault
+    assert "play() returns move" in subject.from_drivers[0].fault
 
 
 def test_a_move_as_good_as_a_bound_is_wrong_in_an_enclosing_function(tmp_path: Path) -> None:

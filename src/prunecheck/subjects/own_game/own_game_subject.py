@@ -84,7 +84,7 @@ class _Games:
         return self.last[1], self.last[2]
 
     def moves_of(self, game: OwnGame) -> AnsweredMoves:
-        """What is known about the moves in the answers of a game."""
+        """What is known about the moves that a game's calls return."""
         return self.moves[self.games.index(game)]
 
 
@@ -98,7 +98,7 @@ class OwnGameInstance(Instance):
     _forgetful: bool = False  # True if tables are emptied before every call
 
     def search(self, tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number | Choice:
-        """Search a tree of the game. If the window is full and the search returns moves, the answer has a move.
+        """Search a tree of the game. If the window is full and the search returns moves, so does this method.
 
         Raises: OutsideError for a tree that is not part of the game, or for values that the search does not accept.
         """
@@ -129,7 +129,10 @@ class OwnGameInstance(Instance):
 
 @dataclass(frozen=True)
 class OwnGameSubject(Subject):
-    """A search on its own game, recorded from one or several starting calls. `rules` are the game's rules, if given."""
+    """A search that plays its own game, recorded from one or several starting calls.
+
+    `rules` are the game's rules, if given.
+    """
 
     games: tuple[OwnGame, ...]
     moves: tuple[AnsweredMoves, ...]
@@ -137,7 +140,7 @@ class OwnGameSubject(Subject):
     watch: Watch | None = None
     rules: GivenRules | None = None
     line_faults: tuple[str, ...] = ()  # bugs in the lines of play that the search returns
-    copied_from: str = ""  # if the user gave no starting call: the place in the source it was copied from
+    copied_from: str = ""  # if the user gave no starting call: the place in the source code from which it was copied
 
     @property
     def starts(self) -> tuple[str, ...]:
@@ -145,7 +148,7 @@ class OwnGameSubject(Subject):
         return tuple(game.program.start for game in self.games)
 
     def open(self, *, isolated: bool = False) -> OwnGameInstance:
-        """Return a new instance. The program is not copied, since each search starts from the same state."""
+        """A new instance. The program is not copied, since each search starts from the same state."""
         return OwnGameInstance(_Games(self.games, self.moves), self.watch, self.traits.gives_move)
 
     def without_table(self) -> OwnGameInstance | None:
@@ -171,7 +174,7 @@ class OwnGameSubject(Subject):
 
     @property
     def doubts(self) -> Iterator[str]:
-        """Yield notes on what is probably a bug, but right in some games, and notes on calls that were not checked."""
+        """Yield notes on what is probably a bug, but right in some games, and on calls that were not checked."""
         for game, moves in zip(self.games, self.moves, strict=True):
             yield from tree_notes(game)
             yield from evaluation_notes(game)
@@ -186,7 +189,7 @@ class OwnGameSubject(Subject):
 
     @property
     def has_hidden_table(self) -> bool:
-        """True if a second search is answered from a table that cannot be observed."""
+        """True if a second search gets its result from a table that cannot be observed."""
         return any(game.program.has_hidden_table for game in self.games)
 
     @property
@@ -218,19 +221,19 @@ class OwnGameSubject(Subject):
 
     @property
     def has_driver(self) -> bool:
-        """True if a starting call runs a driver, so that the answer of the driver can be judged, too."""
+        """True if a starting call runs a driver, so that what the driver returns can be judged, too."""
         return any(map(driver_starts, self.games))
 
     def drawn_tree(self, random: Random, *, large: bool = False, at_driver: bool = False) -> ExplicitTree[Number]:
         """Draw a tree from one of the search's games, cut at random, with random values.
 
-        A `large` tree only starts at a driver if `at_driver` is set, too.
+        A `large` tree only begins at a driver if `at_driver` is set, too.
         """
         games = [game for game in self.games if driver_starts(game)] if at_driver else self.games
         return drawn_tree(random.choice(games), random, large=large, at_driver=at_driver)
 
     def position_of(self, tree: ExplicitTree[Number]) -> tuple[str, ...]:
-        """Describe the root in lines of text: the call, its board, and a remark if the leaf values are made up.
+        """Describe the root in lines of text: the call, the board, and a remark if the leaf values are invented.
 
         Empty if the call fails.
         """
@@ -272,8 +275,8 @@ def own_game_subject(
     """Make a subject from a search, given as a function or as `path/file.py:name`, with a game for each of `starts`.
 
     A starting call is an expression or, if the search is a function, a function without arguments. With `rules`, the
-    search is compared with them, and starting calls may use `position` and `max_to_move`. `given` is True if the user
-    gave the starting calls. Otherwise, `copied_from` is the place in the source on which they are based, if any.
+    search is compared with these, and starting calls may use `position` and `max_to_move`. `given` is True if the user
+    gave the starting calls. Otherwise, `copied_from` is the place in the source code on which they are based, if any.
 
     Raises: PreconditionError, with the reason and the remedy, if the search cannot be checked on its own game.
     """
@@ -324,7 +327,7 @@ def own_game_subject(
 
 
 def _learned(program: OwnProgram, watch: Watch | None) -> OwnGame:
-    """Learn the game of a program. Log each run, since a process is killed if it logs nothing for some time."""
+    """Learn the game of a program. Each run is logged, since a process is killed if it logs nothing for some time."""
     if watch is not None:
         leaf = from_nested(0)
         program.on_run = partial(watch, whole_question(leaf, leaf.root), -INF, INF, program)

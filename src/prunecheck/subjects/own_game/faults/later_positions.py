@@ -1,7 +1,7 @@
 """Play some lines of moves to the end of the game, to find out what a search returns and changes in later positions.
 
-A recording only has the first plies. Here, each position along a line of moves is searched with the depth of the
-starting call. Calls for all other positions get an answer without being run.
+A recording only contains the first plies. Here, each position along a line of moves is searched with the depth of the
+starting call. Calls for all other positions are replaced by sample results.
 """
 
 from collections import Counter
@@ -31,8 +31,8 @@ EARLY: Final = 0.7
 class Later:
     """What a search returned in later positions, and what it did not restore there.
 
-    `values` has the function and the answer of each call whose value none of its own calls returned. `left` has the
-    parts that calls did not restore.
+    `values` lists, for each call whose value none of its own calls returned, the function and what it returned. `left`
+    contains the parts that calls did not restore.
     """
 
     values: list[tuple[str, Any]] = field(default_factory=list)
@@ -40,7 +40,7 @@ class Later:
 
 
 def play_lines(watched: Watched, moves: int) -> Later:
-    """Play several lines of moves, from the starting call on. Its position has `moves` moves."""
+    """Play several lines of moves from the starting call, whose position has `moves` moves."""
     found, time = Later(), ComputingTime(LINE_SECONDS)
     left: dict[str, tuple[int, int]] = {}  # part -> the first line and ply in which it was left changed
     unsure: set[str] = set()
@@ -57,14 +57,14 @@ def play_lines(watched: Watched, moves: int) -> Later:
 
 
 def _play(watched: Watched, guide: "_LineGuide") -> None:
-    watched.program.attempt(guide.call)  # the search may fail if the other moves have made-up values
+    watched.program.attempt(guide.call)  # the search may fail if the other moves have invented values
 
 
 def _matters(watched: Watched, nth: int, ply: int, moves: int) -> bool:
     """True if something that a call at this ply leaves changed also changes what its caller passes to later calls.
 
-    It does not matter, for example, if the caller fills a list of the module again for each call, or resets what a
-    finished game has set.
+    It does not, for example, if the caller fills a list in the module again for each call, or resets what a finished
+    game has set.
     """
     seen = []
     for plies in (MOST_PLIES, ply):
@@ -75,7 +75,7 @@ def _matters(watched: Watched, nth: int, ply: int, moves: int) -> bool:
 
 
 def _unordered(printed: Hashable) -> Hashable:
-    """Change a fingerprint so that lists of objects, but not lists of values, are equal in any order."""
+    """Change a fingerprint so that the order of objects in a list, but not of values, is ignored."""
     if isinstance(printed, frozenset):
         return frozenset(map(_unordered, printed))
     if not isinstance(printed, tuple):
@@ -88,7 +88,7 @@ def _unordered(printed: Hashable) -> Hashable:
 class _Frame:
     """A running call on the line. It has made `count` calls, and call number `chosen` continues the line.
 
-    `given` has its arguments, and `sizes` the absolute values of the numbers that its calls returned.
+    `given` contains its arguments, and `sizes` the absolute values of the numbers that its calls returned.
     """
 
     chosen: int
@@ -97,12 +97,15 @@ class _Frame:
     sizes: set[Any] = field(default_factory=set)
 
     def add(self, answer: Any) -> None:
-        """Record the numbers in an answer that this call received."""
+        """Record the numbers in a result that this call received."""
         self.sizes.update(map(abs, numbers_in(answer)))
 
 
 def _objects_in(held: Any) -> list[int]:
-    """The identities of the objects in a list, such as moves that store what to undo. Empty for any other argument."""
+    """The identities of the objects in a list, for example moves that store what to undo.
+
+    Empty for any other argument.
+    """
     items = held if isinstance(held, list | tuple) else ()
     return [id(item) for item in items] if all(any(True for _ in attributes(item)) for item in items) else []
 
@@ -122,12 +125,12 @@ def _containers(arguments: dict[str, Any]) -> set[int]:
 
 
 def _is_mark(part: str, held: Hashable) -> bool:
-    """True for a bool that does not say who moves, such as whether the last move completed a box."""
+    """True for a bool that does not show who moves, for example whether the last move completed a box."""
     return isinstance(held, bool) and not is_named(part.rpartition(".")[2], Role.MAXIMISING)
 
 
 class _LineGuide:
-    """Run the calls on one line of moves, with full windows, and answer all other calls without running them."""
+    """Runs the calls on one line of moves, with full windows; all other calls are replaced by sample results."""
 
     def __init__(
         self, watched: Watched, found: Later, nth: int, moves: int, *, plies: int = MOST_PLIES, watched_ply: int = -1
@@ -145,7 +148,7 @@ class _LineGuide:
         self._depth: Any = None
 
     def call(self, call: HookedCall, /) -> Any:
-        """Run a call that is on the line of moves. Answer any other call without running it."""
+        """Run a call that is on the line of moves. Replace any other call by a sample result."""
         if len(self._stack) == self._watched_ply:
             self.passed.append(frozenset(self._held(call).items()))
         if not self._is_on_line():

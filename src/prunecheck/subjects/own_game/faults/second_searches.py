@@ -25,12 +25,12 @@ from prunecheck.subjects.own_game.recording.first_line import FirstLineGuide
 from prunecheck.subjects.own_game.recording.watching import Watched
 from prunecheck.subjects.source.mentions import definitions
 
-PLIES_TWICE: Final = 6  # most plies to which two searches of one position are compared
+PLIES_TWICE: Final = 6  # two searches of one position are compared to at most this many plies
 MOST_TWICE: Final = 3  # this many of the calls below the first one are made twice
 PART: Final = 63 / 128  # adding this to a whole number makes a fraction, unless the number is large
 SECONDS_TWICE: Final = 1.0  # seconds of computing for each of the two searches
-PLIES: Final = 3  # the callers to look at: the first call, its first child, and so on
-FEWEST: Final = 3  # a number that grows from call to call this often is a counter
+PLIES: Final = 3  # number of callers to examine: the first call, its first child, and so on
+FEWEST: Final = 3  # a number that grows this often from call to call is a counter
 
 
 def pollution(watched: Watched, most_plies: int | None) -> Iterator[str]:
@@ -55,7 +55,7 @@ def pollution(watched: Watched, most_plies: int | None) -> Iterator[str]:
         return
     for nth in sorted(calls_that_leave_changes(watched.opened, left))[:MOST_TWICE] if not what else ():
         guide, later = _searched_twice(watched, plies, nth)
-        if later and not guide.sees_another_game:  # such as the side to move, which a whole search restores
+        if later and not guide.sees_another_game:  # for example the side to move, which a whole search restores
             yield Unrestored(left, f": a second search of a later position {later}")
             return
     siblings = [(nth, [part]) for nth, part in not_restored_for_siblings(watched.opened, left).items()]
@@ -70,7 +70,7 @@ def pollution(watched: Watched, most_plies: int | None) -> Iterator[str]:
 def _searched_twice(watched: Watched, plies: int, nth: int) -> "tuple[_TwiceGuide, str]":
     """Search the position of call number `nth` twice.
 
-    Also say what is different in the second search. Empty if nothing is.
+    Also describe what is different in the second search. Empty if nothing is.
     """
     guides = [_TwiceGuide(watched, plies, nth) for _ in range(2)]
     for twice_guide in guides:
@@ -92,7 +92,7 @@ def _searched_twice(watched: Watched, plies: int, nth: int) -> "tuple[_TwiceGuid
 
 
 def _nonlocals(watched: Watched) -> list[str]:
-    """The variables of enclosing functions that the search sets. They cannot be observed.
+    """The variables of enclosing functions that the search sets, which cannot be observed.
 
     Empty if they may be tables.
     """
@@ -111,19 +111,19 @@ class _TwiceGuide:
         self.seen: list[Counter[Hashable]] = []
         self.answers: list[Any] = []
         self.values: list[dict[Hashable, set[Any]]] = []  # for each search: (position, depth) of leaves -> their values
-        self.only_numbers = False  # True if the first search left nothing but numbers changed, such as counters
+        self.only_numbers = False  # True if the first search only left numbers changed, such as counters
         self._watched, self._plies, self._before = watched, plies, nth
         self._inner: RecordingGuide | None = None
         self._positions: Counter[Hashable] = Counter()
 
     @property
     def sees_another_game(self) -> bool:
-        """True if the second search reached other positions than the first search."""
+        """True if the second search reached different positions than the first search."""
         return len(self.seen) == 2 and self.seen[0] != self.seen[1]
 
     @property
     def changed(self) -> set[Hashable]:
-        """The leaves, each with its depth, whose value in the second search is not the one in the first search."""
+        """The leaves, each with its depth, whose value differs between the first and the second search."""
         if len(self.answers) < 2:
             return set()
         first, second = self.values
@@ -131,20 +131,19 @@ class _TwiceGuide:
 
     @property
     def answers_alone(self) -> bool:
-        """True if the second search made no call, although the first one did, and both gave the same answer.
+        """True if the second search made no call, although the first one did, and both returned the same.
 
-        It may have read the answer from a table of a fixed size, and changes of such a table are not noticed. But the
-        first search may have changed other things than numbers. Then the second search may have started from another
-        position.
+        It may have read the result from a table of a fixed size, whose changes are not detected. But if the first
+        search changed anything other than numbers, the second search may have started from a different position.
         """
         same = len(set(map(fingerprint, self.answers))) == 1
         return same and len(self.seen) == 2 and bool(self.seen[0]) and not self.seen[1]
 
     def call(self, call: HookedCall, /) -> Any:
-        """Pass a call to the guide that records the first search, or to the one for the second search."""
+        """Pass a call to the guide that records the first search, or to the guide for the second search."""
         program = self._watched.program
         if call.name == program.driver and not self._watched.left_for_good:
-            return call.make()  # it makes new variables for the search
+            return call.make()  # each call creates new variables for the search
         if self._inner is not None:
             key = self._watched.identity.key(call)
             self._positions[key] += 1
@@ -171,11 +170,11 @@ class _TwiceGuide:
 
 
 def _remembers_its_value(watched: Watched, answer: Any) -> bool:
-    """True if a second search makes no calls, but returns the value that the calls of the first search returned.
+    """True if a second search makes no calls, but returns the value that the calls in the first search returned.
 
-    For example, each node of a tree may store its value. In the first search, all calls return a fraction, which no
-    evaluation in whole numbers does. It is smaller than the real value (the one in `answer`), or near 0, so that it is
-    inside all limits of the search.
+    For example, each node of a tree may store its value. In the first search, all calls return a fraction, which is
+    never the result of an evaluation in whole numbers. It is smaller than the real value (the one in `answer`), or near
+    0, so that it is inside all limits of the search.
     """
     own = next(iter(numbers_in(answer)), 0)
     value = own * PART if abs(own) >= 1 else own + 1 / 4
@@ -229,7 +228,7 @@ def _changes_no_sibling(watched: Watched, left: Collection[str]) -> bool:
 
 
 class _Passed(NamedTuple):
-    """What a call received: its arguments, and the state of each part. A part that is a number is marked with True.
+    """What a call received: its arguments, and the state of each part. True marks a part that is a number.
 
     `changed_later` has the parts of arguments that were different when the caller passed another object to its next
     call.
@@ -262,9 +261,9 @@ def _passed(watched: Watched, ply: int, *, runs: bool) -> list[_Passed] | None:
 
 
 class _SiblingsGuide(FirstLineGuide):
-    """Store what the call at the last ply passes to its own calls.
+    """Stores what the call at the last ply passes to its own calls.
 
-    With `runs`, those calls are run, but the calls that they make are only answered.
+    With `runs`, those calls are run, but the calls that they make are replaced by values.
     """
 
     def __init__(self, watched: Watched, ply: int, *, runs: bool) -> None:
@@ -273,7 +272,7 @@ class _SiblingsGuide(FirstLineGuide):
         self._program, self._runs, self._inside = watched.program, runs, False
 
     def answered(self, call: HookedCall) -> Any:
-        """Store the state in which a call begins, and run it or answer it."""
+        """Store the state in which a call begins, then run it or replace it by a value."""
         if not self._inside:
             for before in self.passed[-1:]:
                 given = {name: held for name, held in before.given.items() if held is not call.arguments.get(name)}

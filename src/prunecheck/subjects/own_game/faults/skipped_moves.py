@@ -9,12 +9,12 @@ from prunecheck.subjects.own_game.hooks.search_tables import SearchTables
 from prunecheck.subjects.own_game.recording.call_tree import Node, RecordedTrees, RecordingGuide, by_ply
 from prunecheck.subjects.own_game.recording.watching import Watched
 
-FEWEST_SINGLE: Final = 3  # this many positions must have one move; fewer may be alike by chance
+FEWEST_SINGLE: Final = 3  # this many positions must have one move; fewer may have one move by chance
 SECONDS: Final = 1.0  # seconds of computing
 
 
 class EarlyCutoff(str):
-    """The text of a fault: a call made only `made` of the calls that it should make."""
+    """The text for a bug: a call made only `made` of the calls that it should make."""
 
     __slots__ = ()
 
@@ -28,13 +28,13 @@ class EarlyCutoff(str):
 
 
 def skipped_moves(short: list[Node], made: dict[Node, int]) -> Iterator[str]:
-    """Describe the first of the calls that made fewer calls in some run than in another (`short`)."""
+    """Describe the first call in `short`, the calls that made fewer calls in some run than in another."""
     for node in short[:1]:
         yield EarlyCutoff(node, made[node])
 
 
 def always_cut_off(watched: Watched, recorded: RecordedTrees, top: int) -> Iterator[str]:
-    """Yield a bug if all positions of a ply have one move, but more in the window (NaN, NaN), without cutoffs.
+    """Yield a bug if all positions at a ply have one move, but more in the window (NaN, NaN), without cutoffs.
 
     A search that always stops after its first move never shows its other moves.
     """
@@ -45,7 +45,7 @@ def always_cut_off(watched: Watched, recorded: RecordedTrees, top: int) -> Itera
     roots: list[Node] = []
     guide = RecordingGuide(
         roots,
-        identity=watched.identity if watched.identity.names else None,  # two moves may lead to one position
+        identity=watched.identity if watched.identity.names else None,  # two moves may lead to the same position
         most_plies=single[0] + 1,
         leaf_answers=watched.leaf_answers,
         only=top,

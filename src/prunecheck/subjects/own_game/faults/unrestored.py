@@ -9,7 +9,7 @@ from prunecheck.subjects.own_game.recording.watching import Changes, PartState, 
 
 
 class Unrestored(str):
-    """The text of a fault: the search changes `parts` and does not restore them; `then` says when."""
+    """The text for a bug: the search changes `parts` and does not restore them; `then` says when."""
 
     __slots__ = ("parts",)
     parts: tuple[str, ...]
@@ -34,7 +34,7 @@ def not_after_cutoffs(watched: Watched) -> Iterator[str]:
 def unrestored_boards(seen: WatchingGuide) -> Iterator[str]:
     """Yield a bug if a board is not restored: a container that all calls change, if nothing else identifies a position.
 
-    A caller shares this container with the calls that it makes, but each of these calls finds other contents in it.
+    A caller shares this container with the calls that it makes, but each of these calls finds different contents in it.
     """
     changes = seen.changes
     others = {
@@ -63,12 +63,12 @@ def _tells(name: str, caller: dict[str, PartState], calls: list[dict[str, PartSt
 
 
 def left_changed(changes: Changes) -> Iterator[str]:
-    """Yield a fault if the search changes variables or attributes and does not restore them. Tables are left out."""
+    """Yield a bug if the search changes variables or attributes and does not restore them. Tables are ignored."""
     yield from _faults(changes.left - changes.grew)
 
 
 def left_before_refusal(seen: WatchingGuide) -> str:
-    """Name what the first calls change and do not restore, without counters. Empty if they restore everything."""
+    """Name what the first calls change and do not restore, except counters. Empty if they restore everything."""
     held = {part: [parts[part].printed for parts in seen.parts if part in parts] for part in seen.changes.left}
     odd = sorted(part for part, values in held.items() if part not in seen.changes.grew and not _only_grows(values))
     return f"; it also {Unrestored(odd)}, which may be the reason" if odd else ""
@@ -86,7 +86,7 @@ def left_before_failure(program: OwnProgram) -> list[str]:
 
 
 def left_later(left: set[str]) -> Iterator[str]:
-    """Yield a fault if variables or attributes (`left`) are restored in the first plies, but not later."""
+    """Yield a bug if variables or attributes (`left`) are restored in the first plies, but not later."""
     yield from _faults(left, " in a later position of the game")
 
 
@@ -98,8 +98,8 @@ def _faults(parts: Collection[str], then: str = "") -> Iterator[Unrestored]:
 def calls_that_leave_changes(seen: WatchingGuide, left: Collection[str]) -> set[int]:
     """For each part in `left`, the number of the first call that leaves it changed, if callers make the moves.
 
-    The caller makes the moves if it passes the same board to its next call, with other contents. Otherwise, each call
-    may make its own move, and the caller takes it back.
+    The caller makes the moves if it passes the same board to its next call, with different contents. Otherwise, each
+    call may make its own move, and the caller takes it back.
     """
     moved = [one for one, two in seen.siblings if _is_other_position(seen.parts[one], seen.parts[two])]
     first = (next((nth for nth in moved if nth in seen.changed_by.get(part, ())), None) for part in left)
@@ -109,7 +109,7 @@ def calls_that_leave_changes(seen: WatchingGuide, left: Collection[str]) -> set[
 def not_restored_for_siblings(seen: WatchingGuide, left: Collection[str]) -> dict[int, str]:
     """The flags and strings in `left` that differ between calls from one caller, by the first call that changes them.
 
-    Such a part may be the side to move. If callers undid the changes of their calls, it would not differ.
+    Such a part may be the side to move. It would not differ if callers undid the changes that their calls make.
     """
     found: dict[int, str] = {}
     pairs = seen.siblings

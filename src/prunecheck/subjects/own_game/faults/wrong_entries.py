@@ -1,6 +1,6 @@
-"""Find a table that confuses positions: it answers a search with the entry of a position that has another value.
+"""Find a table that confuses positions: a search returns the entry of a position with a different value.
 
-Symmetric positions may share an entry. So the answer is only wrong if the search returns another value when its table
+Symmetric positions may share an entry. So a result is only wrong if the search returns a different value when its table
 is empty. The game's real values and full windows are used, so that every entry is exact.
 """
 
@@ -25,9 +25,10 @@ SECONDS: Final = 0.8  # seconds of computing for each of the two runs
 
 
 def wrong_entries(watched: Watched, places: Mapping[str, Place]) -> Iterator[str]:
-    """Yield a bug if the table gives a wrong value for a new position of the starting call.
+    """Yield a bug if the table returns a wrong value for a new position in the starting call.
 
-    `places` says where the answers of a function have their value. For other functions, the whole answer is the value.
+    `places` gives the place of the value in what a function returns. For other functions, the whole return value is the
+    value.
     """
     program = watched.program
     tables = watched.tables
@@ -57,12 +58,12 @@ def address_notes(watched: Watched) -> Iterator[str]:
 
 
 def address_refusal(watched: Watched) -> PreconditionError | None:
-    """If a search cannot be judged because its table has keys made from addresses, return the error. Otherwise None."""
+    """The error if a search cannot be judged because its table keys are made from addresses. Otherwise None."""
     return next(map(PreconditionError, address_notes(watched)), None)
 
 
 class _Guide:
-    """Run each call with the full window, and compute its key, which is the position and the depth."""
+    """Runs each call with the full window, and computes its key, which is (position, depth)."""
 
     def __init__(self, watched: Watched, places: Mapping[str, Place]) -> None:
         self._watched, self._places = watched, places
@@ -76,7 +77,7 @@ class _Guide:
 
     @staticmethod
     def _made(call: HookedCall) -> Any:
-        """Run a call with the full window, and give the full window back to the caller afterwards."""
+        """Run a call with the full window, and restore the caller's full window afterwards."""
         answer = call.opened().make()
         call.open_attributes()
         return answer
@@ -86,7 +87,7 @@ class _Guide:
 
 
 class _AloneGuide(_Guide):
-    """Search each position once at each depth, with empty tables, and store the results in `values`."""
+    """Searches each position once at each depth, with empty tables, and stores the results in `values`."""
 
     def __init__(self, watched: Watched, memory: SearchTables, places: Mapping[str, Place]) -> None:
         super().__init__(watched, places)
@@ -97,7 +98,7 @@ class _AloneGuide(_Guide):
     def call(self, call: HookedCall, /) -> Any:
         """Run a call with empty tables.
 
-        If the position was already searched to this depth, return the same answer again.
+        If the position was already searched to this depth, return the same result again.
         """
         key = self._key(call)
         if key not in self._answers:
@@ -108,9 +109,9 @@ class _AloneGuide(_Guide):
 
 
 class _TogetherGuide(_Guide):
-    """Run all calls with the search's own tables. `wrong` describes the first wrong answer for a new position.
+    """Runs all calls with the search's own tables. `wrong` describes the first wrong result for a new position.
 
-    If an earlier, deeper call returned the same value, the answer may come from that call's entry, so it is not wrong.
+    If an earlier, deeper call returned the same value, the result may come from that call's entry, so it is not wrong.
     """
 
     def __init__(

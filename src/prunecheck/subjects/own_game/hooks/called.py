@@ -1,6 +1,6 @@
 """Run starting calls given as Python functions.
 
-Each call to the search is seen, whatever name the program uses for it.
+Each call to the search is recorded, whatever name the program uses for it.
 """
 
 import ast
@@ -55,7 +55,7 @@ class CalledProgram(OwnProgram):
     def compile(self, *, driver: bool = False) -> bool:
         """Find the recursive functions, and put hooks on them. Returns False if the search has no driver.
 
-        Raises: PreconditionError if no function is recursive, or if one that is cannot have a hook.
+        Raises: PreconditionError if no function is recursive, or if a recursive function cannot have a hook.
         """
         found = recursion(ast.parse(Path(self.place).read_bytes()), self.name)
         self.hook(found, driver=driver)
@@ -115,7 +115,7 @@ class CalledProgram(OwnProgram):
 
 
 def _copy(function: types.FunctionType) -> types.FunctionType:
-    """Copy a function, so that its code can still run after the original function gets new code."""
+    """Copy a function, so that its code can still run after the code of the original function is replaced."""
     code, names = function.__code__, function.__globals__
     copied = types.FunctionType(code, names, function.__name__, function.__defaults__, function.__closure__)
     copied.__kwdefaults__ = function.__kwdefaults__

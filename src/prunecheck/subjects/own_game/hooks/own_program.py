@@ -1,4 +1,4 @@
-"""Run a starting call in a user's module that has hooks on its recursive functions."""
+"""Run a starting call in a user's module, with hooks on the recursive functions."""
 
 import ast
 import builtins
@@ -53,30 +53,30 @@ NOTE: Final = "__prunecheck_note__"  # the function added to a starting call, wh
 
 @dataclass(eq=False, slots=True)
 class OwnProgram:
-    """A user's module that has the search `name`. To run the search, the expression `start` is evaluated.
+    """A user's module that contains the search `name`. To run the search, the expression `start` is evaluated.
 
-    `imported_by` is the file or name of another module, which imports the search and whose names `start` may use.
-    `changed` are the variables that a run changes. They are restored before each run. A program that changes anything
-    else is `stateful`: its module is executed again before each run. The function `names` takes a freshly executed
-    module, and returns more names that the starting call may use. If `only_first` is not None, the search is called
-    with this depth, and the run ends after that call.
+    `imported_by` is the file or name of another module that imports the search; `start` may use its names. `changed`
+    are the variables that a run changes. They are restored before each run. A program that changes anything else is
+    `stateful`: its module is executed again before each run. The function `names` takes a freshly executed module, and
+    returns more names that the starting call may use. If `only_first` is not None, the search is called with this
+    depth, and the run ends after the first call.
     """
 
-    place: str  # the module's file or name
+    place: str  # the file or name of the module
     name: str
     start: str
     imported_by: str = ""
     functions: tuple[str, ...] = ()
-    driver: str = ""  # a function outside the recursion that calls the search, if it has a hook as well
+    driver: str = ""  # a function outside the recursion that calls the search, if it also has a hook
     recorder: Recorder = field(default_factory=Recorder)
     changed: frozenset[str] = frozenset()
     stateful: bool = False
-    has_hidden_table: bool = False  # True if a second search is answered from a table that cannot be observed
+    has_hidden_table: bool = False  # True if a second search gets its result from a table that cannot be observed
     only_first: Any = None
     seconds: float = 2.0
     names: Callable[[types.ModuleType], dict[str, Any]] = lambda module: {}
     on_run: Callable[[], None] = lambda: None  # called before each run
-    answer: Any = field(default=None, init=False)  # the answer of the last run
+    answer: Any = field(default=None, init=False)  # the return value of the last run
     printed: str = field(default="", init=False)  # the output of the last run
     given: dict[str, Any] = field(default_factory=dict, init=False)  # the arguments of the starting call
     _loader: ModuleLoader | None = field(default=None, init=False)
@@ -96,7 +96,7 @@ class OwnProgram:
     def compile(self, *, driver: bool = False) -> bool:
         """Read the file, and put hooks on the recursive functions and, with `driver`, on the function that calls them.
 
-        Returns False if the search is itself one of the recursive functions, so that it has no driver.
+        Returns False if the search itself is one of the recursive functions, so that it has no driver.
 
         Raises: PreconditionError if the file has no such recursion, or if the starting call is not an expression.
         """
@@ -157,14 +157,14 @@ class OwnProgram:
         _put_back(module, self._original)
 
     def forget(self) -> None:
-        """Drop the module, so that the next run executes it again."""
+        """Discard the module, so that the next run executes it again."""
         self._module = None
 
     def run(self, guide: Guide, *, seconds: float | None = None) -> None:
         """Evaluate the starting call, and pass each hooked call to `guide`. Each run begins in the same state.
 
         Raises: SubjectError if the search takes longer than `seconds`, or ends the program. Errors raised by the
-        program pass through.
+        program are passed on.
         """
         self.on_run()
         if self.stateful:
@@ -204,7 +204,7 @@ class OwnProgram:
         return True
 
     def _clear_caches(self, module: types.ModuleType) -> None:
-        """Empty the caches of the module's functions. The list of functions with a cache is only made once."""
+        """Empty the caches of the module's functions. The list of functions with a cache is only computed once."""
         if self._cached is None or self._cached[0] is not module:
             self._cached = module, tuple(cached_functions(module))
         for cached in self._cached[1]:
@@ -238,7 +238,7 @@ class OwnProgram:
 
     @property
     def shows_elsewhere(self) -> bool:
-        """True if the program may show its answer outside the console, for example in a GUI window."""
+        """True if the program may show its result outside the console, for example in a GUI window."""
         return self._loader is None or bool(self._loader.replaced)
 
     @property
@@ -247,7 +247,7 @@ class OwnProgram:
         return () if self._start is None else self._start.co_names
 
     def data(self) -> dict[str, Any]:
-        """The module's variables and the attributes of its classes that hold data, by name."""
+        """The data in the module's variables and in its classes' attributes, by name."""
         return {GLOBAL + name: held for name, held in data_of(self.module()).items()}
 
     def data_with_names(self, names: Collection[str]) -> dict[str, Any]:
@@ -301,7 +301,7 @@ class OwnProgram:
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """Notes on the statements and libraries of the module that were left out or replaced."""
+        """Notes on the module's statements and libraries that were skipped or replaced."""
         return () if self._loader is None else self._loader.notes()
 
 
@@ -330,7 +330,7 @@ def _differs(held: Any, original: Any) -> bool:
 def _put_back(module: types.ModuleType, originals: dict[str, Any]) -> None:
     """Reset variables of a module to their original values.
 
-    Containers stay the same objects, and get their old contents.
+    Containers stay the same objects, with their original contents.
     """
     data = data_with_names(module, originals)
     for name, original in originals.items():
@@ -367,7 +367,7 @@ def _noting(start: ast.Expression) -> ast.Expression:
 
 @contextlib.contextmanager
 def without_console() -> "Iterator[_Kept]":
-    """Hide the output and store the beginning of it. If the program reads input, raise EOFError."""
+    """Hide the output, and store the beginning of it. If the program reads input, EOFError is raised."""
     before = builtins.input
     builtins.input = _no_input
     try:

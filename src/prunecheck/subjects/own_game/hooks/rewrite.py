@@ -1,4 +1,4 @@
-"""Find the recursive functions of a module, and rewrite them so that each call can be recorded."""
+"""Find the recursive functions in a module, and rewrite them so that each call can be recorded."""
 
 import ast
 import re
@@ -8,7 +8,7 @@ from prunecheck.errors import PreconditionError, UnknownNameError
 from prunecheck.subjects.source.mentions import Mentions, definitions, lambdas, looks_like_search, own_nodes
 from prunecheck.subjects.source.syntax import every
 
-HOOK: Final = "__prunecheck_hook__"  # the decorator's name in the rewritten module
+HOOK: Final = "__prunecheck_hook__"  # the name of the decorator in the rewritten module
 BOUND: Final = ("staticmethod", "classmethod")  # decorators that must stay outside our hook
 MANGLED: Final = re.compile(r"^_\w+?__(?!_)")  # the class name that Python puts in front of a private method's name
 
@@ -24,12 +24,13 @@ class Recursion(NamedTuple):
 
 
 def recursion(module: ast.Module, name: str) -> Recursion:
-    r"""Find the recursion that a search belongs to, or otherwise one that it calls.
+    r"""Find the recursion to which a search belongs or, if there is none, a recursion that it calls.
 
-    If there is none, return no functions. A function is taken to call every function whose name it mentions, so that
-    methods and nested functions are found, too. If the search is not recursive but calls several recursions, the first
-    one that looks like a search is used, otherwise simply the first one. A class stands for its methods. If a recursion
-    has both generators and plain functions, only the plain functions are used, since they return the values.
+    If it calls none either, no functions are returned. Every function whose name a function mentions counts as called
+    by it, so that methods and nested functions are found, too. If the search is not recursive but calls several
+    recursions, the first one that looks like a search is used, otherwise simply the first one. A class stands for its
+    methods. If a recursion contains both generators and plain functions, only the plain functions are used, since they
+    return the values.
 
     Raises: UnknownNameError if the module does not define the search; PreconditionError if the functions are
     coroutines, or generators that use values sent to them.
@@ -75,7 +76,7 @@ def _is_async(body: ast.AST) -> bool:
 
 
 def _check_kind(name: str, body: ast.AST) -> None:
-    """Raise PreconditionError for a coroutine, and for a generator that uses values sent to it."""
+    """Raise PreconditionError for a coroutine, or for a generator that uses values sent to it."""
     if _is_async(body):
         raise PreconditionError(
             f"{name} is a coroutine (async def), which only starts to work when it is awaited; write it with def, and "
@@ -90,10 +91,10 @@ def _check_kind(name: str, body: ast.AST) -> None:
 
 
 def rewritten(module: ast.Module, names: tuple[str, ...]) -> ast.Module:
-    """The module with a hook on each function in `names`. A hook is a decorator that gets the qualified function name.
+    """The module with a hook on each function in `names`.
 
-    The hook is inside `staticmethod` and `classmethod`, and outside all other decorators, so that it also sees calls
-    that a cache answers.
+    A hook is a decorator that is passed the qualified function name. The hook is inside `staticmethod` and
+    `classmethod`, and outside all other decorators, so that it also sees calls whose result comes from a cache.
     """
     found = definitions(module)
     for name in names:

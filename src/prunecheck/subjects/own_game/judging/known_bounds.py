@@ -1,4 +1,4 @@
-"""Find searches that compare their window with bounds on a position's value, such as its distance to the end.
+"""Find searches that compare their window with known bounds on a position's value, such as the distance to the end.
 
 Such a search is right for the values of its own game, but may be wrong for other values.
 """
@@ -30,11 +30,11 @@ TRACED_TREES: Final = 30
 MOST_TREES: Final = 300  # wrong values may be rare
 LARGE_EVERY: Final = 4  # one tree in this many is large
 MOST_SECONDS: Final = 1.0  # seconds of computing
-FEWEST_REAL: Final = 5  # trees with real values that are needed; fewer are too little evidence
+FEWEST_REAL: Final = 5  # this many trees with real values are needed; fewer would be too little evidence
 
 
 def use_real_values(game: OwnGame) -> None:
-    """Limit a game to its real values if the search knows bounds on them, and is wrong for random values.
+    """Limit a game to its real values if the search knows bounds on these, and is wrong for random values.
 
     Raises: PreconditionError if there are too few trees with real values.
     """
@@ -84,7 +84,7 @@ def _is_wrong(game: OwnGame) -> bool:
 
 
 def _searches(game: OwnGame, trees: int) -> Iterator[tuple[Node, ExplicitTree[Number], tuple[Number, Number]]]:
-    """Yield up to that many random trees, each with a window, and the call that gets both."""
+    """Yield up to `trees` random trees, each with a window, and the call that searches the tree in the window."""
     random, time = Random(0), ComputingTime(MOST_SECONDS)  # noqa: S311  # not for security
     for start, tree in drawn_starts(game, random, trees, time, large_every=LARGE_EVERY):
         ends = sorted({-INF, INF, *tree.leaf_values}) if game.takes_window(start) else [-INF, INF]
@@ -95,7 +95,7 @@ def _searches(game: OwnGame, trees: int) -> Iterator[tuple[Node, ExplicitTree[Nu
 class _Traced(float):
     """A number that came from a leaf, or is alpha or beta.
 
-    For alpha and beta, `compared` has the numbers that they are compared with; it is None for all others.
+    For alpha and beta, `compared` lists the numbers with which they are compared; for all other numbers, it is None.
     """
 
     compared: dict[Hashable, set[float]] | None = None
@@ -136,7 +136,7 @@ for _name in ("__neg__", "__add__", "__radd__", "__sub__", "__rsub__", "__mul__"
 
 
 class _TracingGuide(JudgingGuide):
-    """Search a tree with traced numbers in answers and windows."""
+    """A guide that searches a tree with traced numbers as values and window ends."""
 
     def __init__(self, compared: dict[Hashable, set[float]], game: OwnGame, *where: Any, **how: Any) -> None:
         super().__init__(game, *where, **how)

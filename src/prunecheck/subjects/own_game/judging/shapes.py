@@ -1,4 +1,4 @@
-"""Make trees from a recorded game: cut short at random with random values, or whole with the game's real values."""
+"""Make trees from a recorded game: cut at random, with random values, or whole, with the game's real values."""
 
 from collections.abc import Hashable, Iterator
 from math import floor, log2
@@ -15,42 +15,42 @@ from prunecheck.subjects.source.reachable import reachable
 from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.protocol import Number
 
-MOST_REAL_NODES: Final = 400  # most nodes below a position that is checked with its real values
+MOST_REAL_NODES: Final = 400  # at most this many nodes below a position that is checked with its real values
 MOST_REAL_TREES: Final = 200
 FROM_THE_START: Final = 0.3  # share of the random trees that begin at the starting call
-# share of the random trees that have at least two plies, and if possible cutoffs
+# share of the random trees that have at least two plies and, if possible, cutoffs
 TWO_PLIES: Final = 0.8
 SIZES: Final = (3, 5, 8, 12, 20, 40)  # possible numbers of leaves in a random tree
 SLICE_SIZES: Final = (20, 60, 200, 600, 600)  # possible numbers of positions that are not leaves
 WHOLE_SLICES: Final = 0.7  # share of the trees whose leaves are all at one ply, for a search that recognises positions
 STEPS: Final = (1, 2, 4, 8)  # possible numbers of steps from 0 to the largest value
 MANY: Final = 8  # no fractions are drawn if at least this many whole numbers are allowed on each side of 0
-SIGNS: Final = (0, 0, 1, -1)  # one sign for all values of a tree, which are then large; 0 allows both signs
+SIGNS: Final = (0, 0, 1, -1)  # the sign of all values in a tree, which are then large; 0 allows both signs
 SMALL_VALUES: Final = 0.5  # share of small numbers among whole numbers
 LARGE_SIZES: Final = (30, 60, 120)
 COMPLETE: Final = 0.08  # share of the trees that are drawn ply by ply
 COMPLETE_SIZES: Final = (60, 240, 480)
-COMPLETE_STEPS: Final = 64  # steps for such trees; many, because ties would hide a wrong value
+COMPLETE_STEPS: Final = 64  # steps for such trees: many, since ties would hide a wrong value
 # share of the trees in which deep positions decide, if only the first moves of a position were recorded to all plies
 DECIDED_BELOW: Final = 0.5
 RARE_CALLS: Final = 0.15  # share of the trees that contain a call from a rare source line, if there is such a line
 PLIES_ABOVE: Final = (1, 2, 3)  # plies from the root of such a tree down to this call
-BAD_DRAWS: Final = 8  # this many values are drawn for a bad move, which gets the worst of them
+BAD_DRAWS: Final = 8  # this many values are drawn for a bad move, which is given the worst of them
 
 
 def driver_starts(game: OwnGame) -> list[Node]:
-    """The calls to the driver that the starting call makes. Empty if it calls the search itself."""
+    """The calls to the driver that the starting call makes. Empty if it calls the search directly."""
     return [start for start in game.starts() if start.function == game.program.driver]
 
 
 def drawn_tree(game: OwnGame, random: Random, *, large: bool = False, at_driver: bool = False) -> ExplicitTree[Number]:
-    """A random tree from a game: it starts at the starting call or a later one, is cut short, and has random values.
+    """A random tree from a game: it begins at the starting call or a later call, is cut, and has random values.
 
-    Some trees are drawn ply by ply, since a search that takes a bound for a value only fails if few replies are leaves.
-    If only the first moves of each position were recorded to all plies, the other moves are bad in some trees. `large`
-    trees have more leaves, so that missing cutoffs show. With `at_driver`, the root of each tree is a call to the
-    driver, the function that only calls the search. Without it, no large tree starts at the driver, since a driver may
-    search each move in the full window.
+    Some trees are drawn ply by ply, since a search that mistakes a bound for a value only fails if few replies are
+    leaves. If only the first moves in each position were recorded to all plies, the other moves are bad in some trees.
+    `large` trees have more leaves, which reveals missing cutoffs. With `at_driver`, the root of each tree is a call to
+    the driver, the function that only calls the search. Otherwise, no large tree begins at the driver, since a driver
+    may search each move in the full window.
     """
     if game.limits.only_real and (real := real_trees(game)):
         return random.choice(real)
@@ -104,7 +104,7 @@ def drawn_tree(game: OwnGame, random: Random, *, large: bool = False, at_driver:
 def drawn_starts(
     game: OwnGame, random: Random, trees: int, time: ComputingTime, *, large_every: int = 0
 ) -> Iterator[tuple[Node, ExplicitTree[Number]]]:
-    """Draw up to this many trees, each with its call, until the time is over. One in `large_every` is large."""
+    """Draw up to `trees` trees, each with its call, until `time` is over. One in `large_every` is large."""
     for nth in range(trees):
         if time.is_over:
             return
@@ -114,7 +114,7 @@ def drawn_starts(
 
 
 def _slice(game: OwnGame, start: Node, random: Random) -> set[Hashable]:
-    """Choose the positions that are not leaves: all of the first plies, up to a random number of positions."""
+    """Choose the positions that are not leaves: all in the first plies, up to a random number of positions."""
     most = random.choice(SLICE_SIZES)
     expanded = {game.position(start)}
     level = [start]
@@ -128,10 +128,10 @@ def _slice(game: OwnGame, start: Node, random: Random) -> set[Hashable]:
 
 
 class Draw:
-    """Draw values that the game accepts: at times many different values, at times only a few, so that ties occur.
+    """Draws values that the game accepts: sometimes many different values, sometimes only a few, so that ties occur.
 
-    All values have this `sign`, or any sign if it is 0. `steps` is the number of different values above 0; by default,
-    it is random.
+    All values have the sign `sign`, or any sign if it is 0. `steps` is the number of different values above 0; by
+    default, it is random.
     """
 
     def __init__(self, game: OwnGame, random: Random, *, sign: int = 0, steps: int | None = None) -> None:
@@ -162,7 +162,7 @@ class Draw:
 def real_trees(game: OwnGame) -> list[ExplicitTree[Number]]:
     """The trees below all calls with their real values. Equal trees are listed once.
 
-    Trees for which the recorded call returned a wrong value come first, the others in order of size.
+    Trees for which the recorded call returned a wrong value come first; the others follow in order of size.
     """
     if not game.real_trees:
         game.real_trees = [tree for tree, _ in sorted(_real_trees(game), key=itemgetter(1))]
@@ -172,7 +172,7 @@ def real_trees(game: OwnGame) -> list[ExplicitTree[Number]]:
 def whole_tree(game: OwnGame) -> ExplicitTree[Number]:
     """The whole tree below the starting call.
 
-    If a leaf's real value is unknown or not allowed, it gets a random one.
+    If a leaf's real value is not known or not allowed, a random one is used.
     """
     draw = Draw(game, Random(0))  # noqa: S311  # not for security
     by_position: dict[Hashable, Number] = {}
@@ -207,7 +207,7 @@ def _real_trees(game: OwnGame) -> Iterator[tuple[ExplicitTree[Number], bool]]:
 
 
 def _below(game: OwnGame, start: Node) -> list[Node]:
-    """A call and the calls below it that are part of the tree, each once. The list ends one node beyond the limit."""
+    """A call and the calls below it that belong to the tree, each once. The list ends one node beyond the limit."""
     found, seen = [start], {start}
     for node in found:
         if len(found) > MOST_REAL_NODES:

@@ -1,4 +1,4 @@
-"""Make a search see a given tree: it runs as usual on its own game, but its leaves return the tree's values."""
+"""Present a given tree to a search: it plays its own game as usual, but its leaves return the tree's values."""
 
 from collections.abc import Callable
 from typing import Any, TypeAlias
@@ -21,7 +21,7 @@ class StrayCallError(ControlError):
 
 
 class ShownFrame:
-    """A running call: its recorded `node`, its `place` in the given tree, and how many calls it has made (`count`).
+    """A running call: its recorded `node`, its `place` in the given tree, and its number of calls so far (`count`).
 
     MAX's value is `sign` times the value that the call returns.
     """
@@ -33,7 +33,7 @@ class ShownFrame:
 
 
 class JudgingGuide:
-    """Lead a run to the call `start`, set its window, and give the leaves below it the values of a tree."""
+    """Leads a run to the call `start`, sets its window, and lets the leaves below it return the values of a tree."""
 
     def __init__(
         self,
@@ -46,7 +46,7 @@ class JudgingGuide:
         on_arrival: OnArrival | None = None,
         forgetful: bool = False,
     ) -> None:
-        """Let the calls below `start` search a tree, by default from its root. `window` is from MAX's point of view.
+        """Let the calls below `start` search a tree, by default from the root. `window` is from MAX's point of view.
 
         With `forgetful`, tables are emptied before each call.
         """
@@ -88,7 +88,7 @@ class JudgingGuide:
         return self._inside
 
     def _outside(self, call: HookedCall) -> Any:
-        """Run a call that leads to `start`. For any other call, return its recorded answer."""
+        """Run a call that leads to `start`. For any other call, return its recorded result."""
         if not self._stack:
             nth, self.tops = self.tops, self.tops + 1
             node = self._way[0]
@@ -159,17 +159,17 @@ def answer_of(
 ) -> Any:
     """Run the search so that the call `start` searches the tree below `root`, and return what this call returns.
 
-    `alpha` and `beta` have MAX's point of view. With `forgetful`, the search's tables are emptied before each call.
+    `alpha` and `beta` are from MAX's point of view. With `forgetful`, the search's tables are emptied before each call.
 
-    Raises: OutsideError if the search makes a call below `start` that was not recorded. Errors of the search pass
-    through.
+    Raises: OutsideError if the search makes a call below `start` that was not recorded. Errors raised by the search are
+    passed on.
     """
     window = plain(alpha), plain(beta)
     guide = JudgingGuide(game, start, log, root=root, window=window, forgetful=forgetful)
     try:
         game.program.run(guide.call)
     except StrayCallError:
-        raise OutsideError("the search makes calls there that were not recorded") from None
+        raise OutsideError("in this position, the search makes calls that were not recorded") from None
     if guide.changed:
         game.program.forget()
         raise SubjectError(NotRestored(guide.changed))
@@ -179,7 +179,7 @@ def answer_of(
 
 
 def value_in(game: OwnGame, start: Node, answer: Any) -> Number:
-    """The value in the answer of a call. Raises: SubjectError if the answer has no value."""
+    """The value in what a call returned. Raises: SubjectError if there is none."""
     try:
         found: Number = game.value_in(start, answer)
     except LookupError:

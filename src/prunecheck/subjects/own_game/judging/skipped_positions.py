@@ -1,4 +1,4 @@
-"""Find searches that skip positions they have already visited, so that their moves depend on earlier searches."""
+"""Find searches that skip already visited positions, so that their moves depend on earlier searches."""
 
 from collections.abc import Hashable
 from random import Random
@@ -19,8 +19,8 @@ FEWEST_WITH_NEW_CALLS: Final = 3  # unrecorded calls must occur on this many tre
 def check_same_calls(game: OwnGame) -> None:
     """Refuse a search that makes unrecorded calls in the full window, although the recording had no cutoffs.
 
-    A second call on the same position does not count, since null windows search a move again. A search that stops
-    early, for example at a sure win, is not refused.
+    A second call on the same position does not count, since a null-window search is often followed by a re-search. A
+    search that stops early, for example at a sure win, is not refused.
 
     Raises: PreconditionError.
     """
@@ -57,7 +57,7 @@ class _NewCallsGuide(JudgingGuide):
         try:
             nth = super()._nth(frame, call)
         except StrayCallError:
-            if len(searched | {key}) > len(frame.node.children):  # otherwise, it searched a position again
+            if len(searched | {key}) > len(frame.node.children):  # otherwise, the call searched a position again
                 self.new = frame.node.function.rpartition(".")[2]
             raise
         searched.add(key)

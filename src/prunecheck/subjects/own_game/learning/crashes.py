@@ -11,7 +11,7 @@ from prunecheck.subjects.own_game.hooks.own_program import RUN_SECONDS, OwnProgr
 from prunecheck.subjects.own_game.hooks.recorder import ControlError
 from prunecheck.subjects.source.parameters import is_named
 
-DEEP: Final = 100  # a search to this depth or deeper may reach Python's recursion limit although it has no bug
+DEEP: Final = 100  # a search to at least this depth may reach Python's recursion limit without having a bug
 AT_ONCE: Final = "it crashes before it searches a move; perhaps an argument of the starting call is wrong"
 REFUSES: Final = ("raise", "assert")  # statements by which a function rejects its arguments
 
@@ -27,7 +27,10 @@ class SearchCrash(NamedTuple):
     at_once: bool
 
     def lines(self, before: str) -> tuple[str, ...]:
-        """Lines of a report on the call that crashed. `before` says what happens earlier, if that may be the cause."""
+        """The report's lines on the call that crashed.
+
+        `before` says what happened earlier, if that may be the cause.
+        """
         causes = [before] if before else [AT_ONCE] if self.at_once else []
         at = [f"at      {self.call}"] if self.call else []
         return (*at, *(f"cause   {cause}" for cause in causes))
@@ -36,9 +39,9 @@ class SearchCrash(NamedTuple):
 def search_crash(program: OwnProgram) -> SearchCrash | None:
     """Find a crash of the search in its starting call. None if it fails elsewhere, or because of its arguments.
 
-    The arguments are to blame if the first call rejects them with a `raise` or `assert` statement of its own, or if the
-    recursion is too deep for Python although the given depth is not small. It is not a crash if a search asks the user
-    for input.
+    The arguments are the reason if the first call rejects them with a `raise` or `assert` statement of its own, or if
+    the recursion is too deep for Python and the given depth is not small. It is not a crash if a search waits for the
+    user's input.
     """
     guide = _CrashGuide()
     failure = _failure(program, guide)

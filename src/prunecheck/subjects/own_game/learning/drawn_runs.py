@@ -24,22 +24,22 @@ from prunecheck.subjects.own_game.recording.call_tree import (
 from prunecheck.subjects.own_game.recording.watching import Watched
 from prunecheck.trees.protocol import INF, Number
 
-MOST_BRANCHES: Final = 60  # at most this many branches get larger values, one at a time
+MOST_BRANCHES: Final = 60  # at most this many branches are given larger values, one at a time
 LARGE, SMALL = (0.6, 0.9), (0.01, 0.5)  # sizes of values, as shares of the largest value
 MANY_CALLS, DRAWS_OF_MANY = 2_000, 2  # a recording with more calls than this gets fewer runs
-ATTEMPTS: Final = 4  # runs to find calls that the search left out earlier because of a shortcut
+ATTEMPTS: Final = 4  # number of runs to find calls that the search skipped because of a shortcut
 LARGEST: Final = 10**9  # real leaf values above this limit count as infinite
 
 
 class RootNotCalledError(Exception):
-    """Raised if a run does not reach the recorded call, because earlier calls gave other answers to its driver."""
+    """Raised if a run does not reach the recorded call, because earlier calls returned other values to its driver."""
 
     def __init__(self, root: Node) -> None:
-        super().__init__(f"then call number {root.nth + 1} of {root.function} is not made")
+        super().__init__(f"call number {root.nth + 1} to {root.function} is then not made")
 
 
 class DrawnRuns:
-    """Run a program again and again: the runs repeat the calls of a recording with other leaf values."""
+    """Runs of a program that repeat the calls in a recording, with other leaf values."""
 
     def __init__(
         self,
@@ -52,7 +52,7 @@ class DrawnRuns:
     ) -> None:
         """Use the recorded tree of top-level call number `top`.
 
-        `later` has functions, and answers of leaves deeper in the game. `tables` are emptied before and after each
+        `later` lists functions, and what leaves deeper in the game returned. `tables` are emptied before and after each
         call.
         """
         self.watched, self.recorded, self.top = watched, recorded, top
@@ -62,7 +62,7 @@ class DrawnRuns:
         self.short: list[Node] = []  # recorded calls that made fewer calls than in another run
         self.made: dict[Node, int] = {}
         self.appeared = 0  # number of calls that were not in the recording
-        self.grown = False  # True if a call made another call than in the recording, perhaps of a known position
+        self.grown = False  # True if a call made a different call than in the recording, perhaps on a known position
         self.random = random.Random(0)  # noqa: S311  # not for security
         self.places: dict[str, Place] = {}
         self.whole = watched.program.recorder.takes_whole_numbers  # True if all leaf values must be whole numbers
@@ -71,7 +71,7 @@ class DrawnRuns:
             node.sample = node.answer
 
     def with_empty_tables(self) -> "DrawnRuns":
-        """A copy for runs in which tables are emptied, so that no call finds the table entries of another call."""
+        """A copy for runs in which tables are emptied, so that no call finds table entries of another call."""
         tables = SearchTables(self.watched.program, self.watched.tables)
         return DrawnRuns(self.watched, self.recorded, self.top, self.identity, self._later, tables)
 
@@ -87,7 +87,7 @@ class DrawnRuns:
 
     @property
     def remembers(self) -> bool:
-        """True if the search has a table, which may answer calls."""
+        """True if the search has a table, from which calls may get their result."""
         return self.identity is not None and self.identity.across
 
     def run(self, leaf_values: dict[Node, Number], leaves: Collection[Node] = ()) -> int:
@@ -95,7 +95,7 @@ class DrawnRuns:
 
         The calls in `leaves` are leaves, too.
 
-        Raises: RootNotCalledError, for example if aspiration windows lead to another number of searches.
+        Raises: RootNotCalledError, for example if aspiration windows lead to a different number of searches.
         """
 
         def answer_leaf(node: Node) -> Any:
@@ -104,7 +104,7 @@ class DrawnRuns:
 
         guide = self._guide(self.identity, answer_leaf=answer_leaf, leaves=leaves)
         before = process_time()
-        for node in self.nodes():  # a call that is not made in this run has no value in it
+        for node in self.nodes():  # a call that is not made in this run has no value
             node.answer = UNKNOWN
         self._run(guide)
         self.seconds = process_time() - before
@@ -140,7 +140,7 @@ class DrawnRuns:
         )
 
     def add_hidden_calls(self, identity: Identity | None = None, ends: tuple[Number, Number] | None = None) -> None:
-        """Record calls that the search makes in some window, but not in the full window, as it should.
+        """Record calls that the search should make in the full window, but only makes in some other window.
 
         The other windows are those that the search itself passes. If `ends` are given, they are the only other window.
         """
@@ -155,8 +155,8 @@ class DrawnRuns:
     def sightings(self, limits: Limits, *, draws: int, negates: bool = False) -> dict[Node, list[Sighting]]:
         """Record the values at all inner calls, in runs with random leaf values and in two runs with equal leaf values.
 
-        If only real values are allowed, a child that was not called gets the smallest and the largest value that it may
-        have. `negates` says whether calls negate the values of their children; this must be the same for all calls.
+        If only real values are allowed, a child that was not called is given the smallest and the largest value that it
+        may have. `negates` says whether calls negate the values of their children; this must be the same for all calls.
         """
         draws = min(draws, DRAWS_OF_MANY) if len(self.nodes()) > MANY_CALLS else draws
         for _ in range(ATTEMPTS):
@@ -173,7 +173,7 @@ class DrawnRuns:
         return found
 
     def _values_of_skipped(self, limits: Limits, *, negates: bool) -> dict[int, tuple[Number, Number]]:
-        """For each ply, the smallest and largest value that a call which was not made may have.
+        """For each ply, the smallest and the largest value that a skipped call may have.
 
         Empty if any value is possible.
         """
@@ -192,7 +192,7 @@ class DrawnRuns:
         return {ply: list(map(self.own_value, leaves)) for ply, leaves in by_ply(self.leaves()).items()}
 
     def one_branch_at_a_time(self, level: Number) -> dict[Node, list[Sighting]]:
-        """Record values in runs in which, at one ply, one child of each call has larger leaf values than all others."""
+        """Record the values in runs in which one child of each call at one ply has larger leaf values than the rest."""
         found: dict[Node, list[Sighting]] = {}
         nodes = self.nodes()
         plies = by_ply(nodes)
@@ -213,8 +213,8 @@ class DrawnRuns:
     def seen(self, node: Node, skipped: Sequence[Any] = ()) -> Iterator[Sighting]:
         """Yield the values of a call and its children in the last run.
 
-        Children that were not called are left out. If `skipped` has values, such children get each of these values in
-        turn.
+        Children that were not called are omitted. If `skipped` contains values, such children are given each of these
+        in turn.
         """
         made = [child for child in node.children if child.answer is not UNKNOWN]
         with suppress(LookupError):
@@ -226,7 +226,7 @@ class DrawnRuns:
                 yield Sighting(list(map(self._value, node.children, known)), self._value(node, node.answer))
 
     def leaf_values(self, limits: Limits, all_equal: Number | None = None) -> dict[Node, Number]:
-        """Draw a value within the limits for each leaf, or give `all_equal` to each."""
+        """Draw a value within the limits for each leaf, or use `all_equal` for all of them."""
         leaves = self.leaves()
         if all_equal is not None:
             return dict.fromkeys(leaves, all_equal)
@@ -253,7 +253,7 @@ class DrawnRuns:
         return self._value(node, node.sample)
 
     def values(self) -> set[Any]:
-        """The finite values that calls returned in the last run, without the value of the first call."""
+        """The finite values that calls returned in the last run, except the value of the first call."""
         found: set[Any] = set()
         for node in self.nodes()[1:]:
             with suppress(LookupError):

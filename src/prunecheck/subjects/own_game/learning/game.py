@@ -17,7 +17,7 @@ from prunecheck.trees.explicit import ExplicitTree, build
 from prunecheck.trees.nested import from_nested
 from prunecheck.trees.protocol import Number
 
-RARE: Final = 0.1  # a source line is rare if it makes a smaller share of the calls than this
+RARE: Final = 0.1  # a line of source code is rare if it makes a smaller share of the calls than this
 
 
 def plain(value: Number) -> Number:
@@ -29,14 +29,14 @@ def plain(value: Number) -> Number:
 class OwnGame:
     """A recorded game: the tree of calls below `root`, which is call number `top` (from 0) made by the starting call.
 
-    `places` has, for each function, the place of the value in an answer. `opaque` are the calls that can only stand for
-    leaves, because their value is not a child's value. `parts` are the arguments, attributes and variables that differ
-    from position to position; `tables` are those that grow with each search. `notes` and `faults` are for the verdict.
-    For a search that takes a single bound, `openings` has the values of the bound that cut nothing off, by function and
-    player. `steady` is True if, in the full window, the search made the same calls for all random values.
-    `turns_windows` is True if windows have the point of view of the side to move, although values have MAX's point of
-    view. `unclear` are the calls at which it is not known who moves, since their children had equal values in every
-    run.
+    `places` gives, for each function, the place of the value in what it returns. `opaque` contains the calls that can
+    only stand for leaves, because their value is not a child's value. `parts` are the arguments, attributes and
+    variables that differ from position to position; `tables` are those that grow with each search. `notes` and `faults`
+    are for the verdict. For a search that takes a single bound, `openings` contains the values of the bound that cut
+    nothing off, by function and player. `steady` is True if, in the full window, the search made the same calls for all
+    random values. `turns_windows` is True if windows are from the point of view of the side to move, although values
+    are from MAX's. `unclear` contains the calls at which it is not known who moves, since their children had equal
+    values in every run.
     """
 
     program: OwnProgram
@@ -90,17 +90,17 @@ class OwnGame:
         return self.rules[node].largest == (sign == 1)
 
     def leaf_answer(self, node: Node, sign: int, value: Number) -> Any:
-        """The answer of a leaf call whose value for MAX is `value`."""
+        """What a leaf call returns if its value for MAX is `value`."""
         raw = sign * value
         return with_value(node.sample, self.places[node.function], plain(raw))
 
     def value_in(self, node: Node, answer: Any) -> Any:
-        """The value in an answer of a call. Raises: LookupError if the answer has none."""
+        """The value in what a call returned. Raises: LookupError if there is none."""
         return value_at(answer, self.places[node.function])
 
     @property
     def remembers(self) -> bool:
-        """True if the search stores something, such as a table, by which it may recognise a position."""
+        """True if the search stores something, such as a table, with which it may recognise a position."""
         return self.identity is not None and self.identity.across
 
     def position(self, node: Node) -> Hashable:
@@ -140,8 +140,8 @@ class OwnGame:
     def starts_with_cutoffs(self) -> list[Node]:
         """The calls that can cut off a move of a later child, like x in [1, [0, x]].
 
-        If there are none, all with two plies. Most calls of a small game have one child, or children with one child, so
-        that nothing can be cut off.
+        If there are none, all calls with two plies. In a small game, most calls have one child, or children with one
+        child, so that nothing can be cut off.
         """
         above = self.starts_above_others
         return [
@@ -150,7 +150,7 @@ class OwnGame:
 
     @cached_property
     def rare_calls(self) -> list[list[Node]]:
-        """For each rare source line, such as the line for a pass, its calls that make calls themselves.
+        """For each rare line of source code, such as the line for a pass, its calls that make calls themselves.
 
         A line is rare if it makes less than a tenth of all calls.
         """

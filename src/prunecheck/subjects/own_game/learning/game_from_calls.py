@@ -41,7 +41,7 @@ from prunecheck.subjects.own_game.recording.watching import Watched, leave_out_c
 from prunecheck.subjects.own_game.recording.windows import declare_roles, turns_windows
 from prunecheck.trees.protocol import INF
 
-MOST_AGAIN: Final = 3  # a call may search one position this often; if more often, the positions are really different
+MOST_AGAIN: Final = 3  # a call may search one position this often; beyond that, the positions are in fact different
 EMPTY: Final = (INF, -INF)  # this window cuts off everything, unless a cutoff test has the wrong direction
 NO_BOUNDS: Final[Mapping[str, SingleBound]] = MappingProxyType({})
 
@@ -49,8 +49,8 @@ NO_BOUNDS: Final[Mapping[str, SingleBound]] = MappingProxyType({})
 class _Understood(NamedTuple):
     """The game that was found in a recording, or the reason why there is none.
 
-    `mixed` are the calls that search their moves to different depths. `finder` is what looked for the game. `repeated`
-    is True if a call searched a position again when it had its own window.
+    `mixed` contains the calls that search their moves to different depths. `finder` is the `RuleFinder` for the game.
+    `repeated` is True if a call searched a position again in the search's own windows.
     """
 
     finder: RuleFinder
@@ -115,10 +115,11 @@ def _learned_with(watched: Watched, bounds: Mapping[str, SingleBound], most_plie
 
     try:
         found = understood(recorded, used)
-    except TooManyCallsError:  # with the real values, it stops early, for example at a sure win, but not with others
+    except TooManyCallsError:  # with the real values, the search stops early, for example at a sure win
         return _learned_with(watched, bounds, most_plies=_fewer_plies(root))
     if (found.runs.appeared or found.repeated) and used is None and identity.names:
-        # null windows search a move again if it is better than expected, which may never happen with the real values
+        # a null window is followed by a re-search if a move is better than expected, which may never happen with the
+        # real values
         with suppress(TooManyCallsError):
             other = understood(record_plies(watched, most_plies=most_plies), identity)
             if other.complete:
@@ -143,7 +144,7 @@ def _learned_with(watched: Watched, bounds: Mapping[str, SingleBound], most_plie
 
 
 def _game_of(found: _Understood, watched: Watched, *, again: bool) -> OwnGame:
-    """Return the game that was found. `again` says whether a call searched a position twice.
+    """Return the game that was found. `again` is True if a call searched a position twice.
 
     Raises: PreconditionError for a search that is not plain minimax.
     """
@@ -159,7 +160,7 @@ def _game_of(found: _Understood, watched: Watched, *, again: bool) -> OwnGame:
 
 
 def _wrong_entries_of_answers(watched: Watched, game: OwnGame) -> list[str]:
-    """Wrong table entries of a search whose answers are not plain numbers, but contain the value."""
+    """Wrong table entries of a search whose calls return more than a plain number."""
     hidden = any(place is not None for place in game.places.values())
     return [*wrong_entries(watched, game.places)] if watched.identity.across and hidden else []
 
@@ -173,7 +174,7 @@ def _fewer_plies(root: Node) -> int:
 
 
 def _recorded(watched: Watched, most_plies: int) -> tuple[RecordedTrees, int]:
-    """Record the game down to `most_plies`. Also return which of the recorded trees is the largest, by number."""
+    """Record the game down to `most_plies`. Also return the number of the largest recorded tree."""
 
     def largest(recorded: RecordedTrees) -> int:
         return max(range(len(recorded.roots)), key=lambda nth: len(recorded.roots[nth].all()))
@@ -184,7 +185,7 @@ def _recorded(watched: Watched, most_plies: int) -> tuple[RecordedTrees, int]:
         watched.program.stateful = watched.program.has_hidden_table = True
         recorded = record_plies(watched, most_plies=most_plies)
         top = largest(recorded)
-    # a table may have entries from earlier calls, and a single call can be recorded to more plies
+    # a table may contain entries from earlier calls, and a single call can be recorded to more plies
     if len(recorded.roots) > 1 and (watched.identity.across or recorded.plies is not None):
         recorded = record_plies(watched, only=top, most_plies=most_plies)
     return recorded, top
@@ -214,7 +215,7 @@ def _watched(program: OwnProgram, bounds: Mapping[str, SingleBound]) -> Watched:
 
 
 def _understand(runs: DrawnRuns, notes: tuple[str, ...], *, at_fault: bool) -> _Understood:
-    """Find the game of a recording. If entries of deeper searches answer some calls, try again with empty tables.
+    """Find the game in a recording. If some calls return entries of deeper searches, try again with empty tables.
 
     If the search then makes calls that it did not make before, it looks in its table before it makes a call. In this
     case, moves are missing, and the first attempt counts.
@@ -227,7 +228,7 @@ def _understand(runs: DrawnRuns, notes: tuple[str, ...], *, at_fault: bool) -> _
 
 
 def _understand_as_it_is(runs: DrawnRuns, notes: tuple[str, ...], *, at_fault: bool) -> _Understood:
-    """Find the game of a recording, including the calls that the search only makes in other windows."""
+    """Find the game in a recording, including the calls that the search only makes in other windows."""
     watched, finder = runs.watched, RuleFinder(runs)
     if runs.identity is None:  # a cutoff may skip only some moves, as a `break` in the inner of two loops does
         runs.add_hidden_calls(watched.identity if watched.identity.names else None)
@@ -254,7 +255,7 @@ def _find_faults(watched: Watched, plies: int | None, moves: int) -> tuple[list[
 
 
 def _check_depths(mixed: list[Node]) -> None:
-    """Refuse a search that searches the moves of one position to different depths. Raises: PreconditionError."""
+    """Refuse a search that searches moves in the same position to different depths. Raises: PreconditionError."""
     for node in mixed:
         raise PreconditionError(
             f"{node.function} does not search all moves of a position to the same depth "

@@ -12,16 +12,16 @@ from prunecheck.subjects.source.reachable import reachable
 from prunecheck.subjects.source.suspects import Topic, suspects
 from prunecheck.trees.protocol import INF
 
-FEWEST_ALIKE: Final = 10  # a constant of the search must be returned by at least this many calls
+FEWEST_ALIKE: Final = 10  # a constant must be returned by at least this many calls
 FEWEST_INFINITE: Final = 4  # the same for an infinite value that no leaf has
 MANY_ADJUSTED: Final = 0.2  # if a larger share of values is changed, the search changes values on the way up
 
 
 def leaf_calls(known: Known, program: OwnProgram, value: Callable[[Node], Any]) -> Iterator[Node]:
-    """Yield the calls whose value none of their own calls returned, unless it is a constant of the search.
+    """Yield the calls whose value none of their own calls returned, unless it is a constant in the search.
 
-    A value is a constant if all calls of one function and one side return it. If only a few calls return it, it must
-    also be an initial best value in the source; an infinite value is taken for one if no position of the game has an
+    A value is a constant if all such calls of one function and side return it. If these are only a few calls, it must
+    also be an initial best value in the source code; an infinite value counts as one if no position in the game has an
     infinite value. The function `value` returns the real value of a call.
     """
     others = {node: other_value(known.sightings[node]) for node in known.odd}
@@ -42,7 +42,7 @@ def leaf_calls(known: Known, program: OwnProgram, value: Callable[[Node], Any]) 
 
 
 def _first_bests(program: OwnProgram) -> set[float]:
-    """The finite initial best values in the source of a search, without their signs."""
+    """The finite initial best values in a search's source code, without their signs."""
     return {suspect.size for suspect in suspects(program.source, program.name) if suspect.topic is Topic.INITIAL}
 
 
@@ -59,13 +59,13 @@ def _is_first_best(node: Node, first: set[float], value: Callable[[Node], Any]) 
 
 
 def calls_above(root: Node, leaves: Collection[Node]) -> list[Node]:
-    """The calls that still make calls if each call in `leaves` returns a value without being run."""
+    """The calls that still make calls if the calls in `leaves` are replaced by values."""
     found = reachable([root], lambda node: () if node in leaves else node.children)
     return [node for node in found if node.children and node not in leaves]
 
 
 def check_adjusted(known: Known) -> None:
-    """Refuse a search that changes the values of its calls. Raises: PreconditionError."""
+    """Refuse a search that changes the values returned by its calls. Raises: PreconditionError."""
     adjusted = known.adjusted()
     if len(adjusted) > MANY_ADJUSTED * len(known.rules):
         seen = next(filter(is_changed, known.sightings[adjusted[0]]))

@@ -33,14 +33,14 @@ def learn(program: OwnProgram) -> OwnGame:
     """
     try:
         if program.compile(driver=True):
-            # a driver's call may not be a node of a tree, for example with iterative deepening
+            # a call to a driver may not be a node of a tree, for example with iterative deepening
             with suppress(Exception, TooManyCallsError):
                 return learned(program)
             program.compile()
         game = _learned_again(program, learned(program))
         own = largest_whole_bound(program) if game.one_player else 0
         # a search that only finds out who wins, in the window (-1, 1), may return -1 if no move wins
-        note = f"only checked in windows inside ({-own:,}, {own:,}), since it is wrong in wider ones"
+        note = f"only checked in windows inside ({-own:,}, {own:,}), since it is wrong in wider windows"
         return (own and _learned_within(program, own, note, right=True)) or game
     except PrunecheckError:
         raise
@@ -91,9 +91,9 @@ def learn(program: OwnProgram) -> OwnGame:
 
 
 def _learned_within(program: OwnProgram, infinity: int, note: str, *, right: bool = False) -> OwnGame | None:
-    """Learn the game with whole numbers only, and with `infinity` in place of infinity.
+    """Learn the game with whole numbers only, and with `infinity` instead of infinity.
 
-    The verdict gets a `note` on this. None if the search then fails or, with `right`, if it is wrong.
+    The text `note` is added to the verdict. None if the search then fails or, with `right`, is wrong.
     """
     program.recorder.set_infinity(infinity)
     program.forget()
@@ -108,7 +108,7 @@ def _learned_within(program: OwnProgram, infinity: int, note: str, *, right: boo
 
 
 def _learned_again(program: OwnProgram, game: OwnGame) -> OwnGame:
-    """Return the game. If its call needs the values of earlier searches, learn the game of the last search instead."""
+    """Return the game. If its call needs values from earlier searches, learn the game of the last search instead."""
     if not _comes_again(game) and _keep_only_last(program):
         with suppress(Exception, TooManyCallsError):
             return learned(program)
@@ -124,9 +124,9 @@ def _raised_at(error: Exception) -> str:
 
 
 def _comes_again(game: OwnGame) -> bool:
-    """True if the starting call still makes the recorded call when all earlier calls return the recorded call's answer.
+    """True if the starting call still makes the recorded call if all earlier calls return what that call returned.
 
-    With aspiration windows, such answers may lead to fewer searches.
+    With aspiration windows, this may lead to fewer searches.
     """
     calls = 0
 
@@ -142,11 +142,11 @@ def _comes_again(game: OwnGame) -> bool:
 
 
 def _keep_only_last(program: OwnProgram) -> bool:
-    """Let runs end after one search that is as deep as the starting call's last search. False if that is not possible.
+    """Let runs end after one search as deep as the starting call's last search. False if that is not possible.
 
     This is for iterative deepening that, for example, reads its move from a table after each search. All searches must
-    start from the same position, and their depths must not decrease. If positions cannot be told apart, only one search
-    may have the first depth, since several could be for different moves.
+    start from the same position, and their depths must not decrease. If positions cannot be distinguished, only one
+    search may have the first depth, since several could be for different moves.
     """
     depths: list[Any] = []
     positions: set[Hashable] = set()

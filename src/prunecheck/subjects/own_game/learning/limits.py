@@ -1,4 +1,4 @@
-"""Limits on the leaf values of a learned game, and random values inside these limits."""
+"""Limits on the leaf values in a learned game, and random values inside these limits."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from prunecheck.trees.values import show
 
 DRAWN: Final = 0.95  # the largest random value, as a share of the largest value
 EVEN: Final = 9 / 10  # as above, for a run in which all values are equal
-WHOLE_FROM: Final = 4  # whole numbers are drawn if the largest allowed value is at least this
+WHOLE_FROM: Final = 4  # if the largest allowed value is at least this, whole numbers are drawn
 CHANGES: Final = "changes larger values that its calls return; checked with values from {:,} to {:,}"
 BOUNDED: Final = (
     "relies on bounds on the value of a position, such as its distance to the end; checked with the game's own values"
@@ -23,7 +23,7 @@ class Limits:
     """The limits of a learned game: leaf values go from `-values` to `values`, and may have to be `whole` numbers.
 
     Calls that are `plies` plies below the starting call are treated as leaves. `plies` is None if the whole game was
-    recorded. If `among` is not empty, leaves only get values from it. With `only_real`, a leaf only gets real values of
+    recorded. If `among` is not empty, leaves only have values from it. With `only_real`, a leaf only has real values of
     leaves at the same ply.
     """
 
@@ -55,7 +55,7 @@ class Limits:
         return random.uniform(-DRAWN, DRAWN) * self.values
 
     def drawn(self, random: Random, count: int) -> Sequence[Any]:
-        """Draw this many values. They are all different, unless they must be `whole` or are chosen from `among`."""
+        """Draw `count` values. They are all different, unless they must be `whole` or are chosen from `among`."""
         if not (self.among or self.whole) and self.values >= count:
             return random.sample(range(1 - int(self.values), int(self.values)), count)
         return [self.draw(random) for _ in range(count)]
@@ -69,4 +69,6 @@ def limits_in_words(limits: Limits, own: Number) -> Iterator[str]:
         yield CHANGES.format(-limits.values, limits.values)
     elif limits.among:
         values = brief(", ".join(map(show, limits.among)))
-        yield f"stops early, for example after a win, so leaves only get values of its own game: {values}"
+        yield (
+            f"stops early, for example after a win, so it is only checked with leaf values of its own game: {values}"
+        )

@@ -31,25 +31,25 @@ from prunecheck.subjects.own_game.recording.call_tree import Node
 from prunecheck.trees.protocol import INF, Number
 from prunecheck.trees.values import show
 
-LEVELS: Final = (100, 1_000, 30_000)  # larger values than the game has, to find constants that are too small
+LEVELS: Final = (100, 1_000, 30_000)  # values larger than those of the game, to find constants that are too small
 MOST_VALUES: Final = 0.5  # if a larger share of the later calls follows a rule, the function returns values
 MORE_DRAWS: Final = 8  # number of runs with random leaf values, if a call negates only some of its children's values
-QUICK_SECONDS: Final = 0.1  # if a run takes longer, do not look for constants that are too small
+QUICK_SECONDS: Final = 0.1  # if a run takes longer, constants that are too small are not searched for
 SMALLER: Final = (100, 10, 1)  # smaller values, for a search that changes its largest values
-FEWEST_OWN_VALUES, MOST_OWN_VALUES = 2, 20  # with so few leaf values in the game, only these are drawn
+FEWEST_OWN_VALUES, MOST_OWN_VALUES = 2, 20  # if the game has at most this many leaf values, only these are drawn
 RESULTS: Final = 3  # win, draw and loss
-MOST_PLIES_BESIDE: Final = 8  # most plies in which to look for calls that also use a static value
-SHIFT: Final = 7  # difference between two large values, to see if a changed value depends on them
+MOST_PLIES_BESIDE: Final = 8  # calls that also use a static value are searched for in at most this many plies
+SHIFT: Final = 7  # difference between two large values, to find out if a changed value depends on them
 FAR: Final = 1_000  # values above this may be adjusted for the distance to mate
 MOSTLY, ROUNDED = 0.75, 6  # this share of the values must differ by the same number; digits to compare
 
 
 class TableAnswersError(PreconditionError):
-    """Raised if calls return values that none of their own calls returned, and that come from a table."""
+    """Raised if calls return values that come from a table, and not from their own calls."""
 
 
 class RuleFinder:
-    """Find the rules that explain the values of a program's calls in runs with random leaf values."""
+    """Finds the rules that explain the values of a program's calls in runs with random leaf values."""
 
     def __init__(self, runs: DrawnRuns) -> None:
         """Store `runs`. Nothing runs before `game` is called.
@@ -62,7 +62,7 @@ class RuleFinder:
     def game(self, notes: Iterable[str], *, at_fault: bool = False) -> OwnGame:
         """Find the game.
 
-        Raises: PreconditionError if the answers or the rules cannot be understood.
+        Raises: PreconditionError if the return values or the rules cannot be understood.
 
         With `at_fault`, the search has known bugs, so calls that follow no rule are accepted.
         """
@@ -73,7 +73,7 @@ class RuleFinder:
         self._check_answers_are_used(known)
         self._check_driver(known, own, whole=limits.whole)
         names_move = self._check_start(known)
-        # must come before larger values are tried; if no run made all calls of a node, there is another reason
+        # done before larger values are tried; if no run made all calls of a node, there is another reason
         self.skipped = [node for node in runs.short if node.most_made == len(node.children)]
         if not at_fault:
             self._check_no_table_in_caller(known, own)
@@ -123,7 +123,7 @@ class RuleFinder:
     def _known_and_limits(self, own: Number) -> tuple[Known, Limits]:
         """Find the rules, with values up to `own`.
 
-        If some calls follow none, look for limits within which all calls do.
+        If some calls follow no rule, find limits within which all calls do.
         """
         runs, usual = self.runs, Limits(own)
         known = self._known(usual)
@@ -141,12 +141,12 @@ class RuleFinder:
         runs = self.runs
         among = runs.own_leaf_values()
         few = len(among) <= RESULTS or own >= self.program.recorder.infinity
-        if known.short or (known.odd and few):  # it stops early, as at a sure win
-            # a table may be why calls are not made, but not why they return other values, such as wins and losses
+        if known.short or (known.odd and few):  # the search stops early, for example at a sure win
+            # a table may explain why calls are not made, but not why they return other values, such as wins and losses
             most = (RESULTS if known.odd else 0) if runs.remembers else MOST_OWN_VALUES
             if FEWEST_OWN_VALUES <= len(among) <= most:
                 yield Limits(own, among=among)
-        if not known.fits and own < len(runs.leaves()):  # values that were drawn are fractions
+        if not known.fits and own < len(runs.leaves()):  # drawn values are fractions
             yield Limits(own, whole=True)
         one_bound, whole_game = self.program.recorder.bounds, runs.recorded.plies is None
         finite = (abs(runs.own_value(leaf)) < INF for leaf in runs.leaves())
@@ -156,13 +156,13 @@ class RuleFinder:
             yield from (Limits(smaller) for smaller in (reversed(LEVELS) if changes else SMALLER) if smaller < own)
 
     def _odd_calls(self, known: Known) -> list[Node]:
-        """The calls that follow no rule. Calls to a driver are left out, since they may return a move."""
+        """The calls that follow no rule. Calls to a driver are omitted, since they may return a move."""
         return [node for node in known.odd if node.function != self.program.driver]
 
     def _resolve(self, known: Known, limits: Limits) -> None:
         """Find out who moves at calls whose children always had equal values, by giving these children other values.
 
-        Children have equal values, for example, if a table treats all ends of the game as one position.
+        Children have equal values, for example, if a table treats all finished games as one position.
         """
         limits = replace(limits, only_real=False)
         for ply in sorted({node.ply for node in known.unclear})[:MOST_PLIES_BESIDE]:
@@ -180,10 +180,10 @@ class RuleFinder:
         return {node for node in self.root.all() if node.children and not known.covers(node)}
 
     def _check_no_table_in_caller(self, known: Known, level: Number) -> None:
-        """Refuse a search that looks in its table before it makes a call, so that some moves are made without a call.
+        """Refuse a search that looks in its table before it makes a call, so that some moves have no call.
 
         Then a call may return the value of a position that is not among its children. The same happens if a position is
-        searched again and a deeper search has stored an entry for it.
+        searched again, and a deeper search has stored an entry for it.
 
         Raises: TableAnswersError.
         """
@@ -208,8 +208,8 @@ class RuleFinder:
     def _check_answers_are_used(self, known: Known) -> None:
         """Refuse a search whose calls do not return their values, but store them in attributes.
 
-        In the real game, such a search returns the best value. If its calls are answered without being run, it always
-        returns the same value.
+        In the real game, such a search returns the best value. If its calls are replaced by values, it always returns
+        the same value.
 
         Raises: PreconditionError.
         """
@@ -232,7 +232,7 @@ class RuleFinder:
                 )
 
     def _check_driver(self, known: Known, own: Number, *, whole: bool) -> None:
-        """Refuse a driver that returns another number than the value, such as a move index.
+        """Refuse a driver that returns a number other than the value, such as a move index.
 
         Raises: PreconditionError.
         """
@@ -271,7 +271,7 @@ class RuleFinder:
         return False
 
     def _start_names_a_move(self, known: Known, own: Number) -> bool:
-        """True if the starting call returns a different number for each best child, while later calls return values."""
+        """True if the starting call returns a different number for each best child, but later calls return values."""
         root = self.root
         below = [rules for node, rules in known.rules.items() if node is not root and node.function == root.function]
         if not sum(map(bool, below)) > MOST_VALUES * len(below):
@@ -291,7 +291,7 @@ class RuleFinder:
         return len(set(results)) == min(len(root.children), MORE_DRAWS) > 1
 
     def _with_best(self, best: Node, own: Number) -> Iterator[Sighting]:
-        """Yield what the root returns if its child `best` returns `own`, and all other children return -`own`."""
+        """Yield what the root returns if child number `best` returns `own`, and all other children return -`own`."""
         self.runs.run({child: own if child is best else -own for child in self.root.children}, self.root.children)
         return self.runs.seen(self.root)
 
@@ -304,7 +304,7 @@ class RuleFinder:
             if own < limit < self.program.recorder.infinity and self.runs.seconds <= QUICK_SECONDS
         ):
             fits = False
-            with suppress(Exception):  # the search may fail, for example because no move is better than its first best
+            with suppress(Exception):  # the search may fail, for example if no move is better than its initial value
                 fits = self._known(Limits(level), draws=1).fits
             if not fits:
                 yield (
@@ -330,7 +330,7 @@ class RuleFinder:
         """Find the rules, with values within these limits.
 
         If only real leaf values are allowed, the search may skip moves whose values cannot matter, for example after a
-        sure win. If leaves only get values of their own ply, calls that always followed a rule keep what is known from
+        sure win. If leaves only have values of their own ply, calls that always followed a rule keep what is known from
         `others`, since some searches know bounds on the values of a position, such as how soon a player can win.
         """
         runs = self.runs

@@ -1,4 +1,4 @@
-"""Find the rule for each recorded call: it takes the largest or smallest of its children's values, perhaps negated."""
+"""Find the rule for each recorded call: the largest or smallest of its children's values, perhaps negated."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
@@ -10,11 +10,11 @@ from prunecheck.subjects.own_game.recording.call_tree import Node
 from prunecheck.trees.protocol import INF
 
 MOST_CONSTANTS: Final = 2  # constants that a search may use as its initial best value
-MOST_SIGNS: Final = 256  # most combinations of signs that are checked for one call
+MOST_SIGNS: Final = 256  # at most this many combinations of signs are checked for one call
 
 
 class Rule(Enum):
-    """How a call's value follows from its children's values: (True to take the largest, True to negate them first)."""
+    """How a call's value follows from its children's values: (True for the largest, True to negate them first)."""
 
     MAX = (True, False)
     MIN = (False, False)
@@ -71,7 +71,7 @@ def rules_of(sightings: Sequence[Sighting]) -> frozenset[Rule]:
 
 
 def other_value(sightings: Sequence[Sighting]) -> Any:
-    """If some rule explains all results with one more child, return the value of this imaginary child. Otherwise None.
+    """If some rule would explain all results with one more child, the value of this imaginary child. Otherwise None.
 
     The value may come from a move that the search evaluates without a call, from the end of the game, or from the
     static value of the position, as in quiescence.
@@ -96,12 +96,12 @@ def is_changed(seen: Sighting) -> bool:
 
 
 def is_value_of_a_call(sightings: Sequence[Sighting]) -> bool:
-    """True if each result is the value of a child, even if a wrong one, or if one extra value explains all results."""
+    """True if each result is some child's value, even a wrong one, or if one extra value explains all results."""
     return other_value(sightings) is not None or not any(map(is_changed, sightings))
 
 
 class NodeRule(NamedTuple):
-    """The rule for one call: True if it takes the `largest` value, and for each child, True if its value is negated."""
+    """The rule for one call: True if it takes the `largest` value and, for each child, True if its value is negated."""
 
     largest: bool
     negated: tuple[bool, ...]
@@ -110,8 +110,8 @@ class NodeRule(NamedTuple):
 def mixed_rule(sightings: Sequence[Sighting]) -> NodeRule | None:
     """Find the rule for a call that negates only some of its children's values, for example if a player may move again.
 
-    For each child, the recorded values may show whether its value was negated. If they do not, what most other children
-    show is tried first.
+    For each child, the recorded values may show whether its value was negated. If not, the sign of most other children
+    is tried first.
     """
     if len({len(sighting.children) for sighting in sightings}) > 1:
         return None
@@ -129,7 +129,7 @@ def mixed_rule(sightings: Sequence[Sighting]) -> NodeRule | None:
 
 
 def _possible_signs(sightings: Sequence[Sighting], nth: int, *, largest: bool) -> set[bool]:
-    """The signs that child number `nth` may have in all runs: False for unchanged, True for negated."""
+    """For child number `nth`, the signs that explain all runs: False for the value itself, True for its negative."""
     found = {False, True}
     for seen in sightings:
         value = seen.children[nth]
@@ -178,7 +178,7 @@ class Known:
 
     @property
     def unclear(self) -> list[Node]:
-        """The calls with several children whose runs do not show if they take the largest or the smallest value."""
+        """The calls with several children for which runs do not show if they take the largest or the smallest value."""
         return [
             node
             for node, rules in self.rules.items()
@@ -186,7 +186,7 @@ class Known:
         ]
 
     def narrow(self, seen: dict[Node, list[Sighting]]) -> None:
-        """For each call, drop the rules that do not explain these values. If none does, keep them all."""
+        """For each call, drop the rules that do not explain these values. If no rule explains them, keep all rules."""
         for node, more in seen.items():
             self.rules[node] = self.rules[node] & rules_of(more) or self.rules[node]
 
@@ -198,7 +198,7 @@ class Known:
                 self.mixed[node] = rule
 
     def covers(self, node: Node) -> bool:
-        """True if the rule of the call is known for all children that it has by now."""
+        """True if the rule of the call is known for all children found so far."""
         mixed = self.mixed.get(node)
         return node in self.rules and (mixed is None or len(mixed.negated) == len(node.children))
 

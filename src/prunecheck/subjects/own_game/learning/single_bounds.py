@@ -11,9 +11,9 @@ So a bound is found even if it cuts off the same moves in every run, for example
 direction.
 
 While the game is learned, the bound is NaN. A comparison of NaN with a number is always false, so tests such as
-`best >= bound` and `best <= bound` never lead to a cutoff, whoever moves. A search that continues only `while best <
-bound` gets inf or -inf instead. Which sign cuts nothing off is found for each function and player, once the players are
-known.
+`best >= bound` and `best <= bound` never lead to a cutoff, whoever moves. A search that only continues
+`while best < bound` is passed inf or -inf instead. As soon as the players are known, the sign that cuts nothing off is
+found for each function and player.
 """
 
 from collections import Counter, defaultdict
@@ -43,7 +43,7 @@ STEP: Final = 0.37  # difference between the returned values, chosen so that no 
 VALUES: Final = (nan, INF, -INF, -STEP)  # the last one is the first returned value, for a test on equal values
 MOST_CALLS_OF_ONE: Final = 400  # a call may make at most this many calls
 MOST_SECONDS: Final = 1.0  # seconds of computing, for all arguments
-SECONDS: Final = 0.3  # seconds for one argument: with an infinite one, a loop may not end
+SECONDS: Final = 0.3  # seconds for one argument, since a loop may not end if the argument is infinite
 OPENINGS: Final = VALUES[:3]
 
 
@@ -71,9 +71,9 @@ class _Candidate:
 
 
 def single_bounds(program: OwnProgram, leaf_answers: LeafAnswers) -> dict[str, SingleBound]:
-    """For each function, the parameter that these tests show to be a bound.
+    """For each function, the parameter that is a bound according to these tests.
 
-    Functions with several such parameters have none.
+    Functions with several such parameters are omitted.
     """
     following: set[_Parameter] = set()  # parameters that received answers of earlier calls
     paired: set[_Parameter] = set()  # parameters that received pairs of a number and a move
@@ -137,10 +137,10 @@ def _made(
 
 
 class _ChangedArgumentGuide(FirstLineGuide):
-    """Give the call at the last ply a changed argument.
+    """Passes a changed argument to the call at the last ply.
 
-    `calls` has fingerprints of the arguments that it passes to its calls. Those in `following` are answers of earlier
-    calls, and those in `paired` are pairs of a number and a move.
+    `calls` contains fingerprints of the arguments that this call passes to its own calls. Those in `following` are
+    answers of earlier calls, and those in `paired` are pairs of a number and a move.
     """
 
     def __init__(self, leaf_answers: LeafAnswers, ply: int, changed: tuple[str, Any] | None) -> None:
@@ -174,7 +174,7 @@ class _ChangedArgumentGuide(FirstLineGuide):
         return answer
 
     def continues(self, other: "_ChangedArgumentGuide", bound: str) -> bool:
-        """True if this run made all calls of the other run, perhaps with other bounds, and then more."""
+        """True if this run made all calls that the other run made, perhaps with other bounds, and then more."""
         return len(self.calls) > len(other.calls) and all(
             name == other_name
             and all(other_arguments.get(name) == held for name, held in arguments.items() if name != bound)
@@ -194,8 +194,8 @@ def refusal(bounds: Mapping[str, SingleBound]) -> PreconditionError:
 def open_bounds(game: OwnGame, bounds: Mapping[str, SingleBound]) -> None:
     """Choose the infinite value of each bound that cuts nothing off, for each player, and add a note to the game.
 
-    Raises: PreconditionError if both infinite values cut something off. Also if neither does, since then the parameter
-    is not a bound.
+    Raises: PreconditionError if both infinite values cut something off, or if neither does, since then the parameter is
+    not a bound.
     """
     matters, line = False, [game.root]
     while len(line) < PLIES and line[-1].children:

@@ -1,4 +1,4 @@
-"""Compare who moves in a search with variables that are named like the side to move, and with strict alternation."""
+"""Compare the side to move, as the search treats it, with variables named like it, and with strict alternation."""
 
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from itertools import chain
@@ -14,11 +14,11 @@ from prunecheck.subjects.source.parameters import is_named
 FEWEST_PLIES, FEWEST_POSITIONS = 3, 10  # it is a bug if the same player moves in at least this many plies and positions
 ALTERNATING: Final = 2, 3  # as above, if a variable says that the players alternate
 PLAYERS, FEWEST_AGAIN = 2, 3  # number of players; this many repeated turns cannot be chance
-DEEPEST: Final = 2  # how deep inside objects a player variable is looked for
+DEEPEST: Final = 2  # a player variable is searched for at most this deep inside objects
 
 
 class Turn(NamedTuple):
-    """A move between two positions in which it is known who moves; `child` is the call's child number `nth`."""
+    """A move between two positions in which the side to move is known; `child` is the call's child number `nth`."""
 
     node: Node
     child: Node
@@ -26,7 +26,7 @@ class Turn(NamedTuple):
 
 
 def turns_of(game: OwnGame) -> list[Turn]:
-    """The moves of a game between known positions. The position after the move must have moves, too."""
+    """The moves of a game between positions in which the side to move is known, and which have moves."""
     return [
         Turn(node, child, nth)
         for node in game.starts()
@@ -37,7 +37,7 @@ def turns_of(game: OwnGame) -> list[Turn]:
 
 
 def sides_in(turns: Sequence[Turn]) -> Iterator[tuple[str, list[tuple[Hashable, Hashable]]]]:
-    """Yield each variable that is named like the side to move and has two values, with its value around each move."""
+    """Yield each two-valued variable named like the side to move, with its values before and after each move."""
     for part in sorted({part for turn in turns for part in player_parts(turn.node)}):
         held = [(player_parts(turn.node).get(part), player_parts(turn.child).get(part)) for turn in turns]
         if len(set(chain(*held))) == PLAYERS:
@@ -45,7 +45,7 @@ def sides_in(turns: Sequence[Turn]) -> Iterator[tuple[str, list[tuple[Hashable, 
 
 
 def wrong_turns(game: OwnGame) -> Iterator[str]:
-    """Yield a bug if a variable says that the same player moves again, but the search lets the other player move.
+    """Yield a bug if a variable shows that the same player moves again, but the search lets the other player move.
 
     Such a variable is named like a player, and has two values. Some moves change its value, others do not.
     """
@@ -55,7 +55,7 @@ def wrong_turns(game: OwnGame) -> Iterator[str]:
         if FEWEST_AGAIN <= len(stays) < len(turns) and all(_changes_turn(game, *turn) for turn in stays):
             yield (
                 f"{part} stays the same after {len(stays):,} of {len(turns):,} moves, so the same player moves again, "
-                "but the search treats these positions as the opponent's; check the sign and the window there"
+                "but the search lets the opponent move; check the sign and the window after such moves"
             )
 
 
@@ -81,7 +81,7 @@ def _inside(parts: Mapping[Any, Hashable], path: str = "", deepest: int = DEEPES
 
 
 def _changes_turn(game: OwnGame, node: Node, child: Node, nth: int) -> bool:
-    """True if, in the search, the other player moves at the child."""
+    """True if, according to the search, the other player moves at the child."""
     if child in game.opaque or child not in game.rules:
         return True
     return game.is_max(node) != game.is_max(child, -1 if game.rules[node].negated[nth] else 1)
@@ -104,8 +104,8 @@ def _alternates(seen: WatchingGuide) -> bool:
 def missing_opponent(game: OwnGame, seen: WatchingGuide) -> Iterator[str]:
     """Yield a bug if the same player makes all moves, because the search never changes the point of view.
 
-    If the opponent moves but never gets the best value, this is a different bug, and is reported elsewhere. Fewer plies
-    are enough if a variable named like the side to move changes with every move in the first calls (`seen`).
+    It is a different bug, reported elsewhere, if the opponent moves but never gets the best value. Fewer plies are
+    enough if a variable named like the side to move changes with every move in the first calls (`seen`).
     """
     shown = [node for node in game.starts() if len(node.children) > 1]
     known = set(shown)

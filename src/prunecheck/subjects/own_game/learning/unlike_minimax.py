@@ -1,6 +1,6 @@
-"""Find searches whose source shows that a call does not return the minimax value of its position.
+"""Find searches whose source code shows that a call does not return the minimax value of its position.
 
-They may take the best value so far as an argument, like a fold over the moves. Or they compare an evaluation and a
+They may take the best value so far as an argument, like a fold over the moves. Or they compare an evaluation plus a
 margin with the window, to skip moves, as in futility pruning.
 """
 

@@ -1,6 +1,6 @@
-"""Find out which part of the answers of each function is the value.
+"""Find out which part of each function's return values is the game value.
 
-The value may be the whole answer, an item or attribute of it, or an item of a tuple inside it.
+The value may be the whole return value, an item or attribute of it, or an item of a tuple inside it.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -15,14 +15,14 @@ from prunecheck.subjects.own_game.learning.rules import Rule, Sighting, is_value
 from prunecheck.subjects.own_game.recording.call_tree import Node
 
 MOST_FIXED: Final = 0.7  # share of calls
-DRAWS: Final = 4  # number of runs with random leaf values that show each call's rule
+DRAWS: Final = 4  # number of runs with random leaf values, to find each call's rule
 FEWEST_EXPLAINED: Final = 0.3  # if a smaller share of calls follows a rule, the number is probably a move
 
 
 def find_places(runs: DrawnRuns) -> None:
-    """For each function, choose the place in its answers with which most calls follow a rule as the place of the value.
+    """Choose the place of the value in each function's return values: the place with which most calls follow a rule.
 
-    Tuples inside an answer are only searched if no other place fits, since a move may also be a tuple of numbers.
+    Tuples inside a return value are only searched if no other place fits, since a move may also be a tuple of numbers.
     Raises: PreconditionError if no such place exists.
     """
     refusal = None
@@ -53,7 +53,7 @@ def _find_places(runs: DrawnRuns, candidates: dict[str, list[Place]]) -> None:
         if len(several) > 1:
             found[function], most = _likeliest(runs, function, _telling_places(runs.root, function, several), found)
     beside_moves = most < _fewest_explained(runs) and any(place is not None for place in found.values())
-    # of the calls that are made: a search that cuts off too early makes few of them
+    # share of the calls that are made, since a search that cuts off too early makes few calls
     if beside_moves and _explained(runs, found, constants=True) < FEWEST_EXPLAINED * _made(runs):
         raise PreconditionError(
             f"{runs.root.function} returned {brief(repr(runs.root.sample))}, but no number in its answers is "
@@ -107,9 +107,9 @@ def _fewest_explained(runs: DrawnRuns) -> float:
 
 
 def _number_places(root: Node, places_in: Callable[[Any], list[Place]]) -> dict[str, list[Place]]:
-    """For each function, the places that hold a number in all its answers. `places_in` finds those in one answer.
+    """For each function, the places that contain a number in all its return values.
 
-    Raises: PreconditionError if the answers of a function have no such place.
+    `places_in` finds the places in one return value. Raises: PreconditionError if a function has no such place.
     """
     found: dict[str, list[Place]] = {}
     nodes = root.all()
@@ -122,7 +122,7 @@ def _number_places(root: Node, places_in: Callable[[Any], list[Place]]) -> dict[
         ):
             continue  # the starting call may return a move, and later calls values
         if here == [None] and found.get(node.function):
-            continue  # an answer that is a plain number is the value, even if other calls return a tuple
+            continue  # if a call returns a plain number, this is the value, even if other calls return a tuple
         if None in found.get(node.function, ()):
             del found[node.function]
         found[node.function] = [place for place in found.get(node.function, here) if place in here]
@@ -153,7 +153,7 @@ def _telling_places(root: Node, function: str, several: Sequence[Place]) -> list
 def _follows(node: Node, place: Place) -> bool | None:
     """True if a call's number at this place follows, by a rule, from its children's numbers.
 
-    None if those are all equal.
+    None if these are all equal.
     """
     with suppress(LookupError):
         below = [value_at(child.sample, place) for child in node.children]
@@ -165,10 +165,10 @@ def _follows(node: Node, place: Place) -> bool | None:
 
 
 def _check_chosen(runs: DrawnRuns) -> None:
-    """Refuse a search that never compares the attribute which seems to be its value.
+    """Refuse a search that never compares the attribute that seems to be its value.
 
     For example, each call may return the best position, and its caller evaluates the returned positions to choose one
-    of them. Then most calls return the same number, or the answer of the same child, for all leaf values.
+    of them. Then most calls return the same number, or the result of the same child, for all leaf values.
 
     Raises: PreconditionError.
     """

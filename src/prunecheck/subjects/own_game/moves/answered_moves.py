@@ -1,4 +1,4 @@
-"""Find out which child a returned move leads to, by making one child after the other the best."""
+"""Find out to which child a returned move leads, by making one child after the other the best."""
 
 from collections import Counter
 from collections.abc import Hashable, Iterator, Mapping, Sequence
@@ -22,13 +22,13 @@ from prunecheck.trees.views.recorded import recorded
 MOST_CHILDREN: Final = 60  # at most this many children of a call are examined
 MOST_CALLS: Final = 60  # the moves of at most this many calls are examined
 MOST_SECONDS: Final = 1.0  # seconds of computing, after which no further call is examined
-FIRST_CALLS: Final = 8  # the first calls of each function, which show whether it returns a move
-LATER_CALLS: Final = 12  # further calls of a player whose answers seem to name no move, spread over the game
+FIRST_CALLS: Final = 8  # number of first calls to each function, which show whether it returns a move
+LATER_CALLS: Final = 12  # number of later calls, spread over the game, for a player whose calls seem to return no move
 MARK: Final = "a move in a child's answer"
 PLAYERS: Final = 2  # an argument with at most this many values may be the side to move
-FEWEST_CONSTANT: Final = 5  # this many answers must have the same part; fewer may be alike by chance
-FEWEST_NAMED: Final = 2  # the same for a part that the source shows to be the move
-FEWEST_FOR_WORST: Final = 3  # with two moves, picking the best and avoiding the worst are the same
+FEWEST_CONSTANT: Final = 5  # this many return values must have the same part; fewer may be equal by chance
+FEWEST_NAMED: Final = 2  # the same for a part that the source code shows to be the move
+FEWEST_FOR_WORST: Final = 3  # with two moves, choosing the best and avoiding the worst are the same
 
 Window: TypeAlias = tuple[Number, Number]
 Side: TypeAlias = tuple[str, bool]  # a function, and whether MAX moves in its calls
@@ -36,9 +36,9 @@ P = TypeVar("P", bound=Hashable)
 
 
 class Names(NamedTuple):
-    """Where answers hold the move.
+    """The place of the move in return values.
 
-    Also, for one position, the children that each move may lead to (moves as fingerprints).
+    Also, for one position, the children to which each move may lead (moves as fingerprints).
     """
 
     place: Place
@@ -46,7 +46,7 @@ class Names(NamedTuple):
 
 
 class _Seen(NamedTuple):
-    """Fingerprints of an answer without its value, of the call's arguments, and of the arguments of its children."""
+    """Fingerprints of a return value without its value, of the call's arguments, and of its children's arguments."""
 
     parts: dict[Place, Hashable]
     own: frozenset[Hashable]
@@ -54,11 +54,11 @@ class _Seen(NamedTuple):
 
 
 class _NamedMove(NamedTuple):
-    """What is known about a part of an answer that is named like a move in the source.
+    """What is known about a part of a return value that is named like a move in the source code.
 
-    `varies` is True if the move depends on which child is best, or on that child's answer. `given` is True if the move
-    equals an argument of the call, perhaps the move that led to the position. `passed_on` is True if the move is the
-    one in a child's answer.
+    `varies` is True if the move depends on which child is best, or on what that child returns. `given` is True if the
+    move equals an argument of the call, perhaps the move that led to the position. `passed_on` is True if the move
+    comes from what a child returned.
     """
 
     varies: bool
@@ -68,28 +68,28 @@ class _NamedMove(NamedTuple):
 
 @dataclass(eq=False, slots=True)
 class AnsweredMoves:
-    """The moves in the answers of a game.
+    """The moves in the return values of a game's calls.
 
-    `untold` is True if some answers may hold a move, but it is unclear which one.
+    `untold` is True if some return values may contain a move, but it is not clear which one.
     """
 
     game: OwnGame
     untold: bool = False
     _known: dict[Node, Names | None] = field(default_factory=dict)
     _spent: float = 0.0  # seconds of computing
-    # side and place -> what answers have at that place, for each position and best child
+    # side and place -> what return values have at that place, for each position and best child
     _held: dict[tuple[Side, Place], list[Hashable]] = field(default_factory=dict)
-    # side and place of parts that, in some answer, were None, a number, or not an argument of the call
+    # side and place of parts that, in some return value, were None, a number, or not an argument of the call
     _varying: set[tuple[Side, Place]] = field(default_factory=set)
     _named: dict[str, dict[Place, str]] = field(default_factory=dict)  # function -> its variables named like a move
     # side and place named like a move -> what is known about it, for each position
     _moves: dict[tuple[Side, Place], list[_NamedMove]] = field(default_factory=dict)
 
     def faults(self) -> Iterator[str]:
-        """Yield a bug if a part of the answers is named like the best move, but is another move or never changes.
+        """Yield a bug if a part of the return values is named like the best move, but is another move or never changes.
 
-        If answers name the best move when one player moves, then an answer for the other player may hold anything that
-        is the same in all positions.
+        If calls return the best move for one player, then they may return anything for the other player that is the
+        same in all positions.
         """
         named = self._named_sides()
         self._look_further(named)
@@ -114,7 +114,7 @@ class AnsweredMoves:
                 )
 
     def _named_sides(self) -> set[Side]:
-        """The sides whose answers name the best move, judging by their first calls."""
+        """The sides for which calls return the best move, judging by their first calls."""
         named: set[Side] = set()
         looked = Counter[Side]()
         for start in self.game.starts():
@@ -126,18 +126,18 @@ class AnsweredMoves:
         return named
 
     def _look_further(self, named: set[Side]) -> None:
-        """Examine later calls of the other player if one player's answers name the best move.
+        """Examine later calls for the other player if calls for one player return the best move.
 
-        In the first positions, the same move may come last.
+        In the first positions, the same move may always come last.
         """
         others = [start for start in self.game.starts() if self.side(start) not in named and len(start.children) > 1]
         for start in others[:: len(others) // LATER_CALLS + 1] if named else ():
             self.names(start)
 
     def notes(self) -> Iterator[str]:
-        """Yield a note if one item of the answers is always None, the same number or an argument of the call.
+        """Yield a note if one item of the return values is always None, the same number, or an argument of the call.
 
-        This is a bug if that item is the move, so answers whose moves are known need no check.
+        This is a bug if that item is the move. So return values whose move is known need no check.
         """
         if self.first_names() is not None or any(self.faults()):
             return
@@ -157,9 +157,9 @@ class AnsweredMoves:
         return start.function, self.game.is_max(start)
 
     def move_name(self, function: str, place: Place) -> str:
-        """The name of this part of the answers if it sounds like a move, or if the part is a fixed move.
+        """The name of this part of the return values, if it sounds like a move, or if the part is a fixed move.
 
-        Empty otherwise.
+        Otherwise empty.
         """
         if function not in self._named:
             program = self.game.program
@@ -169,11 +169,11 @@ class AnsweredMoves:
         return self._named[function].get(place, "")
 
     def note_move(self, start: Node, place: Place, seen: _NamedMove) -> None:
-        """Record what one call showed about a part of its answers that is named like a move."""
+        """Record what one call showed about a part of its return values that is named like a move."""
         self._moves.setdefault((self.side(start), place), []).append(seen)
 
     def note(self, start: Node, seen: Sequence[_Seen]) -> None:
-        """Record the answers of a call (without values) for at least two choices of the best child."""
+        """Record what a call returns (without the value) for at least two choices of the best child."""
         for sighting in seen if len(seen) > 1 else ():
             for place, held in sighting.parts.items():
                 self._held.setdefault((self.side(start), place), []).append(held)
@@ -181,7 +181,7 @@ class AnsweredMoves:
                     self._varying.add((self.side(start), place))
 
     def names(self, start: Node) -> Names | None:
-        """Find how the answers of a call name its children. None if they do not name them, or not clearly."""
+        """Find out how the return values of a call name its children. None if they do not, or not clearly."""
         if start not in self._known:
             looked = len(self._known) < MOST_CALLS and len(start.children) <= MOST_CHILDREN
             before = process_time()
@@ -191,7 +191,7 @@ class AnsweredMoves:
         return self._known[start]
 
     def first_names(self) -> Names | None:
-        """Find the first call whose answer names a move, and return the names of its moves. None if there is none."""
+        """Find the first call that returns a move, and return the names of its moves. None if there is none."""
         looked: dict[str, int] = {}
         for start in self.game.starts():
             looked[start.function] = looked.get(start.function, 0) + 1
@@ -200,7 +200,7 @@ class AnsweredMoves:
         return None
 
     def chosen(self, start: Node, answer: Any) -> tuple[bool, int | None]:
-        """Return whether the move in an answer is known, and the index of the child it leads to (None: no move)."""
+        """True if the move in a return value is known, and the index of the child to which it leads (None: no move)."""
         names = self.names(start)
         if names is None:
             return False, None
@@ -215,7 +215,7 @@ class AnsweredMoves:
 
 
 class _BestChildRuns:
-    """Run a search so that chosen children of a call are better than all its other children."""
+    """Runs a search so that chosen children of a call are better than all its other children."""
 
     def __init__(self, moves: AnsweredMoves, start: Node) -> None:
         self._moves, self._game, self._start = moves, moves.game, start
@@ -225,7 +225,7 @@ class _BestChildRuns:
         self._same = [tuple(group) for group in by_position.values()]
 
     def names(self) -> Names | None:
-        """The names of the moves. None if they are unclear, or if the search just passes on a child's answer."""
+        """The names of the moves. None if they are not clear, or if the search just passes on what a child returned."""
         game, start = self._game, self._start
         if game.places[start.function] is None or is_number(start.sample):
             return None
@@ -247,7 +247,7 @@ class _BestChildRuns:
         return None
 
     def _note_moves(self, seen: list[_Seen]) -> None:
-        """For each part of the answers that is named like a move, record whether it depends on which child is best."""
+        """For each part of the return values named like a move, record whether it depends on which child is best."""
         if len(seen) < max(2, len(self._same)):
             return
         for place in seen[0].parts:
@@ -268,8 +268,7 @@ class _BestChildRuns:
     def _run(self, best: Sequence[int], window: Window, sample: Any = UNKNOWN) -> _Seen | None:
         """Run the search with values that make the children `best` better than the others. None if it fails.
 
-        Each child returns `sample` with the chosen value in it. Without a sample, it returns its recorded answer with
-        that value.
+        Each child returns `sample`, or else its recorded return value, with the chosen value in it.
         """
         game, start = self._game, self._start
         ends = window if game.is_max(start) else (-window[1], -window[0])
@@ -304,7 +303,7 @@ class _BestChildRuns:
         return self._game.places[self._start.function]
 
     def _by_arguments(self, seen: list[_Seen]) -> Names | None:
-        """Find a part of the answers that equals an argument of a child's call, such as the board after the move."""
+        """Find a part of the return values equal to an argument of a child's call, such as the board after the move."""
         below, own = seen[0].below, seen[0].own
         if len(below) != len(self._start.children):
             return None
@@ -318,11 +317,11 @@ class _BestChildRuns:
         return None
 
     def _by_values(self, seen: list[_Seen]) -> Names | None:
-        """Find the part of the answers that is different for each choice of the best child."""
+        """Find the part of the return values that differs for each choice of the best child."""
         return next(self._one_to_one(seen), None)
 
     def _by_cutoffs(self, seen: list[_Seen]) -> Names | None:
-        """Find a part of the answers that is different for each choice of the child that causes a cutoff.
+        """Find a part of the return values that differs for each choice of the child that causes a cutoff.
 
         Numbers are ignored, since they may be counts.
         """
@@ -336,7 +335,7 @@ class _BestChildRuns:
         return None
 
     def _by_worst(self, seen: list[_Seen]) -> Names | None:
-        """For a search that picks the worst move: find a part of the answer that is different for each worst child."""
+        """For a search that chooses the worst move: a part of the return value that differs for each worst child."""
         if len(self._same) < FEWEST_FOR_WORST:
             return None
         every = range(len(self._start.children))
@@ -348,7 +347,7 @@ class _BestChildRuns:
             yield Names(place, dict(zip(found, self._same, strict=True)))
 
     def _are_own(self, place: Place, first: _Seen) -> bool:
-        """True if the call picked the move itself, and did not copy it from a child's answer."""
+        """True if the call chose the move itself, and did not copy it from what a child returned."""
         samples = [child.sample for child in self._start.children if not is_number(child.sample)]
         with_place = [sample for sample in samples if place in dict(beside(sample, self._place))]
         if with_place and isinstance(with_place[0], tuple | list | dict):  # a leaf may return no move at all
@@ -364,7 +363,7 @@ class _BestChildRuns:
 
 
 def told_apart(answers: Sequence[Mapping[P, Hashable]]) -> Iterator[tuple[P, list[Hashable]]]:
-    """The parts that have a different fingerprint in each answer, with these fingerprints."""
+    """Yield the parts that have a different fingerprint in each return value, with these fingerprints."""
     for part in answers[0] if answers else ():
         found = [answer.get(part) for answer in answers]
         if None not in found and len(set(found)) == len(found):
@@ -372,7 +371,7 @@ def told_apart(answers: Sequence[Mapping[P, Hashable]]) -> Iterator[tuple[P, lis
 
 
 def _all_known(children: dict[Hashable, tuple[int, ...]], place: Place, seen: list[_Seen]) -> bool:
-    """True if every move in the answers is known to lead to a child, and at least one answer has a move."""
+    """True if every move in the return values is known to lead to a child, and there is at least one move."""
     names = {sighting.parts.get(place) for sighting in seen}
     return not names <= {None} and all(name is None or name in children for name in names)
 

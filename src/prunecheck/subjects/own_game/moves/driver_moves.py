@@ -20,7 +20,7 @@ from prunecheck.trees.values import show
 FEWEST_MOVES: Final = 2
 FEWEST_RANKED: Final = 3  # with fewer moves, many parts of an answer are different for each best move
 MOST_MOVES: Final = 60
-FEWEST_PLIES: Final = 2  # this many plies must have a choice of moves to show whether the players alternate
+FEWEST_PLIES: Final = 2  # this many plies must have a choice of moves, to find out if the players alternate
 DRAWS: Final = 20
 # signs of the random values: both, all below 0, all above 0, none above 0, and none below 0
 SIGNS: Final = ((1, -1), (-1,), (1,), (0, -1), (0, 1))
@@ -34,8 +34,8 @@ MOST_COORDINATES: Final = 4  # items of a move that is a tuple of numbers
 class DriverMoves:
     """The verdict on the moves that a starting call returns.
 
-    `trials` is the number of runs that returned the best move, and `fault` says what is wrong. `untold` is True if the
-    call returns something that may or may not be a move. `note` describes a result that looks wrong, but would be right
+    `trials` is the number of runs that returned the best move, and `fault` says what is wrong. `untold` is True if it
+    is not clear whether the returned object is a move. `note` describes a result that looks wrong, but would be right
     if the same player moved again.
     """
 
@@ -46,13 +46,13 @@ class DriverMoves:
 
 
 def driver_moves(game: OwnGame, *, given: bool = True) -> DriverMoves:
-    """Give random values to the searches that a starting call makes, and check that it then picks the best move.
+    """Let the searches in a starting call return random values, and check that the call then chooses the best move.
 
-    This also holds for a driver with iterative deepening. In half of the runs, a position has the same value at each
-    depth; in the others, only the last depth decides. If the starting call is itself a search of the root, or if its
-    answers do not show the move, these runs show nothing. Then `root_moves` judges the move that the search stores.
+    This also works for a driver with iterative deepening: in half of the runs, a position has the same value at each
+    depth; in the others, only the last depth decides. These runs show nothing if the starting call itself is a search
+    of the root, or if it does not return the move. Then `root_moves` judges the move that the search stores.
 
-    If the starting call was not `given` by the user, the program may make it only when the other player moves.
+    If the starting call was not `given` by the user, it may be one that the program only makes for the other player.
     """
     wrong = "" if game.program.driver else wrong_driver_value(game)
     if wrong or game.program.only_first is not None:
@@ -68,7 +68,7 @@ def driver_moves(game: OwnGame, *, given: bool = True) -> DriverMoves:
 class _Trials:
     def __init__(self, game: OwnGame, *, given: bool) -> None:
         self._game, self._runs, self._given = game, DriverRuns(game), given
-        # if the opponent moves there, the largest value is the worst
+        # if the opponent moves in these positions, the largest value is the worst
         self._sign = -1 if game.rules[game.first_search].largest else 1
 
     def judged(self) -> DriverMoves:
@@ -111,9 +111,9 @@ class _Trials:
         )
 
     def _has_no_effect(self, whole: Any, count: int) -> bool:
-        """True if nothing that can be observed depends on the values of the moves, so that the searches are useless.
+        """True if nothing that can be observed depends on the values of the moves, so that the searches have no effect.
 
-        A call that returns True or False is not judged, since it may just report that it did something.
+        A call that returns True or False is not judged, since this may just mean that it did something.
         """
         if whole is None or isinstance(whole, bool) or self._game.program.shows_elsewhere:
             return False
@@ -125,7 +125,7 @@ class _Trials:
         return len(seen) == count and all(other == seen[0] for other in seen)
 
     def _opposite(self, unknown: DriverMoves) -> DriverMoves:
-        """The verdict on a starting call that picks the best move for the opponent, who moves next.
+        """The verdict on a starting call that chooses the best move for the opponent, who moves next.
 
         This choice is wrong if the players alternate everywhere below, and if the user gave the starting call.
         """
@@ -135,15 +135,15 @@ class _Trials:
             "check a sign, or whose turn it is"
         )
         if not _players_alternate(self._game):
-            return replace(unknown, note=f"{said}, unless a player moves twice")
+            return replace(unknown, note=f"{said}, unless a player moves twice in a row")
         if not self._given:
             return replace(unknown, note=f"{said}; or your program makes this call for the other player: use --start")
         return DriverMoves(fault=f"wrong move: {said}")
 
     def _drawn(self, part: Hashable, alone: Sequence[Answered]) -> DriverMoves:
-        """Judge which move is picked if moves have random values.
+        """Judge which move is chosen if moves have random values.
 
-        In each of the runs `alone`, another move was the best.
+        In each of the runs `alone`, a different move was the best.
         """
         names = {answered.parts[part]: nth for nth, answered in enumerate(alone)}
         random, trials = Random(0), 0  # noqa: S311  # not for security

@@ -1,6 +1,6 @@
 """Judge the value that a starting call returns after searches to several depths, perhaps with aspiration windows.
 
-If a search returns a bound of its window in place of the value, it must be repeated in a wider window.
+If a search returns a bound of its window instead of the value, the driver must repeat it in a wider window.
 """
 
 from collections.abc import Hashable, Iterator
@@ -20,18 +20,20 @@ from prunecheck.subjects.sandbox.limits import ComputingTime
 from prunecheck.trees.protocol import INF
 from prunecheck.trees.values import show
 
-SAME: Final = (5, -7, 11)  # in a run, all searches return one of these, to find where the answer holds the value
+# in a run, all searches return one of these values, to find the place of the value in what the starting call returns
+SAME: Final = (5, -7, 11)
 DRAWS: Final = 40
 LARGEST: Final = 20
 MOST_DEPTHS: Final = 100  # depths with different values
-TREES: Final = 200  # at most this many random trees, to find out whether the search returns bounds
+TREES: Final = 200  # at most this many random trees are used to find out if the search returns bounds
 MOST_SECONDS: Final = 1.0  # seconds of computing for these
 
 
 def wrong_driver_value(game: OwnGame) -> str:
-    """Say what is wrong with the value of a starting call whose last search decides it. Empty if nothing is wrong.
+    """What is wrong with the value that a starting call returns, if its last search decides it. Otherwise empty.
 
-    The searches are not run, but answered: each depth has a value. A value outside a window is replaced by a bound.
+    The searches are not run. Instead, they return a value for each depth, or a bound if the value is outside the
+    window.
     """
     only_first, game.program.only_first = game.program.only_first, None
     try:
@@ -89,12 +91,12 @@ def _numbers(answer: Any) -> Iterator[tuple[Hashable, Any]]:
 
 
 def returns_bounds(game: OwnGame) -> bool:
-    """True if, on some random tree, the search returns a bound of its window although the value is beyond it.
+    """True if, on some random tree, the search returns a bound of its window although the value is beyond the bound.
 
-    Some searches never do, such as those that only cut off beyond the bound. Their driver may treat a value equal to
-    the bound as exact. The driver is a function that calls the search for each move. Only values that are worse for the
-    driver are checked, and only calls that have the function and depth of the first one, since these search the
-    driver's moves.
+    Some searches never do this, for example those that only cut off beyond the bound. Their driver may treat a value
+    equal to the bound as exact. The driver is a function that calls the search for each move. Only values that are
+    worse for the driver are checked, and only calls that have the function and depth of the first one, since these
+    search the driver's moves.
     """
     random, time = Random(0), ComputingTime(MOST_SECONDS)  # noqa: S311  # not for security
     largest = game.rules[game.first_search].largest

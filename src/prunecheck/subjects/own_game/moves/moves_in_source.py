@@ -1,4 +1,4 @@
-"""Find the parts of answers that are a move, because the source names them so, or because they are a fixed move."""
+"""Find the parts of return values that are a move: named so in the source code, or a fixed move."""
 
 import ast
 from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
@@ -16,7 +16,7 @@ from prunecheck.subjects.source.syntax import assigned_by, every, last_name, nam
 
 LOOPS: Final = ast.For | ast.comprehension
 OUTER: Final = ("enumerate", "list", "sorted", "reversed", "tuple")  # calls that may wrap the list of moves in a loop
-CHOICE: Final = "choice"  # the function that draws a move at random
+CHOICE: Final = "choice"  # the function that chooses a move at random
 MOVE_WORDS: Final = frozenset({"move", "bestmove", "action", "bestaction"})
 BEST: Final = "best"
 WHOLE: Final = "whole answer"
@@ -33,7 +33,7 @@ def is_move_name(name: str) -> bool:
 
 
 def is_best_move(name: str) -> bool:
-    """True if a name means the best move; other names of moves may stand for the last move that was made.
+    """True if a name means the best move. Other names of moves may mean the last move that was made.
 
     >>> is_best_move("best_move"), is_best_move("last_move")
     (True, False)
@@ -55,11 +55,11 @@ def called_name(expression: str) -> str:
 
 
 def moves_in_source(source: str, function: str, searches: Collection[str]) -> dict[Place, str]:
-    r"""Find, by place, the parts of a function's answers that are named like a move, or are a fixed move.
+    r"""Find, by place, the parts of a function's return values that are named like a move, or are a fixed move.
 
-    A fixed move, such as `moves[0]` or the last move of a loop, is the same whatever `searches` return. The place is
-    None for the whole answer. If the answer is a new object, the place is the name of an argument for that object.
-    Parameters of the function are left out, since they may be the move that led to the position.
+    A fixed move, such as `moves[0]` or the last move in a loop, is the same whatever `searches` return. The place is
+    None for the whole return value. If the return value is a new object, the place is the name of an argument for that
+    object. Parameters of the function are omitted, since they may be the move that led to the position.
 
     >>> text = "def f(n):\n best_move = None\n ms = moves(n)\n for m in ms:\n  v = f(m)\n return best_move, ms[0]"
     >>> moves_in_source(text, "f", {"f"})
@@ -95,9 +95,9 @@ def _is_named_move(item: ast.expr, parameters: set[str]) -> bool:
 
 
 def constant_move(program: OwnProgram, whole: object, runs: Sequence[Mapping[Hashable, Hashable]]) -> str:
-    """If the move in a starting call's answer is the same in all `runs`, describe this bug. Empty otherwise.
+    """If the move that a starting call returns is the same in all `runs`, describe this bug. Otherwise empty.
 
-    `runs` are the fingerprints of the parts of each answer, and `whole` is the first answer.
+    `runs` contains the fingerprints of the parts of each return value, and `whole` is the first return value.
     """
     named = moves_in_source(program.source, called_name(program.start), program.functions)
     for place, name in named.items():
@@ -131,10 +131,10 @@ def _is_none(item: ast.expr) -> bool:
 
 
 class _Moves:
-    """Find the loops of a function that go through the moves: a search is called inside them."""
+    """The loops over the moves in a function: those in which a search is called."""
 
     def __init__(self, body: ast.AST, searches: set[str], fields: dict[str, list[str]]) -> None:
-        """Read a function. `fields` has the parameter names of each class; its attributes have the same names."""
+        """Read a function. `fields` lists the parameter names of each class, whose attributes have the same names."""
         self._fields = fields
         self._nodes = list(own_nodes(body))
         self._values: dict[str, list[ast.expr | None]] = {}  # variable -> what is assigned to it (None: something else)
@@ -156,7 +156,7 @@ class _Moves:
         self._lists = set(chain.from_iterable(self._texts(iterable) for iterable in iterables))
 
     def answers(self) -> Iterator[tuple[Place, ast.expr, bool]]:
-        """Yield the parts of each answer with their places, and True if the answer is inside a loop over the moves."""
+        """Yield the parts of each return value with their places, and True if returned in a loop over the moves."""
         inside = {id(inner) for loop in self._loops for statement in loop.body for inner in ast.walk(statement)}
         for node in self._nodes:
             if isinstance(node, ast.Return) and node.value is not None:
@@ -173,7 +173,7 @@ class _Moves:
                         yield last_name(target), self.is_fixed(node.value, inside=inside)
 
     def _items(self, value: ast.expr) -> Iterator[tuple[Place, ast.expr]]:
-        """Yield the parts of an answer with their places."""
+        """Yield the parts of a return value with their places."""
         match value:
             case ast.Tuple(elts=elements) | ast.List(elts=elements):
                 yield from enumerate(elements)
@@ -187,7 +187,7 @@ class _Moves:
         yield None, value
 
     def is_fixed(self, item: ast.expr, *, inside: bool, deep: bool = True) -> bool:
-        """True if an expression is always the same move, or is at times None."""
+        """True if an expression is always the same move, or sometimes None."""
         match item:
             case ast.Subscript(value=owner, slice=ast.Constant(value=int())):
                 return self._is_list(owner)
@@ -227,7 +227,7 @@ class _Moves:
 
 
 def _fields(kind: ast.ClassDef) -> list[str]:
-    """The parameters of a class: those of its `__init__`, otherwise the fields of a dataclass or named tuple."""
+    """The parameters of a class: of its `__init__`, otherwise the fields of a dataclass or named tuple."""
     for statement in kind.body:
         if isinstance(statement, ast.FunctionDef) and statement.name == "__init__":
             return [parameter.arg for parameter in statement.args.args[1:]]

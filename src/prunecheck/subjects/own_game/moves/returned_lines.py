@@ -1,4 +1,4 @@
-"""Check the lines of play in answers. A line must be the best move, followed by the line of the position after it."""
+"""Check the lines of play in return values: each must be the best move, then the line of the position after it."""
 
 from collections.abc import Collection, Hashable, Iterable, Iterator, Sequence
 from itertools import islice
@@ -18,15 +18,15 @@ from prunecheck.trees.views.recorded import recorded
 MOST_CALLS: Final = 40  # the lines of at most this many calls are examined
 MOST_CHILDREN: Final = 6  # at most this many children of a call are made the best, one after the other
 MOST_SECONDS: Final = 1.0  # seconds of computing, after which no further call is examined
-FEWEST_LINES: Final = 6  # this many answers must contain the line of another answer; fewer may be alike by chance
+FEWEST_LINES: Final = 6  # this many return values must contain another one's line; fewer may do so by chance
 FEWEST_CALLS: Final = 3  # this many calls must have lines for several best children
-FEWEST_RIGHT: Final = 0.2  # if a smaller share of the answers follows the rule, the list may be something else
+FEWEST_RIGHT: Final = 0.2  # if a smaller share of the return values follows the rule, the list may not be a line
 
 
 class _Line(NamedTuple):
-    """The list in an answer, and the list in the answer of the best child. `position` is that child's position.
+    """The list that a call returns, and the list that its best child returns. `position` is that child's position.
 
-    `given` are the fingerprints of the call's arguments.
+    `given` contains the fingerprints of the call's arguments.
     """
 
     call: str
@@ -37,15 +37,15 @@ class _Line(NamedTuple):
 
     @property
     def is_right(self) -> bool:
-        """True if the line is one move and the line of the best child."""
+        """True if the line is one move, followed by the line of the best child."""
         return _marks(self.own[1:]) == _marks(self.below)
 
 
 def wrong_lines(game: OwnGame) -> Iterator[str]:
-    """Yield a bug if some answers of a function hold the best line of play, but others do not.
+    """Yield a bug if some calls of a function return the best line of play, but others do not.
 
-    Each child is made the best once, and its own answer has the line of the real game. Searches with tables are left
-    out, since an entry may have no line. Lines that all end after some number of moves are not a bug.
+    Each child is made the best once, and then returns the line from the real game. Searches with tables are not
+    checked, since an entry may have no line. It is not a bug if all lines end after some number of moves.
     """
     if game.remembers or game.faults:
         return
@@ -97,20 +97,20 @@ def _same_first_moves(by_call: Iterable[list[_Line]]) -> Iterator[str]:
 
 
 def _with_lines(game: OwnGame) -> Iterator[Node]:
-    """Yield the calls that have a child with a line in its answer."""
+    """Yield the calls that have a child which returns a line."""
     for start in game.starts():
         if len(start.children) > 1 and any(_parts(game, child, child.sample) for child in start.children):
             yield start
 
 
 def _parts(game: OwnGame, node: Node, answer: Any) -> dict[Place, tuple[Any, ...]]:
-    """The lists in an answer that are not empty, by place."""
+    """The lists in a return value that are not empty, by place."""
     held = beside(answer, game.places[node.function])
     return {place: tuple(item) for place, item in held if isinstance(item, list | tuple) and item}
 
 
 def _lines(game: OwnGame, start: Node, best: int) -> Iterator[tuple[Place, _Line]]:
-    """Yield the lines in the answer of a call whose child number `best` is made the best. None if the search fails."""
+    """Yield the lines that a call returns if its child number `best` is made the best. Nothing if the search fails."""
     child = start.children[best]
     below = _parts(game, child, child.sample)
     if not below:
@@ -137,7 +137,7 @@ def _marks(line: Sequence[Any]) -> list[Hashable]:
 
 
 def _are_cut(wrong: Sequence[_Line]) -> bool:
-    """True if all wrong lines have two or more moves and only lack the last ones, as if the length were limited."""
+    """True if all wrong lines have two or more moves, and only lack the last ones, as if their length were limited."""
     return all(len(line.own) > 1 and _marks(line.own[1:]) == _marks(line.below)[: len(line.own) - 1] for line in wrong)
 
 

@@ -1,4 +1,4 @@
-"""Judge the move that a starting call returns after one search. The search may have stored it in an attribute."""
+"""Judge the move that a starting call returns after one search, perhaps from an attribute set by the search."""
 
 from collections.abc import Hashable, Sequence
 from random import Random
@@ -29,7 +29,7 @@ from prunecheck.trees.values import show
 FEWEST_MOVES: Final = 2
 MOST_MOVES: Final = 60
 MOST_SECONDS: Final = 1.0  # seconds of computing
-TREES: Final = 200  # at most this many random trees; only those that begin at the starting call are used
+TREES: Final = 200  # at most this many random trees are drawn; only those that begin at the starting call are used
 DRAWS: Final = 20
 FEWEST_NUMBERS: Final = 3  # at least this many answers must be numbers of different moves
 
@@ -37,11 +37,11 @@ Parts = dict[Any, Hashable]
 
 
 def root_moves(game: OwnGame) -> tuple[int, str]:
-    """Count the random trees in which the starting call returned the best move, and describe any mistake.
+    """Count the random trees for which the starting call returned the best move, and describe any mistake.
 
-    First, one child of the root after the other is made the best. A part of the answer that is different each time is
-    the move, unless it comes from the answer of the best child. Without such a part, the moves cannot be judged. If
-    the starting call returns nothing, the answer is what it prints and changes.
+    First, one child of the root after the other is made the best. The part of the return value that differs each time
+    is the move, unless it comes from what the best child returned. Without such a part, the moves cannot be judged. If
+    the starting call returns nothing, what it prints and changes is used instead.
     """
     root = _searched(game)
     children = game.children(root)
@@ -58,7 +58,7 @@ def root_moves(game: OwnGame) -> tuple[int, str]:
         return 0, move_zero_is_lost(game.program.start, [run.parts for run in done]) or _constant(game, root, done)
     found = [_judged(game, root, part, names, time) for part, names in parts]
     judged = [(trials, fault) for trials, fault in found if trials]
-    # beside the move, the search may store another one that it does not use
+    # besides the move, the search may store another one that it does not use
     return next((moves for moves in judged if not moves[1]), judged[0] if judged else (0, ""))
 
 
@@ -84,7 +84,7 @@ def move_zero_is_lost(start: str, answers: Sequence[Parts]) -> str:
 def _judged(
     game: OwnGame, root: Node, part: Hashable, names: Sequence[Hashable], time: ComputingTime
 ) -> tuple[int, str]:
-    """Judge the moves in this part of the answers, as `root_moves`; `names` are the moves to the children."""
+    """Judge the moves in this part of the return values for `root_moves`; `names` are the moves to the children."""
     if _is_passed_on(game, root, part):
         return 0, ""
     numbers = {name: nth for nth, name in enumerate(names)}
@@ -101,16 +101,16 @@ def _judged(
         best = value(tree, tree.root)
         if below[got] != best:
             return trials, (
-                f"wrong move: {game.program.start} names move {got + 1}, worth {show(below[got])}; expected move "
-                f"{below.index(best) + 1}, worth {show(best)}, on the tree {tree}"
+                f"wrong move: {game.program.start} returns move {got + 1} with value {show(below[got])}; expected "
+                f"move {below.index(best) + 1} with value {show(best)}, on the tree {tree}"
             )
     return trials, ""
 
 
 def _is_passed_on(game: OwnGame, root: Node, part: Hashable) -> bool:
-    """True if a part of the answer comes from the best child's answer.
+    """True if a part of the return value comes from what the best child returned.
 
-    Then it is the same for two best children whose answers only differ in the value.
+    Then it is the same for two best children whose return values only differ in the value.
     """
     children = game.children(root)
     samples = [child.sample for child in children]
@@ -125,7 +125,7 @@ def _is_passed_on(game: OwnGame, root: Node, part: Hashable) -> bool:
 
 
 def _searched(game: OwnGame) -> Node:
-    """Return the first call to the search. A driver that makes only one call is passed over."""
+    """The first call to the search. A driver that makes only one call is skipped."""
     root = game.root
     while root.function == game.program.driver and len(game.children(root)) == 1:
         root = game.children(root)[0]
@@ -143,7 +143,7 @@ class _Run(NamedTuple):
 
 
 def _answer(game: OwnGame, root: Node, tree: ExplicitTree[Number]) -> _Run | None:
-    """Run the search on this tree, and return what the starting call returned and changed. None if it failed."""
+    """Run the search on this tree; return what the starting call returned and changed. None if it failed."""
     arguments: dict[str, Any] = {}
     before: Parts = {}
 
@@ -165,16 +165,17 @@ def _answer(game: OwnGame, root: Node, tree: ExplicitTree[Number]) -> _Run | Non
 
 
 def _constant(game: OwnGame, root: Node, alone: Sequence[_Run]) -> str:
-    """If the move is the same in all runs, although the best move is not, describe this bug. Empty otherwise.
+    """If the move is the same in all runs, although the best move is not, describe this bug. Otherwise empty.
 
-    A part of the answer, or a variable that the search sets, is the move if the source names it like a move or assigns
-    a fixed move to it. It is also a bug if the whole answer and the state after the call are the same for all values.
+    A part of the return value, or a variable that the search sets, is the move if it is named like a move in the source
+    code, or set to a fixed move. It is also a bug if the whole return value and the state after the call are the same
+    for all values.
     """
     program, first = game.program, alone[0]
     start, called = program.start, called_name(program.start)
     if any(run.searches > 1 for run in alone):  # all other searches returned the real values of the game
         return ""
-    # for a hooked function, the answers of all calls are judged instead
+    # for a hooked function, the return values of all calls are judged instead
     hooked = any(called == function.rpartition(".")[2] for function in program.functions)
     named = "" if hooked else constant_move(program, first.whole, [run.parts for run in alone])
     if named:

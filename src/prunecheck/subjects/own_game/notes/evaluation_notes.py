@@ -1,4 +1,4 @@
-"""Find evaluations that look wrong: they have the wrong player's point of view, or prefer a later win.
+"""Find evaluations that look wrong: from the wrong player's point of view, or better for a later win.
 
 The recursion alone does not show whether an evaluation is right. So leaf calls are repeated with another player or
 depth.
@@ -24,7 +24,7 @@ from prunecheck.trees.protocol import INF
 from prunecheck.trees.values import show
 
 SECONDS: Final = 1.0  # seconds of computing
-SECONDS_FOR_PLAYER: Final = 0.5  # CPU seconds for each value that may be the other player
+SECONDS_FOR_PLAYER: Final = 0.5  # CPU seconds for each value that may stand for the other player
 PLAYERS: Final = 2  # a parameter with more values is not a player
 FEWEST_VALUES: Final = 3  # number of different values; fewer may be equal by chance
 FEWEST_ENDS: Final = 2  # ends of the game whose value depends on the depth
@@ -32,11 +32,11 @@ MOST: Final = 0.8  # this share of the leaves must agree
 # this many leaf values must change sign with the player, and at most this many leaves are examined
 FEWEST_LEAVES, MOST_LEAVES = 3, 30
 SINGLE: Final = (bool, int, float, str)
-MOST_PLAYERS: Final = 8  # most constants of the source that are tried as the other player
+MOST_PLAYERS: Final = 8  # at most this many constants in the source code are tried as the other player
 
 
 def evaluation_notes(game: OwnGame) -> Iterator[str]:
-    """Yield a note if evaluations have the wrong point of view, and another if a later win has a better value."""
+    """Yield a note if evaluations are from the wrong point of view, and another if a later win has a better value."""
     seen = _Evaluations()
     examine_leaves(game, seen.examine, seconds=SECONDS)
     yield from _point_of_view(game, [flip for flip in seen.flipped if seen.are_players(flip.names)])
@@ -92,9 +92,9 @@ def _late_wins(ends: list[_Repeated]) -> Iterator[str]:
 
 @dataclass(slots=True)
 class _Evaluations:
-    """Repeat leaf calls with another player or depth.
+    """Repeats leaf calls with another player or depth.
 
-    `flipped` are leaves at the depth limit, and `ends` are ends of the game.
+    `flipped` lists leaves at the depth limit, and `ends` lists finished games.
     """
 
     flipped: list[_Repeated] = field(default_factory=list)
@@ -102,7 +102,7 @@ class _Evaluations:
     players: dict[str, set[Hashable]] = field(default_factory=dict)  # parameter -> the values that it had
 
     def examine(self, leaf: Leaf) -> None:
-        """Repeat a leaf call: at an end of the game, as if it came one ply sooner; otherwise, for the other player."""
+        """Repeat a leaf call: for a finished game, as if it ended one ply sooner; otherwise, for the other player."""
         call, value = leaf.call, leaf.value
         if not leaf.above or not -INF < value < INF:
             return
@@ -150,9 +150,9 @@ class _Unchanged(NamedTuple):
 def _unchanged_players(game: OwnGame) -> Iterator[str]:
     """Yield a note if a search negates values and evaluates for a player, but never changes that player.
 
-    In such a search, a leaf after an odd number of plies has the value for the wrong player: if the same call is
-    repeated for the other player, the value changes its sign. But the search may still be right. It may find out who
-    moves in another way, such as from the number of stones, and negate the evaluation itself.
+    In such a search, a leaf after an odd number of plies has the value for the wrong player: if the call is repeated
+    for the other player, the value changes its sign. But the search may still be right: it may find out in another way
+    who moves, for example from the number of stones, and negate the evaluation itself.
     """
     if not game.rules or not all(all(rule.negated) for rule in game.rules.values()):
         return
@@ -164,7 +164,7 @@ def _unchanged_players(game: OwnGame) -> Iterator[str]:
             if seen.turned >= FEWEST_LEAVES and seen.is_only_turned:
                 yield (
                     f"{found.parameter} is {seen.player!r} in every call, since line {found.line} passes it on "
-                    f"unchanged, but values are negated. If leaves are evaluated for {found.parameter}, every "
+                    f"unchanged, although values are negated. If leaves are evaluated for {found.parameter}, every "
                     "second ply has the wrong sign: pass on the opponent instead"
                 )
                 return
@@ -184,7 +184,7 @@ def _passed_unchanged(game: OwnGame) -> Iterator[_Unchanged]:
 
 
 def _others(game: OwnGame, found: _Unchanged) -> list[Any]:
-    """Values that may be the other player: the negative of a number, or another constant in the source."""
+    """Values that may stand for the other player: the negative of a number, or another constant in the source code."""
     seen = _OtherPlayer(found, None)
     examine_leaves(game, seen.examine, seconds=SECONDS_FOR_PLAYER)
     player = seen.player
@@ -196,15 +196,15 @@ def _others(game: OwnGame, found: _Unchanged) -> list[Any]:
     others = [
         constant for constant in dict.fromkeys(constants) if type(constant) is type(player) and constant != player
     ]
-    return sorted(others, key=lambda value: not str(value).strip())[:MOST_PLAYERS]  # a blank is an empty cell
+    return sorted(others, key=lambda value: not str(value).strip())[:MOST_PLAYERS]  # a blank stands for an empty cell
 
 
 @dataclass(slots=True)
 class _OtherPlayer:
     """Repeat leaf calls after an odd number of plies for the `other` player. Without `other`, only find the `player`.
 
-    `turned` is the number of leaf values that changed their sign. `is_only_turned` is False if some leaf value did not,
-    or if another simple argument differs between calls, since it may be the side to move.
+    `turned` is the number of leaf values whose sign changed. `is_only_turned` is False if another leaf value did not
+    just change its sign, or if another simple argument differs between calls, since this may be the side to move.
     """
 
     found: _Unchanged

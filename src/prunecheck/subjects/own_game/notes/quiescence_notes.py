@@ -1,4 +1,4 @@
-"""Notes on searches below the leaves, such as quiescence. They are treated as part of the evaluation.
+"""Notes on searches below the leaves, such as quiescence, which are treated as part of the evaluation.
 
 The notes only compare the values that such a search returns in different windows.
 """
@@ -25,7 +25,7 @@ AROUND: Final = ((-1, 1), (0, 1), (-1, 0), (1, 2), (-2, -1), (0, INF), (-INF, 0)
 
 
 class _Contradiction(NamedTuple):
-    """The value of a leaf in the full window, and a narrower window with an answer that contradicts this value."""
+    """The value of a leaf in the full window, and a result in a narrower window that contradicts it."""
 
     value: Number
     window: tuple[Number, Number]
@@ -33,7 +33,7 @@ class _Contradiction(NamedTuple):
 
 
 def searches_not_checked(game: OwnGame) -> Iterator[str]:
-    """Yield a note about each other recursive function that the search calls with a window, such as quiescence."""
+    """Yield a note on each other recursive function that the search calls with a window, such as quiescence."""
     names = [f"{other.name} (line {other.lineno})" for other in _other_searches(game.program)]
     wrong = _wrong_values(game) if len(names) == 1 else ""
     for name in names:
@@ -58,7 +58,7 @@ def _other_searches(program: OwnProgram) -> list[ast.FunctionDef | ast.AsyncFunc
 
 
 def _wrong_values(game: OwnGame) -> str:
-    """Say what is wrong with the leaf values in different windows. Empty if nothing is wrong."""
+    """What is wrong with the leaf values in different windows. Empty if nothing is wrong."""
     values: list[Number] = []
     found: list[_Contradiction] = []
 

@@ -16,8 +16,8 @@ MOST_CALLS: Final = 5_000  # most calls in the run
 class Leaf(NamedTuple):
     """A leaf call, its callers `above` it (outermost first), and the `value` that it returned.
 
-    `again` repeats the leaf call with other arguments, and returns its value. The value is None if the repeated call
-    makes calls itself, or if its answer has no value.
+    `again` repeats the leaf call with other arguments, and returns its value; None if the repeated call makes calls
+    itself, or returns no value.
     """
 
     call: HookedCall
@@ -27,7 +27,7 @@ class Leaf(NamedTuple):
 
 
 def examine_leaves(game: OwnGame, examine: Callable[[Leaf], None], *, seconds: float) -> None:
-    """Search in the full window, and call `examine` for each leaf, until it raises EnoughError or the time is over."""
+    """Search in the full window, and call `examine` for each leaf, until it raises EnoughError or time is over."""
     lines = game.program.recorder.called_from
     judged = set(lines)
     game.program.attempt(_LeavesGuide(game, examine, seconds).call, seconds=2 * seconds)
@@ -35,7 +35,7 @@ def examine_leaves(game: OwnGame, examine: Callable[[Leaf], None], *, seconds: f
 
 
 class _LeavesGuide:
-    """Make all calls with full windows. Calls that a repeated leaf makes get an answer without being run."""
+    """Makes all calls with full windows. Calls that a repeated leaf makes are not run, but replaced by a value."""
 
     def __init__(self, game: OwnGame, examine: Callable[[Leaf], None], seconds: float) -> None:
         self._game, self._examine = game, examine

@@ -1,4 +1,4 @@
-"""Find properties of the game tree that are probably bugs, but that are right in some games.
+"""Find properties of the game tree that are probably bugs, but are right in some games.
 
 The functions yield notes for the verdict. A note is not a failure.
 """
@@ -13,7 +13,7 @@ from prunecheck.subjects.own_game.learning.turns import player_parts, sides_in, 
 from prunecheck.subjects.own_game.recording.call_tree import Node, by_ply
 from prunecheck.subjects.source.recursion import recursive_functions
 
-FEWEST: Final = 3  # a ply needs this many positions; fewer may be alike by chance
+FEWEST: Final = 3  # a ply needs this many positions; fewer may be equal by chance
 
 
 def tree_notes(game: OwnGame) -> Iterator[str]:
@@ -26,18 +26,21 @@ def tree_notes(game: OwnGame) -> Iterator[str]:
     plies = by_ply(node for node in game.root.all() if node.children)
     single = [ply for ply, nodes in plies.items() if all(len(node.children) == 1 for node in nodes)]
     if len(single) == len(plies) >= FEWEST:
-        yield "only one move is searched in each position; a return, a break or a cutoff leaves the loop too early"
+        yield (
+            "only one move is searched in each position; perhaps a return, a break or a cutoff leaves the loop "
+            "too early"
+        )
     choices = plies.keys() - set(single)
     for ply in single:
         if len(plies[ply]) >= FEWEST and any(later > ply for later in choices):  # a game may end with forced moves
             yield (
-                f"{_positions(plies[ply])} only one move is searched; if there are more, a return, a break or a "
+                f"{_positions(plies[ply])} only one move is searched; if there are more moves, a return, a break or a "
                 "cutoff leaves the loop too early"
             )
             break
     for nodes in plies.values():
         if len(nodes) >= FEWEST and all(node in game.opaque and len(node.children) > 1 for node in nodes):
-            yield f"{_positions(nodes)} no move has the returned value; look at what {nodes[0].function} returns"
+            yield f"{_positions(nodes)} no move has the returned value; check what {nodes[0].function} returns"
             break
 
 
@@ -52,7 +55,7 @@ def _one_player_later(game: OwnGame) -> Iterator[str]:
         return
     sides = _sides(later)
     if any(len(held) > 1 for held in sides.values()):
-        return  # several players play against one, as ghosts do
+        return  # several players play against one, like the ghosts in Pacman
     said = next((f": {part} is {held.pop()!r} at all later positions" for part, held in sides.items()), "")
     lines = {child.line for node in later for child in node.children}
     where = f"line {lines.pop()} passes the turn on wrongly" if len(lines) == 1 else "the turn is passed on wrongly"
@@ -79,9 +82,9 @@ def _sides(nodes: Sequence[Node]) -> dict[str, set[Hashable]]:
 
 
 def calls_not_made(programs: Sequence[OwnProgram]) -> Iterator[str]:
-    """Yield a note if the source has recursive calls that no run of the `programs` made.
+    """Yield a note if the source code contains recursive calls that no run of the `programs` made.
 
-    The programs are the same search with different starting calls. Generator functions are left out, since their calls
+    The programs are the same search with different starting calls. Generator functions are ignored, since their calls
     run later.
     """
     functions = {name.rpartition(".")[2] for program in programs for name in program.functions}

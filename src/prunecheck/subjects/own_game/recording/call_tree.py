@@ -22,22 +22,22 @@ from prunecheck.subjects.sandbox.limits import ComputingTime
 from prunecheck.subjects.source.reachable import reachable
 from prunecheck.trees.protocol import INF
 
-MOST_CALLS: Final = 8_000  # the most calls of a recorded tree: more would take seconds
+MOST_CALLS: Final = 8_000  # a recorded tree has at most this many calls, since more would take seconds
 NARROW: Final = 3  # if a position has many moves, this many of them are recorded to more plies: those made first
 MOST_PLIES: Final = 1_000
 RECORD_SECONDS: Final = 0.3  # seconds of computing for one recording; learning makes about 20
-TABLE_FACTOR: Final = 5  # this much longer if the search recognises positions
+TABLE_FACTOR: Final = 5  # this many times longer if the search recognises positions
 MOST_FURTHER: Final = 3  # number of further plies that are recorded below the first moves
 TOO_MANY: Final = f"the starting call makes more than {MOST_CALLS:,} calls within one ply"
-UNKNOWN: Final = object()  # in place of a missing answer
-CALL: Final = object()  # instead of an answer: call the function
+UNKNOWN: Final = object()  # stands for a missing return value
+CALL: Final = object()  # instead of a return value: run the function
 
 
 @dataclass(eq=False, slots=True, repr=False)
 class Node:
     """A recorded call, and the calls that it made, in order.
 
-    If positions can be told apart, each position has one node. `answer` is the call's answer in the last run.
+    If positions can be distinguished, each position has one node. `answer` is what the call returned in the last run.
     """
 
     function: str
@@ -49,15 +49,15 @@ class Node:
     children: list["Node"] = field(default_factory=list)
     by_key: dict[Hashable, "Node"] = field(default_factory=dict)
     answer: Any = UNKNOWN
-    sample: Any = UNKNOWN  # the call's answer if leaves have their real values
+    sample: Any = UNKNOWN  # what the call returns if leaves have their real values
     narrow: bool = True  # True if this node and all nodes above it are among the first moves of their parents
-    cut: bool = False  # True if the call was too deep, so that it was answered without being run
+    cut: bool = False  # True if the call was too deep, so that it was replaced by a value
     again: int = 0  # number of times that a parent repeated this call
     in_one_call: int = 0  # highest number of repetitions within a single call of the parent
     most_made: int = 0  # highest number of children in one run
     # the depths that the call passed to its children, if these depths differed within one run
     mixed: set[Any] = field(default_factory=set)
-    # True if the first of these calls went down by more plies than all others, as a null move does
+    # True if the first of these calls went down by more plies than all others, like a null move
     starts_deeper: bool = False
     line: int = 0  # the source line that first made this call
 
@@ -90,9 +90,9 @@ def by_ply(nodes: Iterable[Node]) -> dict[int, list[Node]]:
 
 @dataclass(frozen=True, slots=True)
 class RecordedTrees:
-    """A recording: the trees below the top-level calls, cut after `plies` plies (not cut if None).
+    """A recording: the trees below the top-level calls, cut after `plies` plies (None: not cut).
 
-    Below the first moves of each position, the trees have `further` more plies.
+    Below the first moves in each position, the trees have `further` more plies.
     """
 
     roots: list[Node]
@@ -108,7 +108,7 @@ class Frame:
     count: int = 0
     depths: list[Any] = field(default_factory=list)
     made: dict[int, Node] = field(default_factory=dict)  # id -> node
-    # for each position, number of calls after the first
+    # for each position, the number of calls after the first
     again: Counter[int] = field(default_factory=Counter)
 
 
@@ -140,7 +140,7 @@ class RecordingGuide:
     ) -> None:
         """Extend the trees below `roots`, one for each top-level call.
 
-        With `only`, just extend the tree with that number.
+        With `only`, only the tree with that number is extended.
         """
         self.roots, self.identity = roots, identity
         self.most_plies, self.most_calls, self.only = most_plies, most_calls, only
@@ -160,7 +160,7 @@ class RecordingGuide:
         self._top = Node("", 0, -1, children=roots, by_key={})
 
     def call(self, call: HookedCall, /) -> Any:
-        """Record a call, then answer it or run it."""
+        """Record a call, then run it or replace it by a value."""
         self.count()
         frame = self._stack[-1]
         top = len(self._stack) == 1
@@ -259,7 +259,7 @@ class RecordingGuide:
 
 
 def _starts_deeper(own: Any, depths: Sequence[Any]) -> bool:
-    """True if the first of these calls goes down by more plies than all others, given their depths and the caller's.
+    """True if the first of these calls, given their depths and the caller's, goes down by more plies than all others.
 
     If another call has the caller's own depth, it is an extension, and the first one may be a move at the usual depth.
 
@@ -275,8 +275,8 @@ def _starts_deeper(own: Any, depths: Sequence[Any]) -> bool:
 def record_plies(watched: Watched, *, only: int | None = None, most_plies: int = MOST_PLIES) -> RecordedTrees:
     """Record the whole tree of calls. If it is too large, record the plies for which there is time.
 
-    Below the first moves of each position, more plies are recorded. With `only`, record just the tree of the top-level
-    call with that number. No tree gets more than `most_plies` plies.
+    Below the first moves of each position, more plies are recorded. With `only`, only the tree of the top-level call
+    with that number is recorded. No tree has more than `most_plies` plies.
     """
     identity = watched.identity
 

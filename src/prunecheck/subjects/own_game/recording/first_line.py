@@ -1,4 +1,4 @@
-"""Run the first call at each ply down to some ply, and see what the last of these calls passes to its own calls."""
+"""Run the first call at each ply down to some ply, and record what the last of these calls passes to its own calls."""
 
 from typing import Any
 
@@ -7,18 +7,18 @@ from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
 
 
 class FirstLineGuide:
-    """Run the first call at each ply down to `ply`, with full windows. All other calls get an answer without being run.
+    """Runs the first call at each ply down to `ply`, with full windows. All other calls are replaced by sample results.
 
     `reached` is the call at the last ply.
     """
 
     def __init__(self, leaf_answers: LeafAnswers, ply: int) -> None:
-        """Answer calls with `leaf_answers`."""
+        """Replace calls by `leaf_answers`."""
         self.reached: HookedCall | None = None
         self._leaf_answers, self._left, self._ended = leaf_answers, ply, False
 
     def call(self, call: HookedCall, /) -> Any:
-        """Run or answer a call."""
+        """Run a call, or replace it by a sample result."""
         if self._ended:
             return self._leaf_answers.of(call.name)
         if self.reached is not None:
@@ -37,5 +37,5 @@ class FirstLineGuide:
         return call
 
     def answered(self, call: HookedCall) -> Any:
-        """Answer a call that the call at the last ply makes."""
+        """Return a sample result for a call that the call at the last ply makes."""
         return self._leaf_answers.of(call.name)

@@ -13,7 +13,7 @@ from prunecheck.subjects.own_game.hooks.state import fingerprint, named_parts
 from prunecheck.subjects.own_game.recording.watching import WatchingGuide
 
 BOUNDS: Final = ("alpha", "beta")
-FEWEST_COUNTED: Final = 10  # a number that grows with each of this many calls is a counter of calls
+FEWEST_COUNTED: Final = 10  # a number that grows with each of this many calls counts calls
 FEWEST_CALLS: Final = 3  # a list that gets one more item with each of this many calls is a history of moves
 
 
@@ -45,7 +45,7 @@ def _times(seen: WatchingGuide, other: WatchingGuide) -> set[str]:
 
 
 def _counters(seen: WatchingGuide, parts: Iterable[str]) -> set[str]:
-    """The parts that are a larger number in each new call, although a search comes back to earlier positions."""
+    """The parts that are a larger number in each new call, although a search returns to earlier positions."""
     found: set[str] = set()
     for part in parts:
         held: list[Any] = [parts[part].printed for parts in seen.parts if part in parts]
@@ -145,7 +145,7 @@ def _evaluate_alike(seen: WatchingGuide, identity: Identity) -> bool:
 
 
 def _identify(seen: WatchingGuide, identity: Identity) -> bool:
-    """True if all children of a call differ in these parts, and equal parts always lead to the same children."""
+    """True if all children of a call differ in these parts, and if equal parts always lead to the same children."""
     keys: list[Hashable] = []
     below: list[list[Hashable]] = []
     for nth, (caller, _) in enumerate(seen.calls[: len(seen.parts)]):

@@ -1,4 +1,4 @@
-"""Find out whether a repeated starting call makes a different call, so that each run must load the module again."""
+"""Find out whether a repeated starting call makes a different call, so that the module must be loaded for each run."""
 
 from collections.abc import Hashable
 from typing import Any, Final
@@ -10,7 +10,7 @@ from prunecheck.subjects.own_game.hooks.own_program import RUN_SECONDS, OwnProgr
 from prunecheck.subjects.own_game.hooks.parts import marks_at
 from prunecheck.subjects.own_game.recording.watching import WatchingGuide
 
-# the errors of a starting call that uses what its search should have stored
+# the errors of a starting call that uses something its search should have stored
 NEEDS_MORE: Final = (AttributeError, NameError, LookupError, TypeError)
 
 
@@ -44,8 +44,8 @@ def check_repeatable(program: OwnProgram, before: WatchingGuide, seen: WatchingG
 def _makes_one_call(program: OwnProgram, seen: WatchingGuide, varying: set[str]) -> bool:
     """True if two runs begin with the recorded call. Only the parts that vary during a search are compared.
 
-    A run may fail after that call, because the answered search did not store what the program needs. If a run succeeds
-    after a complete search, which does store it, the module is executed again before each run.
+    A run may fail after that call, since the search was replaced by a value and did not store what the program needs.
+    If a run succeeds after a complete search, which does store it, the module is executed again before each run.
     """
     for _ in range(2):
         guide = _AnsweringGuide(program, seen.leaf_answers)
@@ -61,9 +61,9 @@ def _makes_one_call(program: OwnProgram, seen: WatchingGuide, varying: set[str])
 
 
 def _fails_after_a_search(program: OwnProgram, seen: WatchingGuide) -> bool:
-    """True if a run whose calls are only answered fails, even after a run that made all calls.
+    """True if a run whose calls are replaced by values fails, even after a run that made all calls.
 
-    False if the search takes too long, so that this is not known.
+    False if the search takes too long to find out.
     """
     if not program.attempt(HookedCall.make, seconds=RUN_SECONDS):
         return False
@@ -79,14 +79,14 @@ def _same(first: dict[str, Hashable], second: dict[str, Hashable], parts: set[st
 
 
 class _AnsweringGuide:
-    """Answer all calls without running them, and store the arguments of the first call."""
+    """Replaces all calls by values, and stores the arguments of the first call."""
 
     def __init__(self, program: OwnProgram, answers: LeafAnswers) -> None:
         self.start: dict[str, Hashable] = {}
         self._program, self._answers = program, answers
 
     def call(self, call: HookedCall, /) -> Any:
-        """Answer a call; store the arguments of the first one."""
+        """Replace a call by a value; store the arguments of the first one."""
         if not self.start:
             self.start = marks_at(self._program, call.enclosing | call.arguments)
         return self._answers.of(call.name)

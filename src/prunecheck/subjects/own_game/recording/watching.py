@@ -22,17 +22,17 @@ from prunecheck.subjects.sandbox.limits import ComputingTime
 from prunecheck.subjects.source.parameters import parts_of as words_of
 
 FIRST_CALLS: Final = 300  # this many calls are watched closely, to see what they change
-WATCH_SECONDS: Final = 1.0  # CPU seconds after which to stop, if a leaf was reached
+WATCH_SECONDS: Final = 1.0  # CPU seconds after which watching ends, if a leaf was reached
 MOST_FIRST_CALLS: Final = 5_000  # most calls before the first leaf returns
-FEWEST_LATER: Final = 10  # a container is a constant if this many calls after the first leaf do not change it
+FEWEST_LATER: Final = 10  # a container is a constant if it is not changed by this many calls after the first leaf
 
 
 @dataclass(slots=True)
 class Changes:
     """What changed during the first calls: parts that differ between calls, and parts that a call did not restore.
 
-    `grew` has the containers that several calls share and that a call made larger. `tables` has those of them that are
-    or contain dictionaries, sets or lists of slots; any other list may just be a log.
+    `grew` contains the containers that several calls share and that a call made larger. `tables` contains those of them
+    that are or contain dictionaries, sets or lists of slots; any other list may just be a log.
     """
 
     varying: set[str] = field(default_factory=set)
@@ -42,7 +42,7 @@ class Changes:
 
 
 class PartState(NamedTuple):
-    """The state of a part before or after a call: its fingerprint, its size if it is a container, and its identity."""
+    """The state of a part before or after a call: fingerprint, size if it is a container, and identity."""
 
     printed: Hashable
     size: int
@@ -54,13 +54,13 @@ ORDERING_WORDS: Final = frozenset({"history", "killer", "killers"})
 
 
 class WatchingGuide:
-    """Run the first calls, record what they change, and end the run after enough calls."""
+    """Runs the first calls, records what they change, and ends the run after enough calls."""
 
     def __init__(self, program: OwnProgram, *, open_windows: bool = False) -> None:
-        """Watch a program. With `open_windows`, each call gets the full window, so that nothing should be cut off."""
+        """Watch a program. With `open_windows`, each call has the full window, so that nothing should be cut off."""
         self._open = open_windows
         self.changes = Changes()
-        self.leaves: list[tuple[str, Any]] = []  # the function and the answer of each leaf call
+        self.leaves: list[tuple[str, Any]] = []  # the function and the return value of each leaf call
         self.leaf_calls: dict[int, Any] = {}  # number of a leaf call -> its answer
         self.start: dict[str, Hashable] = {}  # part -> its fingerprint at the first call
         self.leaf_answers = LeafAnswers()
@@ -77,11 +77,11 @@ class WatchingGuide:
         self._last: dict[str, Hashable] = {}  # part that a call changed -> its last fingerprint
         self._first: dict[str, Hashable] = {}
         self._holders: Counter[tuple[str, int]] = Counter()  # (part, object) -> number of calls that share it
-        self._passed: dict[str, set[int]] = {}  # argument -> the objects that the calls got
+        self._passed: dict[str, set[int]] = {}  # argument -> the objects that calls received
         self._also_passed: dict[str, str] = {}  # part -> the argument that was the same object in a call
         self._no_alias: set[str] = set()  # parts that were another object than all arguments in some call
-        self._answered: dict[int, Any] = {}  # the objects in all answers so far, by their addresses
-        self.handed_on: set[str] = set()  # arguments that were objects of an earlier answer in some call
+        self._answered: dict[int, Any] = {}  # the objects in all return values so far, by address
+        self.handed_on: set[str] = set()  # arguments that, in some call, were objects from an earlier return value
         self._stack: list[int] = []
 
     @property
@@ -144,11 +144,11 @@ class WatchingGuide:
         return answer
 
     def call_whole(self, call: HookedCall, /) -> Any:
-        """Run the first call to its end, with sample answers for the calls that it makes, and record what it changes.
+        """Run the first call to its end, with sample results for the calls that it makes, and record what it changes.
 
         The earlier run may have ended before the first call returned. Then something that only this call changes, such
-        as a variable with the best move, was taken for a part of the position. Arguments are not compared between the
-        two runs, since the starting call may pass a time.
+        as a variable with the best move, was mistaken for a part of the position. Arguments are not compared between
+        the two runs, since the starting call may pass a time.
         """
         if self._stack:
             return self.leaf_answers.of(call.name)
@@ -206,7 +206,7 @@ class WatchingGuide:
         ]
 
     def positions(self) -> set[str]:
-        """Parts that some call also received as an argument, where other calls received other objects."""
+        """The parts that some call also received as an argument, for which other calls received other objects."""
         return {part for part, name in self._also_passed.items() if len(self._passed[name]) > 1}
 
     def constants(self) -> set[str]:
@@ -219,7 +219,7 @@ class WatchingGuide:
         return found
 
     def forget_changes(self, parts: set[str]) -> None:
-        """Forget that these parts changed."""
+        """Delete the records of changes to these parts."""
         for changed in (self.changes.varying, self.changes.left, self.changes.grew, self.changes.tables):
             changed.difference_update(parts)
 
@@ -238,7 +238,7 @@ class WatchingGuide:
 
 
 class Watched(NamedTuple):
-    """What the first calls of a program showed, with its own windows (`as_called`) and with full windows (`opened`).
+    """What was observed in a program's first calls, with its own windows (`as_called`) and full windows (`opened`).
 
     `parts` are the parts that differ from position to position and that calls restore.
     """
@@ -251,7 +251,7 @@ class Watched(NamedTuple):
 
     @property
     def leaf_answers(self) -> LeafAnswers:
-        """A sample answer of each function."""
+        """A sample return value of each function."""
         return self.opened.leaf_answers
 
     @property
@@ -275,7 +275,7 @@ class Watched(NamedTuple):
 def _watch_longer(program: OwnProgram, seen: WatchingGuide, *, open_windows: bool) -> WatchingGuide:
     """If a search takes long to reach its first leaf, run its first calls again with more time.
 
-    Raises: PreconditionError if no call to the search was `seen` until now.
+    Raises: PreconditionError if no call to the search has been `seen` so far.
     """
     if not seen.calls:
         raise PreconditionError(
@@ -290,7 +290,7 @@ def _watch_longer(program: OwnProgram, seen: WatchingGuide, *, open_windows: boo
 
 
 def shorter(program: OwnProgram) -> str:
-    """Advice for a message on how to make the starting call faster. It names the depth if the search has one."""
+    """Advice on how to make the starting call faster, for a message. It mentions the depth if the search has one."""
     return "one with a smaller depth" if program.recorder.has_depth else "one that ends sooner"
 
 
@@ -304,7 +304,7 @@ def _size(held: Any) -> int:
 
 
 def leave_out_constants(*runs: WatchingGuide) -> None:
-    """Ignore changes of containers that are constants in each run that changes them.
+    """Ignore changes to containers that are constants in each run that changes them.
 
     They store what is computed on first use, not positions. Statistics on cutoffs may only change with the search's own
     windows; in the run with full windows, they are constants.
@@ -320,7 +320,7 @@ def watch(program: OwnProgram, *, open_windows: bool = False) -> WatchingGuide:
     """Run and watch the first calls of a program, with its own windows or with full windows.
 
     If at least one call was completed, an error raised by the search is ignored here, since it is judged later.
-    Raises: PreconditionError if the starting call does not call the search. Other errors pass through.
+    Raises: PreconditionError if the starting call does not call the search. Other errors are passed on.
     """
     program.module()  # this may import numpy
     seed()

@@ -1,4 +1,4 @@
-"""Find out which parameters of the recursive functions are alpha, beta and depth, from their names and arguments."""
+"""Find out, from names and arguments, which parameters of the recursive functions are alpha, beta and depth."""
 
 from collections.abc import Iterable, Iterator
 from itertools import chain
@@ -15,9 +15,9 @@ from prunecheck.subjects.source.mentions import uses_names
 from prunecheck.subjects.source.parameters import is_named, parts_of
 from prunecheck.trees.protocol import INF
 
-FULL_FROM: Final = 1_000  # a first window that goes from minus this number to this number, or further, is a full window
+FULL_FROM: Final = 1_000  # a first window from minus this number to this number, or wider, is a full window
 NEVER_BOUNDS: Final = frozenset({"time", "seconds", "clock", "deadline", "id"})  # words in other names
-FEWEST_CALLS: Final = 3  # unless the names are known, this many calls must show the same
+FEWEST_CALLS: Final = 3  # unless the names are known, at least this many calls are needed
 
 
 class _Passed(NamedTuple):
@@ -60,7 +60,7 @@ def _roles(program: OwnProgram, function: str, seen: WatchingGuide) -> dict[str,
 
 
 def named(names: Iterable[str], role: Role) -> list[str]:
-    """The parameter names that are usual for a role."""
+    """The parameter names among `names` that are usual for a role."""
     return [name for name in names if is_named(name, role)]
 
 
@@ -74,9 +74,9 @@ def _calls(function: str, seen: WatchingGuide) -> Iterator[_Passed]:
 def _window(names: list[str], numbers: list[str], calls: list[_Passed]) -> tuple[str, str] | None:
     """Find the parameters alpha and beta: by name, or as the only two numbers that behave like a window.
 
-    A parameter with a usual name may be None in some calls, or a pair of the bound and a move. It may even be None in
-    all calls, if the search always cuts off before it passes a number. One-letter names are only used if no other two
-    numbers behave like a window, since `b` may as well be a board.
+    A parameter with a usual name may be None in some calls, or a pair of bound and move. It may even be None in all
+    calls, if the search always cuts off before it passes a number. One-letter names are only used if no other two
+    numbers behave like a window, since `b` may also be a board.
     """
     held = {name: [call.arguments.get(name) for call in calls] for name in names}
     beside_moves = [name for name in names if all(map(is_beside_move, held[name]))]
@@ -103,7 +103,7 @@ def _narrowing(bounds: list[str], calls: list[_Passed]) -> tuple[str, str] | Non
     pairs = [
         (first, second) for first in bounds for second in bounds if first != second and _narrows(first, second, calls)
     ]
-    if len(pairs) > 1:  # a position or a depth may look like a bound, but it changes in each call
+    if len(pairs) > 1:  # a position or a depth may look like a bound, but changes in each call
         pairs = [pair for pair in pairs if any(_is_passed_on(*pair, call) for call in calls)]
     pairs = pairs or [(first, second) for first in bounds for second in bounds if _begins_full(first, second, calls)]
     return pairs[0] if len(pairs) == 1 else None
@@ -140,8 +140,8 @@ def _pair(names: list[str], calls: list[_Passed]) -> str:
 def _stack(function: str, seen: WatchingGuide) -> str:
     """Find the module variable that is a stack of windows: a list of pairs, with the current window as the last pair.
 
-    In every pair, the first number is below the second. Also, the pairs get narrower like windows, or some bounds are
-    infinite (as in a search that never uses its window).
+    In every pair, the first number is below the second. Also, the pairs become narrower like windows, or some bounds
+    are infinite (as in a search that never uses its window).
     """
     for name, pairs in seen.stacks.items():
         calls = [
@@ -236,7 +236,7 @@ def _ends(pair: Any) -> dict[str, Any]:
 
 
 def _narrows(first: str, second: str, calls: list[_Passed]) -> bool:
-    """True if two numbers are in order, and get closer from call to call, as alpha and beta do."""
+    """True if two numbers are in order, and come closer from call to call, like alpha and beta."""
     checked = moved = 0
     for call in calls:
         low, high = call.arguments[first], call.arguments[second]

@@ -1,1 +1,1 @@
-"""Compare a search on its own game with rules of that game that the user gives."""
+"""Compare a search that plays its own game with the user's rules of that game."""

@@ -1,6 +1,6 @@
-"""Compare a search on its own game with plain minimax, which uses rules of the game that the user gives.
+"""Compare a search that plays its own game with plain minimax on the user's rules of that game.
 
-This finds bugs that the calls of the search alone cannot show: a missing move, play after the end of the game, the
+This finds bugs that the calls of the search alone cannot reveal: a missing move, play after the end of the game, the
 wrong player to move.
 """
 
@@ -29,23 +29,23 @@ from prunecheck.trees.views.cut import cut
 POSITION: Final = "position"
 MAX_TO_MOVE: Final = "max_to_move"
 GAMES: Final = 40  # number of games with random moves
-MOST_POSITIONS: Final = 60  # most positions from random games that are compared
+MOST_POSITIONS: Final = 60  # at most this many positions from random games are compared
 MOST_NODES: Final = 20_000  # most nodes below a position; a position counts once at each depth
 MOST_MOVES: Final = 300  # most moves in a random game
 RULES_SECONDS: Final = 4.0  # seconds to compute one position by the rules
 MOST_ROWS: Final = 30  # most rows of a board that are printed
-TOO_SLOW: Final = "the search takes too long there"
+TOO_SLOW: Final = "in this position, the search takes too long"
 VALUES_NEEDED: Final = "let the rules return the evaluation that the search uses, or search to the end of the game"
-MOST_LINES: Final = 2_000  # most calls of the search that are compared
+MOST_LINES: Final = 2_000  # at most this many calls of the search are compared
 MORE_POSITIONS: Final = f"to compare more positions, give a starting call that searches {POSITION!r}"
 OTHER_VALUES: Final = "its values for finished games are not those of the rules, so no later position was compared"
-LAST_DEPTH: Final = 1  # a depth that counts down ends at 0 or 1, unless the game is over before
+LAST_DEPTH: Final = 1  # a depth that counts down ends at 0 or 1, unless the game ends before
 T = TypeVar("T")
 Path: TypeAlias = tuple[int, ...]  # indices of the moves from the root of the rules
 
 
 class Difference(NamedTuple):
-    """The text about a position in which the search fails, or does not return the value that the rules give."""
+    """The text about a position in which the search fails, or returns a value that differs from the rules."""
 
     words: str
     lines: tuple[str, ...]
@@ -55,7 +55,7 @@ class RulesVerdict(NamedTuple):
     """The number of compared positions, and the first difference.
 
     `root_left_out` says why the root was not compared. `only_root` says why no other position was compared, and what to
-    do about it.
+    do.
     """
 
     positions: int = 0
@@ -65,7 +65,7 @@ class RulesVerdict(NamedTuple):
 
 
 class _Valued:
-    """The tree of the rules with values for MAX, including values of unfinished positions at which the search stops."""
+    """The tree by the rules, with values for MAX, including those of unfinished positions at which the search stops."""
 
     def __init__(self, tree: Tree[Any, Number], rules: GivenRules) -> None:
         self._tree, self._rules = tree, rules
@@ -86,10 +86,10 @@ class _Valued:
 
 @dataclass(eq=False)
 class RulesCheck:
-    """Compare the search that a starting call makes with the rules of the game.
+    """Compares the search that a starting call makes with the rules of the game.
 
-    With `negated`, the search's values have the point of view of the side to move. `places` says where the answers of
-    each function hold the value. `on_step` is called before each step that has a time limit.
+    With `negated`, the search's values are from the point of view of the side to move. `places` gives the place of the
+    value in what each function returns. `on_step` is called before each step that has a time limit.
     """
 
     program: OwnProgram
@@ -104,7 +104,7 @@ class RulesCheck:
         return self.rules.tree(self.program.module())
 
     def compare(self, *, seed: int, seconds: float) -> RulesVerdict:
-        """Compare the root and positions that random moves lead to, beginning with the smallest trees.
+        """Compare the root, and positions after random moves, beginning with the smallest trees.
 
         Raises: PreconditionError if the rules fail, or, with the reason, if no position can be compared.
         """
@@ -162,7 +162,8 @@ class RulesCheck:
             return RulesVerdict(1, only_root=MORE_POSITIONS)
         known = self._by_rules(self._truths, plies)
         ends = [(got, self.rules.value(tree, node)) for _, got, node in found if tree.is_terminal(node)]
-        if 2 * sum(got != end for got, end in ends) > len(ends):  # such as values that depend on the remaining depth
+        # for example values that depend on the remaining depth
+        if 2 * sum(got != end for got, end in ends) > len(ends):
             return RulesVerdict(1, only_root=OTHER_VALUES)
         for path, got, node in reversed(found):  # the deepest position is the nearest to the bug
             expected = known[node] if plies is None else known[node, plies - len(path)]
@@ -173,7 +174,7 @@ class RulesCheck:
 
     def _too_large(self, plies: int | None) -> str:
         within = "" if plies is None else f" within {plies} plies"
-        return f"the rules have more than {MOST_NODES:,} positions below it{within}"
+        return f"below this position, the rules have more than {MOST_NODES:,} positions{within}"
 
     def _drawn(self, random: Random) -> list[Path]:
         """Different positions from random games, except the root and finished games."""
@@ -255,7 +256,7 @@ class RulesCheck:
         return Difference(words, (*self._where(path), *self._why(path, plies)))
 
     def _truths(self, plies: int | None) -> Mapping[Any, Number]:
-        """The values of all positions below the root by the rules. If searches end after `plies`, at each depth."""
+        """The values, by the rules, of all positions below the root; if searches end after `plies`, at each depth."""
         valued: Any = _Valued(self.tree, self.rules)
         root = self.tree.root
         return values(valued, root) if plies is None else values(cut(valued, plies), (root, plies))
@@ -269,7 +270,10 @@ class RulesCheck:
         return found
 
     def _why(self, path: Path, plies: int | None) -> Iterator[str]:
-        """Say where the search's calls, in the full window, first differ from the rules. Empty if that is unknown."""
+        """Yield where the search's calls, in the full window, first differ from the rules.
+
+        Nothing if that is not known.
+        """
         opened = self._ask(path, CallsGuide(opened=True, most_calls=MOST_NODES))
         if isinstance(opened, str):
             return
@@ -284,7 +288,7 @@ class RulesCheck:
         return RulesComparison(top, tree, _at(tree, path), plies, self._value_of, partial(self.rules.value, tree))
 
     def _value_of(self, call: ObservedCall, node: Any) -> Number | None:
-        """MAX's value of a call. None if its answer has no value."""
+        """The value of a call for MAX. None if the call returned no value."""
         found: Number | None = value_or_none(call.answer, self.places[call.function])
         return -found if found is not None and self.negated and not self.tree.is_max(node) else found
 
@@ -317,7 +321,7 @@ class RulesCheck:
 
 
 def _plies(asked: dict[Path, CallsGuide | str]) -> Callable[[Path], int | None]:
-    """Find how deep each position is searched: its depth argument if it counts down, or the longest line of calls."""
+    """How deep each position is searched: its depth argument if that counts down, or the longest line of calls."""
     found = {path: guide for path, guide in asked.items() if isinstance(guide, CallsGuide)}
     down = all(guide.counts_down for guide in found.values())
     least = min((guide.least_depth for guide in found.values()), default=0) if down else 0

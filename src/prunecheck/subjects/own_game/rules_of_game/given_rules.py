@@ -1,4 +1,4 @@
-"""Make a tree from rules of a game. The user gives them as an object with the methods of `Tree`, or as a position."""
+"""Make a tree from the user's rules of a game: an object with the methods of `Tree`, or a position object."""
 
 import copy
 import inspect
@@ -31,12 +31,12 @@ SIGNS: Final = (1, -1)
 
 
 class UnvaluedError(Exception):
-    """Raised for a position for which the rules give no value."""
+    """Raised for a position for which the rules have no value."""
 
 
 @dataclass(frozen=True, slots=True)
 class RulesPosition:
-    """A position object. It is equal to others with the same contents and side to move."""
+    """A position object, equal to others with the same contents and side to move."""
 
     held: Any = field(compare=False)
     mark: Hashable
@@ -47,7 +47,7 @@ class PositionRules:
     """Make a tree from position objects whose methods have usual names. Moves are made on copies."""
 
     def __init__(self, position: Any, name: str) -> None:
-        """Find the method names to use. Raises: PreconditionError if the class lacks something that rules must have."""
+        """Find the method names to use. Raises: PreconditionError if the class lacks a method that rules must have."""
         self._name, self._words = name, _words_of(position)
         missing = [said for meaning, said in NEEDED.items() if meaning not in self._words]
         if Meaning.CHILDREN not in self._words and not {Meaning.MOVES, Meaning.MAKE} <= self._words.keys():
@@ -143,8 +143,8 @@ def _words_of(position: Any) -> dict[Meaning, str]:
 class GivenRules:
     """The game that `text` names: `path/file.py:name` or `module:name`.
 
-    `values_by_mover` is True if the game's values have the point of view of the side to move. `answers_by_mover` says
-    the same of the search's values. It is None if this must be found out.
+    `values_by_mover` is True if the game's values are from the point of view of the side to move. `answers_by_mover` is
+    the same for the search's values; None if this must be found out.
     """
 
     text: str
@@ -154,7 +154,7 @@ class GivenRules:
     _apart: Tree[Any, Number] | None = field(default=None, init=False)
 
     def tree(self, module: types.ModuleType | None = None) -> Tree[Any, Number]:
-        """The game as a tree. If the search's own `module` defines the rules, they are taken from this module.
+        """The game as a tree. If the search's own `module` defines the rules, they are taken from there.
 
         Raises: PreconditionError if no such game exists, or if it lacks a method that rules must have.
         """
@@ -173,9 +173,9 @@ class GivenRules:
         except (PrunecheckError, UnvaluedError):
             raise
         except SubjectError as error:
-            raise PreconditionError(f"the rules {self.text} fail: {error.failure}; fix them") from None
+            raise PreconditionError(f"the rules {self.text} fail: {error.failure}; fix the rules") from None
         except Exception as error:
-            raise PreconditionError(f"the rules {self.text} fail: {told(error)}; fix them") from None
+            raise PreconditionError(f"the rules {self.text} fail: {told(error)}; fix the rules") from None
 
     def check(self, module: types.ModuleType) -> None:
         """Check the rules at the root. Raises: PreconditionError if they fail there, or if the game is over."""
@@ -211,17 +211,21 @@ class GivenRules:
         """The value of a position for MAX. Raises: PreconditionError if the value is not a number."""
         found: Any = tree.evaluate(node)
         if not is_number(found) or math.isnan(found):
-            raise PreconditionError(f"the game {self.text} gives {brief(repr(found))} as a value; return a number")
+            raise PreconditionError(
+                f"the rules {self.text} return {brief(repr(found))} as a value; return a number instead"
+            )
         number: Number = plain_number(found)
         return -number if self.values_by_mover and not tree.is_max(node) else number
 
 
 def _made(held: Any, name: str) -> Any:
-    """Make the game from what was named: an instance of a class, the result of a function, or a copy of an object."""
+    """Make the game from the named object: a class instance, the result of a function, or a copy of the object."""
     if not isinstance(held, type) and not inspect.isroutine(held):
         return copy.deepcopy(held)
     if not accepts(held, 0):
-        raise PreconditionError(f"{name} needs arguments; name a class or function that takes none, or an object")
+        raise PreconditionError(
+            f"{name} needs arguments; name a class or function that takes no arguments, or an object"
+        )
     return held()
 
 
@@ -231,7 +235,7 @@ def moves_of(tree: Tree[Any, Number], node: Any) -> Sequence[Any]:
 
 
 def position_of(node: Any) -> Any:
-    """What the name `position` stands for in a starting call: a node of a tree, or a new position object."""
+    """The object for the name `position` in a starting call: a node of a tree, or a new position object."""
     return copy.deepcopy(node.held) if isinstance(node, RulesPosition) else node
 
 
@@ -247,7 +251,7 @@ def _check_hashable(tree: Any, name: str) -> None:
 def _shared(module: types.ModuleType, place: str, name: str) -> Any:
     """If the search's own module defines the game, return this game, so that both share their Enum classes.
 
-    Else None.
+    Otherwise None.
     """
     held = getattr(module, name.partition(".")[0], None)
     if held is None:

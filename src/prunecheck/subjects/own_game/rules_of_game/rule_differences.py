@@ -1,4 +1,4 @@
-"""Find where the calls of a search differ from the rules of its game: in moves, in the side to move, or in a value."""
+"""Find where the calls of a search differ from the rules of its game: in moves, the side to move, or a value."""
 
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -13,12 +13,12 @@ from prunecheck.subjects.own_game.rules_of_game.given_rules import moves_of, pos
 from prunecheck.trees.protocol import Number, Tree
 from prunecheck.trees.values import show
 
-MOST_LISTED: Final = 6  # moves that a message lists
+MOST_LISTED: Final = 6  # a message lists at most this many moves
 
 
 @dataclass(eq=False, slots=True)
 class ObservedCall:
-    """A call to the search: its children, answer, depth, window, and fingerprints of its arguments."""
+    """A call to the search: children, return value, depth, window, and fingerprints of the arguments."""
 
     function: str
     ply: int
@@ -30,12 +30,13 @@ class ObservedCall:
 
 
 class CallsGuide:
-    """Run all calls and store them as a tree. If `opened`, use full windows and store the arguments."""
+    """Runs all calls and stores them as a tree. If `opened`, uses full windows and stores the arguments."""
 
     def __init__(self, *, opened: bool = False, most_calls: int | None = None) -> None:
         """Prepare a run.
 
-        Afterwards, `tops` has the calls that the starting call makes, and `plies` the longest line below one.
+        Afterwards, `tops` lists the calls that the starting call makes, and `plies` is the length of the longest line
+        below them.
         """
         self.tops: list[ObservedCall] = []
         self.plies = 0
@@ -98,7 +99,7 @@ def _is_pairs(held: Any) -> bool:
 
 
 class _Pair(NamedTuple):
-    """An argument of the search, and a part of the position in the rules that has the same contents."""
+    """An argument of the search, and a part of the position in the rules with the same contents."""
 
     argument: str
     part: str
@@ -106,9 +107,9 @@ class _Pair(NamedTuple):
 
 @dataclass(slots=True)
 class RulesComparison:
-    """Compare the calls of a search below `top` with the rules below `node`, down to `plies` (no limit if None).
+    """Compares the calls of a search below `top` with the rules below `node`, down to `plies` (no limit if None).
 
-    `value` returns the value of a call, and `truth` the value of a position in the rules, both for MAX.
+    `value` returns the value of a call, and `truth` the value of a position by the rules, both for MAX.
     """
 
     top: ObservedCall
@@ -121,7 +122,7 @@ class RulesComparison:
     _below: dict[int, list[tuple[ObservedCall, Any]]] = field(default_factory=dict, init=False)
 
     def difference(self) -> tuple[tuple[int, ...], str] | None:
-        """Find the first difference, with the indices of the moves that lead to it. None if search and rules agree."""
+        """Find the first difference, with the indices of the moves that lead there. None if search and rules agree."""
         self._known = self._pairs()
         queue: list[tuple[tuple[int, ...], ObservedCall, Any]] = [((), self.top, self.node)]
         for path, call, node in queue:
@@ -165,12 +166,12 @@ class RulesComparison:
         got, expected = self.value(call, node), self.truth(node)
         if call.children or got is None or got == expected:
             return ""
-        return f"its value there is {show(got)} for MAX, by the rules {show(expected)}"
+        return f"the search's value is {show(got)} for MAX, but by the rules, it is {show(expected)}"
 
     def _wrong_choices(
         self, queue: Sequence[tuple[tuple[int, ...], ObservedCall, Any]]
     ) -> Iterator[tuple[tuple[int, ...], str]]:
-        """Yield the calls that do not return the side to move's best value among their children, deepest first."""
+        """Yield the calls that do not return their best child's value for the side to move, deepest first."""
         for path, call, node in reversed(queue):
             known = [self.value(child, below) for child, below in self._below.get(id(call), [])]
             found, got = [value for value in known if value is not None], self.value(call, node)
@@ -187,10 +188,10 @@ class RulesComparison:
                 )
 
     def _pairs(self) -> tuple[list[_Pair], list[_Pair]]:
-        """Find arguments that equal a part of the position. The first list: in the top call and all its children.
+        """Find arguments that equal a part of the position, as two lists.
 
-        The second list: only in the top call. It leaves out arguments that never change, and everything in the first
-        list.
+        The first: in the top call and all its children. The second: only in the top call, without arguments that never
+        change, and without those in the first list.
         """
         here = _parts(position_of(self.node))
         found = [
@@ -217,7 +218,7 @@ class RulesComparison:
         return good, other
 
     def _matched(self, call: ObservedCall, node: Any) -> list[tuple[int, ObservedCall]] | str:
-        """Match each call with a move in the rules (by index), or return a text that says how the moves differ."""
+        """Match each call with a move in the rules (by index), or describe how the moves differ."""
         pairs, others = self._known
         moves, calls = moves_of(self.tree, node), _distinct(call)
         nodes = list(self.tree.children(node))
@@ -228,7 +229,7 @@ class RulesComparison:
             if len(by_rules) == len(by_search) == 1 and by_rules != by_search:
                 (ours,), (theirs,) = by_rules, by_search
                 if isinstance(ours, SIMPLE) and isinstance(theirs, SIMPLE):
-                    return f"the search continues with {pair.argument}={theirs!r}, but by the rules, it is {ours!r}"
+                    return f"the search continues with {pair.argument}={theirs!r}, but by the rules, this is {ours!r}"
         marks = [tuple(parts.get(pair.part) for pair in pairs) for parts in below]
         tried = [tuple(child.marks.get(pair.argument) for pair in pairs) for child in calls]
         counts = f"the rules have {_moves(len(moves))} there, but the search tried {len(calls):,}"
@@ -255,7 +256,7 @@ def _values(top: ObservedCall, argument: str) -> Iterator[Hashable]:
 
 
 def _distinct(call: ObservedCall) -> list[ObservedCall]:
-    """The calls that a call makes. Of several calls that search the same child, only the last."""
+    """The calls that a call makes; of several calls that search the same child, only the last."""
     found: dict[Hashable, ObservedCall] = {}
     for child in call.children:
         found[frozenset(child.marks.items())] = child

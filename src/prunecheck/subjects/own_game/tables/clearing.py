@@ -1,4 +1,4 @@
-"""Find out from a program's source whether its tables survive from one search to the next."""
+"""Find out, from a program's source code, whether its tables survive from one search to the next."""
 
 import ast
 from typing import Final
@@ -13,7 +13,7 @@ CLEARS: Final = ("clear", CLEAR, "reset")
 
 
 def why_tables_are_new(program: OwnProgram, tables: frozenset[str]) -> str:
-    """Say why a search to another depth may not find the table entries of an earlier search. Empty if it finds them."""
+    """Why a search to another depth may not find the table entries of an earlier search. Empty if it finds them."""
     names = set()
     for table in tables:
         owner, _, name = table.removeprefix(GLOBAL).rpartition(".")
@@ -61,5 +61,5 @@ def _clears(body: ast.AST, names: set[str]) -> bool:
 
 
 def _calls(body: ast.AST) -> set[str]:
-    """The names of the functions and methods that a function calls, without what stands before the dot."""
+    """The names of the functions and methods that a function calls, without the part before the dot."""
     return {last_name(node.func) for node in every(ast.Call, body)}

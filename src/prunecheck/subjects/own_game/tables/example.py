@@ -1,4 +1,4 @@
-"""Give each position a random value, or its value in the game, and make the tree that the search should see."""
+"""Assign each position a random value, or its value in the game, and make the tree that the search should see."""
 
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
@@ -21,8 +21,8 @@ Signed: TypeAlias = tuple[Node, int]  # (node, sign of MAX's values)
 class Example:
     """A tree of positions, each with a remaining depth and a sign. A position in `ends`, or without moves, is a leaf.
 
-    A position has no moves if the game is over, or if the remaining depth is 0. `values` has the values of the leaves,
-    as the search returns them. With `own_values`, they are the real values of the game.
+    A position has no moves if the game is over, or if the remaining depth is 0. `values` contains the values of the
+    leaves, as the search returns them. With `own_values`, these are the real values of the game.
     """
 
     positions: Positions
@@ -58,11 +58,11 @@ class Example:
         return self.positions.returns_largest(held) == (sign == 1)
 
     def key(self, node: Signed, /) -> Hashable:
-        """The key of a position. It does not depend on the remaining depth or the side to move."""
+        """The key of a position, which does not depend on the remaining depth or on the side to move."""
         return node[0].position
 
     def sign(self, node: Signed, /) -> int:
-        """1 if the search returns MAX's value at this node, -1 if it returns the negative."""
+        """1 if the search returns MAX's value at this node; -1 if it returns the negative."""
         return node[1]
 
     def left(self, node: Signed, /) -> Number:
@@ -71,7 +71,7 @@ class Example:
 
 
 def below(starts: Sequence[Node], ends: frozenset[Hashable]) -> list[Node]:
-    """The `starts` and all nodes below them, each once. Nodes below the `ends` are left out."""
+    """The `starts` and all nodes below them, each once. Nodes below the `ends` are omitted."""
     return reachable(starts, lambda node: () if node.position in ends else node.children)
 
 
@@ -103,8 +103,8 @@ def own_example(positions: Positions, starts: Sequence[Node]) -> Example | None:
 
     The first of the starts is the root.
 
-    None if there are too many positions, or if values depend on the depth. They do if the depth limit is reached before
-    the game ends, or if a position has different values at different depths.
+    None if there are too many positions, or if values depend on the depth: the depth limit is reached before the game
+    ends, or a position has different values at different depths.
     """
     shown = below(starts, frozenset())
     if len(shown) > MOST_OWN_NODES:

@@ -1,6 +1,6 @@
-"""Record the positions of a game at each remaining depth, and empty all tables before each call.
+"""Record the positions of a game at each remaining depth, with all tables emptied before each call.
 
-This way, no call is answered from a table, and the answers are those of a search without one.
+So no result comes from a table, and all results are those of a search without tables.
 """
 
 import random
@@ -22,10 +22,10 @@ from prunecheck.subjects.own_game.tables.clearing import why_tables_are_new
 from prunecheck.trees.protocol import Number
 
 MOST_PLIES: Final = 40
-RECORD_SECONDS: Final = 0.6  # CPU seconds for each recording; each is one ply deeper than the one before
+RECORD_SECONDS: Final = 0.6  # CPU seconds for each recording; each is one ply deeper than the previous one
 LONGER: Final = 4  # with random values, the same calls may take this many times longer
 DRAWS: Final = 3  # runs with random leaf values, to find the rules
-ATTEMPTS: Final = 4  # number of attempts to find calls that the search skipped because of the game's values
+ATTEMPTS: Final = 4  # at most this many attempts to find calls that the search skipped because of the game's values
 MANY_ODD: Final = 0.3  # if a larger share of the positions follows no rule, the search is not plain minimax
 OTHER_DEPTHS: Final = (1, 2, 3)  # the starting call is also searched to this many smaller depths
 
@@ -47,8 +47,8 @@ class Positions:
 
     `tops` are the positions that the starting call itself searches, in order. They are recorded down to `plies`, and
     again at the smaller `depths`. `sign` is 1 if the depth counts down to the leaves, -1 if it counts up, and 0 if the
-    calls have no depth. `closed` are the positions that can only stand for leaves. If the starting call is not searched
-    to smaller depths, `no_other_depths` says why.
+    calls have no depth. `closed` contains the positions that can only stand for leaves. If the starting call is not
+    searched to smaller depths, `no_other_depths` says why.
     """
 
     game: OwnGame
@@ -64,7 +64,7 @@ class Positions:
     _largest: dict[Hashable, bool] = field(default_factory=dict)  # position -> True if it takes the largest value
 
     def left(self, node: Node) -> Number:
-        """The remaining depth: the deeper the search, the larger it is. 0 if the search has no depth."""
+        """The remaining depth: larger for deeper searches. 0 if the search has no depth."""
         depth: Number = depth_of(node)
         return self.sign * depth if self.sign else 0
 
@@ -85,7 +85,7 @@ class PositionsGuide(RecordingGuide):
     """Record calls, and empty all tables before each. No position is searched twice at the same depth.
 
     Each search that the starting call makes is repeated to each smaller depth in `found.depths`. With `deeper`, it is
-    repeated one ply deeper instead. `answer_leaf` answers the calls that are known to be leaves.
+    repeated one ply deeper instead. `answer_leaf` supplies the results of calls that are known to be leaves.
     """
 
     def __init__(
@@ -102,17 +102,20 @@ class PositionsGuide(RecordingGuide):
             tables=SearchTables(game.program, game.tables),
         )
         self._found, self._deeper = found, deeper
-        self.changed = False  # True if some node did not make the same calls as in an earlier run
+        self.changed = False  # True if some node made different calls than in an earlier run
         self.below: dict[Node, list[Node]] = {}  # node -> the calls that it made in this run
         self.done: dict[Node, Any] = {}
 
     @property
     def cut(self) -> bool:
-        """True if some call was answered without being run, because it was too many plies below the starting call."""
+        """True if some call was replaced by a value, because it was too many plies below the starting call."""
         return any(node.cut for node in self._found.nodes.values())
 
     def call(self, call: HookedCall, /) -> Any:
-        """Record a call, then run or answer it. A call made by the starting call is repeated to other depths."""
+        """Record a call, then run it or replace it by a value.
+
+        A call made by the starting call is repeated to other depths.
+        """
         plies = len(self._stack) - 1
         answer = self._recorded(call, plies)
         if not plies and isinstance(call.depth, int):
@@ -172,7 +175,7 @@ def find_positions(game: OwnGame, on_call: Callable[[], None] = lambda: None) ->
     """Record the positions of a game whose search recognises positions, if possible also with smaller depths.
 
     `on_call` is called before each call to the search.
-    Raises: PreconditionError, with the reason, if it is unclear how deep the positions are searched.
+    Raises: PreconditionError, with the reason, if it is not clear how deep the positions are searched.
     """
     try:
         found = _recorded(game, on_call)
@@ -185,12 +188,12 @@ def find_positions(game: OwnGame, on_call: Callable[[], None] = lambda: None) ->
         _check(found)
         _find_rules(found, sightings)
     except TooManyCallsError:
-        raise PreconditionError("it makes too many calls within one ply") from None
+        raise PreconditionError("the search makes too many calls within one ply") from None
     except _UnclearError as error:
         raise PreconditionError(str(error)) from None
     except (ControlError, Exception) as error:
         why = str(error) or type(error).__name__
-        raise PreconditionError(f"it fails if its tables are emptied before each call: {why}") from None
+        raise PreconditionError(f"the search fails if its tables are emptied before each call: {why}") from None
     return found
 
 
@@ -216,13 +219,13 @@ def _recorded(game: OwnGame, on_call: Callable[[], None], depths: tuple[int, ...
 
 
 def _why_not_other_depths(found: Positions) -> str:
-    """Say why the starting call is not repeated with other depths. Empty if it is."""
+    """Why the starting call is not repeated with other depths. Empty if it is."""
     if _sign(found.nodes.values()) < 1 or not isinstance(depth_of(found.tops[0]), int):
         return "no parameter says how many plies are left"
     if why := why_tables_are_new(found.game.program, found.game.tables):
         return why
     if any(node.cut for top in found.tops for node in top.all()):
-        return "not all plies of the starting call were recorded; give one with a smaller depth"
+        return "not all plies of the starting call could be recorded; give one with a smaller depth"
     plies = 1 + max(node.ply for node in found.nodes.values())
     deeper = Positions(found.game, plies, found.on_call)
     too_long = False
@@ -254,7 +257,7 @@ def _sign(nodes: Iterable[Node]) -> int:
             if above is not None and above != below:
                 signs.add(1 if below < above else -1)
     if len(signs) > 1:
-        raise _UnclearError("its depth argument counts up in some calls, and down in others")
+        raise _UnclearError("the depth argument counts up in some calls, but down in others")
     return signs.pop() if signs else 0
 
 

@@ -32,7 +32,7 @@ class PlannedSearch(NamedTuple):
 
 
 class Searched(NamedTuple):
-    """A search that was made, and its answer. `call` is the text of its call, if texts were requested."""
+    """A search that was made, and its result. `call` is the text of the call, if texts were requested."""
 
     node: Node
     window: Window[Number]
@@ -44,8 +44,8 @@ class Searched(NamedTuple):
 class Played:
     """The searches that a sequence made, in order.
 
-    `mixes` is True if a new position was answered without any call, so that the table may confuse it with another one.
-    `leaves` has the text of each leaf call, if texts were requested.
+    `mixes` is True if the search of a new position made no calls, so that the table may confuse it with another one.
+    `leaves` contains the text of each leaf call, if texts were requested.
     """
 
     searched: list[Searched] = field(default_factory=list)
@@ -54,7 +54,7 @@ class Played:
 
 
 class SequenceGuide:
-    """Run the searches that the starting call itself makes. With `steps`, run the steps at the example's root instead.
+    """Runs the searches that the starting call itself makes or, with `steps`, these searches of the example's root.
 
     With `forgetful`, tables are emptied before each call.
     """
@@ -180,7 +180,7 @@ def drawn_steps(positions: Positions, random: Random) -> list[PlannedSearch]:
 
 
 def with_windows(example: Example, steps: Sequence[PlannedSearch], random: Random) -> list[PlannedSearch]:
-    """If the search takes a window, give random windows to the steps. In some sequences, all windows stay full."""
+    """If the search takes a window, choose random windows for the steps. In some sequences, all windows stay full."""
     ends = sorted({*example.values.values(), -INF, INF})
     takes = example.positions.game.takes_window
     if random.random() < FULL_WINDOWS:
