@@ -116,7 +116,7 @@ def test_the_first_words_of_a_failure_are_explained(words: list[str], capsys: Ou
     [
         (
             ["transposition", "table"],
-            "term: transposition table\n\nWhat a search stores about each position: bounds on",
+            "term: transposition table\n\nA table in which a search stores what it found out",
         ),
         (["Null window"], "term: null window\n\nA window that contains no value, such as (3, 4)"),
         (["counterexample"], "term: counterexample\n\nThe smallest tree on which the search fails"),

@@ -43,7 +43,9 @@ def test_{short}():
     return {search}
 """
 
-WORKFLOW = """env: {{PRUNECHECK: prunecheck}}  # what pip installs: names, folders or URLs; add what your search needs
+WORKFLOW = """# What pip installs: prunecheck as a name, a folder or a URL, such as git+https://HOST/USER/prunecheck.git,
+# and the libraries that your search needs, separated by spaces
+env: {{PRUNECHECK: prunecheck}}
 
 name: prunecheck
 
@@ -168,7 +170,7 @@ def new(*, kind: str, searches: Sequence[str], starts: Sequence[str], output: st
             f"there, or delete {target} and run this command again with --search path/file.py:name"
         )
     if kind == "workflow":
-        click.echo("the first line lists what pip installs; until prunecheck is on PyPI, put a folder or a URL there")
+        click.echo("the line `env` lists what pip installs; until prunecheck is on PyPI, put a folder or a URL there")
     elif kind == "test":
         unnamed = "" if searches else f"replace {SEARCH} by the name of your search; then "
         click.echo(f"{unnamed}run it: pytest {target}")
