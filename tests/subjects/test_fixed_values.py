@@ -26,6 +26,23 @@ SEARCH: Final = """
 """
 
 
+OWN: Final = """
+class Pile:
+    def __init__(self, size=7):
+        self.size = size
+    def is_terminal(self):
+        return self.size == 0
+    def evaluate(self):
+        return self.size % 4 - 2
+    def children(self):
+        return [Pile(self.size - taken) for taken in (1, 2, 3) if taken <= self.size]
+
+
+if __name__ == "__main__":
+    print(negamax(Pile(), 4, -inf, inf))
+"""
+
+
 def searched(folder: Path, *, over: str = "node.evaluate()", limit: str = "node.evaluate()", sign: str = "-") -> str:
     file = folder / "game.py"
     file.write_text(dedent(SEARCH).replace("OVER", over).replace("LIMIT", limit).replace("SIGN", sign))
@@ -49,6 +66,16 @@ def test_it_needs_a_starting_call(parts: dict[str, str], said: str, tmp_path: Pa
 
 def test_it_still_fails_if_it_is_wrong_elsewhere(tmp_path: Path) -> None:
     assert verify_search(searched(tmp_path, limit="0", sign="+"), examples=20).status == "refuted"
+
+
+def test_a_wrong_search_with_another_scale_for_finished_games_fails_on_its_own_game(tmp_path: Path) -> None:
+    """Without a cutoff test, there is another bug, which random trees would show only with wrong values."""
+    name = searched(tmp_path, over="100 * node.evaluate()")
+    file = tmp_path / "game.py"
+    file.write_text(file.read_text().replace("alpha >= beta", "alpha >= 0") + OWN, encoding="utf-8")
+    verdict = verify_search(name, examples=20)
+    assert verdict.status == "refuted"
+    assert "negamax(Pile(), 4, -inf, inf)" in str(verdict)
 
 
 def test_a_wrong_sign_for_finished_games_fails(tmp_path: Path) -> None:

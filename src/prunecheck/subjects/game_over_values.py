@@ -46,9 +46,9 @@ class FixedValue(NamedTuple):
 def fixed_value(found: PythonSubject) -> FixedValue | None:
     """The fixed number that a search returns for a finished game, or at its depth limit. Otherwise None.
 
-    It may also return a multiple of the evaluation for a finished game, if it is right for other positions. Such a
-    search cannot be checked on random trees. The result is also None if the source code has no `return` with the fixed
-    number: then the number may be an initial best value, which is a bug.
+    It may also return a multiple of the evaluation for a finished game. Such a search cannot be checked on random
+    trees. The result is also None if the source code has no `return` with the fixed number: then the number may be an
+    initial best value, which is a bug.
     """
     if found.definition is None:
         return None
@@ -70,18 +70,21 @@ def fixed_value(found: PythonSubject) -> FixedValue | None:
 
 
 def _multiple(found: PythonSubject) -> FixedValue | None:
-    """The number by which a search multiplies the values of finished games, if it is right to each depth limit.
+    """The number above 1 by which a search multiplies the values of finished games.
 
-    A factor of -1 would be a wrong sign.
+    Signs do not count: it may be unclear whose point of view the values have, and a factor of -1 is a wrong sign.
     """
     answers = [(tree.evaluate(tree.root), _answer(found, tree)) for tree in _leaves()]
-    factors = {Fraction(answer) / Fraction(leaf) for leaf, answer in answers if answer is not None and isfinite(answer)}
+    factors = {
+        abs(Fraction(answer) / Fraction(leaf)) for leaf, answer in answers if answer is not None and isfinite(answer)
+    }
     if len(factors) != 1 or not found.traits.takes_depth:
         return None
-    factor = factors.pop()
-    if factor <= 1 or not _is_right(found, _deep_to_the_limit()):
+    (factor,) = factors
+    if factor <= 1:
         return None
-    return FixedValue(f"returns {float(factor):g} times the value of each position without moves", True)
+    words = f"returns {float(factor):g} times the value of each position without moves"
+    return FixedValue(words, _is_right(found, _deep_to_the_limit()))
 
 
 def is_always_infinite(found: PythonSubject) -> bool:

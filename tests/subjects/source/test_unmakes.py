@@ -22,6 +22,7 @@ def negamax(board, depth, alpha, beta, player):
 """
 LISTS = "board[row][column] = player", "board[row][column] = 0"
 METHODS = "board.push(row, column)", "board.pop()"
+RECORDS = "undo = board.make(row, column)", "board.unmake(undo)"
 EARLY = "if value >= beta: return beta"
 LATE = "alpha = max(alpha, value)"
 
@@ -31,7 +32,7 @@ def lines(made: str, back: str, between: str) -> list[int]:
     return [suspect.line for suspect in suspects(text, "negamax") if suspect.topic is Topic.UNMAKE]
 
 
-@pytest.mark.parametrize("make_and_unmake", [LISTS, METHODS], ids=["a list", "methods"])
+@pytest.mark.parametrize("make_and_unmake", [LISTS, METHODS, RECORDS], ids=["a list", "methods", "records"])
 def test_a_return_before_the_move_is_taken_back_is_found(make_and_unmake: tuple[str, str]) -> None:
     made, back = make_and_unmake
     assert lines(made, back, EARLY) == [10]

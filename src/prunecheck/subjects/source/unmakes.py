@@ -69,6 +69,9 @@ def _ways_out(statement: ast.stmt, takes_back: Test) -> Iterator[Suspicion]:
 
 def _is_word(meaning: Meaning, statement: ast.stmt) -> bool:
     match statement:
-        case ast.Expr(value=ast.Call(func=ast.Attribute(attr=word))):
+        case (
+            ast.Expr(value=ast.Call(func=ast.Attribute(attr=word)))
+            | ast.Assign(value=ast.Call(func=ast.Attribute(attr=word)))
+        ):
             return WORD_MEANINGS.get(word) is meaning
     return False
