@@ -66,19 +66,13 @@ def _summary(tried: TrialResult) -> Iterator[str]:
     if tried.failures:
         yield what(*tried.failures[0])
     elif tried.status is Status.INCONCLUSIVE:
-        open_claims = (
-            claim.contract
-            for searched in tried.searches
-            for claim in searched.verdict.claims
-            if claim.outcome is Outcome.UNDECIDED
-        )
-        said = ", ".join(dict.fromkeys(open_claims))
+        said = _undecided(tried)
         reasons = {skipped.reason for skipped in tried.report.skipped}
         given = next((what for what, reason in GIVEN.items() if reason in reasons), "")
         yield (
             f"the given {given} cannot decide whether the search satisfies {said}"
             if given
-            else f"too few trees exercised {said}"
+            else _too_small(tried) or f"too few trees exercised {said}"
         )
     elif tried.status is Status.HELD and _lossy(tried):
         yield from (lossy.words() for lossy in _lossy(tried))
@@ -86,6 +80,22 @@ def _summary(tried: TrialResult) -> Iterator[str]:
         yield from (f"{scope.certainty.value} for all {scope.words}" for scope in _scopes(tried))
     elif tried.status is Status.INTERRUPTED:
         yield "no failure so far"
+
+
+def _undecided(tried: TrialResult) -> str:
+    """The names of the contracts that too few trees exercised."""
+    open_claims = (
+        claim.contract
+        for searched in tried.searches
+        for claim in searched.verdict.claims
+        if claim.outcome is Outcome.UNDECIDED
+    )
+    return ", ".join(dict.fromkeys(open_claims))
+
+
+def _too_small(tried: TrialResult) -> str:
+    """What to do if the search's own game has too few positions to judge it. Empty for other searches."""
+    return next((searched.too_small for searched in tried.searches if searched.too_small), "")
 
 
 def _lossy(tried: TrialResult) -> list[Lossy]:
@@ -127,6 +137,8 @@ def _lines(tried: TrialResult, *, verbose: bool, hints: bool = False) -> Iterato
         yield _about("note", finding.words)
         yield from (Line(printable(f"    {line}")) for line in _note_details(searched, finding, verbose=verbose))
     if verbose:
+        if tried.status is Status.INCONCLUSIVE and _too_small(tried):
+            yield _about("note", f"too few trees exercised {_undecided(tried)}")
         for title in dict.fromkeys(searched.verdict.title for searched in tried.searches):
             yield _about("signature", title)
     hint = _hint(tried, len(notes) - len(shown)) if hints and not verbose else ""

@@ -99,6 +99,7 @@ OWN_POSITIONS_SHARE: Final = (
 # square of the leaves
 MOST_NODES_IN_ALL_WINDOWS: Final = 60
 FEW_POSITIONS: Final = 5  # if a game has at most this many positions, its trees are nearly alike
+SMALL_GAME: Final = 20  # a pass on a game with fewer positions says little, so the verdict says how many there are
 # time limit for the searches of one starting call; computing values by the rules gets the same time
 RULES_SEARCH_SECONDS: Final = 5.0
 

@@ -1,6 +1,7 @@
 """Turn a run into the verdict on a user's search: bugs and notes, with likely causes and suspect lines."""
 
 from collections.abc import Iterable, Iterator
+from typing import Final
 
 from msgspec import structs
 
@@ -12,12 +13,13 @@ from prunecheck.failures import NotRestored
 from prunecheck.subjects.convention import Flag, Role, Viewpoint
 from prunecheck.subjects.own_game.faults.skipped_moves import EarlyCutoff
 from prunecheck.subjects.own_game.faults.unrestored import Unrestored
+from prunecheck.subjects.own_game.learning.game import OwnGame
 from prunecheck.subjects.own_game.own_game_subject import OwnGameSubject
 from prunecheck.subjects.subject import Subject
 from prunecheck.trees.protocol import INF, Number
 from prunecheck.trees.values import show
 from prunecheck.trees.window import FULL
-from prunecheck.verify.budgets import FEW_POSITIONS
+from prunecheck.verify.budgets import FEW_POSITIONS, SMALL_GAME
 from prunecheck.verify.explain.suspect_line import (
     cause_and_line,
     rarely_seen_lines,
@@ -33,6 +35,8 @@ from prunecheck.verify.records import Finding, VariantVerdict
 from prunecheck.verify.run import Row, Run
 from prunecheck.verify.trial_result import SubjectVerdict
 from prunecheck.verify.value_limit import ValueLimit
+
+MORE_MOVES: Final = "give a starting call with more moves or a larger depth"
 
 
 def subject_verdict(run: Run, row: Row, verdict: VariantVerdict) -> SubjectVerdict:
@@ -52,7 +56,16 @@ def subject_verdict(run: Run, row: Row, verdict: VariantVerdict) -> SubjectVerdi
     unseen = (*_unseen(run.subject), *_strict(run.subject, found)) if sound else ()
     notes = (Finding(Severity.NOTE, words) for words in (*_limits(run, row), *unseen))
     own = tuple(("start", start) for start in run.own_game.starts) if run.own_game is not None else ()
-    return SubjectVerdict(verdict, due_of(run, row), (*found, *facts, *notes), row.reading, said=own, limits=row.limits)
+    small = _has_few_positions(run.own_game) if run.own_game is not None and not run.user_input else False
+    return SubjectVerdict(
+        verdict,
+        due_of(run, row),
+        (*found, *facts, *notes),
+        row.reading,
+        said=own,
+        limits=row.limits,
+        too_small="the starting call has too few moves; give one with more moves or a larger depth" if small else "",
+    )
 
 
 def _seen_once(seen: Exposed) -> str:
@@ -113,6 +126,16 @@ def _explained(run: Run, verdict: VariantVerdict, finding: Finding, cause: str) 
     return structs.replace(finding, cause=cause, code=code)
 
 
+def _is_whole(game: OwnGame) -> bool:
+    """True if the game was not cut after some plies."""
+    return game.limits.plies is None
+
+
+def _has_few_positions(own: OwnGameSubject) -> bool:
+    """True if the whole game of the starting calls has too few positions to judge the search."""
+    return all(map(_is_whole, own.games)) and sum(len(game.starts()) for game in own.games) < FEW_POSITIONS
+
+
 def _limits(run: Run, row: Row) -> Iterator[str]:
     """Yield notes on unusual values for which the search is wrong."""
     own = run.own_game
@@ -121,19 +144,21 @@ def _limits(run: Run, row: Row) -> Iterator[str]:
     if run.plan.outside_values and not row.about.reused:
         yield (f"right for whole numbers up to 30,000; with other values, the process ended: {run.plan.outside_values}")
     slow = any(claim.outcome is Outcome.UNDECIDED for claim in verdict_on(run, row).claims)
+    positions = 0 if own is None else sum(len(game.starts()) for game in own.games)
     if own is not None and slow and not run.user_input:
-        positions = sum(len(game.starts()) for game in own.games)
         shown = f"only {quantity(positions, 'position')} in its game could be checked"
         few = (
             (
                 f"{shown}, because there are too many calls, or they are too slow; give a starting call from a "
                 "position with fewer moves"
             )
-            if any(game.limits.plies is not None for game in own.games)
-            else f"{shown}; give a starting call with more moves or a larger depth"
+            if not all(map(_is_whole, own.games))
+            else f"{shown}; {MORE_MOVES}"
         )
         long = "the searches take long; give a starting call with a smaller depth, or more time with --effort thorough"
         yield few if positions < FEW_POSITIONS else long
+    elif own is not None and positions < SMALL_GAME and not run.user_input and all(map(_is_whole, own.games)):
+        yield f"the game tree of the starting call has only {quantity(positions, 'position')}; {MORE_MOVES}"
     scope = verdict_on(run, row).scope
     if scope is not None and scope.infinite is not None:
         yield f"wrong for infinite leaf values, as in {scope.infinite}"
