@@ -43,6 +43,12 @@ MISTAKES: Final = {
     "imports.py:nothing": "unknown name in imports.py 'nothing'; known: own",
     "factory.py:make": "class AI has none of the methods",
     "good.py:search:x": "'good.py:search:x' names no search; write path/file.py:name, such as good.py:search",
+    "good.py::search": "'good.py::search' names no search; write path/file.py:name, such as good.py:search",
+    "good.py:": "'good.py:' has no name after the colon; write good.py:search",
+    ":search": "':search' has no file before the colon; write path/file.py:name",
+    "folder": "'folder' is a folder; write folder/file.py:name",
+    "missing.js": "there is no file 'missing.js'; write path/file.py:name, module:name, or 'pipe:COMMAND'",
+    "unnamed": "unnamed contains Python, but its name does not end with .py; rename it, and write unnamed.py:search",
     "engine.js": "engine.js is not a Python file; write 'pipe:COMMAND', with the command that runs it",
     "notes.txt:search": "'notes.txt' is not a Python file; its name should end with .py",
     "": "SUBJECT is empty; write path/file.py:name, or leave out SUBJECT",
@@ -55,6 +61,7 @@ TREES: Final = (["verify", "good.py:search", "--tree"], ["show"], ["compare", "-
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A working directory with a right search, and with files that have none."""
     (tmp_path / "good.py").write_text(SEARCH, encoding="utf-8")
+    (tmp_path / "unnamed").write_text(SEARCH, encoding="utf-8")
     (tmp_path / "latin.py").write_bytes(b"# \xff\xfe\n" + SEARCH.encode())
     (tmp_path / "empty.py").touch()
     (tmp_path / "imports.py").write_text("from math import inf, sqrt\ndef own(node): ...\n", encoding="utf-8")
@@ -189,3 +196,19 @@ def test_a_bug_in_prunecheck_is_no_failure_of_the_search(monkeypatch: pytest.Mon
     error = capsys.readouterr().err
     assert "KeyError: 'a mistake of ours'" in error
     assert "internal error: this is a bug in prunecheck, not in your search; please report it" in error
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["good.py:search"], "'good.py:search' is not a command; to check a search, write prunecheck verify good.py"),
+        (["verify", "good.py:search", "--window", "5", "3"], "window (5, 3) is empty: alpha must be below beta"),
+        (["verify", "good.py:search", "--calls", "nonsense"], "there is no file 'nonsense'; give the calls as JSON"),
+    ],
+)
+def test_the_mistake_itself_is_named(arguments: list[str], message: str, capsys: Output) -> None:
+    """The message names what is wrong with the argument, not another condition that it violates as well."""
+    assert cli.run(arguments) == 2
+    said = mistake(capsys)
+    assert message in said
+    assert "needs --tree" not in said

@@ -122,6 +122,8 @@ def read_calls(text: str) -> Scenario:
         try:
             text = Path(text).read_text(encoding="utf-8")
         except (OSError, ValueError) as error:
+            if isinstance(error, FileNotFoundError):
+                raise TreeError(f"there is no file {text!r}; give the calls as JSON, or a file with them") from None
             raise TreeError(
                 f"{text}: {getattr(error, 'strerror', None) or error}; give the calls as JSON, or a file with them"
             ) from None

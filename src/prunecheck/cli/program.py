@@ -23,7 +23,7 @@ from prunecheck.cli.help import CONTEXT, START, examples_text
 from prunecheck.cli.output import HELD, INCONCLUSIVE, INTERNAL, INTERRUPTED, USAGE
 from prunecheck.cli.shells import ListFishComplete, SubjectBashComplete
 from prunecheck.cli.usage_errors import usage_message
-from prunecheck.errors import PrunecheckError, UnknownNameError, one_line, unusable_place
+from prunecheck.errors import PreconditionError, PrunecheckError, UnknownNameError, one_line, unusable_place
 
 FULL: Final = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO})  # standard output cannot be written
 
@@ -73,6 +73,8 @@ COMMANDS: Final = {  # `cli/verify.py` checks a user's search without importing 
 
 def command(name: str) -> click.Command:
     """Import the command of this name. Raises: UnknownNameError, with the nearest name."""
+    if ":" in name or name.endswith(".py"):
+        raise PreconditionError(f"{name!r} is not a command; to check a search, write prunecheck verify {name}")
     if name not in COMMANDS:
         raise UnknownNameError("command", name, COMMANDS)
     file, _, function = COMMANDS[name].place.partition(":")

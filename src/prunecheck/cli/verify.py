@@ -172,9 +172,11 @@ def verify_catalogue(
         raise click.UsageError(f"--quick and --effort {said['effort']} exclude each other; drop one of them")
     asked = read_options(said)
     one_tree = None if tree is None else read_tree_to_depth(tree, root, depth)
+    windows = (read_window(*window),) if window else ()
     if one_tree is None and (window or root or depth is not None):
-        option = "window" if window else "root" if root else "depth"
-        raise click.UsageError(f"--{option} needs --tree: it does not apply to random trees")
+        raise click.UsageError(
+            f"--{'window' if window else 'root' if root else 'depth'} needs --tree: it does not apply to random trees"
+        )
     if calls is not None and (subject is None or one_tree is not None):
         if subject is None:
             raise click.UsageError("--calls needs SUBJECT: prunecheck verify path/file.py:name")
@@ -192,7 +194,7 @@ def verify_catalogue(
         quick=quick,
         tree=one_tree,
         depth=depth,
-        windows=(read_window(*window),) if window else (),
+        windows=windows,
         calls=() if calls is None else read_calls(calls),
         exhaustive=exhaustive or 0,
         chains=chains or 0,

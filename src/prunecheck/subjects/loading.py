@@ -38,7 +38,8 @@ def load(text: str, begin: Callable[[str], None] | None = None) -> LoadedSearch:
         raise PreconditionError(how_to_name(text))
     first = place.partition(":")[0]
     if first != place and is_file_name(first):
-        raise PreconditionError(f"{text!r} names no search; write path/file.py:name, such as {place}")
+        named = place if not place.endswith(":") else f"{place.rstrip(':')}:{name}"
+        raise PreconditionError(f"{text!r} names no search; write path/file.py:name, such as {named}")
     if not is_file_name(place) and is_file(place) and not is_module(place):
         raise PreconditionError(f"{place!r} is not a Python file; its name should end with .py")
     begin = begin or (lambda _: None)

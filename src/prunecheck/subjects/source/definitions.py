@@ -44,6 +44,15 @@ def public_names(file: Path) -> list[str]:
 def how_to_name(text: str) -> str:
     """Explain how to name a search, if `text` does not name one; for a Python file, list the searches in it."""
     file = Path(text)
+    place, _, name = text.rpartition(":")
+    if place and not name and public_names(Path(place)):
+        return f"{text!r} has no name after the colon; write {place}:{public_names(Path(place))[0]}"
+    if place and not name:
+        return f"{text!r} has no name after the colon; write path/file.py:name"
+    if text.startswith(":"):
+        return f"{text!r} has no file before the colon; write path/file.py:name"
+    if file.is_dir():
+        return f"{text!r} is a folder; write {text.rstrip('/')}/file.py:name"
     if file.suffix == ".py" and not file.exists():
         return f"there is no file {text!r}; write path/file.py:name"
     if names := public_names(file) if file.suffix == ".py" else []:
@@ -53,8 +62,13 @@ def how_to_name(text: str) -> str:
         return f"{text} is a file, not a search; write {text}:NAME, with the name of the search"
     if file.is_file() and os.access(file, os.X_OK):
         return f"{text} is a program, not a search in Python; write 'pipe:{text}'"
+    if file.is_file() and not file.suffix and (names := public_names(file)):
+        return f"{text} contains Python, but its name does not end with .py; rename it, and write {text}.py:{names[0]}"
     if file.is_file():
         return f"{text} is not a Python file; write 'pipe:COMMAND', with the command that runs it"
+    if "/" in text or file.suffix[1:].isalpha():
+        ways = "path/file.py:name, module:name, or 'pipe:COMMAND' for an external program"
+        return f"there is no file {text!r}; write {ways}"
     ways = "path/file.py:name, module:name, or a name that `prunecheck list variants` prints"
     return f"{text!r} names no search; write {ways}"
 
