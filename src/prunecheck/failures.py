@@ -364,7 +364,7 @@ class SubjectError(Exception):
 
 
 class MisuseError(IndexError):
-    """Raised by a position if a search misuses it. It is an IndexError, as a list of moves would raise."""
+    """Raised by a position if a search misuses it: an IndexError, as a list of moves would raise."""
 
     def __init__(self, failure: IllegalMove | NothingToTakeBack | WrongAgent) -> None:
         """`failure` has the details."""

@@ -115,10 +115,7 @@ class Evidence(NamedTuple, Generic[N]):
 
     @property
     def span(self) -> Span:
-        """The least and the greatest value of the root that the depth rule allows.
-
-        They are equal if the rule is exact.
-        """
+        """The least and the greatest value of the root that the depth rule allows: equal if the rule is exact."""
         case = self.case
         if not self.allows_deeper:
             return case.truth, case.truth

@@ -125,7 +125,7 @@ class _Submitted(Generic[T]):
         return None
 
     def _value(self, nth: int) -> T | PrunecheckError | None:
-        """The value of a finished task. None if it was interrupted before it had anything to report."""
+        """The value of a finished task. None if the task was interrupted before it had anything to report."""
         future, name = self._futures[nth], self._tasks[nth].name
         try:
             value: Any = future.result()

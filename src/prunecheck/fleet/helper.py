@@ -28,7 +28,7 @@ def main() -> None:
 
 
 def _interruptible(task: Task[Any], connection: Connection) -> object:
-    """Run a task, and return its value or the user's mistake. None if it was interrupted without a result."""
+    """Run a task, and return its value or the user's mistake. None if the task was interrupted without a result."""
     value = None
     with suppress(KeyboardInterrupt):
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})

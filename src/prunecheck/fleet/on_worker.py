@@ -71,7 +71,7 @@ def finish(run: str) -> None:
 
 
 def carry_out(errand: Errand) -> object:
-    """Run the task, and return its value or the user's mistake. None if it was interrupted without a result.
+    """Run the task, and return its value or the user's mistake. None if the task was interrupted without a result.
 
     Raises: PreconditionError if the process that carries out the task ends.
     """

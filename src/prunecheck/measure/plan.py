@@ -35,7 +35,7 @@ LeftOut: TypeAlias = dict[tuple[str, str], list[str]]  # (reason, place) -> the 
 class NamedSearch:
     """A search with a name and preconditions. Unless `exact`, it may return wrong values.
 
-    `only` lists the workloads on which the search can run. None if it can run on any workload.
+    `only` lists the workloads on which the search can run; None means all workloads.
     """
 
     name: str

@@ -1,7 +1,7 @@
 """The signature: the sum of all visits of all variants on all workloads, a single number.
 
-Chess programs identify their versions by such a number. It is exact, so it is the same on every machine. It changes
-when a variant visits other nodes, or when a workload changes.
+Chess programs identify their versions by such a number. The number is exact, so it is the same on every machine. It
+changes when a variant visits other nodes, or when a workload changes.
 """
 
 import gc

@@ -60,7 +60,7 @@ def _seconds(call: Call, times: int) -> float:
 
 
 def slower(cost: Cost, baseline: Cost | None) -> float | None:
-    """The median time of a search, as a multiple of the median time of `baseline`. None if it was not timed."""
+    """The median time of a search, as a multiple of the median time of `baseline`. None if the search was not timed."""
     if baseline is None or not cost.seconds or not baseline.seconds:
         return None
     return median(mine / its for mine, its in zip(cost.seconds, baseline.seconds, strict=False) if its > 0)

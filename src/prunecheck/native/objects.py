@@ -31,12 +31,13 @@ ROOM: Final = 1 << 12  # the first array for a log has room for this many calls
 class Block(Handle):
     """An object converted for compiled code; pass it to compiled functions instead of the object.
 
-    The block has one word for each attribute that is named in the methods of the object's class. It is a snapshot:
-    later changes of attributes are not seen, but compiled code and Python share the elements of arrays. `write_back`
-    copies attributes that methods assign back to the object. Keep the block alive as long as compiled code may use it.
+    The block has one word for each attribute that is named in the methods of the object's class. The block is a
+    snapshot: later changes to attributes are not seen, but compiled code and Python share the elements of arrays.
+    `write_back` copies attributes that methods assign back to the object. Keep the block alive as long as compiled code
+    may use it.
 
-    Booleans and tuples of numbers are not in the block. They are constants in the code, which is compiled again when
-    one of them changes. With `constants`, all numbers are constants. This is up to twice as fast for a game whose
+    Booleans and tuples of numbers are not in the block. Such values are constants in the code, which is compiled again
+    when one of them changes. With `constants`, all numbers are constants. This is up to twice as fast for a game whose
     attributes are board sizes, but trees that only differ in a seed would be compiled too often.
     Raises: TreeError for an integer beyond 64 bits, or an array of a format that is not in ELEMENTS.
     """

@@ -57,7 +57,7 @@ class PathBounds(NamedTuple, Generic[N_co, V_co]):
     """The bounds on a leaf from left siblings along its path: A and B in the path-bound law, without the window.
 
     `from_max` is the greatest value of left siblings below MAX nodes, and `from_min` the least value of left siblings
-    below MIN nodes. They are None without such siblings. `siblings_cross` is True if the left siblings at two
+    below MIN nodes. Both are None without such siblings. `siblings_cross` is True if the left siblings at two
     neighbouring levels are enough to cut off the leaf; players must alternate. `at_root` is the bound at the root,
     which is the only bound that F1 compares with the window.
     """

@@ -149,7 +149,7 @@ class _Drawing:
     def _draw_edge(self, on: Element, parent: int, child: int) -> None:
         """Draw an edge.
 
-        It is vertical beside labels, and only slopes between two levels, where there is no text.
+        The edge is vertical beside labels, and only slopes between two levels, where there is no text.
         """
         node = self.nodes[child]
         level, before = self.levels[len(node.path)], self.levels[len(node.path) - 1]

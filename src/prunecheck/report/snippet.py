@@ -161,7 +161,7 @@ def _terms(
 
 
 def _claims(claim: ClaimVerdict, witness: Witness) -> Iterator[str]:
-    """Yield the contract to claim. None for a sequence that crashes, if sequences cannot decide the contract.
+    """Yield the contract to claim. Nothing for a sequence that crashes, if sequences cannot decide the contract.
 
     A crash violates any contract in any window. A contract that only judges the full window could not show in another
     window that the crash is fixed, so `knuth` is claimed instead.

@@ -171,7 +171,7 @@ def _failure(tried: TrialResult, searched: SubjectVerdict, finding: Finding, *, 
 def evidence_lines(witness: Witness, finding: Finding, *, verbose: bool = False) -> list[str]:
     """The lines with the counterexample.
 
-    If it may not be the smallest, or does not always fail, a line says how it was found.
+    If the counterexample may not be the smallest, or does not always fail, a line says how it was found.
     """
     about_leaves = (
         finding.severity is Severity.PRUNING or finding.contract in LAWS or MISSED in causes(witness, finding)

@@ -145,7 +145,7 @@ def _branch(path: Path, last: set[Path], branches: Branches, columns: int) -> st
 
 
 def _place(path: Path, steps: int) -> str:
-    """The path of a node. If it is longer than `steps` (0: no limit), only the depth and the last steps."""
+    """The path of a node. If the path is longer than `steps` (0: no limit), only the depth and the last steps."""
     if not path:
         return "root"
     start = f"{len(path)}:.." if steps and len(path) > steps else ""

@@ -19,7 +19,7 @@ MOST_STEPS: Final = 40
 
 
 def as_svg(sheet: Sheet) -> str:
-    """A picture of the first counterexample. If it cannot be drawn, the picture contains lines of text.
+    """A picture of the first counterexample. If the tree cannot be drawn, the picture contains lines of text.
 
     For a sequence of searches, the lines list the steps. If the evaluated leaves are not known, the lines give the call
     and the result. If nothing is refuted, or the tree is too large, the picture says so.

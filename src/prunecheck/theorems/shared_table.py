@@ -25,7 +25,10 @@ SEARCHES: Final[dict[str, MemorySearch]] = {
 
 
 def leaves_with_table(name: str, searches: Iterable[tuple[Tree[Any, Number], Window[Number]]]) -> list[int]:
-    """The number of leaves that each of several searches evaluates. They share a table, which is empty at first."""
+    """The number of leaves that each of several searches evaluates.
+
+    The searches share a table, which is empty at first.
+    """
     table, found = Table(), []
     for tree, window in searches:
         log = recorded(tree)

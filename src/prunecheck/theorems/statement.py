@@ -19,7 +19,7 @@ class SearchRelation(Protocol):
         """The names of the variants that the relation is about."""
 
     def objection(self, tree: ExplicitTree[Number], window: Window[Number], /) -> str | None:
-        """The reason why the relation does not hold on this tree in this window. None if it holds."""
+        """The reason why the relation does not hold on this tree in this window. None if the relation holds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,7 @@ class Statement:
         )
 
     def objection(self, tree: ExplicitTree[Number], window: Window[Number]) -> str | None:
-        """Why the statement does not hold for this tree and window. None if it holds or does not apply."""
+        """Why the statement does not hold for this tree and window. None if the statement holds or does not apply."""
         if not self.is_about(tree, window):
             return None
         return next(filter(None, (relation.objection(tree, window) for relation in self.relations)), None)

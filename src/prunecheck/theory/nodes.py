@@ -47,7 +47,7 @@ def leaves_by_type(branching: int, depth: int) -> tuple[int, int, int]:
 
     The leaf whose path consists of first children has type 1. For any other leaf, find the first node on its path that
     is not a first child. If the number of plies from that node to the leaf is even (0 if the node is the leaf), the
-    leaf has type 2. If it is odd, the leaf has type 3.
+    leaf has type 2. If that number is odd, the leaf has type 3.
     Source: Knuth and Moore 1975. Raises: TreeError for an impossible shape.
 
     >>> leaves_by_type(40, 3)

@@ -229,7 +229,7 @@ def build(
     """Build the explicit tree of a graph of positions. Position 0 is the root, and MAX and MIN alternate.
 
     `children[p]` has the positions after `p`, and `values[p]` is the value of `p`. `players[p]` says whether MAX moves
-    at `p`. It is None if the player there follows from alternation. Positions with equal `keys` are the same position
+    at `p`. None means that the player there follows from alternation. Positions with equal `keys` are the same position
     for a search with memory. Positions that cannot be reached are left out. The caller must have checked that there is
     no cycle.
     """

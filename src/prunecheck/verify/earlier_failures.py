@@ -1,8 +1,8 @@
 """Save the counterexamples of a run in `.prunecheck/`, and try them first in the next run.
 
-The folder is a Hypothesis example database. Its keys stand for searches, together with how they are called and judged.
-Its values are counterexamples: the calls on one instance, as JSON. If a key has no values, the search did not fail in
-its last run.
+The folder is a Hypothesis example database. The database's keys stand for searches, together with how they are called
+and judged. The values are counterexamples: the calls on one instance, as JSON. If a key has no values, the search did
+not fail in its last run.
 """
 
 import os

@@ -157,7 +157,7 @@ def _orders_moves(reading: VisitCounts) -> bool:
 def table_findings(reading: VisitCounts | None) -> Iterator[Finding]:
     """Yield a finding on how many leaves position keys save.
 
-    It is never a failure, since keys may have another purpose.
+    The finding is never a failure, since keys may have another purpose.
     """
     if reading is None or reading.table_savings is None:
         return
@@ -183,8 +183,8 @@ def findings(
     """The findings on one search.
 
     `due` contains the contracts that the search must satisfy (the claimed ones, if there are claims). Extra leaves only
-    make the search fail if it `must_prune`. `reading` contains counts of evaluated leaves over many trees. It is
-    ignored unless leaves can be observed (`watched`).
+    make the search fail if it `must_prune`. `reading` contains counts of evaluated leaves over many trees. These counts
+    are ignored unless leaves can be observed (`watched`).
     """
     outcome = {claim.contract: claim for claim in verdict.claims}
     refuted = [name for name, claim in outcome.items() if claim.outcome is Outcome.REFUTED]

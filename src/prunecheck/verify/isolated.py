@@ -261,7 +261,7 @@ def _rules(wanted: Options) -> GivenRules | None:
 
 
 def _refuse(stage: Stage, ended: EarlyEnd, silence: float) -> NoReturn:
-    """Refuse a search that ended its process while it was loaded. This is an input error, not a verdict.
+    """Refuse a search that ended its process while it was loaded. Such a search is an input error, not a verdict.
 
     Raises: PreconditionError, which says how the process ended, and what to do.
     """

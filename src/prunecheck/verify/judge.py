@@ -265,7 +265,7 @@ class InstanceJudge:
         return tuple(path), nodes[-1]
 
     def _depth(self, height: int, wanted: int | None) -> int | None:
-        """The depth to pass to the search. None if it takes no depth, or if the game is over."""
+        """The depth to pass to the search. None if the search takes no depth, or if the game is over."""
         if not self.subject.traits.takes_depth or not height:
             return None
         return height if wanted is None else max(1, min(wanted, height))

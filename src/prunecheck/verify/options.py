@@ -161,7 +161,7 @@ def _word(
 ) -> Any:
     """Define an option that takes one of these words (or several, with commas).
 
-    If it is not given, the value is detected.
+    Without the option, the value is detected.
     """
     return _option(None, says, metavar, kind=kind, words=words, uses=uses, **known)
 

@@ -136,7 +136,7 @@ class Witness(Struct, frozen=True, rename={"truth": "true", "failure": "error", 
 
     @property
     def read(self) -> int | None:
-        """The number of leaf evaluations, including repetitions. None if they cannot be seen."""
+        """The number of leaf evaluations, including repetitions. None if evaluations cannot be observed."""
         return sum(leaf.status.evaluated for leaf in self.leaves) if self.leaves else None
 
 

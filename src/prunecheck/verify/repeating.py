@@ -99,7 +99,7 @@ def _shortest_that_ends(
 
 
 def _ends(ended: EarlyEnd, run: TryOn, calls: Scenario) -> Scenario | None:
-    """Find the calls up to the one that ends the process as before. None if it does not end that way."""
+    """Find the calls up to the one that ends the process as before. None if no call ends it that way."""
     at = Stage()
     done = run(partial(_play, calls=calls, at=at))
     return calls[: int(at.words) + 1] if at.words and ended_alike(done, ended) else None

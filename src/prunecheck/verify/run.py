@@ -64,7 +64,10 @@ class Row:
 
     @property
     def failed_once(self) -> Exposed | None:
-        """The violation in `seen_once` that makes the search fail. None if it passes, or fails for another reason."""
+        """The violation in `seen_once` that makes the search fail.
+
+        None if the search passes, or fails for another reason.
+        """
         if self.due.intersection(self.judge.refuted):
             return None
         return next((violation for violation in self.seen_once if violation.contract in self.due), None)

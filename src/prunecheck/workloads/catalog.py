@@ -104,7 +104,7 @@ def workload(name: str) -> Workload:
 def workload_of(harvest: Harvest) -> Workload:
     """The workload with a harvested tree.
 
-    Its version is the start of its checksum, so a different tree has a different version.
+    The version is the start of the tree's checksum, so a different tree has a different version.
     """
     return Workload(
         harvest.name,

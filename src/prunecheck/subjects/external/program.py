@@ -123,7 +123,7 @@ class Child(Supervisor):
     def quit(self, request: bytes = b"") -> int | None:
         """Send the program a last `request`, if any, then close its input. Returns the exit status.
 
-        If signal n ended the program, the status is -n. It is None if the program had to be killed.
+        If signal n ended the program, the status is -n. The status is None if the program had to be killed.
         """
         if not self.alive:
             return None
@@ -169,7 +169,7 @@ class Child(Supervisor):
         return line
 
     def unasked_output(self, seen: str) -> SubjectError:
-        """The error for unexpected output. It also says if the output is very long."""
+        """The error for unexpected output. The error also says if the output is very long."""
         if len(self.stray_output()) >= FLOOD:
             return SubjectError(EndlessOutput(seen))
         return SubjectError(
@@ -192,7 +192,7 @@ def quote(line: bytes | bytearray, most: int = MOST_QUOTED_OUTPUT) -> str:
 
 
 class Program:
-    """The process of a command. It is restarted after each failure."""
+    """The process of a command, which is restarted after each failure."""
 
     def __init__(
         self, command: str | Sequence[str], *, environment: Mapping[str, str] | None = None, budget: Budget = DEFAULT
@@ -244,9 +244,10 @@ class Program:
         return SubjectError(failure)
 
     def close(self, *, ask: bool = True) -> int | None:
-        """Ask the program to quit, or only close its input. If it does not end in time, kill it and its descendants.
+        """Ask the program to quit, or only close its input.
 
-        Returns the exit status (-n if signal n ended the program). None if the program had to be killed.
+        If the program does not end in time, kill it and its descendants. Returns the exit status (-n if signal n ended
+        the program). None if the program had to be killed.
         """
         if not self._child:
             return None

@@ -155,7 +155,7 @@ class ModuleLoader:
         self._code = self._compile(kept)
 
     def _run(self, statement: ast.stmt, namespace: dict[str, Any]) -> str:
-        """Run a statement. If it runs the game, return why it is skipped. Other errors are passed on."""
+        """Run a statement. If the statement runs the game, return why it is skipped. Other errors are passed on."""
         code = self._compile([statement])
         try:
             if isinstance(statement, Function | ast.ClassDef | ast.Import | ast.ImportFrom | ast.Try):
@@ -324,7 +324,7 @@ def _note_on_stand_in(library: str) -> str:
 
 
 def _add_range(ranges: list[tuple[int, int]], first: int, last: int) -> None:
-    """Add lines to the ranges. If they directly follow the last range, they extend it."""
+    """Add lines to the ranges. Lines that directly follow the last range extend it."""
     if ranges and first - ranges[-1][1] <= 1:
         ranges[-1] = ranges[-1][0], last
     else:

@@ -212,7 +212,7 @@ class OwnGameSubject(Subject):
 
     @property
     def faults_of_drivers(self) -> tuple[str, ...]:
-        """Bugs in what the starting calls return. They may be caused by a wrong value from the search."""
+        """Bugs in what the starting calls return. Such bugs may be caused by a wrong value from the search."""
         return tuple(driver.fault for driver in self.from_drivers if driver.fault)
 
     def rules_checks(self) -> tuple[RulesCheck, ...]:

@@ -216,7 +216,7 @@ class Adapter:
 
 
 def _same(found: Any, due: Any) -> bool:
-    """True for equal lists or tuples. This is not recursive, since deep lists would overflow the stack."""
+    """True for equal lists or tuples. The comparison is not recursive, since deep lists would overflow the stack."""
     pairs, seen = [(found, due)], set[tuple[int, int]]()
     while pairs:
         one, other = pairs.pop()

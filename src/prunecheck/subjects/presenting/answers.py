@@ -196,9 +196,9 @@ def is_no_move(move: Any) -> bool:
 
 
 def place(move: Any, question: Question) -> int | None:
-    """The index of the child to which a move leads, given as an index or as the position after it. None for no move.
+    """The index of the child to which a move leads, given as an index or as the position after the move.
 
-    Raises: SubjectError for anything else.
+    None for no move. Raises: SubjectError for anything else.
     """
     if is_no_move(move) or question.tree.is_terminal(question.node):
         return None

@@ -11,7 +11,8 @@ from prunecheck.subjects.source.meaning import WORD_MEANINGS, Meaning
 class GameOfPositions(ReadableAsDictionary):
     """A game with methods that take a position, under the names that the program uses. `guessed` has unusual names.
 
-    It can also be read as a dictionary of children, without leaves. It is immutable, so a copy is the same object.
+    The game can also be read as a dictionary of children, without leaves. A game is immutable, so a copy is the same
+    object.
     """
 
     def __init__(self, start: Position, guessed: Mapping[str, Meaning]) -> None:

@@ -135,7 +135,7 @@ class Position(ReadableAsDictionary):
     _others: ClassVar[Mapping[Meaning, str]] = {}  # the methods for the other meanings
 
     def __init__(self, board: Board, node: Any, left: int) -> None:
-        """`left` is the number of plies to the depth limit. It is only used in the log."""
+        """`left`, which is only used in the log, is the number of plies to the depth limit."""
         self._board = board
         self._node = node
         self._left = left

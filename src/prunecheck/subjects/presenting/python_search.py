@@ -223,7 +223,10 @@ class PythonSearch:
         return in_time(self.patience.seconds, method)
 
     def table(self, function: Callable[..., Any], tree: Tree[Any, Number], node: Any) -> tuple[Entry, ...] | None:
-        """The function's table entries for this tree, with nodes of the judge's tree. None if it exposes no table."""
+        """The function's table entries for this tree, with nodes of the judge's tree.
+
+        None if the search exposes no table.
+        """
         method = table_method(function)
         if method is None:
             return None

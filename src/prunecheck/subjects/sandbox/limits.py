@@ -72,7 +72,10 @@ def clock() -> float:
 
 
 class _Waited(threading.local):
-    """The seconds for which this thread had waited for a processor at the last call to `clock`. They only grow."""
+    """The seconds for which this thread had waited for a processor at the last call to `clock`.
+
+    The number only grows.
+    """
 
     seconds = 0.0
 

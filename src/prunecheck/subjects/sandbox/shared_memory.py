@@ -72,7 +72,10 @@ class SharedNote(SharedMemory):
         self._shared[:8] = count.to_bytes(8, "little")
 
     def last(self) -> bytes:
-        """The last note; empty if there is none. It may be garbled if two more notes are written during this call."""
+        """The last note; empty if there is none.
+
+        The note may be garbled if two more notes are written during this call.
+        """
         start = _place(self.count)
         return self._shared[start : start + int.from_bytes(self._shared[start - 8 : start], "little")]
 

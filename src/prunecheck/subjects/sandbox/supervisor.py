@@ -232,7 +232,10 @@ class Supervisor:
             self.drain(0.005)
 
     def ending(self) -> int | None:
-        """The exit status (-n after signal n) if the process has ended without a reply. None if it still runs."""
+        """The exit status (-n after signal n) if the process has ended without a reply.
+
+        None if the process still runs.
+        """
         status = self.status(CLOSING)
         self.drain(0)
         return status

@@ -126,7 +126,7 @@ def updates(block: list[ast.stmt]) -> Iterator[tuple[int, str, str]]:
 
 
 def player_of(block: list[ast.stmt], function: RecursiveFunction) -> tuple[str, str]:
-    """The best value that a loop body updates: `max` or `min`, and its name. Both are empty if this is not clear."""
+    """The best value that a loop body updates: `max` or `min`, and its name. Both empty if the value is not clear."""
     bounds = function.alpha, function.beta
     own = {(done, best) for _, best, done in updates(block) if best not in bounds}
     return own.pop() if len(own) == 1 else ("", "")

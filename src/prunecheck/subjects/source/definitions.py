@@ -74,7 +74,7 @@ def how_to_name(text: str) -> str:
 
 
 def place_of(defined: Any) -> Definition | None:
-    """The file of a function or class, and its name there. None if it is not in a file."""
+    """The file of a function or class, and its name there. None if the object is not in a file."""
     with suppress(TypeError, OSError):
         file = inspect.getsourcefile(defined)
         return None if file is None else Definition(file, str(getattr(defined, "__qualname__", "")))

@@ -53,7 +53,8 @@ class OuterCall(NamedTuple):
 def outer_call(module: ast.Module, name: str) -> OuterCall | None:
     r"""Make a call that runs the nested function `name`. None for a function that is not nested.
 
-    The outermost function is called. If it returns the next function by name, the returned function is called, too.
+    The outermost function is called. If a function returns the next function by name, the returned function is called,
+    too.
 
     >>> outer_call(ast.parse("def best(pile):\n def search(pile): pass"), "search")
     OuterCall(expression='best(pile)', placeholders=('pile',))

@@ -61,7 +61,7 @@ def _any_other(player: str | int) -> list[str | int]:
 
 
 def _value(function: Callable[..., Any], text: str) -> Any:
-    """The value of an expression in a function's scope. None if it is not known."""
+    """The value of an expression in a function's scope. None if the value is not known."""
     with suppress(ValueError, SyntaxError):
         return ast.literal_eval(text)
     first, *others = text.split(".")

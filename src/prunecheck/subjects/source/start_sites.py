@@ -89,7 +89,7 @@ class Sites:
         return self.home.project.calls(self.module, call, owner, target)
 
     def _class_of(self, node: ast.expr, scope: Scope) -> tuple[Module, str] | None:
-        """The class of the object in a variable or attribute of another file. None if it is not known."""
+        """The class of the object in a variable or attribute of another file. None if the class is not known."""
         values: list[ast.expr] = [node]
         if isinstance(node, ast.Name):
             values = [*definitions_of(self.graph.module.body if scope is None else scope.node.body, node.id)]

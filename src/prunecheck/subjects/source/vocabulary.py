@@ -99,7 +99,7 @@ def vocabulary(source: str, name: str = "") -> Vocabulary:
 def _helpers(parsed: ast.Module) -> set[str]:
     """Find the helpers in a program: functions that are called with arguments, and have a name with a known meaning.
 
-    They may also be methods of the search's class or functions of imported modules. A function that calls itself,
+    Helpers may also be methods of the search's class or functions of imported modules. A function that calls itself,
     directly or through others, is not a helper but part of the search.
 
     >>> _helpers(ast.parse("def f(n): return max(f(m) for m in moves(n)) if moves(n) else n"))

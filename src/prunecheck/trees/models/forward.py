@@ -25,7 +25,7 @@ class ForwardModel(Uniform):
     every node is its minimax value.
 
     A node is a tuple: its ply, its place in the ply, and its value. If this tree is cut at a smaller depth, it is a
-    tree of the same model with that depth. If it is sorted by static value, it is perfectly ordered.
+    tree of the same model with that depth. If a tree is sorted by static value, it is perfectly ordered.
     """
 
     def __init__(self, branching: int, depth: int, *, values: int = 2, seed: int = 0, max_at_root: bool = True) -> None:

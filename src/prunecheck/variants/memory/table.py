@@ -145,7 +145,7 @@ class Table:
         return NO_MOVE
 
     def store(self, position: Position, node: Hashable, depth: int, lower: Number, upper: Number, move: int) -> None:
-        """Store a search result. It is merged with bounds on the same position at the same depth."""
+        """Store a search result. The result is merged with bounds on the same position at the same depth."""
         self.stores += 1
         digest = _digest(position)
         first = self._first(position, digest)

@@ -1,6 +1,6 @@
 """Null-move pruning: if even a pass reaches beta in a shallower search, the node is cut off.
 
-The search assumes that some move is better than a pass. Its result can be wrong in zugzwang, where every move is worse
+The search assumes that some move is better than a pass. The result can be wrong in zugzwang, where every move is worse
 than a pass, or if the shallower search overlooks a threat.
 
 Source: G. Goetsch and M. S. Campbell, "Experiments with the null-move heuristic" (1990), after D. F. Beal, "Experiments

@@ -1,7 +1,7 @@
 """SSS*: best-first search for MAX's best strategy, with a list OPEN of states (node, live or solved, merit).
 
-A strategy of MAX has one move at each MAX node and all moves at each MIN node. Its value is its least leaf. A state
-stands for the strategies that pass through its node, and its merit is an upper bound on their values. SSS* always
+A strategy of MAX has one move at each MAX node and all moves at each MIN node. A strategy's value is its least leaf. A
+state stands for the strategies that pass through its node, and its merit is an upper bound on their values. SSS* always
 expands the state with the highest merit, so the first strategy that it completes is a best one.
 
 Source: G. C. Stockman, "A minimax algorithm better than alpha-beta?", Artificial Intelligence 12 (1979), with the six

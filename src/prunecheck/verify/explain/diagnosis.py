@@ -1,7 +1,7 @@
 """Find the likely cause of a failure: change the witness in one way at a time, and judge it again.
 
-If the failure disappears when ties are broken, the cause is ties. If it disappears when no value is below zero, the
-cause is an initial best value of zero, and so on. `LIKELY_CAUSES` describes the causes.
+If the failure disappears when ties are broken, the cause is ties. If the failure disappears when no value is below
+zero, the cause is an initial best value of zero, and so on. `LIKELY_CAUSES` describes the causes.
 """
 
 from collections.abc import Callable

@@ -91,7 +91,7 @@ class Division:
     """The first node at which a search goes wrong (`departure`). None if the root is right in all `windows`.
 
     A search that takes a window is judged by the contract `knuth`, any other search by `exact`. `depth_rule` is the
-    rule for values from depth-limited searches. It is only set if it can make a difference.
+    rule for values from depth-limited searches, only set if it can make a difference.
     """
 
     contract: ValueContract

@@ -38,7 +38,7 @@ def _of_tree(change: TreeChange) -> Change:
 
 
 def _alternating(tree: Plain) -> Plain | None:
-    """Make the players alternate, with separate nodes for each path. None if they already do."""
+    """Make the players alternate, with separate nodes for each path. None if the players already alternate."""
     if tree.alternates:
         return None
     plain = _unfolded(tree)

@@ -14,7 +14,7 @@ DRAW_CONSTANT: Final = "_maybe_draw_constant"  # the method with which Hypothesi
 
 
 def draw_each(drawn_from: SearchStrategy[T], judge: Callable[[T], None], *, examples: int, seed_number: int) -> None:
-    """Draw `examples` examples, and judge each. They only depend on the seed and the version of Hypothesis.
+    """Draw `examples` examples, and judge each. The examples only depend on the seed and the version of Hypothesis.
 
     Hypothesis prints, saves and times nothing. An exception raised by `judge` ends the drawing.
     """

@@ -75,7 +75,10 @@ class SequenceHunt:
                     return
 
     def draw(self, drawn_from: Drawn, *, runs: int, seed_number: int) -> None:
-        """Try `runs` sequences that Hypothesis draws. They only depend on the seed and the version of Hypothesis."""
+        """Try `runs` sequences that Hypothesis draws.
+
+        The sequences only depend on the seed and the version of Hypothesis.
+        """
         traits = self._subject.traits
         if traits.keeps_state:
             with self._subject.open(isolated=True) as instance:

@@ -112,10 +112,7 @@ class TreeJudge:
 
     @property
     def reduced(self) -> ReducedView | None:
-        """The reduced view of the tree, if all contracts are judged by it.
-
-        None if they are judged by the tree itself.
-        """
+        """The reduced view of the tree, if all contracts are judged by it. None if the tree itself is used."""
         return self.charges[0].reduced if self.charges else None
 
     def violations(self, case: Case[Any]) -> Iterator[Violation]:
@@ -186,7 +183,7 @@ class TreeJudge:
     def _give_back(self, started: float) -> None:
         """Extend the time limit by the time since `started`, if that was long.
 
-        This is done only once, so that the first timeout does not use up the time.
+        The limit is only extended once, so that the first timeout does not use up the time.
         """
         took = perf_counter() - started
         if took > HANGING and not self._given_back:

@@ -116,7 +116,7 @@ class Work(Struct, frozen=True):
 
 
 def work_on_variant(variant: Variant, plan: Plan, claims: Iterable[Claim]) -> Work | None:
-    """The work of judging a variant on all small trees. None if they cannot decide its claims."""
+    """The work of judging a variant on all small trees. None if small trees cannot decide its claims."""
     judged = tuple(claim for claim in claims if claim.contract in JUDGED)
     if not is_decided_by_order(variant) or not judged:
         return None

@@ -46,9 +46,9 @@ def trees_of(steps: Scenario) -> list[Plain]:
 def drop_steps(steps: Scenario) -> Iterator[Scenario]:
     """Drop consecutive steps, many before few. For n steps, there are about n * n / 2 candidates.
 
-    It can be necessary to drop several steps together: if only every other search fails, the failure disappears when
-    one step is dropped, but not when two are. If there are many steps, halves are dropped first, then quarters, and so
-    on, with twice as many candidates as steps.
+    Sometimes several steps must be dropped together: if only every other search fails, the failure disappears when one
+    step is dropped, but not when two are. If there are many steps, halves are dropped first, then quarters, and so on,
+    with twice as many candidates as steps.
     """
     many = len(steps) > MANY_STEPS
     width = len(steps) // 2 if many else len(steps) - 1

@@ -35,7 +35,7 @@ class Shrinker(Generic[T]):
     ) -> None:
         """`fails` returns the part of a candidate that fails, such as the first steps of a sequence.
 
-        None if it passes.
+        None if the candidate passes.
         """
         self.best = first
         self.tries = 0
@@ -70,7 +70,8 @@ class Shrinker(Generic[T]):
     def try_one(self, candidate: T) -> bool:
         """Check a candidate.
 
-        If it fails and is smaller than the best failure so far, it becomes the new best, and the result is True.
+        If the candidate fails and is smaller than the best failure so far, it becomes the new best, and the result is
+        True.
         """
         if candidate in self._judged or not self._size(candidate) < self._best_size:
             return False

@@ -48,9 +48,10 @@ def wrong_entries(watched: Watched, places: Mapping[str, Place]) -> Iterator[str
 
 
 def address_notes(watched: Watched) -> Iterator[str]:
-    """Yield a note if table keys are made from memory addresses. They are only right if no object changes or is freed.
+    """Yield a note if table keys are made from memory addresses.
 
-    Which positions share an entry then depends on addresses that differ from run to run.
+    Such keys are only right if no object changes or is freed. Which positions share an entry then depends on addresses
+    that differ from run to run.
     """
     why = address_in_key(watched.program.source) if watched.identity.across else ""
     if why:

@@ -16,7 +16,7 @@ MANGLED: Final = re.compile(r"^_\w+?__(?!_)")  # the class name that Python puts
 class Recursion(NamedTuple):
     """The functions of a recursion, by qualified name.
 
-    `driver` is the search if it only calls these functions. It is empty if the search is one of them.
+    `driver` is the search if it only calls these functions. Empty if the search is one of them.
     """
 
     functions: tuple[str, ...] = ()

@@ -122,8 +122,8 @@ class _Copier:
 def fingerprint(held: Any, owner: Any = None) -> Hashable:
     """Make a hashable copy of a value. Two copies are equal if the contents are equal, even for different objects.
 
-    If objects refer to each other in too many ways, each object near the value is copied once. If it occurs again, and
-    for objects farther away, only the simple parts are used.
+    If objects refer to each other in too many ways, each object near the value is copied once. If the object occurs
+    again, and for objects farther away, only the simple parts are used.
 
     Inside other values, the `owner` is replaced by a placeholder, since its parts have fingerprints of their own.
     """
@@ -180,7 +180,7 @@ def _repr(held: Any) -> str:
 
 
 def _variables(held: Any) -> Mapping[str, Any] | None:
-    """The attributes of an instance as a dictionary. None for an object without one, such as a stand-in."""
+    """The attributes of an instance as a dictionary. None for an object without a dictionary, such as a stand-in."""
     try:
         own = object.__getattribute__(held, "__dict__")
     except (AttributeError, TypeError):

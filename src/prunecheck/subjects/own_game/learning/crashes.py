@@ -37,7 +37,7 @@ class SearchCrash(NamedTuple):
 
 
 def search_crash(program: OwnProgram) -> SearchCrash | None:
-    """Find a crash of the search in its starting call. None if it fails elsewhere, or because of its arguments.
+    """Find a crash of the search in its starting call. None if the call fails elsewhere, or because of its arguments.
 
     The arguments are the reason if the first call rejects them with a `raise` or `assert` statement of its own, or if
     the recursion is too deep for Python and the given depth is not small. It is not a crash if a search waits for the

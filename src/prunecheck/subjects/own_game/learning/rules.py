@@ -110,8 +110,8 @@ class NodeRule(NamedTuple):
 def mixed_rule(sightings: Sequence[Sighting]) -> NodeRule | None:
     """Find the rule for a call that negates only some of its children's values, for example if a player may move again.
 
-    For each child, the recorded values may show whether its value was negated. If not, the sign of most other children
-    is tried first.
+    For each child, the recorded values may show whether its value was negated. If these values do not show it, the sign
+    of most other children is tried first.
     """
     if len({len(sighting.children) for sighting in sightings}) > 1:
         return None

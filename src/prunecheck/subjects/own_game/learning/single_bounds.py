@@ -139,8 +139,8 @@ def _made(
 class _ChangedArgumentGuide(FirstLineGuide):
     """Passes a changed argument to the call at the last ply.
 
-    `calls` contains fingerprints of the arguments that this call passes to its own calls. Those in `following` are
-    answers of earlier calls, and those in `paired` are pairs of a number and a move.
+    `calls` contains fingerprints of the arguments that this call passes to its own calls. Arguments in `following` are
+    return values of earlier calls, and arguments in `paired` are pairs of a number and a move.
     """
 
     def __init__(self, leaf_answers: LeafAnswers, ply: int, changed: tuple[str, Any] | None) -> None:

@@ -266,7 +266,7 @@ class _BestChildRuns:
         return bool(leaves) and all(dict(beside(leaf.sample, self._place)).get(place) is None for leaf in leaves)
 
     def _run(self, best: Sequence[int], window: Window, sample: Any = UNKNOWN) -> _Seen | None:
-        """Run the search with values that make the children `best` better than the others. None if it fails.
+        """Run the search with values that make the children `best` better than the others. None if the search fails.
 
         Each child returns `sample`, or else its recorded return value, with the chosen value in it.
         """

@@ -143,7 +143,7 @@ class _Run(NamedTuple):
 
 
 def _answer(game: OwnGame, root: Node, tree: ExplicitTree[Number]) -> _Run | None:
-    """Run the search on this tree; return what the starting call returned and changed. None if it failed."""
+    """Run the search on this tree; return what the starting call returned and changed. None if the call failed."""
     arguments: dict[str, Any] = {}
     before: Parts = {}
 

@@ -273,7 +273,7 @@ def _starts_deeper(own: Any, depths: Sequence[Any]) -> bool:
 
 
 def record_plies(watched: Watched, *, only: int | None = None, most_plies: int = MOST_PLIES) -> RecordedTrees:
-    """Record the whole tree of calls. If it is too large, record the plies for which there is time.
+    """Record the whole tree of calls. If the tree is too large, record the plies for which there is time.
 
     Below the first moves of each position, more plies are recorded. With `only`, only the tree of the top-level call
     with that number is recorded. No tree has more than `most_plies` plies.

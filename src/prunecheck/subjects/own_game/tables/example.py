@@ -76,7 +76,7 @@ def below(starts: Sequence[Node], ends: frozenset[Hashable]) -> list[Node]:
 
 
 def drawn_example(positions: Positions, starts: Sequence[Node], random: Random) -> Example | None:
-    """Cut the tree below `starts` at random, and give random values to its leaves. None if it is too large.
+    """Cut the tree below `starts` at random, and give random values to its leaves. None if the tree is too large.
 
     The first of the `starts` is the root.
     """
