@@ -22,8 +22,8 @@ class EarlyCutoff(str):
         """Write the text on the call of a node."""
         return super().__new__(
             cls,
-            "cuts off moves in the window (-inf, inf), where nothing can be cut off: "
-            f"{node.function} made {made} of {len(node.children)} calls",
+            f"cuts off moves in the window (-inf, inf), in which nothing may be cut off: {node.function} made "
+            f"{made} of {len(node.children)} calls",
         )
 
 

@@ -48,7 +48,7 @@ def unrestored_boards(seen: WatchingGuide) -> Iterator[str]:
         if caller >= 0 and len(made) > 1
     ]
     telling = {part for part in changes.left if families and all(_tells(part, *family) for family in families)}
-    yield from _faults(telling, " before it returns, so its caller continues from another position")
+    yield from _faults(telling, " before it returns, so its caller continues from a different position")
 
 
 def _is_flag(part: PartState | None) -> bool:

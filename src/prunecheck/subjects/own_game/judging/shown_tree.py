@@ -174,7 +174,7 @@ def answer_of(
         game.program.forget()
         raise SubjectError(NotRestored(guide.changed))
     if guide.answer is UNKNOWN:
-        raise OutsideError("the search does not come to this position again")
+        raise OutsideError("the search does not reach this position again")
     return guide.answer
 
 

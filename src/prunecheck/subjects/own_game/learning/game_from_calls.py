@@ -258,8 +258,7 @@ def _check_depths(mixed: list[Node]) -> None:
     """Refuse a search that searches moves in the same position to different depths. Raises: PreconditionError."""
     for node in mixed:
         raise PreconditionError(
-            f"{node.function} does not search all moves of a position to the same depth "
-            f"({', '.join(sorted(map(str, node.mixed)))}), "
-            "for example because of reductions, extensions or null moves, so its value is not the minimax value; "
-            "switch these off to have the rest checked"
+            f"{node.function} does not search all moves in a position to the same depth "
+            f"({', '.join(sorted(map(str, node.mixed)))}), for example because of reductions, extensions or null "
+            "moves, so its value is not the minimax value; switch these off to check the rest"
         )

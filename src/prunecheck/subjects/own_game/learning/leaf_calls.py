@@ -71,6 +71,6 @@ def check_adjusted(known: Known) -> None:
         seen = next(filter(is_changed, known.sightings[adjusted[0]]))
         raise PreconditionError(
             f"{adjusted[0].function} changes the values of its recursive calls: they returned "
-            f"{brief(str(list(seen.children)))}, and it returned {seen.result}. That is not plain minimax, so it "
-            "cannot be checked; return the best value unchanged for the check"
+            f"{brief(str(list(seen.children)))}, but it returned {seen.result}. This is not plain minimax, so it "
+            "cannot be checked; for the check, return the best value unchanged"
         )

@@ -46,8 +46,8 @@ def learn(program: OwnProgram) -> OwnGame:
         raise
     except TooManyCallsError:
         raise PreconditionError(
-            f"the starting call {program.start!r} makes too many calls with some values of its positions; "
-            "give one with a smaller depth"
+            f"with some values of positions, the starting call {program.start!r} makes too many calls; give one with "
+            "a smaller depth"
         ) from None
     except SubjectError as error:
         late = isinstance(error.failure, Hang)
@@ -65,7 +65,9 @@ def learn(program: OwnProgram) -> OwnGame:
     program.only_first = None
     own = largest_whole_bound(program)
     for infinity in (WHOLE_INFINITY, own) if own else ():
-        note = f"checked with whole numbers, and with {infinity:,} for infinity; it takes no others"
+        note = (
+            f"only checked with whole numbers, and with {infinity:,} for infinity, since the search accepts no others"
+        )
         if (inside := _learned_within(program, infinity, note)) is not None:
             return inside
     if outside:
@@ -76,7 +78,7 @@ def learn(program: OwnProgram) -> OwnGame:
         )
     if program.attempt(HookedCall.make, seconds=RUN_SECONDS):  # a driver may read what a search stores in an attribute
         direct = program.name.rpartition(".")[2] in program.names_in_start
-        remedy = "let the search take any numbers" if direct else "give a call to the search itself"
+        remedy = "let the search accept any numbers" if direct else "give a call to the search itself"
         raise PreconditionError(
             f"the starting call {program.start!r} calls the search, but fails if the search gets or returns other "
             f"values: {reason}; {remedy}",

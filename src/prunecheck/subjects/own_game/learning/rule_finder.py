@@ -94,9 +94,9 @@ class RuleFinder:
             )
         if opaque:
             said.append(
-                f"{len(opaque):,} of {len(known.rules.keys() | opaque):,} positions count as leaves, since none of "
-                "their calls returned their value: it may be an initial best value, or a move may be evaluated without "
-                "a call"
+                f"{len(opaque):,} of {len(known.rules.keys() | opaque):,} positions count as leaves, since their "
+                "value is not the value of a recursive call: it may be an initial best value, or a move may be "
+                "evaluated without a call"
             )
         self._resolve(known, limits)
         opaque |= self._unseen(known)
@@ -246,8 +246,8 @@ class RuleFinder:
         seen = [sighting for best in root.children[:MORE_DRAWS] for sighting in self._with_best(best, largest)]
         if 2 * sum(map(is_changed, seen)) >= len(seen):
             raise PreconditionError(
-                f"{root.function} does not return any value that its calls return, so it cannot be checked; return "
-                "the best of them, or give a starting call that calls the search itself"
+                f"{root.function} never returns a value that its calls return, so it cannot be checked; return the "
+                "best of these values, or give a starting call that calls the search itself"
             )
 
     def _check_start(self, known: Known) -> bool:

@@ -119,6 +119,6 @@ def missing_opponent(game: OwnGame, seen: WatchingGuide) -> Iterator[str]:
     if len(plies) >= fewest and len(shown) >= positions and len(turns) == 1:
         which = "largest" if turns == {True} else "smallest"
         yield (
-            f"the opponent never moves: all {len(shown):,} positions take the {which} value for the same player; "
-            "is a minus sign missing, or does the side to move never change?"
+            f"the opponent never moves: the same player takes the {which} value in all {len(shown):,} positions; is a "
+            "minus sign missing, or does the side to move never change?"
         )

@@ -190,7 +190,7 @@ class _Trials:
         worths = brief(", ".join(values))
         if bounded:
             return (
-                f"wrong move: {self._game.program.start} {what}, if its moves are worth {worths}{depths}; for a "
+                f"wrong move: {self._game.program.start} {what}, if its moves have the values {worths}{depths}; for a "
                 "worse move, the search may return alpha or beta instead of the value"
             )
         return f"wrong move: {self._game.program.start} {what}, if the search returns {worths} for its moves{depths}"

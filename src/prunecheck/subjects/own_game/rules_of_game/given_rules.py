@@ -56,8 +56,8 @@ class PositionRules:
             missing.append("turn(), the side to move")
         if missing:
             raise PreconditionError(
-                f"{name} is not a game: {type(position).__name__} has no {', no '.join(missing)}; add what is missing, "
-                f"or give a tree, which has {', '.join(QUESTIONS)}"
+                f"{name} is not a game: {type(position).__name__} has no {', no '.join(missing)}; add the missing "
+                f"methods, or give a tree, with the methods {', '.join(QUESTIONS)}"
             )
         self._first = None if Meaning.IS_MAX in self._words else self._answer(position, Meaning.SIDE)
         self._below: dict[RulesPosition, tuple[list[Any], list[RulesPosition]]] = {}

@@ -158,7 +158,7 @@ class RulesComparison:
         """Describe the difference at a position where the search or the game ends. Empty if there is none."""
         if self.tree.is_terminal(node):
             if call.children:
-                return f"the game is over there, but the search plays on with {_moves(len(_distinct(call)))}"
+                return f"the game is over, but the search continues with {_moves(len(_distinct(call)))}"
         elif call.children and left != 0:
             return ""
         elif left != 0:
@@ -184,7 +184,10 @@ class RulesComparison:
                 more = ", ..." if len(found) > MOST_LISTED else ""
                 yield (
                     path,
-                    f"{who} to move; for MAX, the moves are worth {listed}{more}, but the search returns {show(got)}",
+                    (
+                        f"{who} to move; for MAX, the moves have the values {listed}{more}, but the search "
+                        f"returns {show(got)}"
+                    ),
                 )
 
     def _pairs(self) -> tuple[list[_Pair], list[_Pair]]:

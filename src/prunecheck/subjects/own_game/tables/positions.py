@@ -253,7 +253,7 @@ def _sign(nodes: Iterable[Node]) -> int:
         for child in node.children:
             above, below = depth_of(node), depth_of(child)
             if (above is None) != (below is None):
-                raise _UnclearError("only some of its functions take a depth")
+                raise _UnclearError("only some functions of the search take a depth")
             if above is not None and above != below:
                 signs.add(1 if below < above else -1)
     if len(signs) > 1:
@@ -272,7 +272,7 @@ def _check(found: Positions) -> None:
         leaves = [node for node in nodes if not node.children]
         if inner and leaves and not max(map(found.left, leaves)) < min(map(found.left, inner)):
             raise _UnclearError(
-                "two positions with equal arguments differ: one has moves, and the other, searched deeper, has none"
+                "two positions with equal arguments differ: one has moves, but the other, searched deeper, has none"
             )
         if len({tuple(child.position for child in node.children) for node in inner}) > 1:
             raise _UnclearError("two positions with equal arguments have different moves at different depths")
@@ -315,7 +315,7 @@ def _find_rules(found: Positions, sightings: dict[Node, list[Sighting]]) -> None
     known = Known(sightings, short=False)
     known.find_mixed()
     if len(known.odd) > MANY_ODD * len(known.rules):
-        raise _UnclearError("many of its values were not returned by any call that it made")
+        raise _UnclearError("many values of the search were not returned by any call that it made")
     unseen = [node for node in found.nodes.values() if node.cut or (node.children and node not in known.rules)]
     found.rules, found.closed = known.decided(), frozenset(node.position for node in (*known.odd, *unseen))
     if not found.shown():
