@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import PurePath
-from typing import Any
+from typing import Any, Final
 
 from prunecheck.errors import PreconditionError, start_needed
 from prunecheck.failures import Raised
@@ -13,6 +13,8 @@ from prunecheck.subjects.presenting.python_search import QUESTIONS
 from prunecheck.subjects.sandbox.budget import ANSWER_SECONDS
 from prunecheck.subjects.source.vocabulary import Vocabulary
 from prunecheck.subjects.subject import Watch
+
+NO_INPUT: Final = "EOF when reading a line"  # the message of the error that `input()` raises if there is no input
 
 
 def detect(
@@ -64,6 +66,8 @@ def detect(
         raise PreconditionError(f"{name}: no way to call it fits the options; drop one or more of them")
     undeclared = not {"takes", "returns"} <= said.keys()
     if not best.understood and undeclared:
+        if not best.answered and not best.unknown and isinstance(best.failure, Raised) and best.failure.line:
+            raise _raises(name, best, best.failure)
         way = f"{best.adapter.convention.words()}: {_doubt(best)}"
         raise _refused(best, f"{name}: could not tell how it is called. The most likely way is {way}")
     if best.right < best.tried and undeclared and best.unknown:
@@ -78,15 +82,32 @@ def detect(
     return trial.as_at_leaves(best) if best.silent else best
 
 
+def _place(failure: Raised) -> str:
+    """The file and line that raised an exception."""
+    return f"{PurePath(failure.file).name}:{failure.line}"
+
+
 def _doubt(best: Detection) -> str:
     """Why even the likeliest convention may be wrong."""
     if isinstance(best.failure, Raised) and best.failure.line:
-        return f"{best.failure} ({PurePath(best.failure.file).name}:{best.failure.line})"
+        return f"{best.failure} ({_place(best.failure)})"
     if best.failure is not None:
         return str(best.failure)
     if best.right:
         return f"its value is right on {best.right} of {best.tried} trees, so the search may only play its own game"
     return "it returns the same value for every tree"
+
+
+def _raises(name: str, best: Detection, failure: Raised) -> PreconditionError:
+    """The error for a search that raised an exception in each trial call, with the exception as the likely cause."""
+    if (failure.exception, failure.message) == (EOFError.__name__, NO_INPUT):
+        return PreconditionError(f"{name} asks the user for input ({_place(failure)}); remove input() there", failure)
+    called = f"called as {best.adapter.convention.words()}"
+    return _refused(
+        best,
+        f"{name} raises {failure} ({_place(failure)}); fix this error. If the search is right, prunecheck could "
+        f"not tell how it is called: it was {called}",
+    )
 
 
 def _refused(best: Detection, why: str) -> PreconditionError:
