@@ -89,7 +89,7 @@ def test_pearl_s_limit_is_approached_from_above() -> None:
         exact = float(row.reason.rpartition(" ")[2])
         assert row.theirs < exact
         assert abs(row.ours - exact) < FAR * row.ours_error
-    assert "4 % more for two children at 12 plies" in DOCUMENTS[PAGE]
+    assert "with two children and 12 plies, by 4% more" in DOCUMENTS[PAGE]
     at_12 = float(far["b = 2, searches from d = 10 to 12"].reason.rpartition(" ")[2])
     assert f"{at_12 / far['b = 2, searches from d = 10 to 12'].theirs - 1:.0%}" == "4%"
 
@@ -98,7 +98,7 @@ def test_deep_cutoffs_save_what_the_page_says() -> None:
     """The page says it for two children and eight plies; deeper trees save more."""
     share = {what: row.ours for what, row in rows("f1-and-f2").items() if "saved" in what}
     text = " ".join(section(PAGE, "Deep cutoffs").split())
-    assert f"it is {share['b = 2, d = 8, random, saved by F2, %']:.0f} % of the leaves" in text
+    assert f"the effect is {share['b = 2, d = 8, random, saved by F2, %']:.0f}% of the leaves" in text
     assert all(
         less < more
         for less, more in pairwise(share[f"b = 2, d = {d}, random, saved by F2, %"] for d in (4, 5, 6, 7, 8))

@@ -46,7 +46,7 @@ class Search:
 """
 MAIN: Final = """
 from random import shuffle
-from searches import Search, minimax
+from pile_searches import Search, minimax
 
 pile = [7]
 
@@ -80,7 +80,7 @@ if __name__ == "__main__":
 @pytest.fixture(autouse=True)
 def _files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    Path("searches.py").write_text(SEARCHES.replace("WRONG", "beta"), encoding="utf-8")
+    Path("pile_searches.py").write_text(SEARCHES.replace("WRONG", "beta"), encoding="utf-8")
     Path("main.py").write_text(MAIN, encoding="utf-8")
 
 
@@ -88,7 +88,7 @@ def test_an_imported_function_is_judged_where_it_is_defined() -> None:
     subject = own_game_subject("main.py:minimax", ["minimax(7, 4, -100, 100, True)"])
     assert subject.name == "main.py:minimax"
     assert subject.definition is not None
-    assert (Path(subject.definition.file).name, subject.definition.name) == ("searches.py", "minimax")
+    assert (Path(subject.definition.file).name, subject.definition.name) == ("pile_searches.py", "minimax")
 
 
 def test_each_run_begins_with_the_variables_of_the_importing_file() -> None:
@@ -102,7 +102,7 @@ def test_each_run_begins_with_the_variables_of_the_importing_file() -> None:
 @pytest.mark.parametrize(("bound", "status"), [("beta", "held"), ("alpha", "refuted")])
 def test_an_inherited_method_is_judged_with_the_class_that_inherits_it(bound: str, status: str) -> None:
     """`if alpha > alpha` never cuts off, and so is an error in pruning only."""
-    Path("searches.py").write_text(SEARCHES.replace("WRONG", bound), encoding="utf-8")
+    Path("pile_searches.py").write_text(SEARCHES.replace("WRONG", bound), encoding="utf-8")
     verdict = verify_search("main.py:Engine.negamax", start="Engine().negamax(7, 4, -100, 100)", examples=30)
     assert verdict.status == status
 
@@ -126,6 +126,6 @@ def test_a_name_that_is_not_there_is_unknown() -> None:
 @pytest.mark.parametrize(("name", "search"), [("play", "minimax"), ("construct", "Search.negamax")])
 def test_a_function_that_calls_an_imported_search_is_told_its_file(name: str, search: str) -> None:
     with pytest.raises(
-        PreconditionError, match=rf"^{name} is not recursive .*; it calls searches\.py:{search}, so name that$"
+        PreconditionError, match=rf"^{name} is not recursive .*; it calls pile_searches\.py:{search}, so name that$"
     ):
         own_game_subject(f"main.py:{name}", [f"{name}()"])
