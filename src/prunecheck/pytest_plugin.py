@@ -100,7 +100,7 @@ def _line(found: Any) -> int:
 
 
 def _misplaced(collector: pytest.Module | pytest.Class, name: str, found: Any, marks: list[pytest.Mark]) -> str:
-    """A description of a marked object that cannot be checked here. Empty if it is checked, here or elsewhere."""
+    """A description of a marked object that cannot be checked. Empty if a plugin checks the object."""
     if name == "pytestmark":
         return f"all of {collector.name}"
     if isinstance(collector, pytest.Class):

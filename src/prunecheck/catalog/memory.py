@@ -55,7 +55,7 @@ MEMORY: Final = (
     ),
     Variant(
         name="internal_deepening",
-        title="table move first; a node without a table move is first searched two plies less deep",
+        title="table move first; to find one where there is none, searches two plies less deep",
         source="Scott 1969",
         search=guarded(to_the_end(for_mover_with_memory(internal_deepening)), "internal_deepening"),
         claims=claiming(*WITH_TABLE, "conduct"),

@@ -66,7 +66,9 @@ MOVES_OF_MIN_FIRST = Break(
     FULL,
     "evaluates leaves in another order: first one leaf below each move of MIN, who moves first",
 )
-ONE_SIDED = Break("relations", from_nested([[0, 0], 0]), FULL, "evaluates other leaves if the players are exchanged")
+ONE_SIDED = Break(
+    "relations", from_nested([[0, 0], 0]), FULL, "evaluates different leaves if the players are exchanged"
+)
 
 # a position in two places, for variants that store positions
 LEAF_TWICE: ExplicitTree[Number] = ExplicitTree([(1, 2), (), ()], [0, 0, 0], [True, False, False], keys=[0, 1, 1])

@@ -35,7 +35,7 @@ def _read_number(text: str, spot: str) -> Number:
 
 
 def read_window(alpha: str, beta: str) -> Window[Number]:
-    """Read the window of the option `--window`.
+    """Read the window given with the option `--window`.
 
     Raises: UsageError for an end that is not a number, WindowError for an invalid window.
     """

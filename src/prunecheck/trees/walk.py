@@ -30,7 +30,7 @@ def no_children(path: Sequence[int]) -> TreeError:
 def postorder(tree: Tree[N, V], root: N) -> Iterator[tuple[N, list[N]]]:
     """Each distinct node from `root` down, with its children; a node comes after all its descendants.
 
-    A node that is reached along several paths is yielded once; a terminal node, without children.
+    A node that is reached along several paths is yielded only once. A terminal node is yielded with no children.
     Raises: TreeError for a node that is its own ancestor, or that has neither children nor a value.
     """
     finished: set[N] = set()

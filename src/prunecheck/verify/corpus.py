@@ -1,4 +1,4 @@
-"""Trees and sequences of calls that often show bugs, and are therefore judged first.
+"""Trees and sequences of calls that often expose bugs. Each search is checked on these first.
 
 Some trees are wide, deep or large, or have ties or shared nodes. Others have values at the ends of a declared range,
 close together, or infinite. Each tree occurs twice: MAX moves first in one copy, MIN in the other. The sequences expose

@@ -106,7 +106,7 @@ class Child(Supervisor):
     def exchange(self, request: bytes, seconds: float) -> bytes:
         """Send `request`, and return the line with which the program replies within `seconds`.
 
-        Raises: SubjectError, after ending the program and its descendants.
+        Raises: SubjectError. Before that, the program and its descendants are ended.
         """
         try:
             return self._exchange(request, seconds)

@@ -221,7 +221,7 @@ class OwnGameSubject(Subject):
 
     @property
     def has_driver(self) -> bool:
-        """True if a starting call runs a driver, so that what the driver returns can be judged, too."""
+        """True if a starting call runs a driver. What the driver returns can then be judged, too."""
         return any(map(driver_starts, self.games))
 
     def drawn_tree(self, random: Random, *, large: bool = False, at_driver: bool = False) -> ExplicitTree[Number]:

@@ -93,8 +93,8 @@ def past(end: float) -> bool:
 class ComputingTime:
     """A limit, in seconds, for the time that this process spends computing.
 
-    Reading that time is slow on some systems. Since a single thread never computes for longer than the time that
-    elapses, it is only read when enough time has elapsed.
+    Reading the CPU time is slow on some systems. A single thread's CPU time never exceeds the time that elapses, so the
+    CPU time is only read when enough time has elapsed.
     """
 
     def __init__(self, seconds: float) -> None:

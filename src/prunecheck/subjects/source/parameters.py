@@ -273,7 +273,7 @@ def _has_position(others: list[inspect.Parameter]) -> bool:
 
 
 def _has_window(given: list[inspect.Parameter]) -> bool:
-    """True if a parameter is alpha: a search with a window takes no first guess of the value."""
+    """True if a parameter is alpha. A search with a window has no parameter for a first guess at the value."""
     return any(is_named(parameter.name, Role.ALPHA) for parameter in given)
 
 

@@ -48,7 +48,7 @@ class Cut(Generic[N, V_co]):
         return beside(self._tree.children(inner), left - 1)
 
     def is_terminal(self, node: tuple[N, int], /) -> bool:
-        """True at the cut, and for nodes that are terminal in the inner tree."""
+        """True at the depth limit, and for nodes that are terminal in the wrapped tree."""
         return not node[1] or self._tree.is_terminal(node[0])
 
     def evaluate(self, node: tuple[N, int], /) -> V_co:

@@ -13,7 +13,7 @@ M = TypeVar("M")
 
 
 def make_unmake(position: Moves[M, Number], alpha: Number, beta: Number) -> Number:
-    """The value of the position inside the window; outside, a value that reaches beta (fail high), or alpha (fail low).
+    """The value of the position if inside the window, otherwise at least beta (fail high) or at most alpha (fail low).
 
     Viewpoint: bounds and result are from the point of view of the player to move; both bounds are exclusive. But
     `position.evaluate()` returns MAX's value.

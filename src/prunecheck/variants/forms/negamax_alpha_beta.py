@@ -7,7 +7,7 @@ from prunecheck.trees.protocol import N, Number, Tree
 
 
 def negamax_alpha_beta(tree: Tree[N, Number], node: N, alpha: Number, beta: Number) -> Number:
-    """The value of `node` inside the window; outside, a value that reaches beta (fail high), or alpha (fail low).
+    """The value of `node` if inside the window, otherwise at least beta (fail high) or at most alpha (fail low).
 
     Viewpoint: bounds and result are from the point of view of the player to move at `node`; both bounds are exclusive.
     Run it on `mover(tree)`.

@@ -1,4 +1,4 @@
-"""Phases that judge several searches on one instance: the user's calls, then listed and random sequences."""
+"""The phases that judge sequences of calls on one instance: the user's, then a fixed list, then random ones."""
 
 from collections.abc import Iterable, Iterator
 from contextlib import suppress

@@ -203,7 +203,7 @@ class HookedCall:
         return self.with_number(self.takes.bound, value)
 
     def with_number(self, name: str, value: Any) -> "HookedCall":
-        """A copy of the call with another number in an argument that is a number, or a pair of a number and a move."""
+        """A copy of the call with another number in one argument, which is a number or a pair of number and move."""
         held = self.argument(name)
         return self.with_argument(name, _with_bound(held, value) if _is_pair(held) else value)
 

@@ -1,4 +1,4 @@
-"""Find calls that can only stand for leaves, because none of their own calls returned their value."""
+"""Find calls that can only be leaves of a tree, because none of their own calls returned their value."""
 
 from collections.abc import Callable, Collection, Iterator
 from typing import Any, Final
@@ -65,7 +65,7 @@ def calls_above(root: Node, leaves: Collection[Node]) -> list[Node]:
 
 
 def check_adjusted(known: Known) -> None:
-    """Refuse a search that changes the values returned by its calls. Raises: PreconditionError."""
+    """Refuse a search that alters the values that its recursive calls return. Raises: PreconditionError."""
     adjusted = known.adjusted()
     if len(adjusted) > MANY_ADJUSTED * len(known.rules):
         seen = next(filter(is_changed, known.sightings[adjusted[0]]))

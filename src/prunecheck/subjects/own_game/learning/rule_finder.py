@@ -354,7 +354,7 @@ class RuleFinder:
         return known
 
     def _opaque_beside(self, opaque: frozenset[Node], known: Known, limits: Limits) -> frozenset[Node]:
-        """Give random values to the `opaque` calls, to find more calls that can only stand for leaves.
+        """Give random values to the `opaque` calls, to find more calls that can only be leaves of a tree.
 
         If, for each function and side, the extra value of these calls is always the same, it is a constant of the
         search, and no calls are added.

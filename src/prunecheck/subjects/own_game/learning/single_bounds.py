@@ -4,8 +4,8 @@ The first call at each ply is repeated with other arguments (one changed at a ti
 answered without being run. A parameter is a bound in two cases:
 
 - With one value of the parameter, a call makes the same calls as with another value, and then more. Also, some calls
-  receive the values of earlier calls, or their negatives, in this parameter.
-- The parameter's value is infinite, and with another value, the call makes the same calls and then more.
+  receive a value that an earlier call returned, or its negative, in this parameter.
+- The parameter's value is infinite. With a finite value, the call makes the same calls, followed by others.
 
 So a bound is found even if it cuts off the same moves in every run, for example because a cutoff test has the wrong
 direction.

@@ -133,8 +133,8 @@ def _number_places(root: Node, places_in: Callable[[Any], list[Place]]) -> dict[
             )
         if not found[node.function]:
             raise PreconditionError(
-                f"{node.function} returned {brief(repr(node.sample))}, and no number in it is one that all "
-                "its calls return; the value must be a number, alone or in a tuple, list, dictionary or record"
+                f"{node.function} returned {brief(repr(node.sample))}, and no place in it holds a number in every "
+                "call; return the value as a number, or always in the same place of a tuple, list, dictionary or record"
             )
     return found
 

@@ -126,7 +126,7 @@ class AnsweredMoves:
         return named
 
     def _look_further(self, named: set[Side]) -> None:
-        """Examine later calls for the other player if calls for one player return the best move.
+        """If calls in which one player moves return the best move, examine later calls in which the other one moves.
 
         In the first positions, the same move may always come last.
         """

@@ -210,7 +210,7 @@ def _plain_value(value: Number) -> Number:
 
 
 def _may_be_moves(answers: Sequence[Any], part: Hashable) -> bool:
-    """True if this part of the answers may be a move. What a call prints or changes, or a bool, need not be one."""
+    """True if this part of the return values is possibly a move. Prints, changes and bools often are not."""
     held = [found for answer in answers for place, found in ((WHOLE, answer), *beside(answer, "")) if place == part]
     return not any(answer is None for answer in answers) and not any(isinstance(found, bool) for found in held)
 

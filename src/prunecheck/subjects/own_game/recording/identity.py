@@ -64,8 +64,8 @@ def identity_of(program: OwnProgram, seen: WatchingGuide, other: WatchingGuide |
     """Find the parts that identify a position, using the first calls with full windows and the `other` run.
 
     Some parts are left out when other parts suffice to identify positions: arguments that come from answers of earlier
-    calls, such as the best move so far. If the search has a table, a list of the moves so far and a number of plies are
-    left out, too, unless evaluations depend on them.
+    calls, such as the best move so far. For a search with a table, the list of the moves so far and the number of plies
+    are left out, too, unless evaluations depend on them.
     Raises: PreconditionError if the search has a table, and no part differs between positions.
     """
     changes, parts = seen.changes, position_parts(program, seen, other).names

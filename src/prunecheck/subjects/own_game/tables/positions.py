@@ -47,7 +47,7 @@ class Positions:
 
     `tops` are the positions that the starting call itself searches, in order. These positions are recorded down to
     `plies`, and again at the smaller `depths`. `sign` is 1 if the depth counts down to the leaves, -1 if it counts up,
-    and 0 if the calls have no depth. `closed` contains the positions that can only stand for leaves. If the starting
+    and 0 if the calls have no depth. `closed` contains the positions that can only be leaves of a tree. If the starting
     call is not searched to smaller depths, `no_other_depths` says why.
     """
 
