@@ -77,7 +77,7 @@ def test_a_usage_error_in_a_check_is_raised_without_our_frames() -> None:
 
 def test_a_usage_error_names_keyword_arguments_instead_of_options() -> None:
     """The command line names `--takes` instead."""
-    with pytest.raises(PreconditionError, match=r"with takes=\.\.\., .* or give a starting call with start=\.\.\.$"):
+    with pytest.raises(PreconditionError, match=r"\(takes=\.\.\., .*\), or give a starting call with start=\.\.\.$"):
         verify_search(lambda position: 3)
 
 

@@ -218,10 +218,10 @@ def test_a_compact_tree_does_not_change_with_the_arrays_it_was_made_from() -> No
 
 @pytest.mark.slow
 def test_what_cannot_be_compiled_is_named_with_its_place() -> None:
-    assert "explicit_stack cannot be compiled: compiled code cannot keep iterators" in message(
+    assert "explicit_stack cannot be compiled: compiled code cannot store iterators" in message(
         native.search, "explicit_stack", from_nested([1, 2])
     )
-    assert "hughes cannot be compiled: compiled code cannot keep iterators (next)" in message(
+    assert "hughes cannot be compiled: compiled code cannot store iterators (next)" in message(
         native.search, "hughes", from_nested([1, 2])
     )
     assert "cannot create objects (Walked)" in message(native.search, "make_unmake", from_nested([1, 2]))
@@ -271,7 +271,7 @@ def test_a_driver_is_refused_with_the_form_it_calls() -> None:
 def test_a_search_of_a_refused_one_is_refused_each_time() -> None:
     outer = by_player(FORM["explicit_stack"], FORM["explicit_stack"])
     first = message(native.search, outer, from_nested([1, 2]))
-    assert "cannot keep iterators" in first
+    assert "cannot store iterators" in first
     assert message(native.search, outer, from_nested([1, 2])) == first
 
 

@@ -19,7 +19,7 @@ def difference(worker: Sequence[str | None], user: Sequence[str]) -> str:
     """Describe how a worker's package versions differ from the user's. Empty if they do not.
 
     >>> difference(("0.1.0", None), ("0.1.0", "6.131.0"))
-    'has no hypothesis, and you have 6.131.0; install hypothesis==6.131.0 there'
+    'has no hypothesis, but you have 6.131.0; install hypothesis==6.131.0 there'
     """
     for package, there, here in zip(PACKAGES, worker, user, strict=True):
         if here != there:

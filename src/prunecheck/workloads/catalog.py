@@ -96,7 +96,7 @@ def workload(name: str) -> Workload:
     Raises: UnknownNameError, which suggests the nearest name.
 
     >>> workload("Uneven_MIN").shows
-    'grown at random, MIN at the root'
+    'an irregular random tree, MIN at the root'
     """
     return look_up("workload", name, WORKLOADS)
 
