@@ -58,7 +58,7 @@ _PLACES = {  # module -> names that are imported from it on first use
 
 
 def __dir__() -> list[str]:
-    """All names, including those that are imported on first use."""
+    """All public names, including names that are only imported on first use."""
     return sorted({*globals(), *__all__})
 
 

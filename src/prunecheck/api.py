@@ -44,17 +44,17 @@ class Verdict:
 
     @property
     def searches(self) -> tuple[SubjectVerdict, ...]:
-        """The evidence from fresh instances and, if the search stores state, from a reused instance."""
+        """The results from fresh instances and, if the search stores state, from a reused instance."""
         return self.tried.searches
 
     @property
     def findings(self) -> tuple[Finding, ...]:
-        """All findings: first those that make the search fail, then notes, the most severe first."""
+        """All findings. Those that make the search fail come first, then notes, the most severe first."""
         return tuple(finding for _, finding in (*self.tried.failures, *self.tried.notes))
 
     @property
     def report(self) -> Report:
-        """The complete report: every contract that was checked, with a witness if it was refuted."""
+        """The complete report: every contract that was checked, with a counterexample if the contract was refuted."""
         return self.tried.report
 
     def __str__(self) -> str:
@@ -98,9 +98,9 @@ def verify_search(
 
     The string is "path/file.py:name", "module:name", "pipe:command", or the name of a variant in the catalogue.
 
-    The search is checked for `claims` and the contracts that they imply; without `claims`, for what every search must
-    satisfy. `effort` is `quick`, `default` or `thorough`; `examples` is the maximum number of random trees, and
-    `seconds` the time limit for one call.
+    The search is checked for the contracts in `claims` and the contracts that they imply or, without `claims`, for the
+    contracts that every search must satisfy. `effort` is `quick`, `default` or `thorough`; `examples` is the maximum
+    number of random trees, and `seconds` the time limit for one call.
 
     The calling convention is detected. `takes`, `values`, `answers` and `returns` fix parts of it, in the words of the
     options of `prunecheck verify`; `give` lists arguments that are the same in every call, such as "player='X'".
@@ -148,7 +148,10 @@ def verify_search(
 
 
 def _check_tree(tree: Any, window: Any, depth: Any) -> None:
-    """Refuse a wrong type of tree, window or depth, and a window or depth without a tree. Raises: PreconditionError."""
+    """Refuse a tree, window or depth of a wrong type, and a window or depth without a tree.
+
+    Raises: PreconditionError for such arguments.
+    """
     if tree is not None and not is_tree(tree):
         raise PreconditionError(
             f"tree is {brief(repr(tree))}, of type {type(tree).__name__}, not a tree; make one with "
@@ -168,7 +171,7 @@ def _check_tree(tree: Any, window: Any, depth: Any) -> None:
 
 
 def _scenario(calls: Any) -> Scenario:
-    """The calls as a tuple. Raises: PreconditionError for anything else, and if no call is a search."""
+    """The calls as a tuple. Raises: PreconditionError if these are not calls, or if none of them is a search."""
     scenario = tuple(calls) if isinstance(calls, Iterable) else (calls,)
     for nth, call in enumerate(scenario, 1):
         if not isinstance(call, Call | Clear):
@@ -184,8 +187,9 @@ def _scenario(calls: Any) -> Scenario:
 
 
 def check(search: Callable[..., Any] | str, **options: Any) -> None:
-    """Fail if `search` is refuted, or the result is inconclusive; for tests. Takes the options of `verify_search`.
+    """Fail a test if `search` is refuted, or if the result is inconclusive.
 
+    The options are the same as for `verify_search`.
     Raises: RefutedError or UndecidedError, with the verdict as the message.
     """
     __tracebackhide__ = True

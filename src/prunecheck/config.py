@@ -29,8 +29,9 @@ SEARCH_HELP: Final = "The search: path/file.py:name, module:name, or an external
 
 
 def read_config(folder: Path) -> tuple[Options, ...]:
-    """The searches that `pyproject.toml` in `folder` lists. Empty if there is no such file or list.
+    """The searches that `pyproject.toml` in `folder` lists.
 
+    The result is empty if there is no such file, or if it has no list of searches.
     Raises: OptionError, or UnknownNameError with the nearest known name, for invalid contents.
     """
     path = folder / FILE
@@ -123,7 +124,7 @@ def _shape(option: Option) -> dict[str, Any]:
 
 
 def places(number: int) -> list[str]:
-    """Names for the entries in a list of `number` searches, for messages."""
+    """Names for the entries in a list of `number` searches, to be used in messages."""
     return [f"{TABLE}.subjects[{nth}]" for nth in range(number)]
 
 

@@ -30,7 +30,7 @@ def frames_of(error: BaseException) -> tuple[Frame, ...]:
 
 
 def place_of(frames: Iterable[Frame]) -> tuple[str, int]:
-    """The file and line of the innermost frame that is not in a library; ("", 0) if there is none."""
+    """The file and line of the innermost frame that is not in a library, or ("", 0) if there is no such frame."""
     place = "", 0
     for file, line, _ in frames:
         if not is_library(file):

@@ -22,7 +22,7 @@ def one_line(message: str) -> str:
 
 
 def printable(text: str) -> str:
-    r"""Escape everything in `text` that a terminal or a log service would interpret, including line breaks.
+    r"""Escape all characters in `text` that a terminal or a log service would interpret, including line breaks.
 
     >>> print(printable("clear " + chr(27) + "[2J"), printable("##[group]"))
     clear \x1b[2J #\x23[group]
@@ -47,7 +47,7 @@ def quantity(number: int, word: str, plural: str = "s") -> str:
 
 
 def how_to_install(extra: str) -> str:
-    """How to install the packages of an extra; prunecheck itself is installed from a clone.
+    """Say how to install the packages of an extra, if prunecheck itself is installed from a clone.
 
     >>> how_to_install("plot")
     "in your clone of prunecheck, run: pip install -e '.[plot]'"
@@ -97,7 +97,7 @@ def _again(kind: type[PrunecheckError], message: str, state: dict[str, Any]) -> 
 
 
 class TreeError(PrunecheckError):
-    """A tree that cannot be searched: NaN, no value, no children, a cycle, values of different kinds, bad JSON."""
+    """A tree that cannot be searched: NaN, missing values or children, a cycle, values of different kinds, bad JSON."""
 
 
 class WindowError(PrunecheckError):
@@ -105,7 +105,7 @@ class WindowError(PrunecheckError):
 
 
 class BudgetError(PrunecheckError):
-    """A search made too many calls to a tree; it may never end."""
+    """A search made too many calls to a tree; possibly, it would never end."""
 
 
 class PreconditionError(PrunecheckError):
@@ -165,7 +165,7 @@ class LoadError(PreconditionError):
 class OutsideError(PreconditionError):
     """A tree or window has values that a search declares not to accept.
 
-    Random trees with such values are skipped.
+    Random trees with values that are not accepted are skipped.
     """
 
 
@@ -185,7 +185,7 @@ def _all_known(name: str, names: list[str]) -> str:
 
 
 class UnknownNameError(PrunecheckError):
-    """A name that is not in the table; the message suggests the nearest known name."""
+    """An unknown name. The message suggests the nearest known name."""
 
     def __init__(self, kind: str, name: str, known: Iterable[str]) -> None:
         """`kind` is what was looked up, such as 'variant'. `known` lists the valid names."""

@@ -26,7 +26,10 @@ class _Failure(Struct, frozen=True, tag=True, tag_field="failure"):
 
     @property
     def time_limit(self) -> float | None:
-        """The time limit that was exceeded, if any: on another run or a faster machine, the failure may not occur."""
+        """The time limit that was exceeded, if any.
+
+        Such a failure possibly does not occur in another run or on a faster machine.
+        """
         return getattr(self, "seconds", None)
 
     def _seen(self) -> str:
@@ -39,7 +42,7 @@ class _Failure(Struct, frozen=True, tag=True, tag_field="failure"):
 
 
 class Raised(_Failure, frozen=True):
-    """The search raised an exception; `file` and `line` are the innermost place in the user's code, if known.
+    """The search raised an exception; `file` and `line` are the innermost place in the user's code, if this is known.
 
     `frames` lists the file, line and function of each call that led there, outermost first.
     """
@@ -51,7 +54,7 @@ class Raised(_Failure, frozen=True):
     frames: tuple[tuple[str, int, str], ...] = ()
 
     def __eq__(self, other: object) -> bool:
-        """True for the same exception with the same message, wherever it was raised."""
+        """True for the same type of exception with the same message, wherever it was raised."""
         return isinstance(other, Raised) and (self.exception, self.message) == (other.exception, other.message)
 
     def __hash__(self) -> int:
@@ -80,7 +83,7 @@ class NothingToTakeBack(_Failure, frozen=True):
 
 
 class WrongAgent(_Failure, frozen=True):
-    """The search called a position's method `word` for `agent`, but agent `to_move` is to move: 0 is MAX, 1 is MIN."""
+    """The search called a position's method `word` for `agent`, but it is the turn of `to_move`: 0 is MAX, 1 is MIN."""
 
     verdict: ClassVar[str] = "IndexError"
     words: ClassVar[str] = "{word} was called for agent {agent}, but agent {to_move} is to move"
@@ -241,7 +244,7 @@ class Nonsense(_Failure, frozen=True):
 
 
 class BadAnswer(Nonsense, frozen=True):
-    """A Python search returned `given`; `due` describes what it should return."""
+    """A Python search returned the invalid result `given`; `due` describes what it should return."""
 
     words: ClassVar[str] = "returned {given}, expected {due}"
     given: str
@@ -267,7 +270,7 @@ class NotAMove(Nonsense, frozen=True):
 
 
 class OutOfRange(Nonsense, frozen=True):
-    """A program's reply contains the number of a move or node that does not exist, since it is too large."""
+    """A program's reply contains a move or node number that is too large, so that no such move or node exists."""
 
     what: Literal["move", "line", "node"]
     number: int
@@ -306,7 +309,7 @@ class Changed(_Failure, frozen=True):
 
 
 class NotTakenBack(Changed, frozen=True):
-    """The search made `moves` on the position without taking them back."""
+    """The search made the moves `moves` on the position, and did not take them back."""
 
     words: ClassVar[str] = "did not take back {moves} of its moves"
     moves: int
@@ -355,7 +358,7 @@ Failure: TypeAlias = (
 
 
 class SubjectError(Exception):
-    """A search under test did not return a valid result: a verdict on the search, not a user's mistake."""
+    """A search under test did not return a valid result. This is a verdict on the search, not a user's mistake."""
 
     def __init__(self, failure: Failure) -> None:
         """`failure` has the details; it is also the message."""
@@ -391,7 +394,7 @@ def failure_of(error: Exception) -> Failure:
 
 
 def uncatchable(error: BaseException) -> Uncatchable:
-    """The record of an exception that passes through `except Exception`."""
+    """The record of an exception that `except Exception` does not catch."""
     return Uncatchable(*_name_and_message(error))
 
 

@@ -1,4 +1,4 @@
-"""The pytest plugin: a search with a marker, or listed in `pyproject.toml`, becomes a test for each contract.
+"""The pytest plugin. A search that has the marker or is listed in `pyproject.toml` gets a test for each contract.
 
 Loading the plugin and collecting tests imports neither Hypothesis nor the code that judges searches. The first test of
 a search imports both.
@@ -67,7 +67,10 @@ def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Col
 
 
 def _flat(kept: object) -> list[pytest.Mark]:
-    """The marks in a value of `pytestmark`, which may be one mark or several. Empty for any other value."""
+    """The marks in a value of `pytestmark`, which may be one mark or several.
+
+    The result is empty for any other value.
+    """
     several: Any = kept if issubclass(type(kept), list | tuple) else [kept]
     bare = [mark.mark if issubclass(type(mark), pytest.MarkDecorator) else mark for mark in several]
     return [mark for mark in bare if issubclass(type(mark), pytest.Mark)]
@@ -118,7 +121,7 @@ def _misplaced(collector: pytest.Module | pytest.Class, name: str, found: Any, m
 
 
 def _is_nested(found: Any) -> bool:
-    """True if the object was defined in the class; a module's search may also be an attribute of a class."""
+    """True if the object was defined in the class. A module's search can also be an attribute of a class."""
     return "." in getattr(found, "__qualname__", ".")
 
 
@@ -156,7 +159,7 @@ def _fixtures(collector: pytest.Module, found: Any) -> list[str]:
 
 
 def _obtained(found: Any) -> Any:
-    """The search: `found` itself or, if `found` takes no arguments, what it returns.
+    """The search: `found` itself or, if `found` takes no arguments, the object that it returns.
 
     If each call returns a new object, `found` is used as a factory.
     """
@@ -271,8 +274,8 @@ class SearchTests(pytest.Collector):
     def tried(self, test: str) -> "TrialResult":
         """The result of checking the search, which is done once, for the first `test`.
 
-        Raises: if checking ended with an error, the first test raises this error, and fails. All other tests raise
-        pytest's Skipped, so that the error is only reported once.
+        Raises: the error with which checking ended, if it did, but only in the first test, which then fails. All other
+        tests raise pytest's Skipped, so that the error is only reported once.
         """
         if self._failed not in {"", test}:
             pytest.skip(f"not checked, for the reason given in the test of {self._failed}")

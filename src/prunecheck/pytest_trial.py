@@ -36,8 +36,8 @@ def trial(search: Callable[..., Any] | str, wanted: Options, config: pytest.Conf
     The Hypothesis profile sets the number of trees, the seed, the deadline and the database, unless the marker or the
     list sets them.
 
-    `place` is the database key for calls and sequences of calls that refuted the search. The next run checks these
-    first.
+    `place` is the database key under which calls and sequences of calls that refuted the search are saved. The next run
+    checks these first.
     """
     profile = settings()
     if "examples" not in wanted.said and not ("effort" in wanted.said and profile.max_examples == USUAL_EXAMPLES):
@@ -69,7 +69,7 @@ def _seed(profile: settings, config: pytest.Config) -> int:
 
 
 def _test_of(row: ReportRow, tests: Sequence[str]) -> str:
-    """The contract whose test fails because of a refuted row."""
+    """The contract whose test fails because of a refuted row in the report."""
     if row.contract in tests:
         return row.contract
     return BEST_MOVE.name if BEST_MOVE.name in tests and row.words.startswith(WRONG_MOVE) else tests[0]

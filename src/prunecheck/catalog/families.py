@@ -1,4 +1,4 @@
-"""The table: which contracts each variant claims, and which it violates, with the smallest counterexample.
+"""The table of all variants: which contracts each one claims, and which it violates, with the smallest counterexample.
 
 Claims were found by experiment and then recorded; `prunecheck verify` and the tests check every claim and known
 violation.
@@ -31,7 +31,7 @@ VARIANTS: Final[dict[str, Variant]] = {row.name: row for rows in FAMILIES.values
 
 
 def variant(name: str) -> Variant:
-    """The variant with this name or source number. Upper and lower case are equal, and so are '-' and '_'.
+    """The variant with this name or source number. Upper and lower case are treated as equal, and so are '-' and '_'.
 
     Raises: UnknownNameError, which suggests the nearest name.
 
@@ -57,7 +57,7 @@ def family(name: str) -> str:
 
 
 def fitting(chosen: tuple[Variant, ...], tree: ExplicitTree[Number], *, named: bool) -> tuple[Variant, ...]:
-    """The chosen variants whose preconditions the tree satisfies.
+    """The chosen variants that can search this tree, because it satisfies their preconditions.
 
     Raises: PreconditionError if one of them cannot search the tree, and the user has `named` the variants.
     """

@@ -12,7 +12,7 @@ from prunecheck.trees.window import Window
 
 
 class Need(Enum):
-    """A precondition of a variant, which is only tested on trees that satisfy it."""
+    """A precondition of a variant. The variant is only tested on trees that satisfy the precondition."""
 
     ALTERNATION = "players alternate"
     INFINITY = "values have an infinity"
@@ -22,7 +22,10 @@ class Need(Enum):
 
 
 class Lossy(Enum):
-    """The kinds of lossy variants: those that may return a value other than the tree's minimax value."""
+    """The kinds of lossy variants.
+
+    A lossy variant is allowed to return a value that is not the tree's minimax value.
+    """
 
     REDUCED_TREE = "reduced tree"  # it must return the minimax value of a reduced tree
     # there is no reduced tree, because the skipped moves depend on the window or the move order
@@ -44,7 +47,7 @@ class Claim:
 
     @property
     def condition(self) -> str:
-        """The condition as text. Empty for an unconditional claim."""
+        """The condition of the claim as text. Empty for an unconditional claim."""
         return "the root has children" if self.inner_root else ""
 
 
@@ -93,7 +96,7 @@ class Variant:
         return not self.lossy and any(claim.contract == "exact" for claim in self.claims)
 
     def fits(self, *, alternates: bool, static_values: bool) -> bool:
-        """True if the variant can search such trees: players alternate or not, with or without static values."""
+        """True if the variant can search trees in which players alternate or not, with or without static values."""
         return (alternates or Need.ALTERNATION not in self.needs) and (
             static_values or Need.STATIC_VALUES not in self.needs
         )
@@ -115,6 +118,6 @@ class Form(Variant):
 
 
 def claiming(*contracts: str) -> tuple[Claim, ...]:
-    """Claims of these contracts, and of all contracts that they imply, in the order of the table."""
+    """Claims of these contracts and of all contracts that they imply, in the order of the contract table."""
     names = {name for contract in contracts for name in implied(contract)}
     return tuple(Claim(name) for name in CONTRACTS if name in names)

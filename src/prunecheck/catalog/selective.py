@@ -1,8 +1,8 @@
 """The catalogue entries of the lossy searches, which may return wrong values: see `docs/selective.md`.
 
-What the first three skip only depends on the position, so the rest is a reduced tree, and their claims are about its
-value. What the others skip depends on the window or on the move order, so they only claim `conduct`, and their errors
-are measured.
+The first three skip moves depending only on the position. So the moves that remain form a reduced tree, and the claims
+are about the value of that tree. The other searches skip moves depending on the window or on the move order, so they
+only claim `conduct`, and their errors are measured.
 """
 
 from functools import partial

@@ -71,7 +71,7 @@ def read_tree(text: str, root: str | None) -> ExplicitTree[Number]:
 def read_tree_to_depth(text: str, root: str | None, depth: int | None) -> ExplicitTree[Number]:
     """The tree that `text` names, as `read_tree` reads it, for a search to this depth.
 
-    Raises: UsageError if no search can stop at this depth; otherwise, as `read_tree`.
+    Raises: UsageError if no search can stop at this depth, and the same errors as `read_tree`.
     """
     tree = read_tree(text, root)
     _check_depth(tree, depth)
@@ -97,7 +97,7 @@ def _check_depth(tree: ExplicitTree[Number], depth: int | None) -> None:
 
 
 def _refuse_folder(text: str) -> None:
-    """Refuse the name of a folder, unless it is also the name of a tree. Raises: TreeError."""
+    """Refuse the name of a folder, unless it is also the name of a tree. Raises: TreeError for such a folder."""
     if is_folder(text) and plain_name(text) not in TREES:
         raise TreeError(f"{text} is a folder; give a file with a tree in JSON")
 
@@ -134,7 +134,7 @@ def read_calls(text: str) -> Scenario:
 
 
 def files_of(search: str, *others: str) -> list[str]:
-    """The input files, which no output may overwrite: the file of a search, and files of a tree or of calls.
+    """The input files, which no output is allowed to overwrite: the file with a search, and files with a tree or calls.
 
     >>> files_of("engine/search.py:alphabeta")
     []
@@ -144,7 +144,7 @@ def files_of(search: str, *others: str) -> list[str]:
 
 
 def search_in(text: str) -> str | None:
-    """The text, if it names a search, given by mistake instead of a tree, a file or a variant. Otherwise None."""
+    """The text, if it names a search by mistake where a tree, a file or a variant is expected. Otherwise None."""
     place, _, name = text.rpartition(":")
     if is_program(text) or (place.endswith(".py") and name):
         return text

@@ -82,14 +82,17 @@ def bench(
 
 
 def _counted(variants: dict[str, Variant], workloads: dict[str, Workload]) -> Suite:
-    """Count the visits; show progress on standard error if it is a terminal."""
+    """Count the visits. If standard error is a terminal, show progress on it."""
     done = count()
     with shown_bar("counting", len(workloads), timed=False) as update:
         return suite(variants.values(), workloads.values(), lambda name: update(description=name, completed=next(done)))
 
 
 def _print_table(counted: Suite) -> None:
-    """Print a row for each variant on each workload; on a terminal, the workload is a row above its variants."""
+    """Print a row for each variant on each workload.
+
+    On a terminal, the workload is in a separate row above its variants.
+    """
     shown = console()
     grouped = on_screen(shown)
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
@@ -110,8 +113,10 @@ def _print_table(counted: Suite) -> None:
 
 
 def _write(counted: Suite, path: Path) -> None:
-    """Write the table. Refuse if the file exists and is not a table, or if a workload changed but not its version.
+    """Write the table.
 
+    The table is not written if the file exists and is not a table, or if a workload has changed but its version has
+    not.
     Raises: UsageError, with the reason, if the table is not written.
     """
     with writing(path, "choose another file"):
@@ -127,7 +132,10 @@ def _write(counted: Suite, path: Path) -> None:
 
 
 def _compared(old: Suite, new: Suite, file: str, *, aside: bool) -> int:
-    """Print differences from the table in `file` (to standard error if `aside`), and return the exit status."""
+    """Print the differences from the table in `file`, and return the exit status.
+
+    With `aside`, the differences are printed to standard error.
+    """
     changed, differing = silently_changed(old, new), moved(old, new)
     if not changed and not differing:
         click.echo(f"signature {new.signature}: all {len(new.rows)} counts match {file}", err=aside)

@@ -68,12 +68,12 @@ def find_compared(wanted: Sequence[Options]) -> UserSearches:
 
 
 def _function(search: str) -> str:
-    """The function name: the last name in `path/file.py:name` or `path/file.py:Class.method`."""
+    """The name of the function: the last part of `path/file.py:name` or `path/file.py:Class.method`."""
     return search.rpartition(":")[2].rpartition(".")[2]
 
 
 def _without(others: set[str], function: str, starts: tuple[Start, ...]) -> tuple[Start, ...]:
-    """The starting calls for `function`: those that name it, or that name none of the `others`."""
+    """The starting calls for `function`: calls that name this function, or name none of the functions in `others`."""
     words = [set(WORD.findall(start)) if isinstance(start, str) else set[str]() for start in starts]
     return tuple(start for start, named in zip(starts, words, strict=True) if function in named or not named & others)
 
@@ -105,15 +105,18 @@ def _add_trees(subject: OwnGameSubject, name: str, trees: dict[str, ExplicitTree
 
 
 def _is_same(tree: ExplicitTree[Number], other: ExplicitTree[Number]) -> bool:
-    """True if shape, players, values and move order are equal.
+    """True if two trees have equal shapes, players, values and move orders.
 
-    The move order counts, since it is part of the search.
+    The move order must be equal, too, since it is part of the search.
     """
     return without_keys(tree) == without_keys(other)
 
 
 def _version(tree: ExplicitTree[Number]) -> int:
-    """A checksum that does not depend on the move order, so that counts can be compared when only the order changes."""
+    """A checksum of a tree that does not depend on the move order.
+
+    Counts can be compared if only the move order changes.
+    """
     sums: dict[int, str] = {}
     for node, children in postorder(tree, tree.root):
         parts = [str(tree.is_max(node)), str(tree.values[node]), *sorted(sums[child] for child in children)]

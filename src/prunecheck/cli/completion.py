@@ -15,7 +15,7 @@ Complete: TypeAlias = Callable[[click.Context, click.Parameter, str], list[Compl
 def complete(names: Callable[[], Iterable[str]], *, files: bool = False) -> Complete:
     """Complete the last name in a comma-separated list. With `files`, also complete file names.
 
-    `names` is only called when the user presses Tab, so that it imports nothing before.
+    `names` is only called when the user presses Tab. Before that, nothing is imported for it.
     """
 
     def completions(context: click.Context, parameter: click.Parameter, typed: str) -> list[CompletionItem]:
@@ -30,7 +30,7 @@ complete_file: Final = complete(tuple, files=True)
 
 
 def complete_subject(context: click.Context, parameter: click.Parameter, typed: str) -> list[CompletionItem]:
-    """Complete a file name. After a complete file name, or its colon, complete the names that the file defines."""
+    """Complete a file name or, after a whole file name or its colon, the names that the file defines."""
     file, colon, name = typed.partition(":")
     if not colon and not (file.endswith(".py") and Path(file).is_file()):
         return [CompletionItem(typed, type="file")]

@@ -125,7 +125,10 @@ def explain(words: Sequence[str]) -> int:
 
 
 def _pages(name: str) -> list[Callable[[Console], None]]:
-    """The functions that print the pages about a name: the glossary first, and last the contract with this alias."""
+    """The functions that print the pages about a name, in order.
+
+    The glossary page is first, and the page about the contract with this alias is last.
+    """
     known = topics()
     by_kind = sorted(known.items(), key=lambda topic: name not in topic[1])
     pages = [page for kind, names in by_kind if (page := _page(kind, name, names)) is not None]
@@ -180,7 +183,7 @@ def _section(shown: Console, kind: str, name: str) -> None:
 
 
 def _prose(shown: Console, text: str) -> None:
-    """Print prose. In a file, omit the spaces that pad the lines of tables."""
+    """Print a text from the documentation. If the output is a file, omit the spaces that pad the lines of tables."""
     if text.strip():
         with shown.capture() as taken:
             shown.print(Markdown(text.strip(), hyperlinks=False), width=min(shown.width, WIDEST))
@@ -258,9 +261,9 @@ def _source_of(name: str) -> str:
 
 
 def _named(name: str, search: AnySearch) -> FunctionType | None:
-    """The function `name` inside the wrappers of a search, which convert values and check the depth.
+    """The function called `name`, without the wrappers of a search that convert values and check the depth.
 
-    None if missing.
+    The result is None if there is no such function.
     """
     if isinstance(search, partial):
         return _named(name, search.func)

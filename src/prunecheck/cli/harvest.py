@@ -61,6 +61,6 @@ def harvest(*, game: str, depth: int | None, position: str, output: str) -> int:
 
 
 def _name(game: str, position: str, depth: int | None) -> str:
-    """The name of the tree, built from the game, the moves that lead to the root, and the depth."""
+    """The name of a harvested tree, made from the game, the moves that lead to the root, and the depth."""
     after = f"-after-{position.replace(' ', '').replace(',', '-')}" if position.strip() else ""
     return plain_name(game) + after + ("" if depth is None else f"-to-{depth}")

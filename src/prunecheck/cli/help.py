@@ -54,7 +54,7 @@ class Command(RichCommand):
 def command(
     name: str, *, examples: Examples, groups: Mapping[str, Sequence[str]] | None = None, **settings: Any
 ) -> Callable[[Callable[..., Any]], Command]:
-    """Turn a function into a command, like `click.command`, whose help ends with `examples`.
+    """Turn a function into a command, like `click.command`. The help of the command ends with `examples`.
 
     An example is a command line, and a text that describes what it does. `groups` maps titles to option names; all
     other options are listed under "Options".
@@ -72,7 +72,7 @@ def command(
 
 
 def examples_text(examples: Examples) -> Text:
-    """The examples, each below its description; command lines are not wrapped."""
+    """The text of the examples: each example is below its description, and command lines are not wrapped."""
     text = Text("Examples:", no_wrap=True, overflow="ignore")
     for typed, does in examples:
         text.append(f"\n  # {does}", "dim").append(f"\n  {typed}")

@@ -68,7 +68,7 @@ def list_names(kind: str, *, as_data: bool) -> int:
 
 
 def _print_footer(shown: Console, kind: str) -> None:
-    """Print what symbols in a list of contracts, or source numbers in a list of trees, mean."""
+    """Print the meaning of the symbols in a list of contracts, or of the source numbers in a list of trees."""
     if kind == "contracts":
         shown.print(Text(f"\n{SYMBOLS}"))
     elif kind == "trees":
@@ -101,7 +101,7 @@ def _what(variant: Variant) -> str:
 
 
 def print_statements(shown: Console, rows: list[dict[str, str]]) -> None:
-    """Print each theorem or belief: the name, a sentence below it, and a line for each other column that has text."""
+    """Print each theorem or belief: its name, a sentence below it, and a line for each further column with text."""
     for nth, row in enumerate(rows):
         (_, name), *others = ((column, text) for column, text in row.items() if column not in SENTENCES)
         if nth:
@@ -179,12 +179,12 @@ def _workload_rows() -> list[dict[str, str]]:
 
 
 def parameter_names() -> dict[str, list[str]]:
-    """The names that a search may use for each kind of parameter."""
+    """The parameter names that are recognised in a search, for each kind of parameter."""
     return {role.value: sorted(names) for role, names in ROLE_NAMES.items()}
 
 
 def position_names() -> dict[str, list[str]]:
-    """The names of methods of positions, by what they return, without the Java spellings."""
+    """The method names of positions, grouped by what the methods return, without the Java spellings."""
     return {
         meaning.value: [word for word, entry in WORD_MEANINGS.items() if entry is meaning and word.islower()]
         for meaning in Meaning

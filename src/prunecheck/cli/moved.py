@@ -24,7 +24,10 @@ def tell_moved(
     as_markdown: bool,
     output: str | None,
 ) -> int:
-    """Print the changes. Return 1 if a chosen count rose or a search now fails, and 3 if nothing can be compared."""
+    """Print the changes.
+
+    The exit status is 1 if a chosen count rose or a search now fails, and 3 if nothing can be compared.
+    """
     if len(files) != 2:
         raise click.UsageError(f"compare needs two comparisons, OLD NEW, but got {quantity(len(files), 'file')}")
     if tolerance and not fail_on:

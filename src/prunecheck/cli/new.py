@@ -84,7 +84,7 @@ jobs:
 
 
 def test_file(search: str, starts: Sequence[str]) -> str:
-    """The text of a pytest file for a search, given by name. With `starts`, the search is checked on its own game."""
+    """The text of a pytest file for the search with this name. With `starts`, the search is checked on its own game."""
     short = re.sub("[^0-9A-Za-z]+", "_", search.rpartition(":")[2]).strip("_") or "search"
     # such a JSON string is also a Python string
     quoted, *calls = (json.dumps(text, ensure_ascii=False) for text in (search, *starts))
@@ -93,7 +93,10 @@ def test_file(search: str, starts: Sequence[str]) -> str:
 
 
 def workflow_file(search: str, starts: Sequence[str]) -> str:
-    """The text of a workflow that verifies a search, given by name. With `starts`, it is verified on its own game."""
+    """The text of a CI workflow that verifies the search with this name.
+
+    With `starts`, the search is verified on its own game.
+    """
     options = (word for start in starts for word in ("--start", start))
     return WORKFLOW.format(words=shlex.join(["prunecheck", "verify", *filter(None, [search]), *options]))
 
@@ -201,7 +204,7 @@ def _write_asv(searches: Sequence[str], output: str | None) -> int:
 
 
 def _write(files: Mapping[Path, str], *, folders: bool) -> int:
-    """Write new files, or none if any of them exists. Raises: UsageError if one exists or cannot be written."""
+    """Write new files, but none if any of them exists. Raises: UsageError if a file exists or cannot be written."""
     for target in files:
         if target.exists():
             raise click.UsageError(
@@ -218,7 +221,10 @@ def _write(files: Mapping[Path, str], *, folders: bool) -> int:
 
 
 def _named_after(target: Path, text: str) -> str:
-    """The Java source code, with the class named after the file. Raises: UsageError if no class can have that name."""
+    """The Java source code, with the class named after the file.
+
+    Raises: UsageError if a class cannot have that name.
+    """
     usual = Path(ENGINES["engine-java"]).stem
     words = re.findall(r"\w+", re.sub(r'//.*|"(\\.|[^"\\])*"', "", text))
     if not target.stem.isidentifier() or (target.stem != usual and target.stem in words):

@@ -26,7 +26,7 @@ class Whole(click.IntRange):
         self._read = WholeFrom(least)
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
-        """The number. Raises: UsageError for anything else."""
+        """Return the number. Raises: UsageError for any other text."""
         with suppress(ValueError):  # an invalid value is refused below
             value = int(value)
         try:
@@ -43,7 +43,7 @@ class Seconds(click.FloatRange):
         super().__init__(min=LEAST, max=MOST_SECONDS)
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
-        """The number. Raises: UsageError for anything else."""
+        """Return the number. Raises: UsageError for any other text."""
         try:
             return read_seconds(float(value), _place(param), least=LEAST)
         except ValueError:
@@ -62,7 +62,7 @@ class Share(click.FloatRange):
         super().__init__(min=0)
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
-        """The number. Raises: UsageError for anything else."""
+        """Return the number. Raises: UsageError for any other text."""
         try:
             share = float(value)
         except ValueError:
@@ -78,11 +78,11 @@ class Word(click.Choice[str]):
     """One of a few words. For an unknown word, the error suggests the nearest one."""
 
     def __init__(self, words: Iterable[str]) -> None:
-        """Accept the words in upper and lower case."""
+        """Accept these words in upper and in lower case."""
         super().__init__(list(words), case_sensitive=False)
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        """The word. Raises: UnknownNameError for any other word."""
+        """Return the word. Raises: UnknownNameError if it is not one of these words."""
         try:
             return super().convert(value, param, ctx)
         except click.BadParameter:

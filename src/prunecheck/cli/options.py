@@ -24,7 +24,7 @@ def file_option(*names: str, help_text: str, required: bool = False) -> Callable
 
 
 def variants_option(help_text: str) -> Callable[[C], C]:
-    """The option `--variant` of a command, for names of forms and drivers."""
+    """The option `--variant` of a command, which takes names of forms and drivers."""
     return click.option(
         "--variant",
         "variants",
@@ -37,7 +37,7 @@ def variants_option(help_text: str) -> Callable[[C], C]:
 
 
 def searches_option(help_text: str) -> Callable[[C], C]:
-    """The option `--search` of a command, for names of the user's searches."""
+    """The option `--search` of a command, which takes names of the user's searches."""
     return click.option(
         "--search",
         "searches",
@@ -61,7 +61,10 @@ def _refuse_searches(context: click.Context, _: click.Parameter, given: tuple[st
 
 
 def _refuse_variants(context: click.Context, _: click.Parameter, given: tuple[str, ...]) -> tuple[str, ...]:
-    """Refuse a form or driver as a value of `--search`, if there is `--variant`. Raises: UsageError."""
+    """Refuse a form or driver as a value of `--search`, if the command has the option `--variant`.
+
+    Raises: UsageError for a form or driver.
+    """
     for name in given:
         if name in catalog.VARIANTS and _has_option(context, "--variant"):
             raise click.UsageError(

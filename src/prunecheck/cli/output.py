@@ -21,7 +21,10 @@ THEME: Final = Theme(  # colours that are legible on light and dark backgrounds
 
 
 class ReportConsole(Console):
-    """A console that raises an error if the pipe is closed. Rich itself would exit with the status of a failure."""
+    """A console that raises an error if the pipe is closed.
+
+    Rich's own console would exit with the same status as a failing search.
+    """
 
     def on_broken_pipe(self) -> None:
         """Raise BrokenPipeError."""
@@ -29,7 +32,10 @@ class ReportConsole(Console):
 
 
 def console() -> Console:
-    """A console for standard output. If that is not a terminal, the console is wide enough never to wrap a line."""
+    """A console for standard output.
+
+    If standard output is not a terminal, the console is so wide that no line is wrapped.
+    """
     return ReportConsole(theme=THEME) if sys.stdout.isatty() else ReportConsole(width=WIDE, theme=THEME)
 
 

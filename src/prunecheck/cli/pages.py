@@ -46,6 +46,6 @@ def glossary() -> dict[str, str]:
 
 
 def _plain(text: str) -> str:
-    """Markdown without labels and comments; links are replaced by their text."""
+    """Remove labels and comments from Markdown, and replace links by their text."""
     text = re.sub(r"^(?:\([\w-]+\)=\n|<!-- .* -->\n\n?)", "", text, flags=re.MULTILINE)
     return re.sub(r"\[([^\]\n]+)\]\([^)\s]+\)", r"\1", text).strip()

@@ -30,7 +30,10 @@ def judge_parts_of_variants(plan: Plan, fleet: Fleet, display: Display = hidden)
 
 
 def judge_parts_of_searches(wanted: Sequence[Options], plan: Plan, fleet: Fleet, display: Display = hidden) -> None:
-    """Do the same for users' searches. If a search cannot be judged, the main run reports why."""
+    """Judge all parts of exhaustive checks for users' searches, and save the results.
+
+    If a search cannot be judged, the main run reports why.
+    """
     files = tuple(dict.fromkeys(file for options in wanted for file in source_files(options.search)))
     tasks = [task(options.search, find_work, options, plan, files=files) for options in wanted]
     found = [result.value for result in fleet.run_in_order(tasks, display=display)]
@@ -51,7 +54,7 @@ def find_work(wanted: Options, plan: Plan) -> Work:
 
 
 def judge_quietly(work: Work, part: Sequence[Shard]) -> Part:
-    """Judge some shards, and discard what the search prints."""
+    """Judge some shards (parts of a scope), and discard what the search prints."""
     with quiet():
         return judge_part(work, part)
 
@@ -67,7 +70,7 @@ class _Scope:
 
     @classmethod
     def of(cls, work: Work, *, resume: bool) -> Self:
-        """A check without results or, with `resume`, with the results that an earlier run has stored.
+        """A check that has no results yet or, with `resume`, the results that an earlier run has stored.
 
         Raises: PreconditionError if the file cannot be read or written.
         """
@@ -102,7 +105,7 @@ class _Scope:
             self._leave_out(nth)
 
     def _leave_out(self, first: int) -> None:
-        """Mark this part and those after it as not needed."""
+        """Mark this part and all parts after it as not needed."""
         self.missing = {nth for nth in self.missing if nth < first}
 
 

@@ -92,7 +92,10 @@ class _Commands(RichGroup):
         return list(COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command:
-        """The command of that name; for the list of commands, only its summary. Raises: UnknownNameError."""
+        """The command of that name. For the list of commands, only its summary is made.
+
+        Raises: UnknownNameError if there is no such command.
+        """
         return click.Command(cmd_name, help=COMMANDS[cmd_name].summary) if self.listing else command(cmd_name)
 
     def get_help(self, ctx: click.Context) -> str:
@@ -163,7 +166,7 @@ def _discard_output() -> None:
 
 
 def _own_bug() -> int:
-    """Print the traceback of an unexpected error; return an exit status that no failing search has."""
+    """Print the traceback of an unexpected error, and return an exit status that a failing search never leads to."""
     print_exc()
     click.echo(
         "prunecheck: internal error: this is a bug in prunecheck, not in your search; please report it with your "

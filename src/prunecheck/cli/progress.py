@@ -24,10 +24,10 @@ SURE: Final = 1.0  # the remaining time of a stage is estimated after this many 
 
 
 class ProgressLines:
-    """Print a progress line every ten seconds during a whole run, which may have several searches."""
+    """Print a progress line every ten seconds during a whole run, in which several searches can be checked."""
 
     def __init__(self, seconds: float = SECONDS_OF_A_LINE) -> None:
-        """Start the clock; the first line is printed after some seconds."""
+        """Start the clock. The first line is printed after some seconds."""
         self._seconds = seconds
         self._began = self._last = monotonic()
 
@@ -48,11 +48,12 @@ def progress_display(*, quiet: bool) -> Display:
 def shown_progress(
     about: str = "", started: float | None = None, *, lines: ProgressLines | None = None
 ) -> Iterator[OnProgress]:
-    """Show each stage as it is reported: how much of it is done, the time so far, and the time left.
+    """Show each stage when it is reported: how much of the stage is done, the time so far, and the time left.
 
     If standard error is not a terminal, or is a CI log, `lines` (if given) prints the stage from time to time. The line
-    begins with `about`. Time is counted from `started`, by default from now. The line is removed when the block ends.
-    The display starts no thread, since searches only run in forks if the process has a single thread.
+    begins with `about`. Time is counted from `started`, by default from now. The displayed line is removed when the
+    `with` block ends. The display starts no thread, since a search only runs in a fork if the process has a single
+    thread.
     """
     if not sys.stderr.isatty() or os.environ.get("CI", "").lower() not in {"", "0", "false"}:
         yield no_progress if lines is None else partial(lines.show, about=about)
@@ -125,7 +126,7 @@ def time_left(at: At, seconds: float) -> float | None:
 
 
 def clock(seconds: float) -> str:
-    """Seconds as minutes and seconds.
+    """A time in seconds, written as minutes and seconds.
 
     >>> clock(75.2)
     '1:15'

@@ -56,8 +56,8 @@ class Reports:
     def check(self, *, as_data: bool, inputs: Iterable[str] = ()) -> None:
         """Before any work is done, refuse files that cannot be written or must not be overwritten.
 
-        Raises: UsageError if two reports go to one file, if a file is one of `inputs`, or exists and is not a report of
-        the same kind, or if annotations would be mixed with JSON.
+        Raises: UsageError if two reports would be written to one file, if a file is one of `inputs`, if a file exists
+        that is not a report of the same kind, or if annotations would be mixed with JSON.
         """
         check_targets([getattr(self, option) for option in FORMS], inputs)
         for option, (_, starts, kind) in FORMS.items():

@@ -62,7 +62,10 @@ def save_tests(file: str, tried: Iterable[TrialResult]) -> Saved:
 
 
 def _tests(result: TrialResult, file: Path) -> Iterator[str]:
-    """A test for each failure that can be reproduced by calls. If there is none, a test that repeats the whole run."""
+    """A test for each failure that single calls or sequences reproduce.
+
+    If there is no such failure, a test repeats the whole run.
+    """
 
     def named(name: str) -> str:
         return place_in_test(name, file)
@@ -120,7 +123,7 @@ def _string(text: str) -> str:
 
 
 def _escaped(text: str) -> str:
-    """Escape braces, so that a text can stand in an f-string."""
+    """Escape braces, which allows a text to be part of an f-string."""
     return _string(text)[1:-1].replace("{", "{{").replace("}", "}}")
 
 

@@ -42,7 +42,7 @@ complete -o nosort -F %(complete_func)s %(prog_name)s
         return before[1:], last[:-1]
 
     def format_completion(self, item: "CompletionItem[Any]") -> str:  # the class is only generic from click 8.5 on
-        """The type, and the text to insert for the part of the last word that bash replaces."""
+        """The type of a completion, and the text to insert for the part of the last word that bash replaces."""
         _, typed = self.get_completion_args()
         kept = typed.removesuffix(os.environ["COMP_CWORD"].lstrip("'\""))
         for start in (kept, kept.partition("=")[2]):  # a value after `--option=`, or a word
@@ -52,7 +52,10 @@ complete -o nosort -F %(complete_func)s %(prog_name)s
 
 
 class ListFishComplete(FishComplete):
-    """Completion in fish, including lists with commas: only the first comma ends the type of a completion."""
+    """Completion in fish, including lists with commas.
+
+    Only the first comma ends the type of a completion; others belong to the text.
+    """
 
     #: the script that fish runs to set up completion
     source_template = FishComplete.source_template.replace('split ","', 'split --max 1 ","')

@@ -41,7 +41,7 @@ STATUS = {
 
 @dataclass(frozen=True, slots=True)
 class Detail:
-    """Output options: how much to print, and the file to which regression tests are appended."""
+    """Output options: how much is printed, and to which file regression tests are appended."""
 
     verbose: bool = False
     quiet: bool = False
@@ -186,7 +186,7 @@ def verify_subjects(
 
 
 def _failed_before(wanted: Sequence[Options], database: str) -> list[tuple[int, Options]]:
-    """The searches that failed in their last run, with their indices."""
+    """The searches that failed in their last run, each with its index."""
     store = FailureStore(database=open_database(database))
     found = [(nth, options) for nth, options in enumerate(wanted) if store.failed(options)]
     say(*store.notes)
@@ -206,7 +206,7 @@ def judge_in_any_case(
 ) -> NotedResult:
     """Judge a search, and return a verdict even after Ctrl-C.
 
-    If nothing was judged before Ctrl-C, the verdict is `interrupted`, without evidence.
+    If nothing was judged before Ctrl-C, the status of the verdict is `interrupted`, and there is no evidence.
     """
     most, seconds = wanted.budget
     store = FailureStore(database=open_database(database)) if cache else None

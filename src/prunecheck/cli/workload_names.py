@@ -51,7 +51,7 @@ def read_workloads(given: Iterable[str]) -> tuple[Workload, ...]:
     """The workloads with these names. A value that is not a file or a tree may be a comma-separated list of names.
 
     The name of a JSON tree is the start of its text, or the whole text if another tree starts in the same way.
-    Raises: as `read_workload`.
+    Raises: the same errors as `read_workload`.
     """
     texts = [text for word in given for text in ([word] if is_file(word) or is_literal(word) else names_in([word]))]
     found = list(map(read_workload, texts))
@@ -82,7 +82,7 @@ def read_workload(text: str) -> Workload:
 
 
 def read_depths(text: str) -> tuple[int, ...]:
-    """The depths in a text such as '1-8', '4' or '2,4,6-8', each once, in order.
+    """Read the depths in a text such as '1-8', '4' or '2,4,6-8'. Each depth is listed once, in ascending order.
 
     Raises: UsageError.
 

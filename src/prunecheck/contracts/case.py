@@ -1,4 +1,4 @@
-"""A case: what the oracle computes about one tree, once for all searches, windows and contracts."""
+"""A case: the results that the oracle computes for one tree, once for all searches, windows and contracts."""
 
 from collections.abc import Callable, Hashable, Sequence
 from functools import cached_property
@@ -31,7 +31,7 @@ class VisitLaw(Protocol):
         """The name of the rule. Two rules with the same name count as the same rule."""
 
     def reads(self, leaf: PathBounds[Any, Any], window: Window[Comparable], max_at_root: bool, /) -> bool:
-        """True if the rule requires that the leaf is evaluated in that window."""
+        """True if, in that window, the rule requires the leaf to be evaluated."""
 
 
 class Case(Generic[N]):
@@ -87,24 +87,24 @@ class Case(Generic[N]):
 
     @cached_property
     def most_questions(self) -> int:
-        """The number of calls to the tree after which a search is stopped."""
+        """The maximum number of calls to the tree; a search that makes more calls is stopped."""
         return QUESTIONS_A_NODE * (len(self.values) + len(self.leaves))
 
     @property
     def inner(self) -> Tree[Any, Number]:
-        """The whole tree, including the part below the cut."""
+        """The whole tree, including the part below the depth limit."""
         tree: Any = self.searched  # no type can express that a tree may be cut
         return tree.inner if isinstance(tree, Cut) else tree
 
     @cached_property
     def depth(self) -> int | None:
-        """The depth of the cut in plies. None if the tree is not cut."""
+        """The depth limit in plies. None if there is no depth limit."""
         tree: Any = self.searched
         return tree.root[1] if isinstance(tree, Cut) else None
 
     @cached_property
     def searched_alone(self) -> DeeperEntries:
-        """The values that deeper table entries can produce if this is the first search of the tree."""
+        """The values that a search can return with deeper table entries, if this is the first search of the tree."""
         known = DeeperEntries(self.inner)
         root = self.inner.root
         known.searched(root, known.height(root) if self.depth is None else self.depth)
@@ -112,7 +112,7 @@ class Case(Generic[N]):
 
     @cached_property
     def has_deeper_entries(self) -> bool:
-        """True if a search to this depth can reach a position again that it has already searched deeper."""
+        """True if a search to this depth can reach a position that it has already searched to a greater depth."""
         return self.depth is not None and len(self.leaves) <= MOST_LEAVES_EXPLAINED and self.plain.shared
 
     @cached_property
@@ -126,7 +126,7 @@ class Case(Generic[N]):
         return unfolded(self.tree, static_values=self.static_values)
 
     def lawful(self, law: VisitLaw, nth: int) -> list[N]:
-        """The leaves that `law` requires in window number `nth`, in order."""
+        """The leaves that the rule `law` requires in window number `nth`, from left to right."""
         found = self._lawful.get((law.name, nth))
         if found is None:
             window, reads = self.windows[nth], law.reads
@@ -137,7 +137,7 @@ class Case(Generic[N]):
     def reduced_by(self, reduced: ReducedView | None) -> "Case[Any]":
         """The case for a search that must return the value of `reduced(tree)`.
 
-        This case itself if `reduced` is None.
+        If `reduced` is None, the result is this case itself.
         """
         if reduced is None:
             return self
@@ -147,7 +147,10 @@ class Case(Generic[N]):
 
     @cached_property
     def unreduced(self) -> "Case[Any]":
-        """The case for the tree that is searched, in the same windows. This case itself if the tree is not reduced."""
+        """The case for the tree that is searched, in the same windows.
+
+        If the tree is not reduced, the result is this case itself.
+        """
         return Case(self.searched, self.windows, static_values=self.static_values) if self.is_reduced else self
 
     def once(self, key: Hashable, make: Callable[[], T]) -> T:

@@ -1,4 +1,4 @@
-"""The contracts on conduct: a search ends, is repeatable, and passes on errors, whatever value it returns."""
+"""The contracts on conduct, which do not depend on the value: a search ends, is repeatable, and passes on errors."""
 
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -42,13 +42,13 @@ class OtherLeaves(Objection):
 
     @property
     def details(self) -> str:
-        """A fixed text: the second call evaluates other leaves."""
+        """A fixed text, which says that the second call evaluates different leaves."""
         return "the same call, repeated, evaluates other leaves"
 
 
 @dataclass(frozen=True, slots=True)
 class SwallowedError(Objection):
-    """The violation that the tree raised an error, and the search did not pass it on or replaced it."""
+    """The violation that the tree raised an error, and the search lost this error or replaced it by a different one."""
 
     instead: "Failure | None" = None
 
@@ -77,10 +77,11 @@ class ConductContract(Contract):
     by_one_call: ClassVar[bool] = False
 
     def objection(self, evidence: Evidence[Any]) -> Objection | None:
-        """Call the search again; report a violation if the result differs, or an error raised by the tree is lost.
+        """Call the search again.
 
-        The speed of a machine varies. So a timeout of the second call only counts if the first call took less than a
-        tenth of the time limit.
+        Report a violation if the second result differs, or if the search loses an error that the tree raises. The speed
+        of a machine varies. So a timeout of the second call only counts if the first call took less than a tenth of the
+        time limit.
         """
         first, case = evidence.run, evidence.case
         again = evidence.ask(case.tree, FULL)
@@ -101,12 +102,12 @@ class ConductContract(Contract):
 
 
 def ended(run: CallResult[Any]) -> str:
-    """The outcome of a call, as the end of a sentence."""
+    """The outcome of a call in words that can end a sentence."""
     return f"returns {show(run.found)}" if run.failure is None else f"ends with {run.failure}"
 
 
 def _both_explained(evidence: Evidence[Any], again: CallResult[Any]) -> bool:
-    """True if the depth rule allows both results. Table entries from the first call may change the second result."""
+    """True if the depth rule allows both results. Table entries from the first call can change the second result."""
     least, greatest = evidence.span
     return all(result.found is not None and least <= result.found <= greatest for result in (evidence.run, again))
 

@@ -11,11 +11,11 @@ from prunecheck.trees.window import FULL, Window
 
 @dataclass(frozen=True, slots=True)
 class SearchTraits:
-    """The inputs and outputs of a search, and what can be observed when it runs.
+    """A search's inputs and outputs, and what can be observed when the search runs.
 
-    `sees_leaves` is True if its evaluated leaves are logged. `alternate` is True if it only runs on trees whose players
-    alternate. `takes_related` is True if it also runs on a changed tree (values negated or shifted, children added).
-    Otherwise, `related_refusal` is the reason, for a user who claims `relations`.
+    `sees_leaves` is True if its evaluated leaves are logged. `alternate` is True if the search only runs on trees whose
+    players alternate. `takes_related` is True if it also accepts a changed tree (values negated or shifted, children
+    added). If it does not, `related_refusal` is the reason, for a user who claims `relations`.
     """
 
     takes_window: bool = True
@@ -31,19 +31,25 @@ class SearchTraits:
 
 @dataclass(frozen=True, slots=True)
 class Objection:
-    """A violation without a message: the call failed, or the values and leaves in the report say enough.
+    """A violation without a message. Either the call failed, or the values and leaves in the report show what is wrong.
 
     Other kinds of violations are subclasses, defined next to their contract. `str()` returns the message for the user.
     """
 
     @property
     def kind(self) -> str:
-        """The kind of violation, such as `wrong value`. Empty if the returned and the expected value say enough."""
+        """The kind of violation, such as `wrong value`.
+
+        The result is empty if the returned and the expected value show what is wrong.
+        """
         return ""
 
     @property
     def details(self) -> str:
-        """The details: what the search did, and what was expected. Empty if the values in the report say enough."""
+        """The details: what the search did, and what was expected.
+
+        The result is empty if the values in the report show what is wrong.
+        """
         return ""
 
     def __str__(self) -> str:
@@ -52,7 +58,7 @@ class Objection:
 
 
 def in_words(kind: str, details: str) -> str:
-    """Join the kind of violation and its details into one phrase. Either may be empty.
+    """Join the kind of a violation and its details into one phrase. Either of the two can be empty.
 
     >>> in_words("wrong value", "got 0, expected 1")
     'wrong value: got 0, expected 1'
@@ -64,9 +70,9 @@ def in_words(kind: str, details: str) -> str:
 class Contract(ABC):
     """A contract: a statement that a search may satisfy or violate, with its name and source.
 
-    `owed` is True if every search to which the contract applies must satisfy it. `full_window` is True if the contract
-    only judges calls in the full window. `in_sequences` is True if it also judges the results of a reused instance.
-    `unless_it_applies` is the text to report if the contract does not apply to a search.
+    `owed` is True if the contract must be satisfied by every search to which it applies. `full_window` is True if the
+    contract only judges calls in the full window. `in_sequences` is True if the contract also judges the results of a
+    reused instance. `unless_it_applies` is the text to report if the contract does not apply to a search.
     """
 
     name: str
@@ -85,12 +91,12 @@ class Contract(ABC):
     by_one_call: ClassVar[bool] = True  # True if one call is enough, without a related tree or a second call
 
     def judges_again(self, evidence: Evidence[Any]) -> bool:
-        """True if the contract judges this call of a reused instance, even if earlier searches may affect it."""
+        """True if the contract judges this call of a reused instance, although earlier searches can affect it."""
         return self.in_sequences
 
     @abstractmethod
     def objection(self, evidence: Evidence[Any]) -> Objection | None:
-        """The violation that a call shows, or None. Only called if the search returned a result."""
+        """The violation in a call, or None if there is no violation. Only called if the search returned a result."""
 
     def applies_to(self, traits: SearchTraits) -> bool:
         """True if the contract can judge searches of this kind."""
@@ -105,7 +111,7 @@ class Contract(ABC):
         return not self.full_window or window == FULL
 
     def judge(self, evidence: Evidence[Any]) -> Objection | None:
-        """The violation that a call in one window shows, or None. A call that was skipped violates nothing."""
+        """The violation in a call in one window, or None if there is none. A call that was skipped violates nothing."""
         run = evidence.run
         if run.found is None:
             return None if run.outside else Objection()

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 class CallResult(Generic[N]):
     """The result of one call: value, move, line and the evaluated leaves in order, or how the call failed.
 
-    `refusal` is the reason if the search was not called, because it declares that it does not accept such values.
+    If the search was not called, because it declares that it does not accept such values, `refusal` is the reason.
     """
 
     found: Number | None
@@ -42,7 +42,7 @@ class CallResult(Generic[N]):
 def run(
     search: AnySearch, tree: Tree[N, Number], window: Window[Number], *, most_questions: int | None = None
 ) -> CallResult[N]:
-    """Call `search` on the root of `tree`, record its calls to the tree, and stop it after `most_questions` of them.
+    """Call `search` on the root of `tree`, record its calls to the tree, and stop it after `most_questions` calls.
 
     Raises: the same PreconditionError as `answered`.
     """
@@ -52,7 +52,7 @@ def run(
 def answered(search: AnySearch, log: Recorded[N, Number], window: Window[Number]) -> CallResult[N]:
     """Call `search` on the root of a recorded tree. An error raised by the search is stored in the result.
 
-    Raises: PreconditionError if the search's stated preconditions exclude the tree, which is not a fault of the search.
+    Raises: PreconditionError if the search's stated preconditions exclude the tree, which is not a bug in the search.
     """
     started = perf_counter()
     try:
@@ -80,10 +80,10 @@ def answered(search: AnySearch, log: Recorded[N, Number], window: Window[Number]
 
 
 class Evidence(NamedTuple, Generic[N]):
-    """A call of `search` on a case, in the case's window number `nth`, and the result `run`.
+    """A call of `search` on a case, in window number `nth` of the case, and the call's result `run`.
 
     `deeper` is True if the depth rule accepts values from table entries that a deeper search of the same position
-    stored. `so_far` lists the earlier searches of a reused instance; it is None for a fresh instance.
+    stored. `so_far` lists the earlier searches on a reused instance; it is None for a fresh instance.
     """
 
     case: Case[N]
@@ -105,7 +105,10 @@ class Evidence(NamedTuple, Generic[N]):
 
     @property
     def known(self) -> DeeperEntries:
-        """The values that a search with deeper table entries can return. Computed even if the depth rule is exact."""
+        """The values that a search with deeper table entries can return.
+
+        These values are computed even if the depth rule is exact.
+        """
         return self.case.searched_alone if self.so_far is None else self.so_far
 
     @property
@@ -115,7 +118,10 @@ class Evidence(NamedTuple, Generic[N]):
 
     @property
     def span(self) -> Span:
-        """The least and the greatest value of the root that the depth rule allows: equal if the rule is exact."""
+        """The least and the greatest value of the root that the depth rule allows.
+
+        The two values are equal if the rule is exact.
+        """
         case = self.case
         if not self.allows_deeper:
             return case.truth, case.truth
@@ -135,7 +141,7 @@ class Evidence(NamedTuple, Generic[N]):
 
     @property
     def of_searched_tree(self) -> "Evidence[Any]":
-        """The same call, to be judged by the tree that was searched instead of the reduced tree."""
+        """The same call, but judged by the tree that was searched instead of the reduced tree."""
         return self._replace(case=self.case.unreduced)
 
     def ask(self, tree: Tree[Any, Number], window: Window[Number]) -> CallResult[Any]:

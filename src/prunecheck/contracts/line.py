@@ -44,7 +44,7 @@ class LineContract(Contract):
     has_causes: ClassVar[bool] = False
 
     def objection(self, evidence: Evidence[Any]) -> Objection | None:
-        """Report a violation if the line is illegal or too short, or if the value changes along the line.
+        """Report a violation if the line is illegal or too short, or if the minimax value changes along the line.
 
         A line that need not be whole may continue below the depth limit, since deeper table entries may extend it.
         """

@@ -1,4 +1,4 @@
-"""Contracts on the chosen move: the child must be a best one, or even the first of several best ones."""
+"""Contracts on the chosen move. It must lead to a best child, or even to the first child among several best ones."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -75,7 +75,7 @@ class MoveContract(Contract):
 
 
 def _best_for(move: int, evidence: Evidence[Any]) -> list[Number]:
-    """The child values that favour `move` most: the best allowed value for its child, the worst for all others."""
+    """The allowed child values that favour `move` most: the best value for its child, and the worst for all others."""
     case = evidence.case
     spans = [evidence.span_at(child, 1) for child in case.tree.children(case.tree.root)]
     return [max(span) if (nth == move) is case.max_at_root else min(span) for nth, span in enumerate(spans)]

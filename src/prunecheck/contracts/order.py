@@ -1,4 +1,4 @@
-"""Which contract implies which, and the weakest contracts that a search violates."""
+"""Look up contracts, and find which contract implies which, and the weakest contracts that a search violates."""
 
 from collections.abc import Iterable
 from typing import Final
@@ -35,7 +35,7 @@ ALIASES: Final = {alias: contract.name for contract in CONTRACTS.values() for al
 
 
 def contract(name: str) -> Contract:
-    """The contract with this name or alias. Upper and lower case are equal, and so are '_' and '-'.
+    """The contract with this name or alias. Upper and lower case are treated as equal, and so are '_' and '-'.
 
     Raises: UnknownNameError, which suggests the nearest name.
 

@@ -1,7 +1,8 @@
-"""The metamorphic contract: how the values of two related trees must be related.
+"""The metamorphic contract: the values of two related trees must be related in a predictable way.
 
-A relation needs no true value. It derives a second tree from the tree under test, and predicts its value from the value
-of the first. Some relations also require that the same leaves are evaluated in the same order.
+A relation can be checked without the minimax value. It derives a second tree from the tree under test, and predicts the
+value of the second tree from the value of the first. Some relations also require that the same leaves are evaluated in
+the same order.
 """
 
 from collections.abc import Callable, Sequence
@@ -23,10 +24,10 @@ Becomes: TypeAlias = Callable[[Number], Number]
 
 @dataclass(frozen=True, slots=True)
 class Relation:
-    """A relation: `change(tree)` returns a second tree, and a function from the value of `tree` to that of the second.
+    """A relation: `change(tree)` returns a second tree and a function that predicts its value from that of `tree`.
 
-    With `same_reads`, the search must evaluate the same leaves in both trees. Neither tree has shared nodes. The nodes
-    of the first tree have the same numbers in the second.
+    With `same_reads`, the search must evaluate the same leaves in both trees. Neither tree has shared nodes. Nodes of
+    the first tree have the same numbers in the second tree.
     """
 
     name: str
@@ -37,9 +38,9 @@ class Relation:
 
 @dataclass(frozen=True, slots=True)
 class Unrelated(Objection):
-    """A violated relation, the second tree, and the result of the search on it.
+    """A violated relation, the second (changed) tree, and the result of the search on that tree.
 
-    `leaves` is True if only the evaluated leaves differ.
+    `leaves` is True if the value is as predicted, but the search evaluates different leaves.
     """
 
     relation: Relation
@@ -54,7 +55,7 @@ class Unrelated(Objection):
 
     @property
     def details(self) -> str:
-        """The relation, the second tree, and the result of the search on it."""
+        """The relation, the second (changed) tree, and the result of the search on that tree, as text."""
         seen = "evaluates other leaves" if self.leaves else ended(self.run)
         return f"{self.relation.says}; on the tree {self.tree} it {seen}"
 
@@ -78,7 +79,7 @@ class RelationContract(Contract):
         return traits.takes_related
 
     def refusal(self, traits: SearchTraits) -> str:
-        """Why the search cannot run on the changed trees, which have other values or shapes. Empty if it can."""
+        """The reason why the search cannot run on the changed trees, whose values or shapes differ. Empty if it can."""
         return f"{self.name} needs trees with other values, {traits.related_refusal}" if traits.related_refusal else ""
 
 
@@ -102,7 +103,7 @@ def _same(value: Number) -> Number:
 def _with_children(tree: Plain, children: Sequence[Sequence[int]]) -> Plain:
     """The tree with new children for each node.
 
-    Each node has its own key, since nodes that were the same position may now differ.
+    Each node has its own key, since two nodes that were the same position possibly differ after the change.
     """
     return tree.replaced(children=children, keys=range(len(tree)))
 
@@ -125,7 +126,10 @@ def _negated(tree: Plain) -> tuple[Plain, Becomes]:
 
 
 def _relabelled(tree: Plain) -> tuple[Plain, Becomes]:
-    """Replace finite values by multiples of 3 in the same order. Infinities stay, since forms treat them specially."""
+    """Replace finite values by multiples of 3 in the same order.
+
+    Infinities stay, since the forms treat infinities specially.
+    """
     finite = sorted({value for value in tree.values if value is not None and abs(value) != INF})
     below = sum(value < 0 for value in finite)
     ranks: dict[Number, Number] = {value: 3 * (nth - below) for nth, value in enumerate(finite)}

@@ -24,7 +24,7 @@ class NoTable(Objection):
 
     @property
     def details(self) -> str:
-        """A fixed text: the table is missing."""
+        """A fixed text, which says that the table is missing."""
         return "the search exposes none"
 
 
@@ -51,8 +51,8 @@ class FalseEntry(Objection):
 class TableContract(Contract):
     """A contract on all entries of a transposition table, checked after each search in any window.
 
-    Each entry states its depth. So under either depth rule, an entry may come from a deeper search, or from a search
-    that used deeper entries. Entries are ignored if their node has no minimax value.
+    Each entry states its depth. So both depth rules allow an entry from a deeper search, or from a search that used
+    deeper entries. An entry is ignored if its node has no minimax value.
     """
 
     has_causes: ClassVar[bool] = False
@@ -113,7 +113,10 @@ def _told(entry: Entry) -> str:
 
 
 def _path(tree: Tree[Any, Any], wanted: Hashable) -> list[int]:
-    """The leftmost path from the root to `wanted`, as child indices. Empty if the node is not below the root."""
+    """The leftmost path from the root to the node `wanted`, as child indices.
+
+    The result is empty if the node is not below the root.
+    """
     stack: list[tuple[Any, list[int]]] = [(tree.root, [])]
     seen: set[Any] = set()
     while stack:

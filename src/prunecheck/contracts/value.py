@@ -1,4 +1,4 @@
-"""Contracts on the value: how the result r of a search in the window (alpha, beta) relates to the minimax value v."""
+"""Contracts on the value: how the result r in the window (alpha, beta) must relate to the minimax value v."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -16,9 +16,10 @@ Allows: TypeAlias = Callable[[Comparable, Window[Comparable]], Allowed]
 
 @dataclass(frozen=True, slots=True)
 class WrongValue(Objection):
-    """A wrong return value, and the allowed range for it (inclusive).
+    """A wrong return value, and the (inclusive) range of return values that would be right.
 
-    The true value lies between `least` and `greatest` (inclusive), which are equal unless deeper entries are allowed.
+    The minimax value lies between `least` and `greatest` (inclusive), which are equal unless deeper entries are
+    allowed.
     """
 
     found: Number
@@ -54,9 +55,10 @@ def span_words(low: Number | None, high: Number | None) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ValueContract(Contract):
-    """A contract on the value: `allows(v, window)` returns the least and the greatest correct r. `says` is the formula.
+    """A contract on the value: `allows(v, window)` returns the least and the greatest correct return value.
 
-    `outside_window` describes the return value of such a search if v lies outside the window.
+    `says` is the formula. `outside_window` describes what such a search returns if the minimax value v lies outside the
+    window.
     """
 
     allows: Allows
@@ -71,7 +73,7 @@ class ValueContract(Contract):
         return (low is None or low <= found) and (high is None or found <= high)
 
     def objection(self, evidence: Evidence[Any]) -> Objection | None:
-        """Report a violation if none of the true values that the depth rule allows makes the returned value right."""
+        """Report a violation if the returned value is wrong for every minimax value that the depth rule allows."""
         found, window, case = evidence.run.found, evidence.window, evidence.case
         assert found is not None
         if self.holds(found, case.truth, window):
@@ -92,7 +94,7 @@ class ValueContract(Contract):
         return traits.gives_value and (self.full_window or traits.takes_window)
 
     def refusal(self, traits: SearchTraits) -> str:
-        """Why the contract cannot be claimed: it needs a window, and the search takes none. Otherwise empty."""
+        """Why the contract cannot be claimed: it needs a window, and the search takes no window. Otherwise empty."""
         if self.full_window or traits.takes_window:
             return ""
         return f"{self.name} needs a window, but this search takes none; drop the claim"

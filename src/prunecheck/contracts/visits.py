@@ -1,7 +1,7 @@
-"""Contracts on visits: which leaves a search without memory evaluates, according to the oracle's path-bound law.
+"""Contracts on visits: which leaves a search without memory must evaluate, according to the oracle's path-bound law.
 
-All contracts except `within` require one exact sequence: the leaves that the law requires, from left to right, each
-once.
+All contracts except `within` require one exact sequence of leaves: each leaf that the law requires, once, from left to
+right.
 """
 
 from collections.abc import Callable, Hashable
@@ -24,21 +24,27 @@ REPEATED: Final = "repeated work"
 
 @dataclass(frozen=True, slots=True)
 class WrongLeaves(Objection):
-    """The violation that other leaves are evaluated, or in another order, than the contract requires."""
+    """The violation that the evaluated leaves, or their order, differ from what the contract requires."""
 
     read: tuple[Hashable, ...]
     lawful: tuple[Hashable, ...]
 
     @property
     def kind(self) -> str:
-        """What is wrong: unnecessary leaves; if none, repeated evaluations; if none, missed leaves or a wrong order."""
+        """What is wrong: unnecessary leaves, repeated evaluations, or wrong leaves (missed, or in a wrong order).
+
+        If several of these apply, the first one is named.
+        """
         if not set(self.read) <= set(self.lawful):
             return EXTRA
         return REPEATED if len(self.read) > len(set(self.read)) else "wrong leaves"
 
     @property
     def details(self) -> str:
-        """How many leaves are unnecessary, evaluated again, or missed; otherwise, that the order differs."""
+        """How many leaves are unnecessary, evaluated again, or missed.
+
+        If there are no such leaves, the text says that the order differs.
+        """
         read, lawful = set(self.read), set(self.lawful)
         extra, missed, again = len(read - lawful), len(lawful - read), len(self.read) - len(read)
         words = [f"{_leaves(extra)} more than allowed"] if extra else []
@@ -53,7 +59,7 @@ def _leaves(number: int) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VisitContract(Contract):
-    """A contract on evaluated leaves: exactly those for which `reads(bounds, window, max_at_root)` is True.
+    """A contract on visits: exactly the leaves for which `reads(bounds, window, max_at_root)` is True are evaluated.
 
     With `alternating`, the contract only applies to trees whose players alternate. `shows` describes how a search that
     satisfies the contract prunes; it is empty if this does not follow from the contract. `deep_cutoffs` is True if such
@@ -77,7 +83,7 @@ class VisitContract(Contract):
         return traits.sees_leaves and (traits.alternate or not self.alternating)
 
     def refusal(self, traits: SearchTraits) -> str:
-        """Why the contract cannot be claimed: leaves are not observed, or players need not alternate.
+        """Why the contract cannot be claimed: evaluated leaves cannot be observed, or the players need not alternate.
 
         Otherwise empty.
         """
@@ -90,7 +96,7 @@ class VisitContract(Contract):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WithinContract(VisitContract):
-    """A contract on evaluated leaves: only those that the law allows, in any order, each any number of times."""
+    """A contract on visits: a search only evaluates leaves that the law allows, in any order and with repetitions."""
 
     def objection(self, evidence: Evidence[Any]) -> Objection | None:
         """Report a violation if an evaluated leaf is not allowed by the law."""

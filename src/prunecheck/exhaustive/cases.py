@@ -1,6 +1,6 @@
-"""Arrays with the windows of a shard, and a search's results in them, for plain and for compiled Python.
+"""Arrays with the windows of a shard (a part of a scope), and with a search's results, for plain and compiled Python.
 
-Loops that judge results do not end early, so that compiled code can judge several windows at a time.
+Loops that judge results do not end early; this lets compiled code judge several windows at a time.
 """
 
 from array import array
@@ -18,13 +18,14 @@ AT_ONCE: Final = 32_768  # at most this many cases at a time, so that their resu
 class Cases:
     """All windows for trees with a given number of leaves, and a search's results for several orders of leaf values.
 
-    The windows for leaves with `steps` different values have the indices from `first[steps]` to `first[steps + 1]`.
+    If the leaves have `steps` different values, their windows have the indices from `first[steps]` to `first[steps +
+    1]`.
     """
 
     def __init__(self, leaves: int, *, signed: bool) -> None:
         """Reserve space for the results of `room` orders of leaf values in all windows.
 
-        With `signed`, leaves have signs.
+        With `signed`, it also matters whether leaf values are negative.
         """
         every = [windows(steps, signed=signed) for steps in range(leaves + 1)]
         most = len(every[leaves])
@@ -37,9 +38,9 @@ class Cases:
     def call_all(
         self, search: Callable[[SmallTree, int, int, int], int], tree: SmallTree, root: int, start: int, stop: int
     ) -> int:
-        """Call a search on the orders from `start` to `stop`, and store its return values and evaluated leaves.
+        """Call a search on the orders of leaf values from `start` to `stop`; store its results and evaluated leaves.
 
-        Returns the number of calls.
+        The result is the number of calls.
         """
         case = 0
         for nth in range(start, stop):
@@ -72,8 +73,8 @@ class Cases:
     def first_violation(self, tree: SmallTree, start: int, at: int, stop: int, asked: Sequence[int]) -> int:
         """The index of the first order, from `at` on, with a result that violates a contract or law.
 
-        Returns `stop` if there is none. `asked` has four numbers: a contract on values and a law on leaves, for finite
-        leaf values and then for infinite ones. 0 stands for none.
+        Returns `stop` if there is none. `asked` has four numbers: a contract on values and a law on leaves for trees
+        with finite leaf values, then the same for trees with infinite ones. The number 0 means no contract or no law.
         """
         case = 0
         for nth in range(start, stop):
@@ -110,7 +111,7 @@ class Cases:
     def require(self, law: int, tree: SmallTree, steps: int) -> None:
         """For each window, store in `due` exactly the leaves that a search must evaluate, in order.
 
-        For the law WITHIN, store the set (as bits) of all leaves that may be evaluated.
+        For the law WITHIN, store the set (as bits) of all leaves that it allows a search to evaluate.
         """
         first = self.first[steps]
         windows = self.first[steps + 1] - first
@@ -136,6 +137,6 @@ def is_right(rule: int, truth: int, found: int, alpha: int, beta: int) -> bool:
 
 
 def native(ends: Ends) -> Ends:
-    """Convert the ends of a window to the numbers that compiled code uses."""
+    """Convert the ends of a window to the numbers that represent them in compiled code."""
     alpha, beta = (BOUND if code == TOP else -BOUND if code == BOTTOM else code for code in ends)
     return alpha, beta

@@ -1,4 +1,4 @@
-"""Judge catalogue forms on whole shards in native code, including the loop over the cases."""
+"""Judge forms of the catalogue on whole shards in native code, including the loop over the cases."""
 
 from array import array
 from collections.abc import Container, Hashable, Sequence
@@ -68,7 +68,7 @@ def judge_compiled(search: AnySearch, shard: Shard, claims: Sequence[Claim]) -> 
     """Judge a shard as `judge_plainly` does, but in compiled code.
 
     A search that never reads its window is called once for each order of leaves, and the result is judged in every
-    window. If an order shows a violation, it is judged again in plain Python, and that result counts.
+    window. If there is a violation for some order, this order is judged again in plain Python, and that result counts.
 
     Raises: PreconditionError if the search cannot be compiled.
     """
@@ -106,13 +106,19 @@ def judge_compiled(search: AnySearch, shard: Shard, claims: Sequence[Claim]) -> 
 
 
 def _groups(claims: Sequence[Claim]) -> list[list[Claim]]:
-    """Group the claims into passes: first the claims on values with one law on leaves, then each other law alone."""
+    """Group the claims into passes over the shard.
+
+    The first pass has all claims on values and one law on leaves; each other law has its own pass.
+    """
     laws = [claim for claim in claims if claim.contract in LAWS]
     return [[*(claim for claim in claims if claim.contract in RULES), *laws[:1]], *([law] for law in laws[1:])]
 
 
 def _asked(group: Sequence[Claim], exposed: Container[tuple[str, bool]], *, infinite: bool) -> tuple[int, int]:
-    """The strongest contract on values and the law on leaves that are not violated yet. 0 stands for none."""
+    """The strongest contract on values and the law on leaves that are not violated yet.
+
+    The number 0 means that no such contract or law is left.
+    """
     left = [claim.contract for claim in group if (claim.contract, infinite) not in exposed]
     rule = max((RULES[name] for name in left if name in RULES), default=0)
     return rule, max((LAWS[name] for name in left if name in LAWS), default=0)

@@ -62,9 +62,9 @@ def run_shard(
 def judge_subject(subject: Subject, shard: Shard, claims: Sequence[Claim]) -> ShardResult:
     """Judge a user's search on opaque values, or on plain numbers if it does more than compare and negate values.
 
-    If plain numbers are used, the result's `unproved` says why. If the search fails with only one kind of values, the
-    call is repeated with both kinds. If the two repetitions disagree, only the results on plain numbers count. If
-    neither fails again, the violation is reported as seen once.
+    If plain numbers are used, the result's `unproved` says why. If the search fails only on opaque values or only on
+    plain numbers, the call is repeated on both. If the two repetitions disagree, only the results on plain numbers
+    count. If neither repetition fails, the violation is reported as seen once.
     """
     search = subject.search
     if subject.traits.external:
@@ -87,7 +87,7 @@ def judge_subject(subject: Subject, shard: Shard, claims: Sequence[Claim]) -> Sh
 
 
 def _violates(call: CallCase, search: AnySearch, exposed: Exposed) -> bool | None:
-    """Repeat a call: True if it violates the contract, None if the search does more than compare and negate values."""
+    """Repeat a call. True if it violates the contract; None if the search does more than compare and negate values."""
     tree = Coded(exposed.shard, exposed.leaves)
     case: Case[Any] = Case(tree.plain, [exposed.window])
     try:
@@ -109,7 +109,7 @@ def _call_opaquely(search: AnySearch, values: OpaqueValues, tree: Coded, ends: E
 
 
 def negates(subject: Subject) -> bool:
-    """True for an external program, and for a search that negates values: by convention, or when run on tiny trees."""
+    """True for an external program, and for a search that negates values, by convention or when run on tiny trees."""
     convention = subject.traits.convention
     if subject.traits.external or Viewpoint.MOVER in (convention.values, convention.answers):
         return True
@@ -126,7 +126,7 @@ def claims_of(variant: Variant) -> tuple[Claim, ...]:
 
 
 def is_decided_by_order(variant: Variant) -> bool:
-    """True if a variant only depends on the order of values: it is not lossy, and needs no static values."""
+    """True if only the order of values matters to a variant: it is not lossy, and needs no static values."""
     return not variant.lossy and Need.STATIC_VALUES not in variant.needs and variant.name not in NOT_DECIDED
 
 

@@ -1,8 +1,8 @@
 """Opaque values: a search can compare and negate them, but cannot learn anything else about them.
 
-So a search that is right on opaque values is right for all values in the same order. An opaque value is an `int`, since
-searches and our own code test for that type. But the number in this `int` is a meaningless token that does not follow
-the order. Code that reads the token instead of comparing, such as a C extension, returns wrong values.
+So a search that is right on opaque values is right on all values in the same order. An opaque value is an `int`, since
+searches and prunecheck's own code test for that type. But the number in this `int` is a meaningless token that does not
+follow the order. Code that reads the token instead of comparing, such as a C extension, returns wrong values.
 """
 
 import sys
@@ -35,14 +35,14 @@ SIGNS: Final = {"add": "+", "sub": "-", "mul": "*", "truediv": "/", "floordiv": 
 
 
 class RefusedError(TypeError):
-    """A search did more with a value than compare or negate it; the message names the operation."""
+    """Raised if a search does more with a value than compare or negate it. The message names the operation."""
 
 
 class OpaqueValues:
     """The opaque values for one search, and a record of what the search did with them.
 
-    `refused` describes the first operation other than comparing and negating. Unless `signed`, it is also refused to
-    compare a value with a negated one. `negated` is True if the search negated a value itself.
+    `refused` describes the first operation other than comparing and negating. Unless `signed`, comparing a value with a
+    negated value is also refused. `negated` is True if the search negated a value itself.
     """
 
     def __init__(self, *, signed: bool) -> None:
@@ -74,7 +74,7 @@ class OpaqueValues:
     def answer(self, found: Any) -> Number:
         """Convert a return value to the number that it stands for.
 
-        Raises: RefusedError if it is not one of the values.
+        Raises: RefusedError if the return value is not one of the opaque values.
         """
         if isinstance(found, Opaque):
             return found.code
@@ -98,7 +98,7 @@ class Opaque(int):
     among: OpaqueValues
 
     def _ordered(self, other: object) -> int | None:
-        """Compare with another value: -1, 0 or 1. None if the other is not a number."""
+        """Compare with another value. The result is -1, 0 or 1, or None if the other value is not a number."""
         if type(other) is Opaque and other.turned is self.turned:
             return (self.code > other.code) - (self.code < other.code)
         if type(other) is float and other in (INF, -INF):
@@ -163,7 +163,7 @@ class Opaque(int):
 def _token(code: int, *, signed: bool) -> int:
     """Turn a code into a large number, so that the order of the numbers differs from that of the codes.
 
-    If `signed`, the token of a negated code is the negated token; otherwise every second token is negative.
+    If `signed`, the token of a negated code is the negated token. If not, every second token is negative.
     """
     if signed:
         return (abs(code) * FACTOR % 2**48 + 2**48) * ((code > 0) - (code < 0))
@@ -171,7 +171,7 @@ def _token(code: int, *, signed: bool) -> int:
 
 
 def _is_ours(depth: int) -> bool:
-    """True if the caller, `depth` frames up, is prunecheck's own code that presents trees to searches."""
+    """True if the caller, `depth` frames up, is the part of prunecheck that presents trees to searches."""
     return str(sys._getframe(depth + 1).f_globals.get("__name__", "")).startswith(OURS)  # noqa: SLF001  # no other way
 
 

@@ -1,8 +1,9 @@
-"""All orders of a few leaf values and window ends, as small integers that stand for any values in that order.
+"""All orders of a few leaf values and window ends.
 
-Finite values are the *steps* 0, 3, 6 and so on, from the lowest value up. If values have signs, the negated steps are
-steps, too. The two integers between neighbouring steps are for window ends that lie between two values. `TOP` and
-`BOTTOM` stand for the greatest and the least value of the type, such as the infinities.
+They are written as small integers, which represent any values in that order. Finite values are the *steps* 0, 3, 6 and
+so on, from the lowest value up. If values have signs, the negated steps are steps, too. The two integers between
+neighbouring steps are for window ends between two values. `TOP` and `BOTTOM` represent the greatest and the least value
+of the type, such as the infinities.
 """
 
 from collections.abc import Iterator
@@ -21,7 +22,9 @@ Ends: TypeAlias = tuple[int, int]  # alpha < beta
 
 
 def leaf_orders(leaves: int, *, signed: bool) -> Iterator[Leaves]:
-    """Yield all orders of a number of leaves, including ties, and signs if `signed`. A leaf may also be TOP or BOTTOM.
+    """Yield all orders of the values of some leaves, with ties and, if `signed`, with signs.
+
+    A leaf can also be TOP or BOTTOM.
 
     >>> list(leaf_orders(1, signed=False)), list(leaf_orders(1, signed=True))
     ([(0,), (99,), (-99,)], [(0,), (3,), (-3,), (99,), (-99,)])
@@ -30,7 +33,10 @@ def leaf_orders(leaves: int, *, signed: bool) -> Iterator[Leaves]:
 
 
 def _ordered(before: Leaves, used: int, left: int, signed: bool) -> Iterator[Leaves]:
-    """Yield all ways to continue with `left` more leaves. `used` has a bit for each step so far."""
+    """Yield all ways to continue an order with `left` more leaves.
+
+    `used` has a bit for each step (value) used so far.
+    """
     if not left:
         yield before
         return
@@ -51,7 +57,7 @@ def is_infinite(leaves: Leaves) -> bool:
 
 
 def steps_of(leaves: Leaves, *, signed: bool) -> int:
-    """Count the different steps among the leaves.
+    """Count the different steps (finite values) among the leaves.
 
     With signs, 0 does not count, and a step and its negative count once.
     """
@@ -61,10 +67,11 @@ def steps_of(leaves: Leaves, *, signed: bool) -> int:
 
 @cache
 def windows(steps: int, *, signed: bool) -> tuple[Ends, ...]:
-    """All windows (alpha < beta) whose ends lie differently among `steps` steps, TOP and BOTTOM; full window first.
+    """One window (alpha < beta) for each way in which its ends can lie among `steps` steps, TOP and BOTTOM.
 
-    An end is at a step, between two neighbours, or BOTTOM or TOP. If values have signs, it also matters which end is
-    farther from 0: (-2, 2), (-2, 1) and (-1, 2) differ, although all three lie around 0.
+    The full window comes first. An end of a window is equal to a step, between two neighbouring steps, or equal to
+    BOTTOM or TOP. If values have signs, it also matters which end is farther from 0: (-2, 2), (-2, 1) and (-1, 2)
+    differ, although all three lie around 0.
 
     >>> windows(0, signed=False)
     ((-99, 99), (-99, -1), (-2, 99), (-2, -1))
@@ -91,7 +98,7 @@ def _is_wanted(alpha: int, beta: int, *, signed: bool) -> bool:
 
 
 def plain(code: int) -> Number:
-    """Convert a code to a number; TOP and BOTTOM become infinite.
+    """Convert a code (a small integer) to a number. TOP and BOTTOM become infinities.
 
     >>> plain(3), plain(TOP), plain(BOTTOM)
     (3, inf, -inf)

@@ -1,4 +1,4 @@
-"""In plain Python, judge a search by contracts on every case of a shard."""
+"""Judge a search by contracts on every case of a shard, in plain Python."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ from prunecheck.trees.search import AnySearch
 
 @dataclass(frozen=True)
 class Coded:
-    """A tree whose leaves have codes, which stand for numbers or opaque values."""
+    """A tree whose leaves have codes, which represent numbers or opaque values."""
 
     shard: Shard
     leaves: Leaves
@@ -35,7 +35,7 @@ class Coded:
         return {}
 
     def of(self, make: Callable[[int], Any]) -> ExplicitTree[Any]:
-        """The tree with each code replaced by the value that `make` returns for it, cached."""
+        """The tree with each code replaced by the value that `make` returns for the code. Results are cached."""
         if make not in self._made:
             self._made[make] = self.shard.tree_of(map(make, self.leaves))
         found: ExplicitTree[Any] = self._made[make]
@@ -46,7 +46,7 @@ CallCase: TypeAlias = Callable[[Coded, Ends], CallResult[int]]
 
 
 def judge_plainly(search: AnySearch, shard: Shard, claims: Sequence[Claim]) -> ShardResult:
-    """Call a search on every case of a shard, judge the results, and keep the first violation of each claim."""
+    """Call a search on every case of a shard, judge the results, and return the first violation of each claim."""
     return judge_calls(partial(call_plainly, search), search, shard, claims)
 
 
@@ -58,7 +58,8 @@ def call_plainly(search: AnySearch, tree: Coded, ends: Ends) -> CallResult[int]:
 def judge_calls(call: CallCase, search: AnySearch, shard: Shard, claims: Sequence[Claim]) -> ShardResult:
     """Judge every case of a shard; `call` runs the search once.
 
-    For each claim, the first violation with finite leaves and the first one with infinite leaves are kept.
+    For each claim, the result contains the first violation with finite leaves and the first violation with infinite
+    leaves.
     """
     started, cases, outside = perf_counter(), 0, 0
     exposed: dict[tuple[str, bool], Exposed] = {}

@@ -38,8 +38,8 @@ class Exposed(Struct, frozen=True, order=True):
 class ShardResult(Struct, frozen=True):
     """The result of one shard: how many cases were judged, and the first violations of each contract.
 
-    `unproved` says why the result does not carry over to other values in the same order. Empty if the result does.
-    `outside` counts the cases that were skipped, because the search does not accept their values.
+    `unproved` says why the result is not valid for all values in the same order; it is empty if the result is valid for
+    them. `outside` counts the cases that were skipped, because the search does not accept their values.
     """
 
     shard: Shard

@@ -27,11 +27,11 @@ MOST_SHARDS: Final = 20_000  # the most shards; shards of large scopes get more 
 
 
 class Scope(Struct, frozen=True):
-    """All trees with at most `leaves` leaves, with either player at the root, and all orders of values and window ends.
+    """All trees with up to `leaves` leaves, with MAX or MIN at the root, and all orders of leaf values and window ends.
 
-    With `signed`, for a search that negates values, leaves and window ends also have signs. With `chains`, nodes may
-    have a single child, in up to this many plies in a row. Unless `windowed`, only the full window is used, for a
-    search that takes no window.
+    With `signed` (for a search that negates values), leaves and window ends also have signs. With `chains`, there are
+    also trees with single children, up to this many plies in height. Unless `windowed`, only the full window is used
+    (for a search that takes no window).
     """
 
     leaves: int
@@ -63,7 +63,7 @@ class Scope(Struct, frozen=True):
 
 
 class Shard(Struct, frozen=True, order=True):
-    """A part of a scope: one shape, one player at the root, and a slice of all orders of leaf values, in all windows.
+    """A part of a scope: a tree shape, the player at the root, and a slice of all orders of leaves, in all windows.
 
     Shards are ordered by tree size. `shape` is an index into `shapes_with_chains`.
     """
@@ -79,7 +79,7 @@ class Shard(Struct, frozen=True, order=True):
 
     @property
     def name(self) -> str:
-        """A stable name, built from the number of leaves, the shape, the player at the root, and the slice of orders.
+        """A stable name, made from the number of leaves, the shape, the player at the root, and the slice of orders.
 
         >>> Shard(3, 0, False, 0, 51).name
         '3.0.MAX.0-51'
@@ -93,19 +93,19 @@ class Shard(Struct, frozen=True, order=True):
 
     @property
     def orders(self) -> Iterator[Leaves]:
-        """The orders of the leaves."""
+        """The orders of leaf values in this shard."""
         every = packed_orders(self.leaves, signed=self.signed)
         for at in range(self.start * self.leaves, self.stop * self.leaves, self.leaves):
             yield tuple(every[at : at + self.leaves])
 
     def windows(self, leaves: Leaves) -> tuple[Ends, ...]:
-        """The windows in which an order of leaves is judged, beginning with the full window."""
+        """The windows in which an order of leaf values is judged, beginning with the full window."""
         every = windows(steps_of(leaves, signed=self.signed), signed=self.signed)
         return every if self.windowed else every[:1]
 
     @property
     def cases(self) -> int:
-        """The number of cases. If the shard contains all orders, it is computed by a formula."""
+        """The number of cases. If the shard contains all orders, this number is computed by a formula."""
         if not self.windowed:
             return self.stop - self.start
         if (self.start, self.stop) == (0, small_trees.leaf_orders(self.leaves, signed=self.signed)):
@@ -113,7 +113,7 @@ class Shard(Struct, frozen=True, order=True):
         return sum(len(self.windows(leaves)) for leaves in self.orders)
 
     def tree(self, leaves: Leaves) -> ExplicitTree[Number]:
-        """The tree with these leaves as numbers."""
+        """The tree with these leaf codes converted to numbers."""
         return self.tree_of(map(plain, leaves))
 
     def tree_of(self, values: Iterable[V]) -> ExplicitTree[V]:
@@ -130,7 +130,7 @@ def _bare(shape: Shape, *, max_at_root: bool) -> ExplicitTree[Number]:
 
 @cache
 def packed_orders(leaves: int, *, signed: bool) -> "array[int]":
-    """All orders of `leaves` leaves, one after another."""
+    """All orders of the values of `leaves` leaves, one after another in one array."""
     return array("i", chain.from_iterable(leaf_orders(leaves, signed=signed)))
 
 
@@ -164,7 +164,7 @@ def _shards(scope: Scope, leaves: int, most_cases: int) -> Iterator[Shard]:
 
 
 def check_scope(scope: Scope) -> None:
-    """Refuse a scope that is empty or too large. Raises: PreconditionError."""
+    """Check that a scope is neither empty nor too large. Raises: PreconditionError if it is."""
     most = MOST_LEAVES[scope.signed]
     if not 1 <= scope.leaves <= most:
         kind = " for a search that negates values" if scope.signed else ""

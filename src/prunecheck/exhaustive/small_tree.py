@@ -1,7 +1,8 @@
 """A small tree in arrays, filled with one order of leaf values after another, for plain and for compiled Python.
 
-Besides the methods of a tree, it has the oracle: it computes the minimax value, and the leaves to evaluate by the
-path-bound law. `prunecheck.oracle` computes the same without arrays, and tests compare the two.
+Besides the methods of a tree, it contains the oracle: methods that compute the minimax value, and the leaves that must
+be evaluated according to the path-bound law. `prunecheck.oracle` computes the same without arrays, and tests compare
+the two.
 """
 
 from array import array
@@ -30,7 +31,8 @@ class SmallTree:
     def __init__(self, tree: ExplicitTree[Number], orders: "array[int]", *, signed: bool, as_set: bool = True) -> None:
         """Build a tree.
 
-        `orders` contains the codes of the leaves, one order after another. With `as_set`, `seen` is filled.
+        `orders` contains the codes of the leaves, one order after another. With `as_set`, the set `seen` of evaluated
+        leaves is also filled.
         """
         level_order = [tree.root]
         ends: list[int] = []
@@ -153,9 +155,9 @@ class SmallTree:
                     crossed = 1
 
     def _list_wanted(self, law: int) -> None:
-        """List the leaves that a law requires.
+        """List the leaves that a law (a rule on visits) requires to be evaluated.
 
-        For each leaf, the windows are those with `above` < beta and alpha < `below`.
+        A leaf is required in the windows with `above` < beta and alpha < `below`.
         """
         self.wanted = 0
         for leaf in range(self.leaves):

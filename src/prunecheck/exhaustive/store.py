@@ -15,7 +15,10 @@ FOLDER: Final = Path(".prunecheck", "exhaustive")
 
 
 class ScopeTask(msgspec.Struct, frozen=True):
-    """What to check: a search, its calling convention, contracts and a scope. `source` is a hash of the code."""
+    """What to check exhaustively: a search, its calling convention, contracts and a scope.
+
+    `source` is a hash of the code.
+    """
 
     search: str
     source: str
@@ -52,8 +55,9 @@ class Store:
 
     @classmethod
     def resume(cls, task: ScopeTask) -> Self:
-        """Read the results of the last run of this task. Empty if there are none, or if any code has changed since.
+        """Read the results of the last run of this task.
 
+        The result is empty if there are no results, or if any code has changed since then.
         Raises: PreconditionError if the file cannot be read or written.
         """
         store = cls(task.path, task)
@@ -71,7 +75,10 @@ class Store:
         return store
 
     def _read(self, line: bytes) -> None:
-        """Read a line. A damaged line is skipped, since the last one may be incomplete."""
+        """Read a line of the file.
+
+        A damaged line is skipped, since the last line is incomplete after an interruption.
+        """
         try:
             result = msgspec.json.decode(line, type=ShardResult)
         except msgspec.DecodeError:
@@ -79,7 +86,7 @@ class Store:
         self.results[result.shard] = result
 
     def add(self, results: Sequence[ShardResult]) -> None:
-        """Save results. Raises: PreconditionError if the file cannot be written."""
+        """Add results to the file. Raises: PreconditionError if the file cannot be written."""
         self.results.update((result.shard, result) for result in results)
         self._write(b"\n".join(map(msgspec.json.encode, results)), "a")
 

@@ -1,1 +1,1 @@
-"""Run many tasks at once, in processes on this machine or on a Dask cluster; finished results can be saved."""
+"""Run many tasks in parallel, in processes on this machine or on a Dask cluster. Finished results can be saved."""

@@ -1,4 +1,4 @@
-"""Run tasks on a Dask cluster: Dask assigns them to workers, and moves the tasks of a lost worker.
+"""Run tasks on a Dask cluster: Dask assigns them to workers, and moves the tasks of a lost worker to other workers.
 
 No other file loads the package `distributed`, which the extra `fleet` installs.
 """
@@ -39,7 +39,7 @@ def results_of_cluster(
     noun: str,
     needed: Callable[[int], bool],
 ) -> Generator[Result[T]]:
-    """Yield the results of the tasks numbered `which` as they arrive.
+    """Yield results as they arrive; `which` contains the numbers of the tasks to run.
 
     After an interrupt, only started tasks still yield results. After each result, tasks that are no longer `needed` are
     cancelled. Closing the generator ends all running tasks.
@@ -53,7 +53,7 @@ def results_of_cluster(
 
 
 class _Submitted(Generic[T]):
-    """Tasks submitted to a cluster. If a worker dies, Dask runs its task again on another worker."""
+    """Tasks submitted to a Dask cluster. If a worker dies, Dask runs its task again on another worker."""
 
     def __init__(
         self,
@@ -64,7 +64,7 @@ class _Submitted(Generic[T]):
         noun: str,
         needed: Callable[[int], bool],
     ) -> None:
-        """Submit the tasks. `noun` names them in progress messages."""
+        """Submit the tasks. `noun` is the word for a task in progress messages."""
         self._needed = needed
         self._client, self._tasks, self._display, self._noun = client, tasks, display, noun
         self._run = uuid4().hex
@@ -108,7 +108,7 @@ class _Submitted(Generic[T]):
             self._client.cancel([self._futures.pop(nth) for nth in unneeded])
 
     def _await(self, interrupted: Event, deadline: float) -> Result[T] | None:
-        """Wait for a result, until the deadline or a new interrupt. None if no result came."""
+        """Wait for a result, until the deadline or a new interrupt. Returns None if no result arrived."""
         before = interrupted.is_set()
         with self._display(started=self._started) as on_progress:
             while monotonic() < deadline and interrupted.is_set() == before:
@@ -125,7 +125,7 @@ class _Submitted(Generic[T]):
         return None
 
     def _value(self, nth: int) -> T | PrunecheckError | None:
-        """The value of a finished task. None if the task was interrupted before it had anything to report."""
+        """The value of a finished task. None if the task was interrupted before it had a result."""
         future, name = self._futures[nth], self._tasks[nth].name
         try:
             value: Any = future.result()
@@ -143,7 +143,10 @@ class _Submitted(Generic[T]):
         return found
 
     def _check_connection(self) -> None:
-        """Check that the scheduler is reachable. Raises: PreconditionError if it has been lost for a while."""
+        """Check that the scheduler is reachable.
+
+        Raises: PreconditionError if the connection has been lost for a while.
+        """
         if self._client.status == "running":
             self._seen = monotonic()
         elif monotonic() - self._seen > SECONDS:
@@ -173,7 +176,7 @@ async def _check_scheduler(address: str) -> None:
 
 
 def _check_versions(client: distributed.Client) -> None:
-    """Raise PreconditionError if the workers' package versions differ from ours, since trees might differ, too."""
+    """Raise PreconditionError if the workers' package versions differ from ours, as trees could then differ."""
     found = client.get_versions(packages=list(PACKAGES))["workers"]
     for worker, known in found.items():
         packages = known["packages"]
@@ -185,7 +188,7 @@ def _check_versions(client: distributed.Client) -> None:
 def _noted_interrupt() -> Iterator[Event]:
     """On the first Ctrl-C, only set an event, since an exception would disturb Dask.
 
-    The second raises KeyboardInterrupt.
+    The second Ctrl-C raises KeyboardInterrupt.
     """
     interrupted = Event()
     before = signal.getsignal(signal.SIGINT)

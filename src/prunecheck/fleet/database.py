@@ -13,7 +13,7 @@ SECONDS: Final = 5.0  # seconds to reach a server
 
 
 def open_database(place: str) -> ExampleDatabase | None:
-    """The database at a place: the path of a folder, or a URL such as redis://HOST:6379. None for an empty text.
+    """Open the database at the path of a folder, or at a URL such as redis://HOST:6379. Returns None for an empty text.
 
     Raises: PreconditionError if the server does not answer, or the package `redis` is not installed.
     """

@@ -1,7 +1,8 @@
-"""Encode records with msgspec so that decoding gives equal records, with trees, fractions, tuples and types.
+"""Encode records with msgspec, including trees, fractions, tuples and types. Decoding returns equal records.
 
-msgspec itself cannot decode a field that is a float or a Fraction. So a record is encoded as a list: first the class,
-then the fields. Only records of loaded modules are decoded, so that data cannot execute anything else, as pickle can.
+msgspec itself cannot decode a field whose type is "float or Fraction". So a record is encoded as a list: first the
+class, then the fields. Only records of loaded modules are decoded; so, unlike with pickle, data cannot execute other
+code.
 """
 
 import sys
@@ -19,12 +20,12 @@ SEQUENCES: Final[dict[str, type]] = {"tuple": tuple, "list": list, "frozenset": 
 
 
 def encode(value: object) -> bytes:
-    """`value` in msgpack. Raises: TypeError for an object that is neither plain data nor a record."""
+    """Encode `value` in the format msgpack. Raises: TypeError for an object that is neither plain data nor a record."""
     return msgspec.msgpack.encode(_plain(value))
 
 
 def decode(data: bytes) -> Any:
-    """Decode data. Raises: ValueError if the data is damaged, or comes from another version."""
+    """Decode data. Raises: ValueError if the data is damaged, or was encoded by another version."""
     try:
         return _value(msgspec.msgpack.decode(data))
     except Exception as error:  # a constructor may raise any error if it is called with wrong fields
@@ -96,7 +97,7 @@ def _class(name: str) -> type:
 
 
 def _fields(kind: type) -> tuple[str, ...] | None:
-    """The names of the fields of a record, None for any other class."""
+    """The names of a record's fields. The result is None for a class that is not a record."""
     if issubclass(kind, msgspec.Struct):
         return kind.__struct_fields__
     if is_dataclass(kind):

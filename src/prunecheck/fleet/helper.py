@@ -17,7 +17,7 @@ from prunecheck.interrupts import on_interrupt
 def main() -> None:
     """Carry out tasks until the connection is closed.
 
-    SIGINT interrupts the running task or, if there is none, the next task.
+    SIGINT interrupts the running task or, if no task is running, the next task.
     """
     signal.signal(signal.SIGINT, on_interrupt)
     signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
@@ -28,7 +28,7 @@ def main() -> None:
 
 
 def _interruptible(task: Task[Any], connection: Connection) -> object:
-    """Run a task, and return its value or the user's mistake. None if the task was interrupted without a result."""
+    """Run a task; return its value or the user's mistake. Returns None if the task was interrupted without a result."""
     value = None
     with suppress(KeyboardInterrupt):
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})

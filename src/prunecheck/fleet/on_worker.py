@@ -1,6 +1,6 @@
-"""Run tasks for a Dask worker in a separate process, since a worker has threads, and a search may crash.
+"""Run tasks for a Dask worker in a separate process, since a worker has threads, and a search can crash.
 
-The process is reused for later tasks in the same run, so that a search is compiled once.
+The process is reused for later tasks in the same run, so a search is only compiled once.
 """
 
 import os
@@ -29,7 +29,7 @@ class WorkerError(PreconditionError):
 
 @dataclass(frozen=True, slots=True)
 class Errand:
-    """A task for another machine: its folder, hashes of its files, the user's package versions, and the run's id."""
+    """A task for another machine, with its folder, file hashes, the user's package versions and the id of the run."""
 
     task: Task[Any]
     folder: str
@@ -60,7 +60,7 @@ _INTERRUPTED: Final[set[str]] = set()  # runs whose user pressed Ctrl-C
 
 
 def interrupt(run: str) -> None:
-    """End the tasks of a run in this worker, as Ctrl-C does."""
+    """Interrupt the tasks of a run in this worker, as Ctrl-C does."""
     _INTERRUPTED.add(run)
 
 
@@ -71,7 +71,7 @@ def finish(run: str) -> None:
 
 
 def carry_out(errand: Errand) -> object:
-    """Run the task, and return its value or the user's mistake. None if the task was interrupted without a result.
+    """Run the task; return its value or the user's mistake. Returns None if the task was interrupted without a result.
 
     Raises: PreconditionError if the process that carries out the task ends.
     """
@@ -117,7 +117,7 @@ def _start(folder: str) -> _Helper:
 
 
 def _mistake(errand: Errand) -> str:
-    """Why the task cannot run on this worker. Empty if it can."""
+    """Why the task cannot run on this worker. The result is empty if the task can run."""
     if words := difference(versions(), errand.versions):
         return words
     if not Path(errand.folder).is_dir():

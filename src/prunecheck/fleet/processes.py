@@ -27,7 +27,7 @@ PROCESSES: Final = get_context("fork" if "fork" in get_all_start_methods() else 
 
 @dataclass(slots=True)
 class _Worker:
-    """A process that carries out one task after another; it knows the number of its current task (None if idle)."""
+    """A process that carries out one task after another, with the number of its current task (None if it is idle)."""
 
     process: BaseProcess
     nth: int | None = None
@@ -41,7 +41,10 @@ class _Worker:
 
 
 class Processes(Generic[T]):
-    """Tasks that run in `jobs` parallel processes. Ctrl-C only reaches this process, which passes it on."""
+    """Tasks that run in `jobs` parallel processes.
+
+    Ctrl-C only reaches this process, which then interrupts the others.
+    """
 
     def __init__(
         self,
@@ -55,7 +58,7 @@ class Processes(Generic[T]):
         """Store what to run, without starting a process.
 
         `which` lists the numbers of the tasks to carry out; `noun` is the word for a task in progress messages. A task
-        is skipped if it is no longer `needed` when its turn comes.
+        that is no longer `needed` when its turn comes is skipped.
         """
         self._tasks, self._display, self._noun, self._needed = tasks, display, noun, needed
         self._jobs = min(jobs, len(which))
@@ -68,7 +71,7 @@ class Processes(Generic[T]):
         self._started = monotonic()
 
     def results(self) -> Generator[Result[T]]:
-        """Yield results as they arrive; after an interrupt, only from tasks that have already started.
+        """Yield results as they arrive. After an interrupt, only tasks that have already started yield results.
 
         Closing the generator ends all running tasks.
         """
@@ -143,7 +146,7 @@ class Processes(Generic[T]):
         worker.nth = None
 
     def _ended(self, connection: Connection, worker: _Worker) -> None:
-        """Handle a process that died without a result: its task is run again, but only once."""
+        """Handle the death of a process that has sent no result: its task is run again, but only once."""
         connection.close()
         del self._workers[connection]
         worker.process.join()

@@ -30,7 +30,7 @@ class Fleet:
 
     @property
     def is_parallel(self) -> bool:
-        """True if several tasks may run at the same time."""
+        """True if several tasks can run at the same time."""
         return self.jobs > 1 or bool(self.scheduler)
 
     def run(
@@ -41,14 +41,14 @@ class Fleet:
         noun: str = "searches",
         needed: Callable[[int], bool] = always,
     ) -> Generator[Result[T]]:
-        """Yield the results as they arrive; results from earlier runs come first.
+        """Yield results as they arrive. Results that were saved in earlier runs come first.
 
         Before a task is started, `needed(nth)` is called: if it returns False, because another result has made the task
-        unnecessary, the task is skipped. A task that is already running may still yield its result. A user's mistake is
-        yielded as a result. After Ctrl-C, no more tasks are started; running tasks may yield a partial result, which is
-        not saved. Closing the generator ends all running tasks.
-        Raises: PreconditionError if the cluster cannot be used; with one job and no cluster, KeyboardInterrupt if a
-        task raises it.
+        unnecessary, the task is skipped. A task that is already running can still yield its result. A user's mistake is
+        yielded as a result. After Ctrl-C, no more tasks are started; a running task can still yield a partial result,
+        which is not saved. Closing the generator ends all running tasks.
+        Raises: PreconditionError if the cluster cannot be used; KeyboardInterrupt if a task raises it and there is only
+        one job and no cluster.
         """
         waiting = []
         for nth, task in enumerate(tasks):
@@ -66,7 +66,10 @@ class Fleet:
     def run_in_order(
         self, tasks: Sequence[Task[T]], *, display: Display = hidden, noun: str = "searches"
     ) -> Generator[Result[T]]:
-        """Like `run`, but yield the results in the order of the tasks; after Ctrl-C, some may be missing."""
+        """Run tasks as `run` does, but yield the results in the order of the tasks.
+
+        After Ctrl-C, some results can be missing.
+        """
         early: dict[int, Result[T]] = {}
         following = 0
         with closing(self.run(tasks, display=display, noun=noun)) as results:
@@ -96,7 +99,7 @@ class Fleet:
 
 
 def _one_by_one(tasks: Sequence[Task[T]], waiting: Iterable[int], display: Display) -> Generator[Result[T]]:
-    """Carry out tasks in this process. Ctrl-C interrupts the running task, which may yield a partial result."""
+    """Carry out tasks in this process. Ctrl-C interrupts the running task, which can still yield a partial result."""
     for nth in waiting:
         about = f"{nth + 1} of {len(tasks)}: {tasks[nth].name}" if len(tasks) > 1 else ""
         value: T | PrunecheckError

@@ -1,4 +1,4 @@
-"""Tasks: calls of functions that are found by name, so that another process or machine can make them."""
+"""Tasks: calls of functions that are given by name, which other processes or machines can make, too."""
 
 import hashlib
 from collections.abc import Callable
@@ -16,7 +16,7 @@ T = TypeVar("T")  # a type of record that `encoding` can write
 
 @dataclass(frozen=True, slots=True)
 class Task(Generic[T]):
-    """A call of `function`, given as `module:name`, with these arguments. It can be pickled.
+    """A call of `function`, which is given as `module:name`, with these arguments. A task can be pickled.
 
     `name` is the same in each run. `files` lists the files that the result depends on. `manner` contains keyword
     arguments that do not change the result, such as the place where counterexamples are saved.
@@ -47,7 +47,10 @@ def task(name: str, function: Callable[..., T], *arguments: Any, files: tuple[st
 
 @dataclass(frozen=True, slots=True)
 class Result(Generic[T]):
-    """The value of task number `nth`, or the user's mistake. `kept` is True if the result comes from an earlier run."""
+    """The value of task number `nth`, or the user's mistake.
+
+    `kept` is True if the result was saved in an earlier run.
+    """
 
     nth: int
     value: T | PrunecheckError
@@ -67,7 +70,7 @@ class Bug:
 
 
 def digest(file: str) -> str:
-    """A hash of the content of a file, empty if it cannot be read."""
+    """A hash of the content of a file. The result is empty if the file cannot be read."""
     try:
         return hashlib.sha256(Path(file).read_bytes()).hexdigest()
     except OSError:

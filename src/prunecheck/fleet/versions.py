@@ -11,12 +11,12 @@ PACKAGES: Final = ("prunecheck", "hypothesis")
 
 
 def versions() -> tuple[str, ...]:
-    """The versions of `PACKAGES` here."""
+    """The versions of `PACKAGES` that are installed here."""
     return __version__, hypothesis.__version__
 
 
 def difference(worker: Sequence[str | None], user: Sequence[str]) -> str:
-    """Describe how a worker's package versions differ from the user's. Empty if they do not.
+    """Describe how a worker's package versions differ from the user's. The result is empty if they do not differ.
 
     >>> difference(("0.1.0", None), ("0.1.0", "6.131.0"))
     'has no hypothesis, but you have 6.131.0; install hypothesis==6.131.0 there'

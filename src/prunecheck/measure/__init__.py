@@ -1,1 +1,1 @@
-"""Measure the cost of searches: exact counts, growth with depth, and time, for any search on any workload."""
+"""Measure the cost of any search on any workload: exact counts, growth with depth, and time."""

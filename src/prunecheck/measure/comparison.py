@@ -1,4 +1,4 @@
-"""The records of a comparison: searches side by side on the same workloads. They are read and written as JSON."""
+"""The records of a comparison of several searches on the same workloads. Records are read and written as JSON."""
 
 from pathlib import Path
 from typing import Final, Literal, TypeAlias
@@ -101,7 +101,7 @@ class PlannedGrowth(msgspec.Struct, frozen=True):
 
 
 class Planned(msgspec.Struct, frozen=True):
-    """What a comparison measures; only a run with the same plan can resume it.
+    """What a comparison measures. A comparison can only be resumed by a run with the same plan.
 
     - `workloads`: the workloads.
     - `growth`: the tree models.
@@ -142,7 +142,7 @@ REMEDY: Final = "write one with: prunecheck compare --json -o FILE"
 
 
 class ComparisonError(PrunecheckError):
-    """A file that contains no comparison, cannot be read or written, or belongs to another plan."""
+    """The error for a file that contains no comparison, cannot be read or written, or belongs to another plan."""
 
 
 class _Head(msgspec.Struct, frozen=True):
@@ -173,7 +173,7 @@ def read_comparison(path: str | Path) -> Comparison:
 
 
 def _checked(comparison: Comparison) -> Comparison:
-    """Return the comparison unchanged. Raises: ValidationError if the mean of a depth is missing."""
+    """Return the comparison unchanged. Raises: ValidationError if the mean number of leaves for a depth is missing."""
     for row in comparison.growth:
         if len(row.depths) != len(row.leaves):
             raise msgspec.ValidationError(
@@ -185,7 +185,7 @@ def _checked(comparison: Comparison) -> Comparison:
 def write_text(path: str | Path, text: str) -> None:
     """Write a file atomically: readers see either the old text or the new text.
 
-    Raises: ComparisonError if it cannot be written.
+    Raises: ComparisonError if the file cannot be written.
     """
     try:
         target = Path(path)
@@ -203,7 +203,7 @@ def _reason(error: OSError | ValueError) -> str:
 def check_resumable(path: str | Path, saved: Comparison, version: str, planned: Planned) -> None:
     """Refuse to resume a comparison with another plan.
 
-    Raises: ComparisonError that names the difference.
+    Raises: ComparisonError that says how the plans differ.
     """
     remedy = "use the options that it was started with, or choose another file"
     if saved.prunecheck != version:

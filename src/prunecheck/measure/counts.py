@@ -1,4 +1,6 @@
-"""Count exactly what one search does, with a tree that counts: leaves, nodes, cutoffs by child index, re-searches.
+"""Count exactly what one search does: leaves, nodes, cutoffs by child index, re-searches.
+
+The searched tree counts them.
 
 Terms (in the unfolded tree, which has a separate node for each path):
 
@@ -42,12 +44,12 @@ class Counts(msgspec.Struct, frozen=True):
 
     @property
     def visited(self) -> int:
-        """The number of all visits. A visit of a terminal node only counts if the node is evaluated."""
+        """The number of all visits. A visit to a terminal node only counts if the node is evaluated."""
         return self.leaves + self.interior
 
 
 class Spot:
-    """One path to a node of the inner tree, with the number of visits along this path."""
+    """A path to a node of the wrapped tree, with the number of visits to the node along this path."""
 
     __slots__ = ("above", "below", "entered", "inner", "last", "place", "read", "visits")
 
@@ -64,7 +66,7 @@ class Spot:
 
 
 class _Quiet:
-    """The tree of a `Counting`, with the same nodes, but without counting."""
+    """The tree in a `Counting`, with the same nodes, but without counting."""
 
     def __init__(self, tree: Tree[Any, Number], root: Spot) -> None:
         self._tree = tree
@@ -92,7 +94,7 @@ class Counting:
     """A tree that counts the calls to its methods. Its nodes are `Spot` objects, one for each path from the root."""
 
     def __init__(self, tree: Tree[Any, Number], node: Any, most_visits: int | None = None) -> None:
-        """Count below `node`. After more than `most_visits` visits, `is_terminal` raises an error."""
+        """Count visits to `node` and below it. After more than `most_visits` visits, `is_terminal` raises an error."""
         self._tree = tree
         self._root = Spot(node, None, 0)
         self.quiet: Tree[Any, Number] = _Quiet(tree, self._root)  # the same tree without counting
@@ -111,11 +113,17 @@ class Counting:
         return self._root
 
     def children(self, spot: Spot, /) -> Iterable[Spot]:
-        """The `Spot` objects of the children: the same in each call, since a visit may include several calls."""
+        """The `Spot` objects of the children.
+
+        Each call returns the same objects, since one visit can include several calls.
+        """
         return self.quiet.children(spot)
 
     def is_terminal(self, spot: Spot, /) -> bool:
-        """True if the inner node is terminal. Counts a visit. Raises: BudgetError if there are too many visits."""
+        """True if the wrapped tree's node is terminal.
+
+        Counts a visit. Raises: BudgetError if there are too many visits.
+        """
         self._close(spot)
         spot.visits += 1
         spot.last = NOT_ENTERED
@@ -136,7 +144,7 @@ class Counting:
         return terminal
 
     def evaluate(self, spot: Spot, /) -> Number:
-        """The value in the inner tree. If the node is terminal, an evaluated leaf is counted."""
+        """The node's value in the wrapped tree. If the node is terminal, an evaluated leaf is counted."""
         if self._tree.is_terminal(spot.inner):
             self._leaves += 1
             self._distinct += not spot.read
@@ -162,7 +170,7 @@ class Counting:
             self._cut_offs[spot.last] += 1
 
     def counts(self) -> Counts:
-        """The counts. Call this once, at the end of the search."""
+        """The counts. Only call this method once, at the end of the search."""
         for spot in self._open:
             self._close(spot)
         return Counts(
@@ -174,7 +182,7 @@ class Counting:
         )
 
     def release(self) -> None:
-        """Remove the links from each spot to its children, so that memory is freed without garbage collection."""
+        """Remove the links from each spot to its children, to free memory without garbage collection."""
         for spot in self._open:
             spot.below = None
 
@@ -189,8 +197,8 @@ def counted(
 ) -> tuple[Number, Counts]:
     """Search the root of `tree` in `window`; return the value, from MAX's point of view, and the counts.
 
-    Raises: BudgetError after more than `most_visits` visits, if set. Errors raised by the search or the tree are passed
-    on.
+    Raises: BudgetError after more than `most_visits` visits, if this limit is set. Errors raised by the search or the
+    tree are passed on.
 
     >>> from prunecheck import FULL, from_nested
     >>> from prunecheck.catalog import variant

@@ -67,13 +67,13 @@ class Movement(msgspec.Struct, frozen=True):
 
     @property
     def failed(self) -> bool:
-        """True if a chosen count rose, or if a search now fails or, with chosen counts, is missing."""
+        """True if a chosen count rose, if a search now fails, or if counts were chosen and a search is missing."""
         gone = self.chosen and self.missing and self.compared
         return bool(self.broken or gone) or any(change.failed for change in self.moved)
 
 
 class Side(msgspec.Struct, frozen=True):
-    """One row of the old or the new comparison, in a form that can be compared."""
+    """A row of the old or the new comparison, in a form that can be compared with a row of the other."""
 
     same: str  # rows are only compared if this text is equal
     changed: str  # what has changed if it is not
@@ -85,9 +85,8 @@ class Side(msgspec.Struct, frozen=True):
 def movement(old: Comparison, new: Comparison, *, fail_on: Collection[str] = (), tolerance: float = 0) -> Movement:
     """The differences from `old` to `new`.
 
-    The comparison fails if a count in `fail_on` rises by more than the share `tolerance` of the old count.
-
-    The rows are in the order of `new`.
+    The comparison fails if a count in `fail_on` rises by more than `tolerance` times the old count. The rows of the
+    result are in the same order as in `new`.
     """
     before, after = dict(_rows(old)), dict(_rows(new))
     moved: list[Moved] = []

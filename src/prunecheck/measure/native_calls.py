@@ -1,4 +1,4 @@
-"""Prepare compiled searches for timing, and check their counts against plain Python."""
+"""Prepare compiled searches for timing, and check that their counts are the same as in plain Python."""
 
 from functools import partial
 from importlib import import_module
@@ -25,12 +25,12 @@ class SpeedsDifferError(PrunecheckError):
 
 
 def check_native() -> None:
-    """Load native speed. Raises: PreconditionError if Numba is not installed."""
+    """Import the package that compiles searches. Raises: PreconditionError if Numba is not installed."""
     import_module("prunecheck.native")
 
 
 def compiled_call(search: AnySearch, tree: AnyTree, window: Window[Number]) -> Call:
-    """A function that runs the compiled search from the root, and nothing else: Ctrl-C cannot interrupt it.
+    """A function that only runs the compiled search from the root. Ctrl-C cannot interrupt this function.
 
     Raises: PreconditionError without Numba, or if the search or the tree cannot be compiled; TreeError if compiled
     searches cannot use the tree's values.
@@ -44,9 +44,9 @@ def compiled_call(search: AnySearch, tree: AnyTree, window: Window[Number]) -> C
 
 
 def checked_call(named: NamedSearch, tree: AnyTree, window: Window[Number], cost: Cost) -> Call:
-    """A compiled call, after a check that value and visits equal those in `cost`, measured in plain Python.
+    """A compiled call, after a check that its value and visits are those in `cost`, which was measured in plain Python.
 
-    Raises: as `compiled_call`; SpeedsDifferError if the value or the visits differ.
+    Raises: the same errors as `compiled_call`; SpeedsDifferError if the value or the visits differ.
     """
     from prunecheck.native import search  # noqa: PLC0415
 

@@ -1,7 +1,7 @@
-"""Count evaluated leaves by the quality of the move order: how often a node's best child comes first.
+"""Count evaluated leaves for different qualities of the move order: how often a node's best child comes first.
 
-The trees are from the model `often-best-first`. With the same seed, all probabilities have the same leaves, but in
-different orders.
+The trees are from the model `often-best-first`. Trees with the same seed but different probabilities have the same
+leaves in different orders.
 """
 
 from collections.abc import Mapping, Sequence
@@ -19,7 +19,7 @@ BRANCHING, DEPTH, TREES = 4, 6, 10
 
 
 class OrderingQuality(msgspec.Struct, frozen=True):
-    """The leaves that one search evaluates: for each probability, the number in each tree."""
+    """The leaves that one search evaluates in each tree, for each probability that the best child comes first."""
 
     search: str
     branching: int
@@ -36,7 +36,9 @@ def ordering_quality(
     probabilities: Sequence[float] = PROBABILITIES,
     trees: int = TREES,
 ) -> tuple[OrderingQuality, ...]:
-    """Count the leaves for each of the named searches, all on the same trees, with the seeds 0, 1 and so on.
+    """Count the leaves for each of the named searches.
+
+    All searches run on the same trees, with the seeds 0, 1 and so on.
 
     Raises: TreeError for an impossible shape or probability; errors raised by a search are passed on.
 

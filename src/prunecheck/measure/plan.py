@@ -1,4 +1,4 @@
-"""Plan a comparison: named searches, workloads, tree models by depth, and which search runs on which tree.
+"""Plan a comparison: the named searches, the workloads, the tree models by depth, and which search runs on which tree.
 
 The named searches are from the catalogue or from the user. Minimax and alpha-beta are always measured, since the costs
 of all other searches are reported as ratios to these two.
@@ -33,7 +33,7 @@ LeftOut: TypeAlias = dict[tuple[str, str], list[str]]  # (reason, place) -> the 
 
 @dataclass(frozen=True, slots=True)
 class NamedSearch:
-    """A search with a name and preconditions. Unless `exact`, it may return wrong values.
+    """A search with a name and preconditions. Unless `exact` is True, the search is allowed to return wrong values.
 
     `only` lists the workloads on which the search can run; None means all workloads.
     """
@@ -46,13 +46,13 @@ class NamedSearch:
 
 
 def named(variant: Variant) -> NamedSearch:
-    """A variant of the catalogue as a named search."""
+    """Turn a variant from the catalogue into a named search."""
     return NamedSearch(variant.name, variant.search, variant.needs, variant.exact)
 
 
 @dataclass(frozen=True, slots=True)
 class Shapes:
-    """Trees of a model with `branching` children at each node: for each depth, one tree per seed 0, 1, 2 and so on.
+    """Trees from a model with `branching` children at each node: at each depth, one tree for each seed 0, 1, 2, ...
 
     A model without seeds has only one tree for each depth.
     """
@@ -63,7 +63,7 @@ class Shapes:
     trees: int = TREES
 
     def build(self, depth: int) -> Iterator[AnyTree]:
-        """Build the trees of that depth one by one.
+        """Build the trees of this depth one by one.
 
         Raises: TreeError for a branching or a depth that the model refuses.
         """
@@ -72,7 +72,7 @@ class Shapes:
             yield self.model.build(**shape, **({"seed": seed} if "seed" in self.model.defaults else {}))
 
     def check(self) -> None:
-        """Before any tree is built, refuse shapes that are too large. Raises: TreeError."""
+        """Refuse shapes that are too large, before any tree is built. Raises: TreeError for such a shape."""
         for depth in self.depths:
             if self.branching > 1 and self.branching**depth > MOST_LEAVES:
                 raise TreeError(
@@ -83,10 +83,10 @@ class Shapes:
 
 @dataclass(frozen=True, slots=True)
 class ComparisonPlan:
-    """What to compare. `rounds` is the number of timing rounds, which may be 0.
+    """What to compare. `rounds` is the number of timing rounds; 0 means that nothing is timed.
 
-    `strict` means that the user named both searches and trees, so that a search that does not fit a tree is an error. A
-    search is stopped after `most_visits` visits. Timed calls run at `speed`.
+    `strict` means that the user has named both searches and trees. It is then an error if a search cannot run on a
+    tree. A search is stopped after `most_visits` visits. Timed calls run at `speed`.
     """
 
     searches: tuple[NamedSearch, ...]
@@ -116,7 +116,7 @@ class OnShapes:
 
 @dataclass(frozen=True, slots=True)
 class Outlined:
-    """A plan in detail: which searches run on which trees, all names, and what is left out."""
+    """A plan in detail: all names, which searches run on which trees, and what is left out of the comparison."""
 
     workloads: tuple[OnWorkload, ...]
     growth: tuple[OnShapes, ...]
@@ -125,10 +125,10 @@ class Outlined:
 
 
 def outlined(plan: ComparisonPlan) -> Outlined:
-    """Assign searches to workloads and trees.
+    """Decide which searches run on which workloads and trees.
 
-    Raises: PreconditionError if two searches or two trees have the same name, or in a strict plan if a search does not
-    fit a tree; TreeError for a shape that the model refuses, or that is too large.
+    Raises: PreconditionError if two searches or two trees have the same name, or if a search in a strict plan cannot
+    run on a tree; TreeError for a shape that the model refuses, or that is too large.
     """
     _check_names(plan)
     left_out: LeftOut = {}
@@ -188,12 +188,12 @@ def _fitting(
 
 
 def _own_trees(plan: ComparisonPlan) -> frozenset[str]:
-    """The trees' names that belong to searches that play their own game."""
+    """The names of the trees that belong to searches of their own game."""
     return frozenset[str]().union(*(search.only for search in plan.searches if search.only is not None))
 
 
 def _apart(plan: ComparisonPlan) -> Iterator[str]:
-    """A note for each group of searches whose trees the other searches cannot use."""
+    """A note for each group of searches that have their own trees, on which the other searches cannot run."""
     every = _own_trees(plan)
     apart = [search.name for search in plan.searches if search.only is not None and search.only != every]
     if apart:
@@ -207,7 +207,7 @@ def _notes(left_out: LeftOut) -> tuple[str, ...]:
 
 
 def _lacking(tree: AnyTree, *, alternates: bool) -> Iterator[tuple[Need, str]]:
-    """The properties that some searches need and this tree lacks."""
+    """The properties that some searches need but this tree does not have."""
     if not alternates:
         yield Need.ALTERNATION, "the players do not alternate"
     if not _has_static_values(tree):
@@ -215,7 +215,7 @@ def _lacking(tree: AnyTree, *, alternates: bool) -> Iterator[tuple[Need, str]]:
 
 
 def _has_static_values(tree: AnyTree) -> bool:
-    """True if interior nodes have static values. If the tree has no method that says so, the root is evaluated."""
+    """True if interior nodes have static values. If the tree has no method to find this out, the root is evaluated."""
     said = getattr(tree, "has_static_values", None)
     if isinstance(said, bool):
         return said

@@ -1,8 +1,8 @@
-"""Counts by name, their ratios to minimax and alpha-beta, and how they grow with depth.
+"""Counts by name, their ratios to the counts of minimax and alpha-beta, and their growth with depth.
 
 N(d) is the mean number of leaves that a search evaluates at depth d. It is compared with four numbers from theory:
-b**d, all leaves; N(b, d), alpha-beta's mean for independent leaves; Pearl's limit, the effective branching factor of
-alpha-beta as d grows; and the fewest leaves, b**ceil(d/2) + b**floor(d/2) - 1.
+b**d, the number of all leaves; N(b, d), alpha-beta's mean for independent leaves; Pearl's limit, which alpha-beta's
+effective branching factor approaches as d grows; and the fewest leaves, b**ceil(d/2) + b**floor(d/2) - 1.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -21,7 +21,7 @@ COUNTS: Final = ("leaves", "distinct_leaves", "interior", "visited", "cut_offs",
 def count_named(name: str) -> str:
     """The standard name of a count.
 
-    Upper and lower case are equal, and so are '-' and '_'. Raises: UnknownNameError.
+    The name is accepted in upper and lower case, and with '-' or '_'. Raises: UnknownNameError for any other name.
     """
     plain = name.strip().lower().replace("-", "_")
     if plain not in COUNTS:
@@ -30,7 +30,7 @@ def count_named(name: str) -> str:
 
 
 def amount(counts: Counts, count: str) -> int:
-    """The count of that name; for cutoffs, the sum over all child indices.
+    """The count with this name. For cutoffs, this is the sum over all child indices.
 
     >>> amount(Counts(leaves=3, distinct_leaves=3, interior=3, cut_offs=(1, 2), researches=0), "cut_offs")
     3
@@ -43,12 +43,12 @@ def amount(counts: Counts, count: str) -> int:
 
 
 def ratio(number: float, other: float | None) -> float | None:
-    """`number` as a multiple of `other`. None if `other` is None or 0."""
+    """`number` as a multiple of `other`. The result is None if `other` is None or 0."""
     return number / other if other else None
 
 
 def geometric_mean(ratios: Iterable[float]) -> float:
-    """The geometric mean of ratios: 0.5 and 2 average to 1.
+    """The geometric mean of ratios. For example, the mean of 0.5 and 2 is 1.
 
     >>> round(geometric_mean([0.5, 2, 1]), 9)
     1.0
@@ -59,7 +59,7 @@ def geometric_mean(ratios: Iterable[float]) -> float:
 
 @dataclass(frozen=True, slots=True)
 class SideBySide:
-    """The costs of all searches on one workload, with the costs of minimax and alpha-beta, if these succeeded."""
+    """The costs of all searches on one workload, and the costs of minimax and alpha-beta, if these two succeeded."""
 
     workload: str
     costs: tuple[Cost, ...]
@@ -71,15 +71,15 @@ class SideBySide:
 
     @property
     def alpha_beta(self) -> Cost | None:
-        """The cost of alpha-beta, in a form that can search the tree even if players do not alternate."""
+        """The cost of alpha-beta, in a variant that can search the tree even if players do not alternate."""
         return self._cost(ALPHA_BETA) or self._cost(ANY_PLAYERS)
 
     def to_minimax(self, cost: Cost, count: str) -> float | None:
-        """A count as a multiple of minimax's count. None if minimax's is 0 or missing."""
+        """A count as a multiple of minimax's count. None if minimax's count is 0 or missing."""
         return _against(cost, self.minimax, count)
 
     def to_alpha_beta(self, cost: Cost, count: str) -> float | None:
-        """A count as a multiple of alpha-beta's count. None if alpha-beta's is 0 or missing."""
+        """A count as a multiple of alpha-beta's count. None if alpha-beta's count is 0 or missing."""
         return _against(cost, self.alpha_beta, count)
 
     def _cost(self, search: str) -> Cost | None:
@@ -91,7 +91,7 @@ def _against(cost: Cost, baseline: Cost | None, count: str) -> float | None:
 
 
 def by_workload(comparison: Comparison) -> tuple[SideBySide, ...]:
-    """The costs side by side, in the order in which the workloads were measured."""
+    """The costs of all searches, workload by workload, in the order in which the workloads were measured."""
     found: dict[str, list[Cost]] = {}
     for cost in comparison.costs:
         found.setdefault(cost.workload, []).append(cost)
@@ -108,7 +108,9 @@ REFERENCES: Final[dict[str, Callable[[int, int], float]]] = {
 
 @dataclass(frozen=True, slots=True)
 class Rate:
-    """Leaves at one depth, and three effective branching factors: None for each factor whose depths are missing.
+    """The leaves at one depth, and three effective branching factors.
+
+    A factor is None if it needs a depth that is missing.
 
     `from_last` is N(d) / N(d - 1); `two_ply` is sqrt(N(d) / N(d - 2)), which does not alternate between odd and even
     depths; `root` is the d-th root of N(d).
@@ -144,10 +146,10 @@ def rates(depths: Sequence[int], leaves: Sequence[float]) -> tuple[Rate, ...]:
 
 
 def growth_rates(growth: Growth) -> tuple[Rate, ...]:
-    """The effective branching factors of a search."""
+    """The effective branching factors of a search at each depth."""
     return rates(growth.depths, growth.leaves)
 
 
 def reference_rates(reference: str, branching: int, depths: Sequence[int]) -> tuple[Rate, ...]:
-    """The effective branching factors of a number from theory: b^d, N(b, d) or the fewest leaves."""
+    """The effective branching factors for a number of leaves from theory: b^d, N(b, d) or the fewest leaves."""
     return rates(depths, [REFERENCES[reference](branching, depth) for depth in depths])

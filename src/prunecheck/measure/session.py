@@ -1,6 +1,7 @@
-"""Carry out a comparison: every search on every workload, then growth with depth, then times.
+"""Carry out a comparison: run every search on every workload, then measure growth with depth, then measure times.
 
-Counts come first, since they are exact. The results after each step are a comparison that can be shown or saved.
+Counts come first, since they are exact. After each step, the results so far form a comparison that can be shown or
+saved.
 """
 
 from collections.abc import Callable, Iterator
@@ -68,7 +69,10 @@ def compare(
 
 
 def steps(plan: ComparisonPlan, *, resumed: Comparison = NOTHING) -> Iterator[ComparisonState]:
-    """Carry out the steps of `plan` that `resumed` lacks; yield the state before each step and at the end."""
+    """Carry out the steps of `plan` that `resumed` does not contain.
+
+    Yield the state before each step and at the end.
+    """
     return _Session(plan, resumed).steps()
 
 
@@ -83,7 +87,10 @@ class SearchResult:
 
 
 def outcome(named: NamedSearch, tree: AnyTree, window: Window[Number], truth: Number, most_visits: int) -> SearchResult:
-    """Search the root of `tree`, and count visits. An error raised by the search is part of the outcome."""
+    """Search the root of `tree`, and count visits.
+
+    If the search raises an error, the error becomes part of the result.
+    """
     counting = Counting(tree, tree.root, most_visits)
     try:
         found: Any = value_of(named.search(counting, counting.root, window.alpha, window.beta))
@@ -139,7 +146,7 @@ class _Session:
     def _count(self, on: OnWorkload) -> Iterator[ComparisonState]:
         """Run each search on the workload.
 
-        The tree, the true value and the minimum are computed once, and only if needed.
+        The tree, its minimax value and the minimum number of leaves are computed only once, and only if needed.
         """
         workload, window = on.workload, on.workload.window
         missing = [search for search in on.searches if (workload.name, search.name) not in self.costs]
@@ -189,12 +196,12 @@ class _Session:
             self.growth[shapes.model.name, shapes.branching, name] = _one_deeper(row, depth, ended[name])
 
     def _row(self, named: NamedSearch, shapes: Shapes) -> Growth:
-        """The row of a search in the growth table so far."""
+        """The row of a search in the growth table, as measured so far."""
         nothing = Growth(named.name, shapes.model.name, shapes.branching, shapes.trees, (), ())
         return self.growth.get((shapes.model.name, shapes.branching, named.name), nothing)
 
     def _time(self, on: OnWorkload) -> Iterator[ComparisonState]:
-        """Time all successful searches in rounds. In a resumed session, only the missing rounds are run."""
+        """Time all successful searches in rounds. In a resumed session, only rounds that are still missing are run."""
         workload = on.workload
         if self.plan.speed == "native":
             yield self.at(f"compiling for {workload.name}")
@@ -215,7 +222,7 @@ class _Session:
             self.done += 1
 
     def _calls(self, on: OnWorkload) -> dict[str, Call]:
-        """The calls to time, by name, of all searches that succeeded.
+        """The calls to time, for all searches that succeeded, by name.
 
         A search that cannot be compiled is left out, with a note.
         """

@@ -1,7 +1,7 @@
-"""The signature: the sum of all visits of all variants on all workloads, a single number.
+"""The signature: a single number, the sum of all visits by all variants on all workloads.
 
-Chess programs identify their versions by such a number. The number is exact, so it is the same on every machine. It
-changes when a variant visits other nodes, or when a workload changes.
+Chess programs identify their versions by such a number. The number is exact, so it is the same on every machine. The
+signature changes when a variant visits different nodes, or when a workload changes.
 """
 
 import gc
@@ -22,7 +22,7 @@ from prunecheck.workloads.workload import Workload
 
 
 class CountsRow(msgspec.Struct, frozen=True):
-    """The counts of one variant on one workload. `visited` counts leaves and interior nodes together."""
+    """The counts for one variant on one workload. `visited` counts leaves and interior nodes together."""
 
     workload: str
     version: int
@@ -44,7 +44,7 @@ class Stamp(msgspec.Struct, frozen=True):
 
 
 class Suite(msgspec.Struct, frozen=True):
-    """The counts of variants on workloads, and their sum."""
+    """The counts for all variants on all workloads, and their sum."""
 
     signature: int
     workloads: tuple[Stamp, ...]
@@ -52,7 +52,10 @@ class Suite(msgspec.Struct, frozen=True):
 
 
 class WrongValueError(AssertionError):
-    """The error for a variant that claims to be exact but returned a wrong value, so that its counts are useless."""
+    """The error for a variant that claims to be exact but has returned a wrong value.
+
+    Its counts are therefore useless.
+    """
 
 
 def suite(
@@ -62,7 +65,7 @@ def suite(
 
     `progress` is called with the name of each workload before it is counted.
 
-    Raises: WrongValueError.
+    Raises: WrongValueError if a variant that claims to be exact returns a wrong value.
     """
     chosen = tuple(variants)
     stamps: list[Stamp] = []
@@ -83,7 +86,7 @@ def stamped(workload: Workload, tree: ExplicitTree[Number]) -> Stamp:
 
 @contextmanager
 def _no_collection() -> Iterator[None]:
-    """Switch garbage collection off, if it is on."""
+    """Within a `with` block, switch garbage collection off, if it is on."""
     enabled = gc.isenabled()
     gc.disable()
     try:

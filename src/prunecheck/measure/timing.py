@@ -1,4 +1,4 @@
-"""Time searches that take turns, with a control: in each round, each search runs twice.
+"""Time searches that take turns. In each round, each search runs twice; the second run is a control.
 
 The two times of one search in one round differ only by noise, so their ratio measures the noise of the machine at that
 moment. If two searches differ by no more than this noise, neither is measurably faster.
@@ -23,7 +23,7 @@ Call: TypeAlias = Callable[[], object]
 
 @dataclass(frozen=True, slots=True)
 class Timed:
-    """The seconds of a call, and of the control: a second call of the same search in the same round."""
+    """The seconds that a call took, and those of its control: a second call of the same search in the same round."""
 
     seconds: float
     control: float
@@ -60,24 +60,24 @@ def _seconds(call: Call, times: int) -> float:
 
 
 def slower(cost: Cost, baseline: Cost | None) -> float | None:
-    """The median time of a search, as a multiple of the median time of `baseline`. None if the search was not timed."""
+    """The median time of a search, as a multiple of the median time of `baseline`; None if it was not timed."""
     if baseline is None or not cost.seconds or not baseline.seconds:
         return None
     return median(mine / its for mine, its in zip(cost.seconds, baseline.seconds, strict=False) if its > 0)
 
 
 def noise(cost: Cost) -> tuple[float, float] | None:
-    """The least and the greatest ratio of control to time in any round. None if the search was not timed."""
+    """The least and the greatest ratio of a search's control to its time in any round; None if it was not timed."""
     ratios = [again / once for once, again in zip(cost.seconds, cost.control, strict=False) if once > 0]
     return (min(ratios), max(ratios)) if ratios else None
 
 
 def as_fast(cost: Cost, baseline: Cost) -> bool:
-    """True if the ratio of the two times is within the noise that the controls of both searches show."""
+    """True if the ratio of two searches' times is within the noise that their controls show."""
     found, controls = slower(cost, baseline), [ratio for row in (cost, baseline) for ratio in noise(row) or ()]
     return found is not None and _from_one(found) <= max(map(_from_one, controls), default=1.0)
 
 
 def _from_one(ratio: float) -> float:
-    """The ratio or its inverse, whichever is larger."""
+    """The ratio or its inverse, whichever is greater than 1."""
     return max(ratio, 1 / ratio)

@@ -3,8 +3,8 @@
 `search(form, tree, window)` is one call from Python. For calls from compiled code:
 
 - `compiled(function, kind)` compiles any Python function, with all functions that it names; `kind`, "int" or "float",
-  is the type of values (`kind_of(tree)`), and decides what `INF` is. Forms and the `search` of a variant are such
-  functions.
+  is the type of the tree's values (`kind_of(tree)`), and decides what `INF` is. Forms and the `search` of a variant are
+  such functions.
 - `Block(tree, kind)` converts a tree, or any object of a plain class, for compiled functions. Compiled code can call
   the object's methods and read its numbers. Arrays (`array.array`) are shared with Python, so compiled code can
   write to them.

@@ -1,4 +1,4 @@
-"""Compile functions without editing them: each is copied, and the names in the copy refer to compiled functions."""
+"""Compile functions without editing them: each one is copied, and the names in the copy refer to compiled functions."""
 
 from collections.abc import Callable
 from dis import get_instructions
@@ -25,7 +25,10 @@ KNOWN: Final[frozenset[object]] = frozenset(
 
 
 class Refused(Exception):  # noqa: N818  # an answer of compiled code, which the caller turns into an error
-    """Compiled code raises this instead of calling a function that only raises an error; `again` calls the function."""
+    """Compiled code raises this instead of calling a function that only raises an error.
+
+    Then `again` calls the function.
+    """
 
     def __init__(self, number: int, args: tuple[Any, ...]) -> None:
         """Store the function's number, in the order of first use, and the arguments of the call."""
@@ -42,14 +45,14 @@ _ERRORS: list[Callable[..., NoReturn]] = []  # functions that only raise an erro
 
 
 class Namespace:
-    """The compiled functions for trees with one type of values; each function is compiled once for each type of tree.
+    """The compiled functions for trees with one type of values. Each function is compiled once for each type of tree.
 
     A function is copied into a namespace with three changes: `INF` is the bound of the value type; `WORD` (the mask of
     64-bit arithmetic) is -1; and every function that the copy names is compiled in the same way, closures included.
     """
 
     def __init__(self, kind: Kind) -> None:
-        """An empty namespace."""
+        """Create an empty namespace."""
         self.kind = kind
         self._infinity = INF if kind == "float" else BOUND
         self._compiled: dict[Any, Any] = {}

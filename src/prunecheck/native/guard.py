@@ -1,7 +1,7 @@
 """Run a compiled search so that it cannot crash or hang Python: in a thread with a large stack, and with limits.
 
 A view around the tree raises an error when the budget is spent, when the user interrupts, and before the stack is full.
-So the depth of a tree need not be known. If the tree is too deep for the stack, an error is raised.
+So the depth of the tree need not be known in advance. If the tree is too deep for the stack, an error is raised.
 """
 
 import threading
@@ -38,7 +38,7 @@ class StoppedError(Exception):
 
 
 class Guarded(Inner[N, V_co]):
-    """A view that limits the visited nodes and the stack; for compiled code only."""
+    """A view that limits how many nodes are visited and how much stack is used; for compiled code only."""
 
     def __init__(self, tree: Tree[N, V_co], most_nodes: int) -> None:
         """Set the limits; the thread sets the size of its stack."""

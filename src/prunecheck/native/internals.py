@@ -66,8 +66,9 @@ def jit(function: Callable[..., Any], *, from_python: bool = False) -> Any:
 
 
 def compile_for(function: Any, args: tuple[Any, ...], *, name: str) -> None:
-    """Compile a function for arguments of these types, if not done before; `name` is its name in error messages.
+    """Compile a function for arguments of these types, unless it is already compiled.
 
+    `name` is its name in error messages.
     Raises: PreconditionError, with the place and the reason that Numba reports, if any.
     """
     try:
@@ -109,8 +110,8 @@ class Constant(types.Type):
 class Plain(types.Type):
     """The type of an object: its class, and the names and types of its fields. Each field is one word in the block.
 
-    If the only field of an object is another object, that object represents it, so that views without state cost
-    nothing. `method(function)` compiles a function of the class.
+    If the only field of an object is another object, it is represented by that object, which makes views without state
+    cost nothing. `method(function)` compiles a function of the class.
     """
 
     def __init__(
@@ -137,7 +138,7 @@ class Plain(types.Type):
 
     @property
     def transparent(self) -> bool:
-        """True if the object has a single field, which then stands for the object."""
+        """True if the object has a single field, which then represents the object."""
         return len(self.words) == 1 and isinstance(self.fields[self.words[0]], Plain)
 
 
@@ -171,7 +172,7 @@ def _unbox_handle(plain: Plain, handle: Any, context: Any) -> Any:
 @register_model(Plain)
 @register_model(Column)
 class _WordModel(PrimitiveModel):
-    """One machine word."""
+    """The value is represented by one machine word."""
 
     def __init__(self, manager: Any, front: Any) -> None:
         super().__init__(manager, front, WORD)
@@ -210,7 +211,7 @@ def _bound(plain: Plain, name: str) -> Any:
 
 @cache
 def _passed_on(plain: Plain, name: str) -> Any:
-    """The type of a view's method that only calls the same method of the tree behind it, and so is not compiled."""
+    """The type of a view's method that only calls the same method of the inner tree. Such a method is not compiled."""
     behind = plain.fields["_tree"]
     method = _method(behind, name)
 
@@ -287,7 +288,7 @@ def _store(context: Any, builder: Any, signature: Any, args: Any, name: str) -> 
 @infer_global(operator.getitem)
 class _GetItem(AbstractTemplate):
     def generic(self, args: tuple[Any, ...], kws: dict[str, Any]) -> Any:
-        """The type of an element; an int32 is widened."""
+        """The type of an element of a column; an int32 is widened."""
         column, index = args
         if isinstance(column, Column) and isinstance(index, types.Integer):
             return column.result(column, types.intp)

@@ -1,4 +1,4 @@
-"""Special compiled code for some functions: `beside`, views without state, bits, the stack, logs.
+"""Special compiled code for some functions: `beside`, views without state, counting bits, the stack, writing logs.
 
 This file relies on the following facts about Numba, which `tests/native/test_internals.py` checks: an iterator is a
 type with a lowered `iternext`; a generator is passed by its address, but returned and stored as its contents; the stack
@@ -49,7 +49,7 @@ def stack_address(context: Any) -> Any:
 
 @intrinsic
 def put_node(context: Any, column: Any, index: Any, node: Any) -> Any:
-    """Write the numbers in a node, however nested, into a column of words, starting at `index`."""
+    """Write the numbers in a node, however deeply they are nested, into a column of words, starting at `index`."""
     if not isinstance(column, Column):
         return None
 
@@ -112,7 +112,7 @@ class _Beside(types.SimpleIteratorType):
 
 @register_model(_Beside)
 class _BesideModel(CompositeModel):
-    """The source and the mark.
+    """The representation of `beside`: the source of the children, and the mark.
 
     Like Numba's generators, it is passed by address, but returned and stored as its contents.
     """

@@ -1,11 +1,11 @@
 """Compile functions so that those only called by compiled code are linked into their callers.
 
 By default, Numba optimizes a function and generates machine code for it as soon as it is compiled, and again as a part
-of each function that calls it. Here, machine code is only generated for functions that Python calls, together with all
-functions that they call.
+of each function that calls it. In this module, machine code is only generated for functions that Python calls, together
+with all functions that they call.
 
 In a recursion through several functions, Numba compiles the last function first, and lets it call the first one by an
-address that is filled in later. Here, the last function calls the first one by name.
+address that is filled in later. In this module, the last function calls the first one by name.
 
 This file relies on the following facts about Numba, which `tests/native/test_internals.py` checks: a library has these
 methods; an address that is filled in later is a global variable named after the function; code that raises an error

@@ -1,4 +1,4 @@
-"""Convert nodes between Python and compiled code, which differ for explicit trees and for 8 x 8 Othello."""
+"""Convert nodes between Python and compiled code. The nodes only differ for explicit trees and for 8 x 8 Othello."""
 
 from collections import OrderedDict
 from typing import Any, Final
@@ -17,7 +17,7 @@ _kept: "OrderedDict[int, tuple[ExplicitTree[Any], CompactTree[Any], list[int], d
 
 
 def compacted(tree: ExplicitTree[Any]) -> tuple[CompactTree[Any], list[int]]:
-    """Return `compact(tree)`; the last results are cached, since a tree is often searched many times."""
+    """Return `compact(tree)`. The most recent results are cached, since a tree is often searched many times."""
     return _numbered(tree)[:2]
 
 
@@ -86,12 +86,12 @@ def signed(bits: int) -> int:
 
 
 def inner_tree(tree: Any) -> Any:
-    """The tree behind a view. None if `tree` is not a view."""
+    """The tree inside a view. None if `tree` is not a view."""
     return tree.quiet if isinstance(tree, Recorded) else getattr(tree, "inner", None)
 
 
 def innermost(tree: Any) -> Any:
-    """The tree behind all views."""
+    """The tree inside all views."""
     while (behind := inner_tree(tree)) is not None:
         tree = behind
     return tree

@@ -31,7 +31,7 @@ ROOM: Final = 1 << 12  # the first array for a log has room for this many calls
 class Block(Handle):
     """An object converted for compiled code; pass it to compiled functions instead of the object.
 
-    The block has one word for each attribute that is named in the methods of the object's class. The block is a
+    The block has one machine word for each attribute that is named in the methods of the object's class. The block is a
     snapshot: later changes to attributes are not seen, but compiled code and Python share the elements of arrays.
     `write_back` copies attributes that methods assign back to the object. Keep the block alive as long as compiled code
     may use it.
@@ -43,7 +43,7 @@ class Block(Handle):
     """
 
     def __init__(self, owner: Any, kind: Kind, *, constants: bool = False, room: int = ROOM) -> None:
-        """Represent `owner` and the objects to which it refers; logs have room for `room` calls."""
+        """Represent `owner` and the objects to which it refers. Logs have room for `room` calls."""
         self.owner = _stand_in(owner, room, kind)
         self.inner: dict[str, Block] = {}
         self._given = owner
@@ -85,7 +85,7 @@ class Block(Handle):
         return max([own, *(block.missing for block in self.inner.values())])
 
     def write_back(self) -> None:
-        """Copy attributes that have changed, and logs, back to the object and the objects inside it."""
+        """Copy attributes that have changed, and logs, from the block back to the object and the objects inside it."""
         self._write_attributes()
         if isinstance(self.owner, Recording):
             tree = self._given.quiet
@@ -130,7 +130,7 @@ class Block(Handle):
 
 
 def _stand_in(owner: Any, room: int, kind: Kind) -> Any:
-    """The replacement in compiled code for an object that does not consist of numbers and arrays."""
+    """The object that replaces, in compiled code, an object that does not consist of numbers and arrays."""
     if isinstance(owner, ExplicitTree):
         return compacted(owner)[0]
     if isinstance(owner, Recorded):
@@ -147,7 +147,7 @@ def _stand_in(owner: Any, room: int, kind: Kind) -> Any:
 
 
 def _view_type(cls: type) -> Callable[[Plain], Plain]:
-    """A function from the type of a tree to the type of the view, without state, around it."""
+    """A function that maps the type of a tree to the type of a view (without state) around the tree."""
 
     def around(tree: Plain) -> Plain:
         return Plain(cls, (("_tree", tree),), _changed(cls), tree.method, tree.kind)

@@ -29,29 +29,32 @@ class Recording:
         self.asked = 0
 
     def children(self, node: Any, /) -> Any:
-        """The same as in the inner tree; logged."""
+        """Return the same as the inner tree. The call is logged."""
         self._note(CHILDREN, node)
         return self._tree.children(node)
 
     def is_terminal(self, node: Any, /) -> bool:
-        """True if the node is terminal in the inner tree; logged. Stops the search if the budget is spent."""
+        """True if the node is terminal in the inner tree. The call is logged.
+
+        If the budget is spent, the search is stopped.
+        """
         self._note(IS_TERMINAL, node)
         if self._before + self.asked > self._most:
             stopped(self._most)
         return self._tree.is_terminal(node)
 
     def evaluate(self, node: Any, /) -> Any:
-        """The same as in the inner tree; logged."""
+        """Return the same as the inner tree. The call is logged."""
         self._note(EVALUATE, node)
         return self._tree.evaluate(node)
 
     def is_max(self, node: Any, /) -> bool:
-        """The same as in the inner tree; logged."""
+        """Return the same as the inner tree. The call is logged."""
         self._note(IS_MAX, node)
         return self._tree.is_max(node)
 
     def key(self, node: Any, /) -> Any:
-        """The same as in the inner tree; logged."""
+        """Return the same as the inner tree. The call is logged."""
         self._note(KEY, node)
         return self._tree.key(node)
 
@@ -68,7 +71,7 @@ class Recording:
         return max(0, self.asked - self._room)
 
     def entries(self) -> Iterator[tuple[Question, Any]]:
-        """The log: each call with the node, in the form that compiled code uses for nodes."""
+        """The log: each call with its node, in the form that compiled code uses for nodes."""
         for at in range(0, min(self.asked, self._room) * self._width, self._width):
             words = self._log[at : at + self._width]
             yield QUESTIONS[words[0]], shaped(self._shape, iter(memoryview(words)[1:]))

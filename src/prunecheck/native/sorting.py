@@ -8,17 +8,17 @@ from prunecheck.trees.views.inner import Inner
 
 
 class Sorted(Inner[N, V_co]):
-    """A tree with children best first for the side to move, by static value; ties keep the tree's order."""
+    """A tree with children sorted best first for the side to move, by static value. Ties keep the tree's order."""
 
     def children(self, node: N, /) -> list[N]:
-        """The inner children, sorted."""
+        """The children in the inner tree, sorted best first."""
         return self._best_first(node)
 
     def _rank(self, child: N) -> Any:
         return self._tree.evaluate(child)
 
     def _best_first(self, node: N) -> list[N]:
-        """The inner children, sorted by insertion, with the same calls to the tree as with `sorted`."""
+        """The children in the inner tree, in an insertion sort that makes the same calls to the tree as `sorted`."""
         children = self._tree.children(node)
         is_max = self._tree.is_max(node)
         ranks = []
@@ -55,6 +55,6 @@ class SortedHalf(Sorted[N, V_co]):
     """A tree with only the better half of each node's children, rounded up."""
 
     def children(self, node: N, /) -> list[N]:
-        """The first half of the sorted inner children."""
+        """The first half of the children in the inner tree, sorted best first."""
         best_first = self._best_first(node)
         return best_first[: (len(best_first) + 1) // 2]

@@ -1,4 +1,4 @@
-"""Loops over constant tuples of integers, such as the columns of a board: compiled code reads them one by one.
+"""Loops over constant tuples of integers, such as the columns of a board. Compiled code reads the integers one by one.
 
 Numba itself would copy the whole tuple to the stack for each loop, and jump to a branch for each element.
 
@@ -29,7 +29,7 @@ class ConstantIntegers(types.UniTuple):
 
     @property
     def key(self) -> tuple[int, ...]:
-        """Equal tuples have the same type."""
+        """The key of the type: types of equal tuples have equal keys, so they are the same type."""
         return self.value
 
     @property
@@ -62,12 +62,12 @@ def constant_type(found: Any, value: Any) -> Any:
 
 @register_model(ConstantIntegers)
 class _IntegersModel(UniTupleModel):
-    """The same as for other tuples."""
+    """The value is represented in the same way as other tuples."""
 
 
 @register_model(Reading)
 class _ReadingModel(StructModel):
-    """The index of the next integer."""
+    """The iterator is represented by the index of the next integer."""
 
     def __init__(self, manager: Any, front: Any) -> None:
         super().__init__(manager, front, [("index", types.EphemeralPointer(types.intp))])

@@ -16,8 +16,9 @@ _KINDS: dict[Any, Kind] = {int: "int", float: "float", "int": "int", "float": "f
 
 
 def kind_of(tree: object) -> Kind:
-    """The kind of a tree's values, found from its arrays, the tree behind a view, or the return type of `evaluate`.
+    """The kind of a tree's values: "int" or "float".
 
+    The kind is found from the tree's arrays, its inner tree, or the return type of `evaluate`.
     Raises: TreeError if `evaluate` is not declared to return int or float.
     """
     if isinstance(tree, ExplicitTree):
@@ -38,7 +39,7 @@ def kind_of(tree: object) -> Kind:
 
 
 def to_native(window: Window[Number], kind: Kind) -> tuple[Any, Any]:
-    """The ends of a window for compiled searches.
+    """Convert the ends of a window to values for compiled searches.
 
     Raises: WindowError for an end that 64 bits cannot represent, PreconditionError for a fraction in a tree of
     integers.
@@ -47,7 +48,7 @@ def to_native(window: Window[Number], kind: Kind) -> tuple[Any, Any]:
 
 
 def from_native(value: Any, kind: Kind) -> Number:
-    """The value that a compiled search has returned.
+    """Convert the value that a compiled search has returned.
 
     Raises: TreeError if the value is a float, and `evaluate` is declared to return integers.
     """

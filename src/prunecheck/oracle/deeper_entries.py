@@ -1,10 +1,10 @@
-"""The correct values of a depth-limited search that may use deeper table entries for repeated positions.
+"""The correct values of a depth-limited search that is allowed to use deeper table entries for repeated positions.
 
 If a transposition table contains the result of a deeper search, the returned value can differ from the value of the
 tree cut at the depth limit. The *witness criterion* accepts a value if some choice of depths leads to it. At each node,
-the search may have used a result for this position from any depth between two limits: the plies left at this node, and
-the most plies left at any node with the same position. All depths between these are possible, since iterative deepening
-searches each of them.
+the search has possibly used a result for this position from any depth between two limits: the number of plies left at
+this node, and the greatest number of plies left at any node with the same position. All depths between these are
+possible, since iterative deepening searches each of them.
 """
 
 from typing import Any, TypeAlias
@@ -17,13 +17,13 @@ Position: TypeAlias = tuple[Any, bool]
 
 
 class DeeperEntries:
-    """The depths to which positions in a tree have been searched, and the values that a search may therefore return.
+    """The depths to which positions in a tree have been searched, and the values that a search can therefore return.
 
-    Nodes with equal keys and the same side to move are one position. Only use this for trees with few nodes.
+    Nodes with equal keys and the same side to move are the same position. Only use this class for trees with few nodes.
     """
 
     def __init__(self, tree: Tree[Any, Number]) -> None:
-        """Start with the whole tree, without a cut. No part of it has been searched yet."""
+        """Take the whole tree, without a depth limit. At first, no part of the tree has been searched."""
         self.tree = tree
         self._deepest: dict[Position, int] = {}
         self._known: dict[tuple[Position, int], tuple[Number, Number]] = {}
@@ -46,11 +46,11 @@ class DeeperEntries:
                 stack += [(child, min(left - 1, self._heights[child])) for child in self.tree.children(node)]
 
     def span(self, node: Any, depth: int | None) -> tuple[Number, Number] | None:
-        """The least and the greatest value that a search of `node` may return. None if a static value is missing.
+        """The least and the greatest value that a search of `node` can return. None if a static value is missing.
 
         The search is `depth` plies deep. Without `depth`, it covers the whole subtree. A correct search with a table
-        may return any value between the two: a lower bound may come from a search in one window, and an upper bound
-        from a deeper entry that a search in another window stored.
+        can return any value between these two: it can get a lower bound from a search in one window, and an upper bound
+        from a deeper entry that was stored by a search in another window.
 
         >>> from prunecheck import from_nested
         >>> known = DeeperEntries(from_nested([[3, 5], [2, 9]]))
@@ -80,7 +80,7 @@ class DeeperEntries:
     def _at(self, node: Any, left: int) -> tuple[Number, Number]:
         """The least and the greatest value of a node searched to exactly `left` plies.
 
-        Nodes below may be searched deeper.
+        The nodes below can be searched deeper.
         """
         if left == 0 or self.tree.is_terminal(node):
             value = self.tree.evaluate(node)

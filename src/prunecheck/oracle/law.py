@@ -2,8 +2,9 @@
 
 For a leaf J, consider the left siblings of all nodes on the path to J. Let A(J) be the greatest of alpha and the
 minimax values of the siblings below MAX nodes, and B(J) the least of beta and the values of the siblings below MIN
-nodes. Alpha-beta with the test `>=` evaluates J if and only if A(J) < B(J). With a strict test, this becomes A(J) <=
-B(J). If a node only knows its parent's bound (Knuth and Moore's F1), the law only compares neighbouring levels.
+nodes. Alpha-beta with the test `>=` evaluates J if and only if A(J) < B(J). With the strict test `>`, the condition is
+A(J) <= B(J). In Knuth and Moore's F1, in which a node only knows its parent's bound, the law only compares neighbouring
+levels.
 
 Source: the intervals of Knuth and Moore 1975 and Baudet 1978; the version for trees with ties is checked on all small
 trees.
@@ -22,18 +23,18 @@ from prunecheck.trees.window import Window
 class PathStep:
     """One step on a path from the root: a link to the step before it, and the index of the child taken.
 
-    Several paths may share a step.
+    A step can belong to several paths.
     """
 
     __slots__ = ("before", "place")
 
     def __init__(self, before: "PathStep | None", place: int) -> None:
-        """`before` is None for a step from the root."""
+        """Link the step to the step `before`, which is None at the root."""
         self.before = before
         self.place = place
 
     def __repr__(self) -> str:
-        """The whole path, written without recursion."""
+        """The whole path as text, made without recursion."""
         return place(path_of(self))
 
 
@@ -47,19 +48,19 @@ def path_of(step: PathStep | None) -> tuple[int, ...]:
 
 
 class Bound(NamedTuple, Generic[V_co]):
-    """A bound: the value of a node to the left of a path, and the place of that node."""
+    """A bound: the minimax value of a node to the left of a path, and the place of this node."""
 
     value: V_co
     sibling: PathStep
 
 
 class PathBounds(NamedTuple, Generic[N_co, V_co]):
-    """The bounds on a leaf from left siblings along its path: A and B in the path-bound law, without the window.
+    """The bounds on a leaf from left siblings along its path: A and B in the path-bound law, without alpha and beta.
 
     `from_max` is the greatest value of left siblings below MAX nodes, and `from_min` the least value of left siblings
-    below MIN nodes. Both are None without such siblings. `siblings_cross` is True if the left siblings at two
-    neighbouring levels are enough to cut off the leaf; players must alternate. `at_root` is the bound at the root,
-    which is the only bound that F1 compares with the window.
+    below MIN nodes. A bound is None if there are no such siblings. `siblings_cross` is True if the left siblings at
+    some two neighbouring levels are enough to cut off the leaf; this requires players to alternate. `at_root` is the
+    bound from siblings at the root, the only bound that F1 compares with the window.
     """
 
     node: N_co
@@ -77,9 +78,11 @@ class PathBounds(NamedTuple, Generic[N_co, V_co]):
 
     @property
     def neighbours_cross(self) -> bool:
-        """Like `siblings_cross`, but a level without left siblings has an infinite bound.
+        """True if bounds at two neighbouring levels cut off the leaf.
 
-        So an infinite value cuts off the node above it, as in F1.
+        A level without left siblings has an infinite bound.
+
+        Unlike with `siblings_cross`, an infinite value therefore cuts off the node above it, as in F1.
         """
         max_wins = self.from_max is not None and self.from_max.value == INF
         return self.siblings_cross or max_wins or (self.from_min is not None and self.from_min.value == -INF)
@@ -103,7 +106,7 @@ class PathBounds(NamedTuple, Generic[N_co, V_co]):
     def explain(self, window: Window[V_co], *, strict: bool = False) -> str:
         """Compare A and B for this leaf, as text with the origin of each bound: 'alpha 12 from [0] >= beta 10'.
 
-        With `strict`, the comparison is that of the strict test: 'alpha 12 from [0] <= beta 12'.
+        With `strict`, the comparison is the one for the strict test: 'alpha 12 from [0] <= beta 12'.
         """
         lower, upper = self.lower(window), self.upper(window)
         if strict:
@@ -116,7 +119,7 @@ class PathBounds(NamedTuple, Generic[N_co, V_co]):
 
 
 def _origin(bound: Bound[V] | None, winner: V) -> str:
-    """The origin of a bound as text. Empty if the bound is the window's alpha or beta."""
+    """The origin of a bound, as text. Empty if the bound is an end of the window."""
     if bound is None or bound.value != winner:
         return ""
     return f" from {place(path_of(bound.sibling))}"
@@ -135,9 +138,11 @@ class _Level(NamedTuple, Generic[N, V]):
 
 
 def path_bounds(tree: Tree[N, V], node: N, known: dict[N, V] | None = None) -> Iterator[PathBounds[N, V]]:
-    """Yield the bounds of each leaf below `node`, left to right. A shared leaf is yielded once for each path to it.
+    """Yield the bounds of each leaf below `node`, from left to right.
 
-    This function is not recursive. `known` are the minimax values `values(tree, node)`, if the caller has already
+    A shared leaf is yielded once for each path to it.
+
+    This function is not recursive. `known` contains the minimax values `values(tree, node)`, if the caller has already
     computed them.
     Raises: the same TreeError as `values`.
     """

@@ -1,8 +1,8 @@
 """The fewest leaves that any search without memory can evaluate: the size of the smallest proof of the result.
 
 Source: the strategies of Knuth and Moore 1975 and Stockman 1979. A MAX strategy contains one child of each of its MAX
-nodes and all children of its MIN nodes; its leaves bound the value from below. For a MIN strategy, MAX and MIN are
-swapped, and the leaves bound the value from above. A MAX strategy and a MIN strategy always share exactly one leaf.
+nodes and all children of its MIN nodes; its leaves bound the value from below. A MIN strategy is the same with MAX and
+MIN swapped, and its leaves bound the value from above. A MAX strategy and a MIN strategy always share exactly one leaf.
 """
 
 from collections.abc import Callable
@@ -15,7 +15,9 @@ from prunecheck.trees.window import Window
 
 
 def smallest_strategy(tree: Tree[N, V], node: N, *, for_max: bool, good: Callable[[V], bool]) -> int | None:
-    """The fewest leaves of a strategy for MAX (or MIN) whose leaves are all `good`. None if there is no such strategy.
+    """The fewest leaves of a strategy for MAX (or MIN) that only contains `good` leaves.
+
+    None if no such strategy exists.
 
     A leaf that is reached along two paths is counted twice.
     """
@@ -34,12 +36,12 @@ def smallest_strategy(tree: Tree[N, V], node: N, *, for_max: bool, good: Callabl
 
 
 def fewest_leaves(tree: Tree[N, V], window: Window[V], *, node: N | None = None) -> int:
-    """The fewest leaves that prove the result of a search in `window`, below `node` or the root.
+    """The fewest leaves that prove the result of a search of `node` (by default, the root) in `window`.
 
-    Let v be the value. If v >= beta, the result is the size of the smallest MAX strategy with leaves >= beta. If v <=
-    alpha, it is the size of the smallest MIN strategy with leaves <= alpha. Otherwise, it is the size of the smallest
-    MAX strategy with leaves >= v, plus the size of the smallest MIN strategy with leaves <= v, minus 1 for the leaf
-    that these share.
+    Let v be the minimax value. If v >= beta, the result is the size of the smallest MAX strategy with leaves >= beta.
+    If v <= alpha, it is the size of the smallest MIN strategy with leaves <= alpha. Otherwise, it is the size of the
+    smallest MAX strategy with leaves >= v, plus the size of the smallest MIN strategy with leaves <= v, minus 1 for the
+    leaf that these two share.
     Raises: the same TreeError as `value`.
 
     >>> from prunecheck.trees.nested import from_nested

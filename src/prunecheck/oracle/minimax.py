@@ -1,4 +1,4 @@
-"""Plain minimax, in two independent versions: iterative, for any tree, and by definition, for small trees."""
+"""Plain minimax, in two independent versions: an iterative one for any tree, and a recursive one for small trees."""
 
 from prunecheck.trees.protocol import N, Tree, V
 from prunecheck.trees.walk import postorder
@@ -7,8 +7,8 @@ from prunecheck.trees.walk import postorder
 def values(tree: Tree[N, V], node: N) -> dict[N, V]:
     """The minimax value, for MAX, of `node` and of every node below it.
 
-    Each distinct node is computed once, without recursion, so trees may have any depth.
-    Raises: TreeError for a cycle, or a node with neither children nor a value.
+    The value of each distinct node is computed only once, without recursion, so trees can have any depth.
+    Raises: TreeError for a cycle, or for a node that has neither children nor a value.
     """
     found: dict[N, V] = {}
     for inner, children in postorder(tree, node):
@@ -37,7 +37,10 @@ def value(tree: Tree[N, V], node: N) -> V:
 
 
 def value_by_definition(tree: Tree[N, V], node: N) -> V:
-    """The minimax value by definition: recursive, path by path. Tests compare it with `value` on small trees."""
+    """The minimax value, computed by its recursive definition, path by path.
+
+    Tests compare it with `value` on small trees.
+    """
     if tree.is_terminal(node):
         return tree.evaluate(node)
     best = max if tree.is_max(node) else min

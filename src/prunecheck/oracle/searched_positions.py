@@ -1,7 +1,8 @@
-"""The correct values of searches in which a position may occur again below itself, with fewer plies left.
+"""The correct values of searches in which a position can occur again below itself, with fewer plies left.
 
 This is the witness criterion from `deeper_entries`, for a graph with one node for each position and each number of
-plies left. A result may come from an entry for the same position that was searched at least as deep.
+plies left. The criterion allows a result to come from a table entry for the same position that was searched at least as
+deep.
 """
 
 from collections.abc import Callable
@@ -13,17 +14,19 @@ from prunecheck.trees.protocol import N, Number, Tree
 
 
 class SearchedPositions(Generic[N]):
-    """The nodes that have been searched, and the values that a search may return for them.
+    """The nodes that have been searched, and the values that a search can return for these nodes.
 
-    Only for trees with few nodes. Nodes with equal keys and the same side to move are one position. If a search returns
-    values from the point of view of the side to move, nodes with equal keys and different sides are also one position,
-    with opposite values.
+    Only use this class for trees with few nodes. Nodes with equal keys and the same side to move are the same position.
+    If a search returns values from the point of view of the side to move, nodes with equal keys and different sides to
+    move are also the same position, with opposite values.
     """
 
     def __init__(
         self, tree: Tree[N, Number], left: Callable[[N], Number], sign: Callable[[N], int] = lambda node: 1
     ) -> None:
-        """`left(node)` returns the plies left. A search returns `sign` times the node's value for MAX.
+        """Take `left(node)`, which returns the plies left, and `sign`.
+
+        A search returns `sign` times the node's value for MAX.
 
         At first, nothing has been searched.
         """
@@ -51,7 +54,7 @@ class SearchedPositions(Generic[N]):
         return self._exact[start]
 
     def span(self, node: N) -> tuple[Number, Number]:
-        """The least and the greatest value that a search may return for a searched node, or for a node below it.
+        """The least and the greatest value that a search can return for a searched node, or for a node below it.
 
         >>> from prunecheck import from_nested
         >>> known = SearchedPositions(from_nested([[3, 5], [2, 9]]), lambda node: 0)
@@ -66,7 +69,7 @@ class SearchedPositions(Generic[N]):
         return self._spans[node]
 
     def _widen(self, nodes: list[N]) -> None:
-        """Widen each node's span to the values of all nodes with the same position and at least as many plies left."""
+        """Widen each node's span by the values of all nodes with the same position and at least as many plies left."""
         low, high = [], []
         for _, level in groupby(sorted(nodes, key=self._left, reverse=True), key=self._left):
             same = list(level)
@@ -82,7 +85,10 @@ class SearchedPositions(Generic[N]):
         return span if self._sign(node) == 1 else (-span[1], -span[0])
 
     def _at(self, node: N) -> tuple[Number, Number]:
-        """The least and the greatest value of a node that is searched, not looked up; its children may be looked up."""
+        """The least and the greatest value of a node that is searched, not looked up.
+
+        Its children can be looked up in a table.
+        """
         if self._tree.is_terminal(node):
             return self._exact[node], self._exact[node]
         below = [self._spans[child] for child in self._tree.children(node)]

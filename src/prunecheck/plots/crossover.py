@@ -1,7 +1,7 @@
-"""Plot, by depth, the ratio of SCOUT's to alpha-beta's mean number of leaves in the forward model.
+"""Plot, for each depth, the ratio of SCOUT's mean number of leaves to alpha-beta's, in the forward model.
 
 Nothing is measured, since both means are exact up to rounding. A ring marks the depth from which SCOUT evaluates fewer
-leaves.
+leaves than alpha-beta.
 """
 
 from collections.abc import Sequence
@@ -32,7 +32,10 @@ def ratios(branching: int, values: int, depth: int = DEEPEST) -> list[float]:
 
 
 def figure(models: Sequence[tuple[int, int]] = MODELS) -> "Figure":
-    """A figure with a line for each (children, values). Raises: PreconditionError if matplotlib is not installed."""
+    """A figure with a line for each pair (children, values).
+
+    Raises: PreconditionError if matplotlib is not installed.
+    """
     depths = range(1, DEEPEST + 1)
     with style():
         drawn = blank(WIDTH, HEIGHT)

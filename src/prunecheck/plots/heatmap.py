@@ -27,7 +27,7 @@ SAID: Final = {"alpha-beta": f"multiple of the leaves of {ALPHA_BETA}", "fewest"
 
 @dataclass(frozen=True, slots=True)
 class Ratios:
-    """The ratios of each search on each workload (NaN if missing), and the places of wrong values."""
+    """The ratio of each search on each workload (NaN for a missing ratio), and the cells with wrong values."""
 
     searches: tuple[str, ...]
     workloads: tuple[str, ...]
@@ -36,7 +36,7 @@ class Ratios:
 
 
 def ratios(comparison: Comparison, to: Yardstick) -> Ratios:
-    """The leaves of each search on each workload, as a multiple of the baseline; NaN for a search with an error."""
+    """The leaves of each search on each workload, as a multiple of the baseline. The ratio is NaN after an error."""
     known: dict[tuple[str, str], float] = {}
     for side in by_workload(comparison):
         for cost in side.costs:
@@ -52,7 +52,7 @@ def ratios(comparison: Comparison, to: Yardstick) -> Ratios:
 
 
 def merged(table: Ratios) -> Ratios:
-    """The table, with searches merged into one row if all their ratios are equal."""
+    """The table of ratios; searches whose ratios are all equal are merged into one row."""
     alike: dict[object, list[str]] = {}
     for search, row in zip(table.searches, table.rows, strict=True):
         marks = tuple((search, workload) in table.wrong for workload in table.workloads)
@@ -77,7 +77,9 @@ def written(ratio: float) -> str:
 
 
 def shades(rows: Sequence[Sequence[float]]) -> list[list[float]]:
-    """The darkness of each cell; NaN for a cell without a ratio. From 0.5 up, it grows with the logarithm of the ratio.
+    """The darkness of each cell; NaN for a cell without a ratio.
+
+    From ratio 0.5 up, darkness grows with the logarithm of the ratio.
 
     >>> shades([(0, 0.5, 1, 2)])
     [[0.0, 0.0, 0.4, 0.8]]

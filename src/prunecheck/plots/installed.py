@@ -6,9 +6,9 @@ from prunecheck.errors import PreconditionError, how_to_install
 
 
 def check_installed(what: str, *packages: str, otherwise: str = "") -> None:
-    """Check early that packages are installed. The error message begins with `what`; `otherwise` is a second remedy.
+    """Check that packages are installed. The error message begins with `what`; `otherwise` is a second remedy.
 
-    Raises: PreconditionError with the first package that is missing.
+    Raises: PreconditionError that names the first missing package.
     """
     for package in packages:
         if find_spec(package) is None:

@@ -55,7 +55,7 @@ def looks(count: int) -> list[Look]:
 
 
 def merged(curves: Mapping[str, Sequence[float]]) -> list[tuple[str, tuple[float, ...]]]:
-    """Merge equal curves: each curve with the names of all searches that share it, highest end first.
+    """Merge equal curves. Each curve comes with the names of all its searches; the curve that ends highest comes first.
 
     >>> merged({"f2": (1, 3), "minimax": (2, 4), "fail_soft": (1, 3)})
     [('minimax', (2, 4)), ('f2, fail_soft', (1, 3))]

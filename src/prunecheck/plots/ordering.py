@@ -1,4 +1,4 @@
-"""Plot the leaves that searches evaluate, by the quality of the move order: how often the best child comes first.
+"""Plot the number of leaves that searches evaluate, by move order quality: how often the best child comes first.
 
 A band extends from the minimum to the maximum over the measured trees; the line in the band is the mean.
 """
@@ -124,5 +124,5 @@ def _lines(axes: "Axes", measured: Sequence[OrderingQuality]) -> list[End]:
 
 
 def _flat(quality: OrderingQuality) -> tuple[float, ...]:
-    """All numbers of a record as one tuple: two searches share a line if their tuples are equal."""
+    """All numbers in a record as one tuple. Two searches share a line if their tuples are equal."""
     return (*quality.probabilities, *(leaves for row in quality.leaves for leaves in row))

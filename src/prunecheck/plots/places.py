@@ -1,7 +1,7 @@
 """Plot which children cause cutoffs: the share of each child index in all cutoffs.
 
-With perfect move order, the first child causes every cutoff. The smaller the first child's share, the worse is the move
-order of the search.
+With perfect move order, the first child causes every cutoff. A small share for the first child means that the search
+has a bad move order.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -51,7 +51,7 @@ def figure(comparison: Comparison) -> "Figure":
 
 
 def _panels(costs: Sequence[Cost]) -> dict[str, list[tuple[str, CutOffs]]]:
-    """The rows of each panel, by its title: labels, and cutoffs by child index."""
+    """The rows of each panel, by the panel's title. A row consists of a label and the cutoffs by child index."""
     by_search: dict[str, dict[str, CutOffs]] = {}
     for cost in costs:
         by_search.setdefault(cost.search, {})[cost.workload] = cost.counts.cut_offs
@@ -70,7 +70,7 @@ def _panels(costs: Sequence[Cost]) -> dict[str, list[tuple[str, CutOffs]]]:
 
 
 def merged_rows(rows: Mapping[str, CutOffs]) -> list[tuple[str, CutOffs]]:
-    """Merge equal rows, in the order of first occurrence."""
+    """Merge equal rows. Rows stay in the order in which they first occur."""
     names: dict[CutOffs, list[str]] = {}
     for name, row in rows.items():
         names.setdefault(row, []).append(name)
@@ -83,7 +83,7 @@ def added(rows: Iterable[CutOffs]) -> CutOffs:
 
 
 def shares(cut_offs: CutOffs) -> list[float]:
-    """The share of each index of `PLACES` in all cutoffs; all shares are 0 if there are no cutoffs.
+    """The share of each child index in `PLACES` in all cutoffs. All shares are 0 if there are no cutoffs.
 
     >>> shares((3, 0, 0, 0, 1, 2))
     [0.5, 0.0, 0.0, 0.0, 0.5]

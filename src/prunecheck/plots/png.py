@@ -1,4 +1,4 @@
-"""Turn SVG pictures into PNG, with the fonts of matplotlib, so that they look the same on every machine."""
+"""Turn SVG pictures into PNG, with the fonts of matplotlib, which makes them look the same on every machine."""
 
 from pathlib import Path
 from typing import Final
@@ -13,7 +13,7 @@ MOST_PIXELS: Final = 16_000  # the most pixels of a side; viewers refuse much la
 
 
 def check_installed() -> None:
-    """Check early that pictures can be written.
+    """Check that PNG pictures can be written.
 
     Raises: PreconditionError without the extra `plot`.
     """
@@ -21,7 +21,7 @@ def check_installed() -> None:
 
 
 def as_png(svg: str) -> bytes:
-    """The picture as PNG, two pixels for each unit, or fewer if it is very large.
+    """The picture as PNG, with two pixels for each SVG unit, or fewer for a very large picture.
 
     Raises: PreconditionError without the extra `plot`.
     """

@@ -1,4 +1,4 @@
-"""Create empty figures in the project's style, and write figures as SVG or PNG, byte for byte the same each time.
+"""Create empty figures in the project's style, and write figures as reproducible SVG or PNG files.
 
 Matplotlib, an optional extra, is only imported when the first figure is made. Figures are independent objects: no
 windows open, and global settings do not change.
@@ -46,13 +46,15 @@ MOST_LETTERS: Final = 44  # the most letters of a name in a picture
 
 
 def check_installed() -> None:
-    """Check early that plots can be drawn. Raises: PreconditionError if matplotlib is not installed."""
+    """Check that plots can be drawn. Raises: PreconditionError if matplotlib is not installed."""
     installed.check_installed("plots need", "matplotlib")
 
 
 @contextmanager
 def style(salt: str = "prunecheck") -> Iterator[None]:
-    """A `with` block in which matplotlib ignores the user's settings and draws in our style; SVG ids use `salt`.
+    """Within a `with` block, make matplotlib ignore the user's settings and draw in our style.
+
+    SVG ids depend on `salt`.
 
     Raises: PreconditionError without matplotlib.
     """
@@ -74,7 +76,7 @@ def blank(width: float, height: float) -> "Figure":
 
 
 def short(name: str) -> str:
-    """A name shortened for pictures.
+    """A name, shortened to fit into a picture.
 
     >>> short("x" * 99)[-3:]
     'xx…'
@@ -83,7 +85,7 @@ def short(name: str) -> str:
 
 
 def shared_label(names: Sequence[str]) -> str:
-    """The label of a row that several searches share: one or two names, or the first name and "and N more".
+    """The label of a row that several searches share: one name, two names, or one name followed by "and N more".
 
     >>> shared_label(["f1", "fail_soft"]), shared_label(["f2", "clamped", "fail_soft"])
     ('fail_soft, f1', 'fail_soft and 2 more')
@@ -94,7 +96,7 @@ def shared_label(names: Sequence[str]) -> str:
 
 
 def as_svg(figure: "Figure", name: str, *, title: str = "") -> str:
-    """The figure as an SVG element. All ids begin with `name`, so that one page can contain several figures.
+    """The figure as an SVG element. All ids begin with `name`, since one page can contain several figures.
 
     `title` is the text for screen readers.
     """
@@ -142,7 +144,7 @@ def _rename(element: Element, name: str) -> None:
 
 
 def save(figure: "Figure", path: Path) -> None:
-    """Write the figure to a file, as SVG or PNG, depending on the suffix.
+    """Write the figure to a file, as SVG or PNG, depending on the file's suffix.
 
     Raises: PrunecheckError for another suffix, or if the file cannot be written.
     """
@@ -159,10 +161,7 @@ def save(figure: "Figure", path: Path) -> None:
 
 
 def known_suffix(path: Path) -> str:
-    """The suffix of a path, in lower case.
-
-    Raises: PrunecheckError if it is neither SVG nor PNG.
-    """
+    """The suffix of a path, in lower case. Raises: PrunecheckError if the suffix is neither SVG nor PNG."""
     suffix = path.suffix.lower()
     if suffix not in SUFFIXES:
         raise PrunecheckError(f"{str(path)!r} does not end in .svg or .png; choose another name")

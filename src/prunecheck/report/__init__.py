@@ -1,1 +1,1 @@
-"""Turn verdicts into reports: text for people, data for programs, and regression tests to paste."""
+"""Turn verdicts into reports: text for people, JSON for programs, and regression tests to paste."""

@@ -24,9 +24,10 @@ FEW = 3
 
 
 def print_report(console: Console, report: Report, *, verbose: bool = False, quiet: bool = False) -> None:
-    """Print the verdict, the failures, and what each variant satisfies; if `verbose`, also the known violations.
+    """Print the verdict, the failures, and the contracts that each variant satisfies.
 
-    Lines that users copy are not wrapped. If `quiet`, print only the first line.
+    If `verbose`, also print known violations. Lines that users copy are not wrapped. If `quiet`, print only the first
+    line.
     """
     (word, words), alone = _outcome(report), len(list(_failed_parts(report.variants))) == 1
     if quiet or not alone:
@@ -50,7 +51,7 @@ def print_report(console: Console, report: Report, *, verbose: bool = False, qui
 
 
 def closing_line(report: Report) -> str:
-    """The outcome in one line, with the evidence and the seed."""
+    """One line with the outcome, the evidence (numbers of trees and calls) and the seed."""
     return f"{headline(report)} ({report.evidence})"
 
 
@@ -60,7 +61,7 @@ def headline(report: Report) -> str:
 
 
 def _outcome(report: Report) -> tuple[str, str]:
-    """The outcome of all variants: the first word of the closing line, and the text after it."""
+    """The outcome of all variants: the first word of the closing line, and the rest of that line."""
     failed = list(_failed_parts(report.variants))
     if failed:
         return "FAIL", "; ".join(failed)
@@ -86,7 +87,10 @@ def _outcome(report: Report) -> tuple[str, str]:
 
 
 def _kinds_of(lossy: Sequence[VariantVerdict]) -> str:
-    """Describe the values of lossy variants. If there are several kinds, add the number of each."""
+    """Describe the values of lossy variants.
+
+    If there are several kinds of lossy variants, add the number of each kind.
+    """
     said = Counter(lossy_as_judged(variant) for variant in lossy)
     if len(said) == 1:
         return next(iter(said)).words(len(lossy))
@@ -162,7 +166,7 @@ def _name_width(report: Report) -> int:
 def _summary(report: Report) -> Iterator[str]:
     """Yield a line for each variant with its contracts, then a line with the contracts that all variants satisfy.
 
-    Contracts that are implied by others are omitted.
+    Contracts that another listed contract implies are omitted.
     """
     width = _name_width(report)
     held = {variant.name: _held(variant) for variant in report.variants}
@@ -212,7 +216,7 @@ def _claimed(variant: VariantVerdict) -> dict[str, ClaimVerdict]:
 def _held(variant: VariantVerdict) -> dict[str, str]:
     """The claims that hold, with a star if they only hold under a condition.
 
-    Claims that are implied by others are omitted.
+    Claims that another claim implies are omitted.
     """
     held = _claimed(variant)
     follow = {weaker for name, claim in held.items() if not claim.condition for weaker in implied(name) - {name}}
@@ -220,7 +224,7 @@ def _held(variant: VariantVerdict) -> dict[str, str]:
 
 
 def _others(variant: VariantVerdict) -> dict[str, list[str]]:
-    """The undecided and violated contracts, by outcome.
+    """The undecided and the violated contracts, grouped by outcome.
 
     If there are several counterexamples to a contract, their number is added.
     """

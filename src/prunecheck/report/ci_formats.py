@@ -1,8 +1,8 @@
 """Reports for CI services: JUnit XML, GitHub annotations, GitLab Code Quality, SARIF 2.1.0, and Markdown.
 
 GitHub code scanning and editors read SARIF. Markdown is for a workflow summary or a comment. The other formats have an
-entry for each violated contract, at the line of the likely bug or, if that is not known, at the line that defines the
-search.
+entry for each violated contract. The entry is placed at the line of the likely bug or, if that is unknown, at the line
+that defines the search.
 """
 
 import ast
@@ -91,7 +91,10 @@ GITLAB_EMPTY: Final = "[]\n"
 
 
 def as_gitlab(sheet: Sheet) -> str:
-    """The report as a one-line JSON list. If a search's file is not known, the location is the name of the search."""
+    """The report as a one-line JSON list.
+
+    If the file of a search is unknown, the location is the name of the search.
+    """
     issues = []
     for row in sheet.refuted:
         place = place_of(row) or Place(row.search)
@@ -142,7 +145,7 @@ def fingerprint(row: ReportRow) -> str:
 
 
 def text_of(row: ReportRow) -> str:
-    """A text that says what is wrong, followed by the witness."""
+    """A text that says what is wrong, followed by the counterexample."""
     return "\n".join(map(printable, (row.words, *row.lines)))
 
 
@@ -257,7 +260,7 @@ class Place:
 
 
 def place_of(row: ReportRow) -> Place | None:
-    """The line of the likely bug or of the crash, if it is known and in the current folder.
+    """The line of the likely bug or of the crash, if it is known and its file is in the current folder.
 
     Otherwise, the line that defines the search.
     """
@@ -270,7 +273,7 @@ def place_of(row: ReportRow) -> Place | None:
 
 
 def definition_of(verdict: VariantVerdict) -> Place | None:
-    """The file and line that define a search. None for a variant from the catalogue, or if no file is known.
+    """The file and line at which a search is defined. None for a variant from the catalogue, or if no file is known.
 
     For an external program, this is line 1 of a file that its command names, if that file is in the current folder.
     Scripts are preferred.
@@ -285,7 +288,7 @@ def definition_of(verdict: VariantVerdict) -> Place | None:
 
 
 def line_of(file: Path, name: str) -> int:
-    """The line of a Python file on which a name is defined, or else its class; 1 if neither is found."""
+    """The line on which a Python file defines a name or, if this is not found, its class. 1 if neither is found."""
     try:
         defined = defined_in(ast.parse(file.read_text(encoding="utf-8")))
         lines = {full: node.lineno for full, node, _ in defined}
@@ -295,7 +298,7 @@ def line_of(file: Path, name: str) -> int:
 
 
 def _candidates(name: str, owner: str) -> Iterator[Path]:
-    """Yield files that may define a search: named in a path or command, or modules in the current folder or `src`."""
+    """Yield files that can define a search: named in a path or command, or modules in the current folder or `src`."""
     kind, _, command = name.partition(":")
     if kind == "pipe":
         try:

@@ -1,4 +1,4 @@
-"""Write a comparison as CSV, with a row for each search on each workload, and at each depth of a tree model."""
+"""Write a comparison as CSV. Each search has a row for each workload, and for each depth of a tree model."""
 
 import csv
 import io
@@ -33,7 +33,7 @@ FIELDS: Final = (*OF_ALL, *OF_WORKLOADS, *OF_GROWTH)
 
 
 def as_csv(comparison: Comparison) -> str:
-    """The table with a header. An empty cell stands for a missing number."""
+    """The table as CSV text, with a header. An empty cell means that a number is missing."""
     text = io.StringIO()
     writer = csv.DictWriter(text, FIELDS, lineterminator="\n")
     writer.writeheader()

@@ -1,6 +1,7 @@
 """Turn a comparison into tables of text, for the terminal, Markdown and HTML.
 
-Searches with the same counts share a row, which shows the name of one of them. The others are listed below the table.
+Searches with the same counts share a row, which shows the name of one of them. The names of the others are listed below
+the table.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -46,7 +47,7 @@ Kind: TypeAlias = Literal["counts", "summary", "places", "growth", "times", "cha
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """A table of text: kind, title, columns and rows, and the lines below it.
+    """A table of text: its kind, title, columns and rows, and the lines to print below it.
 
     `families` gives the family of searches for each row; in a long table, each family has a heading.
     """
@@ -68,7 +69,7 @@ NO_DIFFERENCE: Final = "~1"
 
 
 def times(number: float | None) -> str:
-    """A ratio with three significant digits; a dash for None.
+    """A ratio as text with three significant digits, or a dash if the ratio is None.
 
     >>> times(0.4384), times(1), times(12.96), times(126.6), times(0.000123), times(None)
     ('0.438', '1.00', '13.0', '127', '0.000123', '-')
@@ -79,7 +80,7 @@ def times(number: float | None) -> str:
 
 
 def exactly(number: float) -> str:
-    """A count with all digits, or a mean with at most two decimals.
+    """A count as text with all digits, or a mean with at most two decimals.
 
     >>> exactly(12345), exactly(12.5), exactly(3.0)
     ('12,345', '12.50', '3')
@@ -88,7 +89,7 @@ def exactly(number: float) -> str:
 
 
 def group_alike(items: Iterable[T], kind: Callable[[T], object], name: Callable[[T], str]) -> list[list[T]]:
-    """Group the items by `kind`. In each group, the baseline comes first."""
+    """Group the items by the result of `kind`. In each group, the baseline comes first."""
     groups: dict[object, list[T]] = {}
     for item in items:
         groups.setdefault(kind(item), []).append(item)
@@ -136,12 +137,12 @@ def complaint(cost: Cost) -> str:
 
 
 def _leaves(cost: Cost, text: str) -> str:
-    """The text, or a dash for 0 leaves, since this means that the search did not report its leaves."""
+    """The number of leaves as text, or a dash for 0 leaves, which means that the search did not report its leaves."""
     return text if cost.counts.leaves or cost.error else UNKNOWN
 
 
 def _inner(cost: Cost, text: str) -> str:
-    """The text, or a dash for a program that does not report its inner nodes."""
+    """The number of interior nodes as text, or a dash for a program that does not report its interior nodes."""
     reports = cost.counts.interior or cost.fewest_leaves <= 1 or cost.error
     return text if reports else UNKNOWN
 
@@ -212,7 +213,7 @@ def _share(number: int, total: int) -> str:
 def _means(sides: tuple[SideBySide, ...]) -> Iterator[Grid]:
     """Yield a table of means over all workloads.
 
-    If searches can only run on some workloads, also yield tables of means over these.
+    If some searches can only run on some of the workloads, also yield tables of means over these workloads.
     """
     ran: dict[str, list[str]] = {}
     for side in sides:
@@ -226,7 +227,7 @@ def _means(sides: tuple[SideBySide, ...]) -> Iterator[Grid]:
 def _mean_ratios(sides: Sequence[SideBySide], ran: Mapping[str, Sequence[str]], of: int) -> Grid:
     """The table with geometric means of the ratios over some workloads, for searches that were right on exactly these.
 
-    The baselines are in each table, since all ratios refer to them.
+    Each table includes the baselines, since all ratios are relative to them.
     """
     leaves: dict[str, list[tuple[int, int]]] = {}
     ratios: dict[str, list[tuple[float | None, ...]]] = {}
@@ -274,7 +275,7 @@ def _mean_ratios(sides: Sequence[SideBySide], ran: Mapping[str, Sequence[str]], 
 
 
 def _mean(ratios: tuple[float | None, ...]) -> float | None:
-    """The geometric mean of the ratios. None if one of them is missing or 0."""
+    """The geometric mean of the ratios. None if a ratio is missing or 0."""
     there = [number for number in ratios if number]
     return geometric_mean(there) if len(there) == len(ratios) else None
 
@@ -357,7 +358,7 @@ def _time(cost: Cost, side: SideBySide, spread: tuple[float, float]) -> tuple[st
 
 
 def _slower(cost: Cost, baseline: Cost | None) -> str:
-    """The ratio of two times as text: `~1` if the difference is within the noise."""
+    """The ratio of two times as text, or `~1` if the times differ by no more than the noise."""
     if cost is baseline:
         return "1"
     return NO_DIFFERENCE if baseline is not None and as_fast(cost, baseline) else times(slower(cost, baseline))

@@ -37,7 +37,7 @@ GAP: Final = "..."
 
 
 class Narrowed(NamedTuple):
-    """The columns omitted from a table on a narrow terminal, and the width that would show all of them."""
+    """The columns omitted from a table on a narrow terminal, and the terminal width that is enough for all columns."""
 
     left_out: tuple[str, ...]
     needed: int
@@ -113,7 +113,7 @@ def print_grid(console: Console, grid: Grid) -> Narrowed | None:
 
 
 def _names(grid: Grid, row: Sequence[str]) -> list[str]:
-    """The names of the search and the workload in a row."""
+    """The names of the search and the workload that a row shows."""
     return [cell for column, cell in zip(grid.columns, row, strict=True) if column in (SEARCH, WORKLOAD)]
 
 
@@ -150,7 +150,7 @@ def _last(name: str, parts: int) -> str:
 
 
 def starts_of(names: Iterable[str], width: int) -> dict[str, str]:
-    """The start of each name, in at most that many columns.
+    """Each name, shortened to its start if it is wider than that many columns.
 
     >>> starts_of(["minimax(board, 3)", "uneven"], 12)
     {'minimax(board, 3)': 'minimax(b...', 'uneven': 'uneven'}
@@ -159,7 +159,7 @@ def starts_of(names: Iterable[str], width: int) -> dict[str, str]:
 
 
 def ends_of(names: Iterable[str], width: int) -> dict[str, str]:
-    """The end of each name, in at most that many columns.
+    """Each name, shortened to its end if it is wider than that many columns.
 
     >>> ends_of(["a_long_name.py:search", "f2"], 12)
     {'a_long_name.py:search': '...py:search', 'f2': 'f2'}
@@ -186,7 +186,7 @@ def _drawn(grid: Grid, kept: Sequence[int], *, short: bool) -> Table:
 
 
 def _head(column: TableColumn, *, short: bool) -> str:
-    """The name of a column, on two lines if `short`."""
+    """The header of a column, split over two lines if `short` is True."""
     return re.sub(r"(?<=[a-z][a-z]-)(?=[a-z])", "\n", column.name, count=1) if short and column.numeric else column.name
 
 
@@ -221,7 +221,7 @@ def markdown(comparison: Comparison) -> str:
 
 
 def grid_markdown(grid: Grid) -> str:
-    """One table as Markdown."""
+    """One table of a comparison as Markdown."""
     return "\n".join(_markdown_lines(grid)) + "\n"
 
 

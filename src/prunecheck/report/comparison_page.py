@@ -27,7 +27,10 @@ TITLES: Final = {
 
 
 def check_installed() -> None:
-    """Before any work is done, check that a page can be made. Raises: PreconditionError without the extra `plot`."""
+    """Check that a page can be made, before any work is done.
+
+    Raises: PreconditionError if the extra `plot` is missing.
+    """
     installed.check_installed("reports in HTML need", *NEEDED)
 
 
@@ -68,7 +71,7 @@ def _sections(comparison: Comparison, tables: Mapping[str, Sequence[Grid]]) -> I
 
 
 def _plots(comparison: Comparison) -> Iterator[tuple[str, dict[str, str]]]:
-    """Yield the plots for which the comparison has data, with SVG and caption."""
+    """Yield each plot for which the comparison has data, as SVG with a caption."""
     drawn: list[tuple[str, Picture, str]] = []
     if any(not row.error for row in comparison.costs):
         to_alpha_beta = "Leaves evaluated, as a multiple of alpha-beta's, for each search and workload."

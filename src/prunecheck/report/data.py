@@ -27,7 +27,7 @@ def as_json(report: Report) -> str:
 
 
 def subjects_as_json(all_tried: Sequence[TrialResult]) -> str:
-    """The verdicts as one JSON report. Counts are sums over all searches; the seed is from the first search."""
+    """The verdicts as one JSON report. Counts are sums over all searches. The seed is the seed of the first search."""
     parts = [result.report for result in all_tried] or [Report()]
     sums = {name: sum(getattr(part, name) for part in parts) for name in ("examples", "trees", "calls", *SECONDS)}
     skipped = tuple(dict.fromkeys(phase for part in parts for phase in part.skipped))

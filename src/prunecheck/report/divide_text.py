@@ -1,4 +1,4 @@
-"""Write the result of `prunecheck divide` as text: the path to the first wrong node, the node, and its children."""
+"""Write the result of `prunecheck divide` as text: the path to the first wrong node, this node, and its children."""
 
 from collections.abc import Iterator
 from itertools import starmap
@@ -27,7 +27,7 @@ def division_lines(name: str, division: Division) -> Iterator[str]:
 
 
 def ended_lines(name: str, ended: EarlyEnd) -> Iterator[str]:
-    """The lines for a search that failed while prunecheck detected how it is called, with the call if it is known."""
+    """The lines for a search that failed while its calling convention was detected, with the call if it is known."""
     yield printable(f"{name}: {ended.failure}, while prunecheck detected how it is called")
     if ended.call is not None:
         at = ended.call

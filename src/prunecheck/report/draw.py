@@ -1,6 +1,6 @@
-"""Draw searches on a tree as SVG: what was evaluated, what was cut off, and why; legible without colours.
+"""Draw searches on a tree as SVG: which nodes were evaluated, which were cut off, and why; legible without colours.
 
-A node shows what the evaluated leaves prove about its value: after a cutoff, only a bound.
+A node shows what the evaluated leaves prove about its value. After a cutoff, this is only a bound.
 """
 
 from collections.abc import Sequence
@@ -38,7 +38,7 @@ class Picture:
 
 
 def picture(trace: Trace, *others: Trace, also: Sequence[str] = (), dark: bool = False) -> Picture:
-    """Draw a search, beside the searches `others`, with the lines `also` below each title.
+    """Draw a search on its tree. The searches `others` are drawn beside it, and the lines `also` below each title.
 
     Only the top of a tree with more than 400 nodes is drawn. The picture of a single search also shows number lines for
     the first cutoffs.
@@ -83,7 +83,7 @@ def _rows(drawings: Sequence["_Drawing"]) -> list[list["_Drawing"]]:
 
 
 class _Drawing:
-    """The drawing of one search; sizes and places are computed first, then the elements are drawn."""
+    """The drawing of one search. Sizes and positions are computed first, then the elements are drawn."""
 
     def __init__(self, trace: Trace, also: Sequence[str], *, alone: bool) -> None:
         top = elided(trace)
@@ -149,7 +149,7 @@ class _Drawing:
     def _draw_edge(self, on: Element, parent: int, child: int) -> None:
         """Draw an edge.
 
-        The edge is vertical beside labels, and only slopes between two levels, where there is no text.
+        The edge is vertical beside labels. It only slopes between two levels, where there is no text.
         """
         node = self.nodes[child]
         level, before = self.levels[len(node.path)], self.levels[len(node.path) - 1]
@@ -182,7 +182,7 @@ class _Drawing:
 
 @dataclass(frozen=True, slots=True)
 class _Level:
-    """A level's distances from the top: start of the labels, middle of the nodes, end of the labels."""
+    """The place of one level in the drawing: distances from the top to the labels' start, nodes and labels' end."""
 
     top: float
     middle: float

@@ -26,7 +26,7 @@ LEFT_OUT: Final = {VisitKind.CUT, VisitKind.CUT_WITH, VisitKind.TOO_SOON}
 
 
 def kind_of(node: NodeTrace) -> Kind:
-    """The kind of a node: a leaf, or the player to move."""
+    """The kind of a node: a leaf, a MAX node or a MIN node."""
     if not node.children and node.hidden is None:
         return "leaf"
     return "max" if node.is_max else "min"
@@ -60,7 +60,8 @@ def edge(
 ) -> None:
     """Draw the edge to a node through `corners`.
 
-    On the best line, the edge is broad. At a cutoff, two short strokes are drawn across the part `slope` of the edge.
+    On the best line, the edge is broad. At a cutoff, two short strokes are drawn across `slope`, the sloping part of
+    the edge.
     """
     if entry is VisitKind.MISSED:
         line(parent, corners, stroke_width=BROAD if best else 2.4, stroke_dasharray="6 4")
@@ -86,15 +87,18 @@ def brief(value: Number) -> str:
 
 
 def value_text(node: NodeTrace) -> str:
-    """The value of a leaf. For an interior node, the bounds that the evaluated leaves prove, or nothing."""
+    """The value of a leaf as text.
+
+    For an interior node, the bounds that the evaluated leaves prove, if they prove any.
+    """
     return proved(node, brief, least="≥", most="≤") if node.value is None else brief(node.value)
 
 
 def labels_above(node: NodeTrace, number: int | None, position: str) -> list[str]:
     """The labels above a node: path, name of the position, and the window or, at a cutoff, alpha compared to beta.
 
-    `number` is the number of the cutoff in the picture. If the evaluated leaves are not known, the labels are only the
-    path and the name.
+    `number` is the number of the cutoff in the picture. If it is unknown which leaves were evaluated, the labels are
+    only the path and the name.
     """
     labels = ([_short_path(node.path)] if node.path else []) + ([f"position {position}"] if position else [])
     if node.entry is VisitKind.UNSEEN:
@@ -112,12 +116,12 @@ def labels_above(node: NodeTrace, number: int | None, position: str) -> list[str
 
 
 def _short_path(path: Path) -> str:
-    """The path, shortened for a picture to its last moves. The tooltip shows more of them."""
+    """The path as text, shortened to its last moves for a picture. The tooltip shows more of the moves."""
     return place(path) if len(path) <= MOST_STEPS else f"…{place(path[-LAST_STEPS:])}"
 
 
 def label_below(node: NodeTrace) -> str:
-    """How a leaf's evaluation differs from alpha-beta, or how many leaves are not drawn. Empty if neither applies."""
+    """The label that says how a leaf's evaluation differs from alpha-beta, or how many leaves are not drawn."""
     if node.hidden is not None:
         hidden = node.hidden
         others = [(hidden.unnecessary, "unnecessary"), (hidden.missed, "missed"), (hidden.saved, "saved")]
@@ -132,7 +136,7 @@ def label_below(node: NodeTrace) -> str:
 
 
 def description(node: NodeTrace) -> str:
-    """The tooltip of a node: one line with the index path in the nested lists, and everything known about the node."""
+    """The tooltip of a node: one line with its index path in the nested lists, and everything known about it."""
     status = "not seen" if node.entry is VisitKind.UNSEEN else STATUS[node.status]
     if kind_of(node) != "leaf":
         player = "MAX" if node.is_max else "MIN"
@@ -203,7 +207,7 @@ def _words(text: str) -> Sample:
 
 
 def _spots(found: Sequence[tuple[Sample, str]], width: float) -> list[tuple[float, float]]:
-    """The left edge and the middle line of each entry in the legend. Rows of entries are at most `width` wide."""
+    """The left edge and the vertical middle of each entry in the legend. Rows of entries are at most `width` wide."""
     spots: list[tuple[float, float]] = []
     x, y = 0.0, ROW / 2
     for _, text in found:

@@ -47,7 +47,8 @@ def tidy(children: Sequence[Sequence[int]], widths: Sequence[float], gap: float)
 def _packed(outlines: Sequence[Sequence[tuple[float, float]]], gap: float) -> list[float]:
     """Place sibling subtrees side by side, as close together as they fit.
 
-    The first subtree is at 0. Each later one is midway between its leftmost and rightmost possible places.
+    The first subtree is at 0. Each later subtree is midway between the leftmost and the rightmost place that it can
+    have.
     """
     count = len(outlines)
     apart = [
@@ -69,7 +70,10 @@ def _packed(outlines: Sequence[Sequence[tuple[float, float]]], gap: float) -> li
 
 
 def text_width(text: str, size: float) -> float:
-    """An upper estimate of the width of `text` in common sans-serif fonts of that size."""
+    """Estimate the width of `text` in common sans-serif fonts of that size.
+
+    The estimate is rather too large than too small.
+    """
     return size * sum(map(_letter_width, text))
 
 

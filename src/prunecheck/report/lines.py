@@ -18,7 +18,7 @@ LABEL_WIDTH: Final = 8
 
 
 class Line(NamedTuple):
-    """A line of a report: text, style, whether it is printed unwrapped, and the indent of rows after the first one."""
+    """A line of a report: its text, its style, whether it is printed unwrapped, and the indent of wrapped rows."""
 
     text: str
     style: str = ""
@@ -32,7 +32,7 @@ def name_of(verdict: VariantVerdict) -> str:
 
 
 def lossy_as_judged(variant: VariantVerdict) -> Lossy:
-    """How a lossy variant's values were judged: by the tree without the nodes it skips, or not at all."""
+    """Say how a lossy variant's values were judged: by the tree without the nodes that it skips, or not at all."""
     claimed = any(variant.claim(contract.name) is not None for contract in VALUE_CONTRACTS)
     return Lossy.REDUCED_TREE if variant.lossy is Lossy.REDUCED_TREE and claimed else Lossy.MEASURED_ONLY
 
@@ -62,10 +62,10 @@ def say(console: Console, line: str, style: str = "", *, verbatim: bool = False,
 
 
 def wrap_line(line: str, width: int, hang: int | None = None) -> list[str]:
-    """Wrap a line to rows of at most `width` columns. A longer word has its own row.
+    """Wrap a line to rows of at most `width` columns. A word that is longer than `width` has its own row.
 
-    Rows after the first are indented by `hang`. By default, they are aligned with the text after a label, or indented
-    by two more columns than the first row.
+    Rows after the first are indented by `hang`. By default, they are aligned with the text after the line's label or,
+    if it has no label, indented by two more columns than the first row.
 
     >>> wrap_line("  tree    [1, 2, 3]    MAX to move", 20)
     ['  tree    [1, 2, 3]', '          MAX to', '          move']

@@ -50,7 +50,7 @@ def draw(parent: Element, corner: Point, node: NodeTrace, window: NodeWindow, ti
 
 
 def _reason(node: NodeTrace, window: NodeWindow) -> str:
-    """A sentence with the value that made the window empty."""
+    """A sentence that names the value that made the window empty."""
     before, alpha, beta = node.window, brief(window.alpha), brief(window.beta)
     nothing = f"no value > {alpha} and < {beta}"
     if before.empty:
@@ -65,7 +65,10 @@ def _origin(value: Number, source: Path | None) -> str:
 
 
 def _spots(values: set[Number]) -> dict[Number, float]:
-    """The place of each value on the line: in order and evenly spaced, with infinities at the ends."""
+    """The position of each value on the number line.
+
+    Values are in order and evenly spaced, with infinities at the ends.
+    """
     finite = sorted(values - {INF, -INF})
     step = (RIGHT - LEFT) / (len(finite) + 1)
     return {-INF: LEFT, INF: RIGHT} | {value: LEFT + step * nth for nth, value in enumerate(finite, 1)}
@@ -81,7 +84,10 @@ def _label(group: Element, text: str, x: float, row: float, anchor: str) -> None
 
 
 def _ray(group: Element, start: float, end: float, row: float) -> None:
-    """Draw all values on one side of a bound. The bound itself is left open."""
+    """Draw a ray from a bound, for all values on one side of it.
+
+    The ray has an open end, since the bound itself is excluded.
+    """
     if start != end:
         _arrow(group, start, end, row, stroke_width=2.4)
     piece(group, "circle", cx=start, cy=row, r=RING, fill=PAPER, stroke=INK, stroke_width=1.4)

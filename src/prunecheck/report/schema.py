@@ -102,7 +102,10 @@ def _schema_of(record: type[msgspec.Struct], title: str) -> dict[str, Any]:
 
 
 def _schema(kind: Any, definitions: dict[str, Any]) -> dict[str, Any]:
-    """The schema for a field type. Records are added to `definitions`. Raises: TypeError for an unknown type."""
+    """The schema for the type of a field. Schemas of records are added to `definitions`.
+
+    Raises: TypeError for an unknown type.
+    """
     origin, arguments = get_origin(kind), get_args(kind)
     if kind in PLAIN:
         return PLAIN[kind]
@@ -133,7 +136,7 @@ def _schema(kind: Any, definitions: dict[str, Any]) -> dict[str, Any]:
 
 
 def meanings(kind: type) -> dict[str, str]:
-    """The meaning of each field of a record, or of each member of an Enum, from the list in the docstring of the class.
+    """The meaning of each field of a record, or of each member of an Enum, from the list in the class's docstring.
 
     >>> from prunecheck.verify.records import Skipped
     >>> meanings(Skipped)["phase"]

@@ -1,4 +1,4 @@
-"""Collect the data for short reports: a row for each search and contract, with outcome and lines of text.
+"""Collect the data for short reports: a row for each search and each contract, with the outcome and lines of text.
 
 JUnit, SARIF, GitLab, Markdown, annotations and the picture only differ in format. Each format escapes the text.
 """
@@ -23,7 +23,7 @@ OWN_GAME = "own game"  # shown there for a bug that no single tree shows, in a s
 
 
 class Standing(Enum):
-    """The outcome of a row: the outcome of a claim, `NOTE` for a note, or `FOLLOWS`.
+    """The outcome in a row of a report: the outcome of a claim, `NOTE` for a note, or `FOLLOWS`.
 
     `FOLLOWS` means that the contract is only violated because it implies another violated contract, which has its own
     row.
@@ -40,8 +40,8 @@ class Standing(Enum):
 class ReportRow:
     """A row of a report: a search, a contract, the outcome and its reason, the likely cause, and the witness.
 
-    Only a refuted row has `lines` and `at`: the file and line of the likely bug or of the crash, if known. For a search
-    with a depth limit, `depth_rule` is the depth rule in the claim.
+    Only a refuted row has `lines` and `at`, which is the file and line of the likely bug or of the crash, if known. For
+    a search with a depth limit, `depth_rule` is the depth rule of the claim.
     """
 
     verdict: VariantVerdict
@@ -61,7 +61,7 @@ class ReportRow:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """A short report: `status` as in JSON reports, closing lines as in text reports, rows, and duration."""
+    """A short report: the status as in JSON reports, closing lines as in text reports, the rows, and the duration."""
 
     status: Status
     closing: tuple[str, ...]
@@ -70,12 +70,12 @@ class Sheet:
 
     @property
     def cases(self) -> tuple[ReportRow, ...]:
-        """The rows without the notes."""
+        """The rows that are about a contract, without the notes."""
         return tuple(row for row in self.rows if row.standing is not Standing.NOTE)
 
     @property
     def notes(self) -> list[str]:
-        """The notes, each with the name of the search."""
+        """The rows that are notes, each with the name of its search."""
         return [f"{row.search}: {row.words}" for row in self.rows if row.standing is Standing.NOTE]
 
     @property
@@ -91,7 +91,10 @@ def sheet_of(report: Report) -> Sheet:
 
 
 def sheet_of_subjects(all_tried: Sequence[TrialResult]) -> Sheet:
-    """The short report on users' searches: required and claimed contracts, then other failures, then notes."""
+    """The short report on users' searches.
+
+    The rows of the report are required and claimed contracts, then other failures, then notes.
+    """
     rows = [row for result in all_tried for searched in result.searches for row in _searched(result, searched)]
     seconds = sum(result.report.seconds for result in all_tried)
     return Sheet(worst(result.status for result in all_tried), tuple(map(closing, all_tried)), tuple(rows), seconds)
@@ -112,7 +115,7 @@ def _claims(variant: VariantVerdict) -> Iterator[ReportRow]:
 
 
 def _follows(name: str, broken: Sequence[str]) -> str:
-    """The reason for `FOLLOWS`: the contracts in `broken` that `name` implies, or all of `broken` if there are none."""
+    """The reason for `FOLLOWS`: the contracts in `broken` that `name` implies; all of `broken` if it implies none."""
     below = [other for other in broken if other in implied(name)] or broken
     return f"also violated; see {' and '.join(below)}"
 

@@ -1,4 +1,4 @@
-"""Write code that reproduces a failure: a rerun command, and a regression test that only uses the public API."""
+"""Write the code that reproduces a failure: a command to rerun, and a regression test that only uses the public API."""
 
 import re
 from collections.abc import Callable, Iterator, Sequence
@@ -30,7 +30,7 @@ STRINGS = re.compile(r"""'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*["]""")
 
 
 def command(verdict: VariantVerdict, claim: ClaimVerdict, said: Sequence[tuple[str, str]] = ()) -> str:
-    """The command that checks the claim's witness again.
+    """The command that checks the search again on the counterexample of a claim.
 
     `said` contains the user's options on how the search is called, with their values.
     """
@@ -82,7 +82,7 @@ def pasted_test(
     """A test that fails as long as the search violates the contract on this witness.
 
     The arguments are as in `command`. `named` turns the name of the search, or of its game, into a Python expression;
-    by default, a string literal. Apart from this expression, the test only uses names from `prunecheck`.
+    by default, a string literal. Except for this expression, the test only uses names from `prunecheck`.
     """
     named = named or _quoted
     name, witness = verdict.name, claim.witness
@@ -148,7 +148,7 @@ def reproduction(verdict: VariantVerdict, claim: ClaimVerdict, said: Sequence[tu
 def _terms(
     verdict: VariantVerdict, claim: ClaimVerdict, witness: Witness, said: Sequence[tuple[str, str]]
 ) -> Iterator[tuple[str, str]]:
-    """Yield the options that the witness needs, with their values.
+    """Yield the options that are needed to repeat the call in the witness, with their values.
 
     The turn order is omitted if `start` implies it.
     """
@@ -161,10 +161,11 @@ def _terms(
 
 
 def _claims(claim: ClaimVerdict, witness: Witness) -> Iterator[str]:
-    """Yield the contract to claim. Nothing for a sequence that crashes, if sequences cannot decide the contract.
+    """Yield the contract to claim in a rerun.
 
-    A crash violates any contract in any window. A contract that only judges the full window could not show in another
-    window that the crash is fixed, so `knuth` is claimed instead.
+    For a sequence that crashes, yield nothing if sequences cannot decide the contract. A crash violates any contract in
+    any window. But after a fix, a contract that only judges the full window is undecided in another window, so `knuth`
+    is claimed there instead.
     """
     broken = contract(claim.contract)
     judged = broken if broken.decides_in(witness.window) else KNUTH
@@ -216,7 +217,7 @@ def pasted_tree(tree: ExplicitTree[Number]) -> str:
 
 
 def literal(value: object) -> str:
-    """Nested lists of numbers as Python source, with the names INF and Fraction.
+    """Nested lists of numbers as Python source code, which uses the names INF and Fraction.
 
     >>> literal([1, [float("-inf"), Fraction(1, 3)]])
     '[1, [-INF, Fraction(1, 3)]]'

@@ -1,4 +1,4 @@
-"""Print the verdict on a user's search: PASS or FAIL, what the user needs to fix a bug, and details if verbose."""
+"""Print the verdict on a user's search: PASS or FAIL, what helps to fix a bug, and more details with `verbose`."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -62,7 +62,7 @@ def headline(tried: TrialResult) -> Line:
 
 
 def _summary(tried: TrialResult) -> Iterator[str]:
-    """Yield what is wrong, or why the search could not be judged. Nothing for a search that passed."""
+    """Yield what is wrong, or why the search could not be judged. For a search that passed, yield nothing."""
     if tried.failures:
         yield what(*tried.failures[0])
     elif tried.status is Status.INCONCLUSIVE:
@@ -110,7 +110,7 @@ def _scopes(tried: TrialResult) -> Iterator[ScopeVerdict]:
 
 
 def closing(tried: TrialResult) -> str:
-    """The verdict in one line, with the evidence."""
+    """The verdict in one line, with the evidence for it."""
     return f"{headline(tried).text} ({tried.report.evidence})"
 
 
@@ -121,7 +121,10 @@ def what(searched: SubjectVerdict, finding: Finding) -> str:
 
 
 def _lines(tried: TrialResult, *, verbose: bool, hints: bool = False) -> Iterator[Line]:
-    """Yield the lines, without control characters for terminals. With `hints`, name options that show more."""
+    """Yield the lines of the verdict, without control characters for terminals.
+
+    With `hints`, name options that show more.
+    """
     yield headline(tried)
     for nth, (searched, finding) in enumerate(tried.failures):
         if nth:
@@ -209,7 +212,7 @@ def _details(searched: SubjectVerdict, finding: Finding, *, verbose: bool = Fals
 
 
 def line_to_blame(searched: SubjectVerdict, finding: Finding) -> tuple[str, int] | None:
-    """The file and line of the likely bug, otherwise of the crash. None if they are unknown."""
+    """The file and line of the likely bug or, if that is unknown, of the crash. None if both are unknown."""
     if finding.code is not None:
         return finding.code.file, finding.code.line
     raised = searched.raised(finding)
@@ -217,7 +220,7 @@ def line_to_blame(searched: SubjectVerdict, finding: Finding) -> tuple[str, int]
 
 
 def repeat_lines(tried: TrialResult, searched: SubjectVerdict, finding: Finding) -> list[str]:
-    """The rerun command, and a test to paste. Empty if they would not show the failure.
+    """The command to rerun, and a test to paste. Empty if neither would show the failure.
 
     For a failure that needs more than one tree, the command repeats the whole run.
     """
@@ -229,7 +232,7 @@ def repeat_lines(tried: TrialResult, searched: SubjectVerdict, finding: Finding)
 
 
 def _repeatable(searched: SubjectVerdict, finding: Finding) -> ClaimVerdict | None:
-    """The claim whose witness reproduces a failure. None if there is none."""
+    """The claim whose counterexample reproduces a failure. None if there is no such claim."""
     claim, witness = searched.claim(finding.contract), searched.witness(finding)
     if witness is None or witness.among is not None or searched.verdict.origin is Origin.OBJECT:
         return None
@@ -261,7 +264,7 @@ def _comes_and_goes(witness: Witness, finding: Finding) -> bool:
 
 
 def how_lines(witness: Witness) -> Iterator[str]:
-    """Yield how a counterexample was found. Nothing if it is the smallest one and fails on its own."""
+    """Yield how a counterexample was found. If it is the smallest one and fails on its own, yield nothing."""
     if witness.among is not None:
         yield f"seen    once in {quantity(witness.among, 'search', 'es')} on one instance; not reproducible on its own"
     if witness.unshrunk:

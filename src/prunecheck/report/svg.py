@@ -60,7 +60,7 @@ def line(parent: Element, points: Sequence[Point], /, **attributes: Attribute) -
 
 
 def darken(root: Element) -> None:
-    """Exchange all colours, for a picture on a dark background."""
+    """Replace all colours by the colours for a dark background."""
     for element in root.iter():
         for paint in ("fill", "stroke"):
             if (colour := element.get(paint)) in DARK:

@@ -1,6 +1,7 @@
 """Write a traced search as text: a line for each node of the tree, with what the search did at this node.
 
-Everything except the branches is ASCII, and nothing relies on colour. Each of several searches has a column.
+Everything except the branches is ASCII, and nothing relies on colour. If there are several searches, each has its own
+column.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -52,8 +53,9 @@ NARROWED: Final = ((3, 0), (2, 0), (1, 0), (1, LAST_STEPS), (0, LAST_STEPS))
 
 
 def tree_lines(traces: Sequence[Trace], *, width: int = 80, boxes: bool = True) -> Iterator[Line]:
-    """The lines for one search, or for several, side by side or, if `width` is too small, below each other.
+    """The lines for one search, or for several searches side by side.
 
+    If `width` is too small, the searches are shown below each other.
     Raises: TreeError if the root has too many children.
     """
     branches = BOXES if boxes else ASCII
@@ -123,7 +125,10 @@ def _side_by_side(traces: Sequence[Trace], width: int, branches: Branches) -> It
 def _drawn(
     nodes: Sequence[NodeTrace], rooms: Sequence[int], branches: Branches, label: Callable[[NodeTrace], str]
 ) -> list[str]:
-    """A line for each node, with branches, path and label. Branches and paths are shortened until all lines fit."""
+    """A line for each node of the tree, with branches, path and label.
+
+    Branches and paths are shortened until all lines fit.
+    """
     last = {nodes[node.children[-1]].path for node in nodes if node.children}
     for columns, steps in NARROWED:
         drawn = [
@@ -145,7 +150,10 @@ def _branch(path: Path, last: set[Path], branches: Branches, columns: int) -> st
 
 
 def _place(path: Path, steps: int) -> str:
-    """The path of a node. If the path is longer than `steps` (0: no limit), only the depth and the last steps."""
+    """The path of a node as text.
+
+    If the path is longer than `steps` (0: no limit), the text is the depth and the last steps.
+    """
     if not path:
         return "root"
     start = f"{len(path)}:.." if steps and len(path) > steps else ""
@@ -153,7 +161,10 @@ def _place(path: Path, steps: int) -> str:
 
 
 def _label(node: NodeTrace, names: Mapping[int, str], proved: str = "") -> str:
-    """The label of a node: the player and what is proved, or a leaf's value; for a shared position, also its name."""
+    """The label of a node: the player to move and the proved bounds, or a leaf's value.
+
+    The label of a shared position also has the position's name.
+    """
     if node.value is not None:
         label = _brief(node.value)
     else:
@@ -166,7 +177,7 @@ def _proved(node: NodeTrace) -> str:
 
 
 def _brief(value: Number) -> str:
-    """A number in a few characters. `~` stands for omitted digits."""
+    """A number in a few characters. `~` replaces omitted digits."""
     return shorten(show(value), MOST_LETTERS if isinstance(value, int) else MOST_LETTERS_OF_FLOAT).replace("…", "~")
 
 
@@ -203,7 +214,7 @@ def _status(node: NodeTrace) -> str:
 
 
 def _cell(node: NodeTrace) -> str:
-    """The text in a search's column: what the search did with a node."""
+    """The text in the column of a search that says what the search did with a node."""
     if node.hidden and node.entry is not VisitKind.UNSEEN:
         return f"{_proved(node)} {node.hidden.evaluated}/{node.hidden.leaves}".strip()
     if node.entry is VisitKind.UNSEEN:

@@ -1,4 +1,4 @@
-"""Words for traced searches, shared by pictures and text: titles, statuses of leaves, names of positions."""
+"""Words for traced searches that pictures and text share: titles, statuses of leaves, names of positions."""
 
 from collections.abc import Callable, Iterable
 from string import ascii_uppercase
@@ -18,7 +18,7 @@ def titles(trace: Trace) -> list[str]:
 
 
 def outcome(trace: Trace) -> str:
-    """What the search returned; if the value is wrong or missing, also the minimax value."""
+    """Say what the search returned and, if the value is wrong or missing, also the minimax value."""
     seen = trace.witness
     if seen.failure is not None:
         return f"failed: {seen.failure}; the minimax value is {show(seen.truth)}"
@@ -29,13 +29,13 @@ def outcome(trace: Trace) -> str:
 
 
 def asked(trace: Trace) -> str:
-    """The window of the call, and the depth limit if there is one."""
+    """The window in which the search was called, and the depth limit if there is one."""
     depth = trace.witness.depth
     return f"window {trace.witness.window}" + ("" if depth is None else f"; depth {depth}")
 
 
 def evaluated(trace: Trace) -> str:
-    """How many leaves were evaluated, and the minimum for any search."""
+    """Say how many leaves were evaluated, and how many any search must evaluate at least."""
     fewest = f"the minimum is {trace.witness.fewest:,}"
     if not trace.seen:
         return f"the evaluated leaves cannot be observed; the tree has {trace.leaves:,} leaves, {fewest}"
@@ -49,7 +49,7 @@ def evaluated(trace: Trace) -> str:
 def proved(
     node: NodeTrace, number: Callable[[Number], str], *, exact: str = "", least: str = ">=", most: str = "<="
 ) -> str:
-    """What the evaluated leaves prove about the value of an interior node. Empty if they prove nothing."""
+    """Say what the evaluated leaves prove about the value of an interior node. Empty if they prove nothing."""
     lower, upper = number(node.lower), number(node.upper)
     if node.lower == node.upper:
         return f"{exact}{lower}"
@@ -59,7 +59,7 @@ def proved(
 
 
 def drawn_part(trace: Trace, top: Trace) -> list[str]:
-    """A line that says how much of the tree is shown. Empty if the whole tree is shown."""
+    """A line that says which part of the tree is drawn. Empty if the whole tree is drawn."""
     if len(top.nodes) == len(trace.nodes):
         return []
     plies = max(len(node.path) for node in top.nodes)

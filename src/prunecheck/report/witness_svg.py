@@ -1,4 +1,4 @@
-"""Draw the first witness of a report."""
+"""Draw the first witness (counterexample) in a report."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -21,8 +21,8 @@ MOST_STEPS: Final = 40
 def as_svg(sheet: Sheet) -> str:
     """A picture of the first counterexample. If the tree cannot be drawn, the picture contains lines of text.
 
-    For a sequence of searches, the lines list the steps. If the evaluated leaves are not known, the lines give the call
-    and the result. If nothing is refuted, or the tree is too large, the picture says so.
+    For a sequence of searches, these lines list the steps. If it is unknown which leaves were evaluated, the lines show
+    the call and the result. If nothing is refuted, or the tree is too large, the picture says so.
     """
     for row in sheet.refuted:
         if row.witness is not None and row.witness.steps:

@@ -22,7 +22,8 @@ MOST_LEAVES: Final = 24  # at most this many leaves are listed one by one; most 
 def call_lines(witness: Witness) -> list[str]:
     """Lines with the tree, the side to move, the depth and the window.
 
-    These are followed by what nested lists do not show, and by the board.
+    After these lines come facts about the tree that nested lists do not show, and the board of the game, if there is
+    one.
     """
     truth = "" if witness.window == FULL else f"    value {show(witness.truth)}"
     call = call_words(witness.tree, witness.depth, witness.window)
@@ -31,7 +32,7 @@ def call_lines(witness: Witness) -> list[str]:
 
 
 def labelled(label: str, *parts: str) -> str:
-    """A line of a counterexample: a label, then its parts."""
+    """Make one line of a counterexample: a label, followed by the parts of the line."""
     return f"{label:8}{'    '.join(parts)}"
 
 
@@ -46,7 +47,7 @@ def tree_and_player(tree: ExplicitTree[Number]) -> str:
 
 
 def leaf_lines(witness: Witness) -> list[str]:
-    """A line for each leaf that the search or alpha-beta evaluates, with the test that decides if it must."""
+    """A line for each leaf that the search or alpha-beta evaluates, with the test that decides if it is required."""
     told = [leaf for leaf in witness.leaves if witness.failure is None or leaf.status.evaluated]
     folded = [(line, len(list(alike))) for line, alike in groupby(map(_leaf_line, told))]
     lines = [line if times == 1 else f"{line}    {times} times" for line, times in folded[:MOST_LEAVES]]
@@ -62,7 +63,7 @@ def _leaf_line(leaf: LeafVerdict) -> str:
 
 
 def outcome(found: Number | None, failure: Failure | None) -> str:
-    """What a search returned, or how it failed."""
+    """Say what a search returned, or how it failed."""
     return f"got {show(found)}" if failure is None else with_place(failure)
 
 
@@ -75,7 +76,7 @@ def with_place(failure: Failure) -> str:
 
 
 def traceback_lines(failure: Failure | None) -> list[str]:
-    """The traceback of a search that raised an exception. Empty for any other failure."""
+    """The traceback of a search that raised an exception. Empty if the search failed in any other way."""
     if not isinstance(failure, Raised) or not failure.frames:
         return []
     lines = ["traceback"]
@@ -105,7 +106,10 @@ def tree_details(tree: ExplicitTree[Number]) -> Iterator[tuple[str, str]]:
 
 
 def turns(tree: ExplicitTree[Number]) -> str:
-    """Describe the nodes, including leaves, at which a player moves again; for large trees, only the first ones."""
+    """Describe the nodes, including leaves, at which a player moves again.
+
+    For large trees, only the first such nodes are described.
+    """
     nodes = _preorder(tree)
     again = (
         f"{'MAX' if tree.is_max(node) else 'MIN'} again at {place(path)}"
@@ -116,14 +120,17 @@ def turns(tree: ExplicitTree[Number]) -> str:
 
 
 def static_values(tree: ExplicitTree[Number]) -> str:
-    """Describe the static values of interior nodes, with their places; for large trees, only the first ones."""
+    """List the static values of interior nodes, with their places.
+
+    For large trees, only the first static values are listed.
+    """
     nodes = _preorder(tree)
     values = (f"{place(path)} = {show(tree.evaluate(node))}" for node, path, _ in nodes if tree.children(node))
     return _first_of(values, nodes)
 
 
 def _first_of(told: Iterator[str], nodes: Iterator[object]) -> str:
-    """Join the first items, which are made from `nodes`, and add an ellipsis if there are more."""
+    """Join the texts for the first nodes, and add an ellipsis if there are more nodes."""
     first = list(islice(told, MOST_LEAVES))
     return ", ".join([*first, "..."] if next(nodes, None) else first)
 
@@ -138,7 +145,7 @@ def _preorder(tree: ExplicitTree[Number]) -> Iterator[tuple[int, tuple[int, ...]
 
 
 def numbered(steps: tuple[Step, ...]) -> list[int | None]:
-    """For each step, the number (from 1) of the first step with the same tree. None for a `clear` step."""
+    """For each step, the number (from 1) of the first step that uses the same tree. None for a `clear` step."""
     first: dict[ExplicitTree[Number], int] = {}
     return [None if step.tree is None else first.setdefault(step.tree, nth) for nth, step in enumerate(steps, 1)]
 
@@ -179,7 +186,7 @@ def story_lines(witness: Witness) -> list[str]:
 def witness_lines(witness: Witness, *, leaves: bool) -> list[str]:
     """The lines of the whole counterexample, without control characters for terminals.
 
-    With `leaves`, the evaluated leaves are listed, too.
+    With `leaves`, the lines also list the evaluated leaves.
     """
     told = story_lines(witness) if witness.steps else call_lines(witness)
     return list(map(printable, [*told, *(leaf_lines(witness) if leaves and not witness.steps else [])]))

@@ -1,12 +1,12 @@
-"""Encode a tree as a string of bytes: every string encodes some tree, and a simpler string encodes a simpler tree.
+"""Encode a tree as a string of bytes. Every string encodes some tree, and a simpler string encodes a simpler tree.
 
-Hypothesis draws one byte string about ten times as fast as it draws a tree node by node. The string shrinks as well as
-the tree would, because each byte is an independent *mark*. Most marks are leaves, from left to right. Each has a
-*level*, at which its path leaves the path of the previous leaf. A run of leaves becomes the children of one node. The
-run is split before each mark with the lowest level in the run, whatever that level is; the first mark of the run does
-not count. All leaves together are the root's run. So if a leaf and the next one both have level 0, the first of them is
-a child of the root. Deleting a mark deletes a leaf, together with any node that then has only one child. Lowering a
-mark moves a leaf up, or its value towards 0.
+Hypothesis draws one byte string about ten times as fast as it draws a tree node by node. Shrinking the string works as
+well as shrinking the tree would, because each byte is an independent *mark*. Most marks are leaves, from left to right.
+Each has a *level*, at which its path leaves the path of the previous leaf. A run of leaves becomes the children of one
+node. The run is split before each mark with the lowest level in the run, whatever that level is; the first mark of the
+run does not count. All leaves together are the root's run. So if a leaf and the next one both have level 0, the first
+of them is a child of the root. Deleting a mark deletes a leaf, together with any node that then has only one child.
+Lowering a mark moves a leaf up, or its value towards 0.
 
 Mark 0 does nothing and mark 1 exchanges the players, because a shrinker tries these two first. Replacing a leaf's mark
 by mark 0 deletes the leaf. Replacing it by mark 1 does so, too, and exchanges the players: if the other leaves then
@@ -86,7 +86,10 @@ Scale: TypeAlias = Callable[[int, int], Number]  # (rank, index of the leaf) -> 
 
 
 def _beyond(bits: int) -> Scale:
-    """A scale of whole numbers near the limits of integers with `bits` bits; the outermost ones exceed the limits."""
+    """A scale of whole numbers near the limits of integers with `bits` bits.
+
+    The outermost numbers exceed these limits.
+    """
     return lambda rank, nth: rank + (2 ** (bits - 1) - 3) * ((rank > 0) - (rank < 0)) - (rank == -3)
 
 
@@ -170,7 +173,7 @@ class _Growing:
             self.runs.append((level, [self.last]))
 
     def turn(self, nth: int) -> None:
-        """Let a player move again, at the node of the nth innermost run; at the last item if there is no such run."""
+        """Let a player move again at the node of the nth innermost run. If there is no such run, use the last item."""
         if nth < len(self.runs):
             self.turned.add(len(self.runs) - 1 - nth)
         elif self.last:
@@ -207,7 +210,7 @@ def decode(
 ) -> ExplicitTree[Number]:
     """Decode the tree in a string of bytes; marks of features that are switched off do nothing.
 
-    If there are `scales`, a scale mark selects one of them. With `turns`, a player may move twice in a row.
+    If `scales` are given, a scale mark selects one of them. With `turns`, a player may move twice in a row.
 
     >>> decode(b"")
     <ExplicitTree 0, MAX to move>

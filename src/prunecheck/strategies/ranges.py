@@ -22,7 +22,8 @@ MOST: Final = sys.float_info.max
 class Range:
     """A range of values: from `least` to `greatest` (inclusive), of type `kind`, and infinities if allowed.
 
-    With `mover`, the values are from the point of view of the side to move at each node; otherwise from MAX's.
+    With `mover`, the values are from the point of view of the side to move at each node. Without it, they are from
+    MAX's.
     """
 
     kind: Literal["int", "float", "fraction"]
@@ -46,8 +47,8 @@ class Range:
     def scales(self, *, large: bool) -> tuple[Scale, ...]:
         """The scales for ranks: whole numbers, `large` ones if wanted, and other declared values.
 
-        There are at most five, as many as there are scale marks. Values outside the range must be brought inside
-        afterwards.
+        There are at most five scales, as many as there are scale marks. Some of their values are possibly outside the
+        range, and must be brought inside afterwards.
         """
         more: list[Scale] = []
         if self.kind != "int" or max(self.greatest, -self.least) > USUAL:
@@ -83,10 +84,10 @@ class Range:
         return found
 
     def brought_inside(self, tree: ExplicitTree[Number]) -> ExplicitTree[Number]:
-        """Fit a tree's values into the range, in the same order: unchanged if possible, otherwise shifted or spread.
+        """Fit a tree's values into the range, and keep their order.
 
-        If the range has fewer values than the tree, some values become equal. If infinities are not allowed, infinite
-        values may become equal to other values.
+        Values stay unchanged if possible; otherwise, they are shifted or spread. If the range has fewer values than the
+        tree, some values become equal. If infinities are not allowed, infinite values can become equal to other values.
         """
         signs = [-1 if self.mover and not is_max else 1 for is_max in tree.players]
         seen: list[Number | None] = [
@@ -129,7 +130,7 @@ class Range:
 
     @property
     def _inwards(self) -> tuple[Number, Number]:
-        """The ends of the range or, if the range is large enough, the values next to them."""
+        """The two ends of the range or, if the range is large enough, the values just inside the ends."""
         low, high = self.least + 1, self.greatest - 1
         return (low, high) if self.has(low) and self.has(high) and low <= high else (self.least, self.greatest)
 

@@ -1,4 +1,7 @@
-"""The strategy for trees: with ties, single children, mixed depth, shared nodes, extreme values, MIN at the root."""
+"""The Hypothesis strategy for trees.
+
+They can have ties, single children, leaves at mixed depths, shared nodes, extreme values and MIN at the root.
+"""
 
 from hypothesis import strategies as st
 
@@ -24,10 +27,10 @@ def trees(
 
     `shared` allows nodes that are reached along several paths, at several depths and with either player to move;
     `static_values` allows values at interior nodes; `extreme_values` allows infinities, integers beyond 64 bits,
-    fractions, and floats one unit apart. Without `extreme_values`, leaf values are integers: from -3 to 3; with
-    `large_values` also some from -30,000 to 30,000, and with `huge_values` also some beyond 32 and 64 bits. With
-    `turns`, a player may move several times in a row, and does so in most trees. With `within`, all values are in that
-    range, and whole numbers if the range requires them; `extreme_values` and `huge_values` are then ignored. Shrinks
+    fractions, and floats one unit apart. Without `extreme_values`, leaf values are integers from -3 to 3. With
+    `large_values`, some are from -30,000 to 30,000; with `huge_values`, some are beyond 32 and 64 bits. With `turns`, a
+    player may move several times in a row, and does so in most trees. With `within`, all values are in that range, and
+    are whole numbers if the range requires this; `extreme_values` and `huge_values` are then ignored. Examples shrink
     towards fewer leaves, then flatter trees, then values near 0, MAX at the root, and players who alternate.
     """
     scales = SCALES if extreme_values else HUGE if huge_values else WITHIN_BOUNDS if large_values else ()

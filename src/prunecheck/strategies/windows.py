@@ -1,4 +1,4 @@
-"""The strategy for windows: narrow and open windows, with ends at the leaf values and between them."""
+"""The Hypothesis strategy for windows: narrow and open windows, with ends at the leaf values and between them."""
 
 from hypothesis import strategies as st
 
@@ -8,5 +8,5 @@ from prunecheck.trees.window import Window, windows_of_same_kind
 
 
 def windows(tree: ExplicitTree[Number]) -> st.SearchStrategy[Window[Number]]:
-    """One of the windows that can give different results for the leaf values of `tree`; shrinks towards (-inf, inf)."""
+    """One of the windows that can give different results for the leaf values of `tree`. Shrinks towards (-inf, inf)."""
     return st.sampled_from(windows_of_same_kind(tree.leaf_values))

@@ -27,7 +27,7 @@ class Turns(Enum):
 
 
 class DepthRule(Enum):
-    """Which values of a depth-limited search are right if a position occurs several times in a tree."""
+    """Which values a depth-limited search may return if a position occurs several times in a tree."""
 
     EXACT = "exact"  # only the value of the tree cut at the depth
     DEEPER = "deeper"  # also a value that follows from table entries stored by deeper searches
@@ -98,7 +98,7 @@ class NodeKind(Enum):
 
 
 class Viewpoint(Enum):
-    """The player from whose point of view a value is."""
+    """The player from whose point of view a value is given."""
 
     MAX = "MAX"
     MOVER = "the player to move"
@@ -119,9 +119,9 @@ class Returns(Enum):
 
 
 class Flag(Enum):
-    """The encoding of the side to move, in arguments and in what positions return.
+    """The encoding of the side to move, both in arguments and in return values of positions.
 
-    The members' values are names, because (False, True) and (0, 1) are equal.
+    The values of the members are names, because the pairs (False, True) and (0, 1) would be equal.
     """
 
     BOOL = "MAX to move"
@@ -132,7 +132,7 @@ class Flag(Enum):
 
     @property
     def pair(self) -> tuple[Any, Any]:
-        """The values for MAX and for MIN."""
+        """The encodings of MAX to move and of MIN to move."""
         pairs = {
             Flag.BOOL: (True, False),
             Flag.MIN_TO_MOVE: (False, True),
@@ -145,15 +145,17 @@ class Flag(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Convention:
-    """How a search is called. `takes` lists the roles of the arguments in order; those in `by_name` are keywords.
+    """How a search is called.
+
+    `takes` lists the roles of the arguments in order; arguments in `by_name` are passed by keyword.
 
     `values` is the point of view of the positions' values. `answers` is the point of view of the window and the result.
     With `max_at_root`, the search assumes that MAX moves at the root. `limits` lists the names of the search's own
-    depth limits. `limits_in`, if known, converts such a limit to plies: the plies per unit, and the plies to add. If
-    `plies` is not 0, it is the only tree height that the search accepts. `at` contains the indices of value and move in
-    a returned tuple, if they are not the usual ones; without a move, both are the index of the value. If the program
-    calls one of its own `functions`, the result comes from the tree. `given` lists constant arguments as
-    `NAME=EXPRESSION`.
+    depth limits. `limits_in`, if known, contains the plies per unit of such a limit, and the plies to add. If `plies`
+    is not 0, it is the only tree height that the search accepts. `at` contains the indices of value and move in a
+    returned tuple, if they are not the usual ones; if the tuple has no move, both indices are that of the value. If the
+    program calls one of its own functions in `functions`, the result comes from the tree. `given` lists constant
+    arguments as `NAME=EXPRESSION`.
     """
 
     takes: tuple[Role, ...]
@@ -183,7 +185,10 @@ class Convention:
         return Role.DEPTH in self.takes or self.limits_in is not None
 
     def limit_for(self, plies: int) -> int | None:
-        """The search's own depth limit for this many plies. None if no limit fits, for example for half a round."""
+        """The search's own depth limit for this many plies.
+
+        None if no depth limit means so many plies, as for half a round.
+        """
         unit, beyond = self.limits_in or (1, 0)
         limit, rest = divmod(plies - beyond, unit)
         return limit if limit >= 1 and not rest else None
@@ -250,7 +255,10 @@ class ValueRange:
 
     @property
     def ends(self) -> tuple[Number, Number]:
-        """The least and the greatest allowed value; if no value is allowed, the first is greater than the second."""
+        """The least and the greatest allowed value.
+
+        If no value is allowed, the first number is greater than the second.
+        """
         if self.kind == "int":
             return ceil(self.least), floor(self.greatest)
         if self.kind == "float":
@@ -258,7 +266,7 @@ class ValueRange:
         return self.least, self.greatest
 
     def excludes(self, value: Number, *, turned: bool = False) -> str:
-        """Why `value` is not allowed at a leaf. Empty if it is allowed.
+        """The reason why `value` is not allowed at a leaf. Empty if the value is allowed.
 
         With `turned`, `value` is negated for MIN, and the reason begins with MAX's value.
         """
@@ -274,7 +282,7 @@ class ValueRange:
         return ""
 
     def excludes_end(self, value: Number, *, turned: bool = False) -> str:
-        """Why `value` is not allowed as the end of a window. Empty if it is allowed or infinite."""
+        """The reason why `value` is not allowed as the end of a window. Empty if the value is allowed or infinite."""
         return "" if value in (INF, -INF) else self.excludes(value, turned=turned)
 
 

@@ -1,6 +1,6 @@
 """Find the search that a name stands for, and make it a subject.
 
-For a Python search, `subject_of` detects how it is called. Each instance calls its own function object.
+For a Python search, `subject_of` detects how to call it. Each instance calls its own function object.
 """
 
 from collections.abc import Callable, Collection, Sequence
@@ -42,7 +42,7 @@ from prunecheck.trees.views.recorded import Recorded
 
 @dataclass(eq=False, slots=True)
 class PythonInstance(Instance):
-    """An instance of a Python search: one function object, which is called for each search.
+    """An instance of a Python search: a single function object, which is called once for each request.
 
     With `with_table`, each result includes the table entries that the function exposes after the call.
     """
@@ -54,7 +54,10 @@ class PythonInstance(Instance):
 
     @property
     def clear(self) -> Callable[[], object] | None:
-        """The method that clears the function's state, within the time limit for one call. None if there is none."""
+        """A method that clears the function's state, within the time limit for one call.
+
+        None if the state cannot be cleared.
+        """
         method = clear_method(self._function)
         return None if method is None else partial(self._python.clear, self._function, method)
 
@@ -82,9 +85,9 @@ class PythonInstance(Instance):
 
 @dataclass(frozen=True)
 class PythonSubject(Subject):
-    """A Python search. `make` returns the function for a new instance, and `again` loads the search again, if possible.
+    """A Python search. `make` returns the function for a new instance, and `again` reloads the search, if possible.
 
-    `doubtful` is True if the search is wrong on trial trees, so that it has a bug or must be called differently.
+    `doubtful` is True if the search is wrong on trial trees: either it has a bug, or it must be called differently.
     """
 
     make: Callable[[], Callable[..., Any]]
@@ -93,7 +96,7 @@ class PythonSubject(Subject):
     doubtful: bool = False
 
     def open(self, *, isolated: bool = False) -> PythonInstance:
-        """Make a new function to call."""
+        """Make a new instance, with a function of its own."""
         python = self.python.isolated() if isolated else self.python
         return PythonInstance(python, self.make(), self.traits.gives_table, self.traits.size)
 
@@ -108,15 +111,18 @@ class PythonSubject(Subject):
         return replace(self, make=make, python=self.python.copy())
 
     def with_time(self, seconds: float) -> "PythonSubject":
-        """The same search with `seconds` for each call, and proportionally more reads of positions."""
+        """The same search with a limit of `seconds` for each call.
+
+        The limit on reads of positions changes in proportion.
+        """
         questions = ceil(QUESTIONS * max(1, seconds / ANSWER_SECONDS))
         return replace(self, python=replace(self.python, patience=Patience(seconds, questions)))
 
     @property
     def search(self) -> AnySearch:
-        """The search as a callable. After a timeout, it repeats the call once, since the machine may have stalled.
+        """The search as a callable. After a timeout, it repeats the call once, since the machine has possibly stalled.
 
-        Only calls on recorded trees are repeated: other trees may count the visits of both calls.
+        Only calls on recorded trees are repeated, since other trees possibly count the visits of both calls.
         """
         search_once, patience = super().search, self.python.patience
 
@@ -143,7 +149,7 @@ class PythonSubject(Subject):
 class Loading:
     """How to load a search.
 
-    `seconds` is the time limit for one call. `watch` observes each call before it is made. `on_step` receives a
+    `seconds` is the time limit for one call. `watch` observes each call before it is made. `on_step` is called with a
     description of each step, like `begin` in `load`. `rules` are the rules of the game, if the user gave them.
     """
 
@@ -153,7 +159,7 @@ class Loading:
     rules: GivenRules | None = None
 
     def begin(self, words: str) -> None:
-        """Describe the step that begins now; an empty text ends it."""
+        """Describe the step that begins now. An empty text ends the step."""
         if self.on_step is not None:
             self.on_step(words)
 
@@ -164,11 +170,13 @@ USUAL: Final = Loading()
 def subject_of(
     loaded: LoadedSearch, how: Loading = USUAL, *, declared: dict[str, Any] | None = None, spare_plies: int = 0
 ) -> PythonSubject:
-    """Make a subject from a Python search. `declared` fixes fields of the convention, the domain and the turns.
+    """Make a subject from a Python search.
 
-    A tree without a depth limit is searched to its height plus `spare_plies`. A spare ply makes a search call itself at
-    leaves, too, so that the judge can see them.
-    Raises: PreconditionError if the search cannot be called, or only in ways that do not fit the declared turns.
+    `declared` contains fields of the convention, the domain or the turns that the user has fixed.
+
+    A tree without a depth limit is searched to its height plus `spare_plies`. With a spare ply, the search also calls
+    itself at leaves, which the judge can then see.
+    Raises: PreconditionError if the search cannot be called, or if it only works with turns that the user has excluded.
     """
     said = dict(declared or {})
     domain = said.pop("domain", Domain.WHOLE)
@@ -265,8 +273,9 @@ def find_on_own_game(
 ) -> Subject:
     """Find the search that `search` names, and run it on its own game, with the starting calls in `starts`.
 
-    A starting call may also be a function that makes the call, if `search` is the search itself. `declared` contains
-    the user's options on how the search is called; each is an error, since the starting call already shows this.
+    A starting call can also be a function that makes the call, if `search` is the search itself instead of a name.
+    `declared` contains the user's options for calling the search; each such option is an error, since the starting call
+    already shows how the search is called.
     Raises: PreconditionError if no such search exists, or if the search cannot be checked on its own game.
     """
     if declared:

@@ -1,4 +1,4 @@
-"""Find a starting call for a search that plays its own game, if the user gave none: try the calls in its file."""
+"""Find a starting call, if the user gave none, for a search that plays its own game: try the calls in its file."""
 
 import ast
 import os
@@ -33,10 +33,12 @@ START_SECONDS: Final = 20.0  # after these seconds, no more starting calls are t
 
 
 def find_obvious_start(text: str, error: PreconditionError, how: Loading) -> Subject:
-    """The search on its own game, if a call in its file obviously starts it. `error` says why random trees do not fit.
+    """The search on its own game, if a call in its file obviously starts it.
 
-    Raises: PreconditionError that requests a starting call, with a proposal if there is one; or `error`, if the file
-    does not show that the search only plays its own game.
+    `error` says why it cannot search random trees.
+
+    Raises: PreconditionError that requests a starting call, and proposes a call if possible. If the file does not show
+    that the search only plays its own game, `error` is raised instead.
     """
     proposal = _proposal(text, how)
     if isinstance(error, LoadError) or proposal is None:
@@ -49,7 +51,7 @@ def find_obvious_start(text: str, error: PreconditionError, how: Loading) -> Sub
 
 
 def _with_example(error: PreconditionError, proposal: Proposal | None) -> PreconditionError:
-    """The error, with an example of a starting call added if it requests one."""
+    """Return the error; if it requests a starting call, an example is added."""
     outline = None if proposal is None else proposal.outline
     if outline is None or not error.request:
         return error
@@ -58,9 +60,9 @@ def _with_example(error: PreconditionError, proposal: Proposal | None) -> Precon
 
 
 def _first_that_works(text: str, proposal: Proposal, how: Loading, error: PreconditionError) -> Subject:
-    """The search on its own game, with the first starting call that works; `error` says why one is needed.
+    """The search on its own game, with the first starting call that works. `error` says why a starting call is needed.
 
-    Raises: PreconditionError, with a proposal, if none works.
+    Raises: PreconditionError, with a proposal, if no starting call works.
     """
     found = _on_own_game(text, proposal, how, guesses=True)
     if isinstance(found, Subject):
@@ -77,10 +79,10 @@ def _first_that_works(text: str, proposal: Proposal, how: Loading, error: Precon
 
 
 def find_nested(text: str, error: UnknownNameError, how: Loading) -> Subject:
-    """A search that is nested in a function, on its own game, if a call in its file obviously starts it.
+    """A search that is nested in another function, on its own game, if a call in its file obviously starts it.
 
-    Raises: PreconditionError that says which starting call is needed; or `error`, which says why the search was not
-    found, if it is not nested.
+    Raises: PreconditionError that says which starting call is needed. If the search is not nested, `error` is raised
+    instead, which says why the search was not found.
     """
     place, _, name = text.rpartition(":")
     outer = None
@@ -101,10 +103,10 @@ def find_nested(text: str, error: UnknownNameError, how: Loading) -> Subject:
 
 
 def find_likelier_start(found: PythonSubject, how: Loading) -> Subject:
-    """The search on its own game, if it was probably written for that game only; otherwise `found`.
+    """The search on its own game, if it was probably written for that game only. Otherwise, `found` is returned.
 
-    This is assumed if the search is wrong on trial trees, if its source code reads its own board or an array that may
-    not be a binary tree, and if a call in its file starts it.
+    A search is assumed to be written for its own game if three conditions hold: it is wrong on trial trees, its source
+    code reads its own board or an array that is possibly not a binary tree, and a call in its file starts it.
     Raises: PreconditionError if the search cannot be checked without a starting call.
     """
     fixed = _fixed_value(found, how) if found.doubtful and found.again is not None else None
@@ -136,7 +138,7 @@ def find_likelier_start(found: PythonSubject, how: Loading) -> Subject:
 def _fixed_value(found: PythonSubject, how: Loading) -> FixedValue | None:
     """The fixed number that a search, or the recursive search that it calls, returns for a kind of position.
 
-    Otherwise None.
+    The result is None if there is no such number.
     """
     fixed = fixed_value(found)
     if fixed is not None:
@@ -159,11 +161,11 @@ class _Failed(NamedTuple):
 
 
 def _on_own_game(text: str, proposal: Proposal, how: Loading, *, guesses: bool = False) -> Subject | _Failed | None:
-    """The search with the first starting call that works: an obvious one or, with `guesses`, a guessed one.
+    """The search with the first starting call that works: an obvious call or, if `guesses` is True, a guessed call.
 
     A call that only searches one ply is only used if no other call works. If none works, the result is the first call
-    that was tried, with its error. None if there was no call to try. A guessed call is ignored if the search then has
-    `faults`, since the guess itself may be wrong.
+    that was tried, with its error. The result is None if there was no call to try. A guessed call is ignored if the
+    search fails with it (`faults`), since the guess itself may be wrong.
     """
     ranked = sorted(proposal.starts, key=lambda start: not start.obvious)
     tried = [start for start in ranked if start.obvious or guesses][:MOST_STARTS]

@@ -1,6 +1,6 @@
 """Detect searches that do not return the evaluation of a finished game, or of a position at the depth limit.
 
-They return a fixed value there, or a multiple of the evaluation.
+Such searches return a fixed value there, or a multiple of the evaluation.
 """
 
 import ast
@@ -34,9 +34,9 @@ DEPTHS: Final = range(5)  # a search may add a leaf's depth or ply to the value 
 
 
 class FixedValue(NamedTuple):
-    """What a search returns for a kind of position, as text, and whether the search is right otherwise.
+    """What a search returns for a kind of position, as text, and whether it is right in all other positions.
 
-    Without a depth limit, every search ends in finished games, so there are no other trees.
+    Without a depth limit, every search ends in finished games, so there are no trees without such positions.
     """
 
     says: str
@@ -44,11 +44,13 @@ class FixedValue(NamedTuple):
 
 
 def fixed_value(found: PythonSubject) -> FixedValue | None:
-    """The fixed number that a search returns for a finished game, or at its depth limit. Otherwise None.
+    """The fixed number that a search returns for a finished game, or at its depth limit.
 
-    It may also return a multiple of the evaluation for a finished game. Such a search cannot be checked on random
-    trees. The result is also None if the source code has no `return` with the fixed number: then the number may be an
-    initial best value, which is a bug.
+    None if it returns no such number.
+
+    A search that returns a multiple of the evaluation for a finished game is also found. None of these searches can be
+    checked on random trees. The result is also None if the source code has no `return` with the fixed number. Such a
+    number is possibly an initial best value, which is a bug.
     """
     if found.definition is None:
         return None
@@ -70,9 +72,10 @@ def fixed_value(found: PythonSubject) -> FixedValue | None:
 
 
 def _multiple(found: PythonSubject) -> FixedValue | None:
-    """The number above 1 by which a search multiplies the values of finished games.
+    """The factor, greater than 1, by which a search multiplies the values of finished games.
 
-    Signs do not count: it may be unclear whose point of view the values have, and a factor of -1 is a wrong sign.
+    The sign of the factor is ignored, since it is possibly unclear whose point of view the values have, and a factor of
+    -1 is just a wrong sign.
     """
     answers = [(tree.evaluate(tree.root), _answer(found, tree)) for tree in _leaves()]
     factors = {
@@ -94,7 +97,7 @@ def is_always_infinite(found: PythonSubject) -> bool:
 
 
 def _by_value(found: PythonSubject) -> PythonSubject:
-    """The same search, with its results read as values, since small numbers may have been mistaken for moves."""
+    """The same search, but its results are read as values, since small numbers can have been mistaken for moves."""
     adapter = found.python.adapter
     if adapter.convention.returns is not Returns.MOVE:
         return found
@@ -107,7 +110,10 @@ def _leaves() -> list[AnyTree]:
 
 
 def _leaves_at_the_limit() -> list[AnyTree]:
-    """Trees whose moves lead to positions at the depth limit. All positions except the leaves have the same value."""
+    """Trees whose root moves lead to positions at the depth limit.
+
+    All positions except the leaves have the same value.
+    """
     trees = [from_nested([[1, 2]], max_at_root=is_max) for is_max in (True, False)]
     return [cut(_with_static_values(tree, [leaf] * len(tree)), 1) for leaf in LEAVES for tree in trees]
 
@@ -138,7 +144,7 @@ def _is_right(found: PythonSubject, trees: Sequence[AnyTree]) -> bool:
 
 
 def _line_of(file: Path, over: Number) -> int | None:
-    """The line on which a recursive function returns this number, perhaps plus a constant or the depth left."""
+    """The line on which a recursive function returns this number, possibly plus a constant or the remaining depth."""
     with suppress(OSError, SyntaxError, ValueError, RecursionError):
         module = ast.parse(file.read_bytes())
         bodies = [module.body, *(statement.body for statement in module.body if isinstance(statement, ast.ClassDef))]
@@ -159,7 +165,7 @@ def _line_of(file: Path, over: Number) -> int | None:
 
 
 def _returned_early(function: Function) -> Iterator[tuple[int, ast.expr]]:
-    """Yield each value that a function returns in the body of an `if`, with its line."""
+    """Yield the values that a function returns in the bodies of `if` statements, each with its line."""
     for statement in every(ast.If, function):
         for inner in statement.body:
             if isinstance(inner, ast.Return) and inner.value:
@@ -167,7 +173,10 @@ def _returned_early(function: Function) -> Iterator[tuple[int, ast.expr]]:
 
 
 def _number(expression: ast.expr, names: dict[str, Number]) -> Number | None:
-    """The value of an expression that contains only constants, names, sums and differences. Otherwise None."""
+    """The value of an expression that only contains constants, names, sums and differences.
+
+    None for any other expression.
+    """
     match expression:
         case ast.UnaryOp(op=ast.USub(), operand=inner):
             number = _number(inner, names)

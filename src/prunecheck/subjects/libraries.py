@@ -2,8 +2,8 @@
 
 easyAI: Zulko and others, MIT licence. OpenSpiel: DeepMind and others, Apache-2.0. AIMA: S. Russell and P. Norvig,
 "Artificial Intelligence: A Modern Approach"; the Python programs of the book come as a module `games`: as `aima3.games`
-from the package `aima3`, and as `aima.games` from the repository aima-python, MIT licence. All are optional: a library
-is imported when one of its searches is used.
+from the package `aima3`, and as `aima.games` from the repository aima-python, MIT licence. All libraries are optional:
+a library is only imported when one of its searches is used.
 """
 
 from collections.abc import Callable, Hashable
@@ -52,7 +52,10 @@ CUTOFF: Final = "cutoff"  # part of the names of AIMA's searches that take a dep
 
 
 def _import_library(module: str, missing: str) -> Any:
-    """Import a library's module. Raises: PreconditionError that says what is `missing`."""
+    """Import a library's module.
+
+    Raises: PreconditionError that says what is `missing`, if the module is not installed.
+    """
     try:
         return import_module(module)
     except ImportError as error:
@@ -60,7 +63,7 @@ def _import_library(module: str, missing: str) -> Any:
 
 
 class _State(NamedTuple):
-    """A state of a game: node, plies left, number of waiting moves at a leaf, and previous state."""
+    """A state of a game: node, remaining plies, number of waiting moves at a leaf, and previous state."""
 
     node: Any
     left: int
@@ -69,7 +72,7 @@ class _State(NamedTuple):
 
 
 class _Entry(tuple[Hashable, ...]):  # noqa: SLOT001 -- a tuple takes no slots but empty ones
-    """A table key for a position, with the `state` to which the game can return."""
+    """A table key for a position; `state` is the state to which the game can return."""
 
     state: _State
 
@@ -89,7 +92,7 @@ class _EasyAIGame:
         self.current_player = FIRST_PLAYER if shown.is_max(shown.question.node) else SECOND_PLAYER
 
     def possible_moves(self) -> list[int]:
-        """The child indices; at a leaf, the one waiting move."""
+        """The child indices. At a leaf, the only possible move is the waiting move."""
         return self.shown.moves(self.state.node) or [0]
 
     def make_move(self, move: int) -> None:
@@ -101,7 +104,7 @@ class _EasyAIGame:
             self.state = _State(node, left, waited + 1, self.state)
 
     def is_over(self) -> bool:
-        """True at a leaf, and at the depth limit. With `waits`, only at the limit: a waiting move stays at the leaf."""
+        """True at a leaf, and at the depth limit. With `waits`, a leaf above the depth limit does not end the game."""
         return self.shown.is_over(self.state.node, self.state.left) and not self.waits
 
     def scoring(self) -> Number:
@@ -136,16 +139,16 @@ def _easyai() -> Any:
 def _easyai_game(*, unmakes: bool) -> Callable[..., Any]:
     """Make a class of games.
 
-    It only has the method `unmake_move` with `unmakes`, since easyAI checks for this method.
+    The class only has a method `unmake_move` if `unmakes` is True, since easyAI tests whether the method exists.
     """
     return type("TreeGame", (_EasyAIGame, _easyai().TwoPlayerGame), {"unmake_move": _unmake_move} if unmakes else {})
 
 
 def easyai_play(make: Callable[[int], Any], *, waits: bool = True, unmakes: bool = False) -> Play:
-    """Make a search from a class with easyAI's interface: `make(depth)` returns an object that is called with a game.
+    """Make a search from a class with easyAI's interface: `make(depth)` returns an object to call with a game.
 
     The object returns a move, and stores the value, from the point of view of the side to move, in its attribute
-    `alpha`. With `waits`, short lines are padded with waiting moves, so that all leaves are at the depth limit. With
+    `alpha`. With `waits`, short lines are padded with waiting moves, which puts all leaves at the depth limit. With
     `unmakes`, games can take moves back; otherwise, easyAI copies games.
     Raises: PreconditionError if easyAI is not installed.
     """
@@ -205,7 +208,7 @@ def _scoring(game: Any) -> Any:
 
 
 def _new_easyai_table(library: Any, table: str) -> Callable[[], Any]:
-    """A function that makes a table of this kind. None if no kind is named."""
+    """A function that makes a transposition table of this kind. None if `table` names no kind."""
     if not table:
         return lambda: None
     whole: Callable[..., Any] = library.TranspositionTable
@@ -246,7 +249,7 @@ class _OpenSpielState:
         return _OpenSpielState(self._shown, self._node, self._left)
 
     def player_return(self, player: int) -> Number:
-        """The value of the node for a player; at an interior node, its static value."""
+        """The value of the node for a player. At an interior node, this is the static value."""
         return self._shown.value(self._node, self._left, to_max=player == PLAYER_0)
 
 
@@ -261,7 +264,7 @@ class _OpenSpielGame:
         return 2
 
     def get_type(self) -> Any:
-        """The type of the game: sequential, zero-sum, for two players, without chance or hidden information."""
+        """The type of the game: sequential, zero-sum, with two players, and without chance or hidden information."""
         return self._kind
 
     def new_initial_state(self) -> _OpenSpielState:
@@ -325,7 +328,7 @@ class _AimaGame:
         return self.shown.is_over(*state)
 
     def utility(self, state: tuple[Any, int], player: str) -> Number:
-        """The value of a state for a player; at an interior node, its static value."""
+        """The value of a state for a player. At an interior node, this is the static value."""
         return self.shown.value(*state, to_max=player == MAX_NAME)
 
     def to_move(self, state: tuple[Any, int]) -> str:
@@ -333,11 +336,11 @@ class _AimaGame:
 
 
 def aima_subject(name: str, module: str = "aima3.games", *, seconds: float = ANSWER_SECONDS) -> LibrarySubject:
-    """A search in a module `games`, which is called with a state and a game and returns a move.
+    """A search in AIMA's module `games`. The search is called with a state and a game, and returns a move.
 
-    A search with 'cutoff' in its name also takes a depth `d`, and searches d + 1 plies, so `d` is one less than the
-    wanted number of plies. `seconds` is the time limit for one call.
-    Raises: PreconditionError if no such module exists, UnknownNameError if it has no such search.
+    A search with 'cutoff' in its name also takes a depth `d` and searches d + 1 plies. So `d` is one less than the
+    number of plies to search. `seconds` is the time limit for one call.
+    Raises: PreconditionError if no such module is installed, UnknownNameError if the module has no such search.
     """
     games = _import_library(module, f"{module} is not installed; install `aima3.games`: pip install aima3")
     search = getattr(games, name, None)

@@ -1,4 +1,4 @@
-"""Call a library's search: translate requests for the library, and convert results to MAX's point of view."""
+"""Call a library's search: convert requests to the library's form, and results to MAX's point of view."""
 
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
@@ -31,8 +31,8 @@ Answer: TypeAlias = tuple[Any, Any]  # (value for the side to move, move), each 
 class Shown:
     """A tree in the form of a library's game, which logs every access for the judge.
 
-    `left` is the number of plies from a node to the depth limit, and `serial` the number of the tree. The window is
-    from the point of view of the side to move.
+    `left` is the number of plies from a node to the depth limit. `serial` is the number of the tree. The window is from
+    the point of view of the side to move.
     """
 
     log: Tree[Any, Number]
@@ -56,7 +56,7 @@ class Shown:
         return list(range(len(self.below(node))))
 
     def value(self, node: Any, left: int, *, to_max: bool) -> Number:
-        """The value of a node for MAX, or for MIN. Raises: TreeError if it has none."""
+        """The value of a node for MAX, or for MIN. Raises: TreeError if the node has no value."""
         value = self.log.evaluate(self.question.logged(node, left))
         return value if to_max else -value
 
@@ -77,7 +77,7 @@ class LibraryInstance(Instance):
     """An instance of a library's search. `play` makes one search, within `seconds`.
 
     The value of a leaf is returned without calling the library, since libraries only search positions that have a move.
-    No library has a method that clears an instance.
+    An instance cannot be cleared, since no library has a method for this.
     """
 
     _play: Play
@@ -88,8 +88,8 @@ class LibraryInstance(Instance):
     def search(self, tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Choice:
         """Search `node` with the library.
 
-        Raises: SubjectError if the result has no value or no move, or takes too long; errors raised by the library are
-        passed on.
+        Raises: SubjectError if the result lacks a value or a move, or if the search takes too long. Errors raised by
+        the library are passed on.
         """
         judged = quiet(tree)
         if tree.is_terminal(node):

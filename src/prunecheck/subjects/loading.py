@@ -26,10 +26,12 @@ from prunecheck.subjects.subject import Definition
 
 
 def load(text: str, begin: Callable[[str], None] | None = None) -> LoadedSearch:
-    """Load the search that `text` names. `begin` receives a description of each step, in case a step does not end.
+    """Load the search that `text` names.
 
-    Without `begin`, making an instance has a time limit. With `begin`, the caller must end a step that hangs.
-    Raises: PreconditionError, with the reason, if there is no such file or module, or it cannot be imported;
+    `begin` is called with a description of each step, to report a step that hangs.
+
+    Without `begin`, there is a time limit for making an instance. With `begin`, the caller must end a step that hangs.
+    Raises: PreconditionError, with the reason, if the file or module does not exist or cannot be imported;
     UnknownNameError, with the nearest name, if the file or module does not define the name.
     """
     seconds = ANSWER_SECONDS if begin is None else None
@@ -58,7 +60,10 @@ def load(text: str, begin: Callable[[str], None] | None = None) -> LoadedSearch:
 
 
 def _search_in(module: ModuleType, text: str, words: Callable[[], Vocabulary], seconds: float | None) -> LoadedSearch:
-    """The search that `text` names, from its loaded module. `words` is called after the search has been found."""
+    """The search that `text` names, from its loaded module.
+
+    The function `words` is called after the search has been found.
+    """
     place, _, name = text.rpartition(":")
     found: Any = module
     for part in name.split("."):
@@ -72,14 +77,14 @@ def _search_in(module: ModuleType, text: str, words: Callable[[], Vocabulary], s
 
 
 def _own(whole: Any, names: list[str]) -> list[str]:
-    """The `names` that stand for functions or classes defined in the module itself."""
+    """Those of the `names` whose functions or classes are defined in the module itself."""
     if not isinstance(whole, ModuleType):
         return []
     return [name for name in names if getattr(vars(whole).get(name), "__module__", None) == whole.__name__]
 
 
 def _part(whole: Any, part: str, place: str) -> Any:
-    """The attribute `part` of a module, class or instance, which may be computed on access."""
+    """The attribute `part` of a module, class or instance. The attribute is possibly computed on access."""
     try:
         return getattr(whole, stored_name(whole, part))
     except AttributeError:
@@ -109,7 +114,7 @@ def _source(module: ModuleType, name: str) -> Vocabulary:
 def load_object(search: Callable[..., Any], *, seconds: float = ANSWER_SECONDS) -> LoadedSearch:
     """Load a search from a Python object. A class, or a function without parameters, makes a new search for each call.
 
-    Raises: PreconditionError if the object is not a search, or if making an instance takes too long. The limit for that
+    Raises: PreconditionError if the object is not a search, or if making an instance takes too long. This time limit
     depends on `seconds`, the limit for one call.
     """
     anything: Any = search  # its annotation may be wrong
@@ -124,7 +129,9 @@ def load_object(search: Callable[..., Any], *, seconds: float = ANSWER_SECONDS) 
 
 
 def name_of(search: Callable[..., Any]) -> tuple[str, bool]:
-    """The name of a search (with its file, if below the working directory), and whether this name is enough to load it.
+    """The name of a search, and whether this name is enough to load the search.
+
+    The name includes the file, if the file is below the working directory.
 
     >>> name_of(len)
     ('len', False)
@@ -140,7 +147,7 @@ def name_of(search: Callable[..., Any]) -> tuple[str, bool]:
 
 
 def _definition(search: Any) -> Any:
-    """The definition behind an object: the function in a partial, a cache or a method, or the class of an instance."""
+    """The definition of an object: the function inside a partial, a cache or a method, or the class of an instance."""
     while isinstance(search, functools.partial) or (hasattr(search, "cache_info") and hasattr(search, "__wrapped__")):
         search = search.func if isinstance(search, functools.partial) else search.__wrapped__
     if inspect.ismethod(search):
@@ -151,7 +158,7 @@ def _definition(search: Any) -> Any:
 
 
 def _owner(search: Any) -> Any:
-    """The class of a method, if the method's qualified name leads to it. Otherwise None."""
+    """The class of a method, if the method's qualified name leads to this class. Otherwise, the result is None."""
     found: Any = sys.modules.get(getattr(search, "__module__", ""))
     for part in getattr(search, "__qualname__", "").split(".")[:-1]:
         found = getattr(found, part, None)
@@ -159,7 +166,10 @@ def _owner(search: Any) -> Any:
 
 
 def _words(defined: Any) -> Vocabulary:
-    """The known words in a definition and the code that it uses. All known words if the source code cannot be read."""
+    """The known words in a definition and in the code that it uses.
+
+    All known words if the source code cannot be read.
+    """
     name = getattr(defined, "__qualname__", "").rpartition(".<locals>.")[2]
     module: Any = sys.modules.get(getattr(defined, "__module__", ""))
     around = ""  # the module's source code is missing, for example in a worker process without the file

@@ -62,7 +62,7 @@ class LoadedSearch:
 def search_from(
     name: str, found: Any, owner: Any, words: Vocabulary, *, seconds: float | None = ANSWER_SECONDS
 ) -> LoadedSearch:
-    """Make the search from `found`, the object that `name` refers to. For a method, `owner` is its class.
+    """Make a search from the object `found`, to which `name` refers. If the object is a method, `owner` is its class.
 
     The time limit for making an instance depends on `seconds`, the limit for one call; None means no limit.
     Raises: PreconditionError if the object is not a search, or an instance cannot be made.
@@ -97,7 +97,10 @@ def stored_name(owner: Any, name: str) -> str:
 
 
 def _method_of_class(name: str, kind: type, method: str, words: Vocabulary, most: float | None) -> LoadedSearch:
-    """The search for a method of a new instance. If the class needs arguments, each call makes a new instance."""
+    """The search that calls a method of a new instance.
+
+    If the class needs arguments, each call makes a new instance.
+    """
     if _required_parameters(kind):
         function = _function_of_class(kind, method, words.limits)
         return LoadedSearch(name, lambda: function, words, keeps_state=False)
@@ -150,7 +153,7 @@ def _make_first(make: Callable[[], Any], most: float | None) -> Any:
 
 
 def _make(make: Callable[[], Any], most: float | None) -> Any:
-    """Call `make`. Raises: SubjectError if that takes more than `most` seconds."""
+    """Call `make`. Raises: SubjectError if the call takes more than `most` seconds."""
     return make() if most is None else in_time(most, make)
 
 
@@ -165,9 +168,9 @@ def _required_parameters(kind: type) -> list[inspect.Parameter]:
 
 
 def _function_of_class(kind: type, method: str, compared: Container[str]) -> Callable[..., Any]:
-    """Make a function that takes the arguments of a class, then those of its `method`, but the position first.
+    """Make a function that takes the position first, then the arguments of a class, then those of its `method`.
 
-    If both take a position, it becomes one parameter, unless the instance is made with a game.
+    If both the class and the method take a position, it becomes one parameter, unless the instance is made with a game.
     """
     function = getattr(kind, method)
     first = [*_required_parameters(kind), *_depth(kind, function)]
@@ -218,7 +221,7 @@ def _depth(kind: type, method: Callable[..., Any]) -> list[inspect.Parameter]:
 def _limits(kind: type, optional: Iterable[inspect.Parameter], compared: Container[str]) -> dict[str, int]:
     """The attributes that `__init__` sets to a depth: a number, or the default of a parameter in `optional`.
 
-    `compared` is as for `limits_of`.
+    `compared` is used as in `limits_of`.
     """
     found: dict[str, int] = {}
     with suppress(OSError, TypeError, SyntaxError):

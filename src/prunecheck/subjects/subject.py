@@ -1,4 +1,4 @@
-"""Searches under test: subjects, what is known about them (traits), instances, and requests."""
+"""Searches under test (subjects), their known properties (traits), their instances, and requests to them."""
 
 from abc import ABC, abstractmethod
 from collections import deque
@@ -30,10 +30,10 @@ TREE_SPREAD: Final = 0x1B87_3593_CC9F
 
 
 class Question(NamedTuple):
-    """A request: search `node` of `tree`, to `depth` plies or, if `depth` is None, to the end.
+    """A request to search `node` of `tree`, to `depth` plies or, if `depth` is None, to the end of the game.
 
-    `tree` has no depth limit, and reading it logs nothing. When a node is read, `logged(node, plies left)` returns the
-    node to log.
+    `tree` has no depth limit, and reading it logs nothing. When a search reads a node, `logged(node, remaining plies)`
+    returns the node to log.
     """
 
     tree: Tree[Any, Number]
@@ -42,7 +42,10 @@ class Question(NamedTuple):
     logged: Callable[[Any, int], Hashable]
 
     def entry(self, node: Any, lower: Number, upper: Number, depth: int | None, move: int | None) -> Entry:
-        """Make a table entry for a node. If the search takes no depth, entries are for nodes of the cut tree."""
+        """Make a table entry for a node.
+
+        If the search takes no depth, the entry is for a node in the tree cut at the depth limit.
+        """
         if self.depth is None and isinstance(self.tree, Cut):
             node, left = node
             depth = left if depth is None else min(depth, left)
@@ -53,7 +56,7 @@ class Watch(Protocol):
     """Observes each call before it is made."""
 
     def __call__(self, question: Question | None, alpha: Number, beta: Number, asked: object = None, /) -> None:
-        """Record that `asked`, a function or object, will be called with `question` or, if that is None, cleared."""
+        """Record that `asked` will be called with `question`, or that it will be cleared if `question` is None."""
 
 
 def quiet(log: Tree[Any, Number]) -> Tree[Any, Number]:
@@ -63,7 +66,7 @@ def quiet(log: Tree[Any, Number]) -> Tree[Any, Number]:
 
 
 def whole_question(log: Tree[Any, Number], node: Any) -> Question:
-    """The request for a search that takes no depth: a cut tree ends at the cut."""
+    """The request for a search that takes no depth: a tree that was cut at a depth limit is passed as it is."""
     return Question(quiet(log), node, None, _node_itself)
 
 
@@ -72,7 +75,9 @@ def _node_itself(node: Any, _plies: int) -> Any:
 
 
 def limited_question(log: Tree[Any, Number], node: Any) -> Question:
-    """The request for a search that takes a depth: a cut tree becomes the whole tree, with the cut as a depth limit.
+    """The request for a search that takes a depth.
+
+    A tree cut at some ply is replaced by the whole tree, with this ply as the depth.
 
     >>> from prunecheck import from_nested
     >>> from prunecheck.trees.views.cut import cut
@@ -99,7 +104,7 @@ class KnownTree:
         self.shift = key_shift(self.tree)
 
     def key(self, node: Any) -> Hashable:
-        """A key that is the same for all nodes of a position, whoever is to move."""
+        """A key that is the same for all nodes with the same position, whoever is to move."""
         key = self.tree.key(node)
         return unique_key(key << self.shift if self.shift and isinstance(key, int) else key, self.number)
 
@@ -114,7 +119,7 @@ class KnownTrees:
     """Number the searched trees in order.
 
     If `remembered` is given, only the last `remembered` trees are stored. With `by_content`, equal trees have the same
-    number in every process, so that a search that depends on the keys returns the same results again.
+    number in every process. So a search whose results depend on the keys returns the same results again.
     """
 
     __slots__ = ("_known", "_last", "_numbers", "by_content")
@@ -126,7 +131,7 @@ class KnownTrees:
         self._last: KnownTree | None = None
 
     def of(self, tree: Tree[Any, Number]) -> KnownTree:
-        """The tree with its number. A tree that is not stored is given a new number."""
+        """The tree with its number. A tree that is not among the stored trees gets a new number."""
         if self._last is None or self._last.tree is not tree:
             self._last = next((known_tree for known_tree in self._known if known_tree.tree is tree), None)
             if self._last is None:
@@ -135,7 +140,7 @@ class KnownTrees:
         return self._last
 
     def _number(self, tree: Tree[Any, Number]) -> int:
-        """The next number, or a number of 60 bits that depends on the content of an explicit tree."""
+        """The next number or, with `by_content`, a number of 60 bits made from the content of an explicit tree."""
         if not (self.by_content and isinstance(tree, ExplicitTree)):
             return next(self._numbers)
         children = [tree.children(node) for node in range(len(tree))]
@@ -157,8 +162,8 @@ def _height(tree: Tree[Any, Number], node: Any) -> int:
 def key_shift(tree: Tree[Any, Number]) -> int:
     """The number of bits by which a tree's keys are shifted: 0, except for one in eight explicit trees.
 
-    Shifted keys end with the same bits, so in a table that uses these bits, all positions have the same index. Such a
-    table must compare the whole key. Shifted keys still fit into 32 bits.
+    All shifted keys end with the same bits. So in a table that is indexed by these bits, all positions have the same
+    index, and the search must compare whole keys. Even shifted keys fit into 32 bits.
 
     >>> from prunecheck import from_nested
     >>> key_shift(from_nested([[3, 5], [2, 9]])), key_shift(from_nested([[3], [2]]))
@@ -170,9 +175,11 @@ def key_shift(tree: Tree[Any, Number]) -> int:
 
 
 def unique_key(key: Hashable, serial: int) -> Hashable:
-    """Combine a key with its tree's number, so that it is unique among all trees; integers become 62-bit integers.
+    """Combine a key with its tree's number, which makes the key unique among all trees.
 
-    The last 16 bits of an integer stay as they are. The others depend on the whole key and on the tree.
+    Integers become 62-bit integers.
+
+    The last 16 bits of an integer do not change. All other bits depend on the whole key and on the tree.
 
     >>> unique_key(3, 1) == unique_key(3, 2)
     False
@@ -187,7 +194,7 @@ def unique_key(key: Hashable, serial: int) -> Hashable:
 
 @dataclass(frozen=True, slots=True)
 class SourceLimit:
-    """The largest absolute value for which a search is right, and the line in its source code that causes the limit."""
+    """The largest absolute value for which a search is right, and the line of source code that causes this limit."""
 
     value: int
     line: str
@@ -208,7 +215,7 @@ class SourceLimit:
 class SizeLimit:
     """The most moves in a position and the most plies that a search accepts, and the error that it raises beyond them.
 
-    One of the two may be infinite.
+    One of the two numbers can be infinite.
     """
 
     moves: Number
@@ -223,7 +230,7 @@ class SizeLimit:
         return f"judged only on trees with at most {most}; beyond that, {self.error}"
 
     def check(self, tree: Tree[N, Number], node: N) -> None:
-        """Check that the tree below `node` is not too large. Raises: OutsideError if it is."""
+        """Check that the tree below `node` is not too large. Raises: OutsideError if the tree is too large."""
         level, plies = {node}, 0
         while level:
             below = [tuple(tree.children(inner)) for inner in level if not tree.is_terminal(inner)]
@@ -234,7 +241,10 @@ class SizeLimit:
 
 @dataclass(frozen=True, slots=True)
 class Traits:
-    """What a search takes, returns and stores. `numbers` describes the values that an external program accepts."""
+    """What a search takes, returns and stores between calls.
+
+    `numbers` describes the values that an external program accepts.
+    """
 
     convention: Convention
     sees_leaves: bool = True  # True if the search's reads of the tree are logged
@@ -294,7 +304,7 @@ class Definition(NamedTuple):
 
 
 class Instance(Protocol):
-    """An instance of a search: a function, an object, a table, or the state of a process. It is a context manager.
+    """An instance of a search, as a context manager: a function, an object, a table, or the state of a process.
 
     The method `search` can be passed on as an `AnySearch`.
     """
@@ -311,7 +321,7 @@ class Instance(Protocol):
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Close the instance. The process of an external program may continue to run."""
+        """Close the instance. The process of an external program possibly continues to run."""
         return None  # noqa: RET501  # a body, so that it is not abstract
 
 
@@ -319,9 +329,9 @@ class Instance(Protocol):
 class Subject(ABC):
     """A search under test: a function, class, program or library search.
 
-    `findable` is True if the search can be loaded by its name. `notes` describe how it was loaded, and `assumptions`
-    what a PASS assumes about the program. `definition` is its place in a file; None if it is not in Python, or has no
-    file.
+    `findable` is True if the search can be loaded by its name. `notes` describes how the search was loaded, and
+    `assumptions` what a PASS assumes about the program. `definition` is the place of the search in a file; it is None
+    if the search is not in Python or not in a file.
     """
 
     name: str
@@ -335,13 +345,13 @@ class Subject(ABC):
     def open(self, *, isolated: bool = False) -> Instance:
         """Make an instance, for one search or for many.
 
-        A program's process and a table in a Python module outlive an instance, so they may contain results of earlier
-        searches. For an `isolated` instance, a program is restarted (which ends its other instances), and trees have
-        keys that no earlier instance has seen.
+        An external program's process, and a table in a Python module, outlive an instance. So they possibly contain
+        results of earlier searches. For an `isolated` instance, an external program is restarted (which ends its other
+        instances), and trees have keys that no earlier instance has seen.
         """
 
     def reload(self) -> "Subject | None":
-        """The same search, with its file read again or its process restarted. None if that is impossible."""
+        """The same search, with its file read again or its process restarted. None if the search cannot be reloaded."""
         return None
 
     def close(self) -> None:  # noqa: B027  # most have nothing to end
@@ -350,7 +360,10 @@ class Subject(ABC):
     def check(  # noqa: B027  # most take all values
         self, tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /
     ) -> None:
-        """Check that the search accepts the values of this tree and window. Raises: OutsideError if it does not."""
+        """Check that the search accepts the values of this tree and window.
+
+        Raises: OutsideError if the search does not.
+        """
 
     @property
     def search(self) -> AnySearch:
@@ -364,7 +377,7 @@ class Subject(ABC):
 
     @property
     def value_when_over(self) -> Number | None:
-        """The last wrong result that the search returned for a finished game. None if there was none."""
+        """The last wrong result that the search returned for a finished game. None if no such result was wrong."""
         return None
 
     @property

@@ -1,7 +1,7 @@
 """False beliefs about searches, each with the smallest tree that refutes it, found by search.
 
-The size of a tree is its number of leaves, then its number of nodes. No smaller tree refutes the statement with any
-values and window.
+Trees are compared by their number of leaves and, if these are equal, by their number of nodes. No smaller tree refutes
+the statement, whatever its values and window.
 """
 
 from typing import Final

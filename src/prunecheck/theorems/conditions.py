@@ -1,4 +1,4 @@
-"""Conditions on trees under which a statement holds."""
+"""Conditions that a tree must satisfy for a statement to hold."""
 
 from typing import Final
 
@@ -12,7 +12,7 @@ NO_DEEP_CUTOFF_TO: Final = 3  # plies; a deep cutoff needs a bound from three pl
 
 
 def uniform_size(tree: ExplicitTree[Number]) -> tuple[int, int] | None:
-    """Branching and depth if all interior nodes have equally many children and all leaves the same depth; else None.
+    """The branching and the depth of a uniform tree. None for any other tree.
 
     >>> from prunecheck import from_nested
     >>> uniform_size(from_nested([[3, 5], [2, 9]])), uniform_size(from_nested([3, [2, 9]]))
@@ -26,7 +26,7 @@ def uniform_size(tree: ExplicitTree[Number]) -> tuple[int, int] | None:
 
 
 def _in_order(tree: ExplicitTree[Number], *, best_first: bool) -> bool:
-    """True if each node's children are sorted for the side to move: best first, or worst first if not `best_first`."""
+    """True if all children are sorted for the side to move: best first or, without `best_first`, worst first."""
     known = values(tree, tree.root)
     for node in known:
         falls = tree.is_max(node) == best_first

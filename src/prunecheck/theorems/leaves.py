@@ -1,4 +1,4 @@
-"""Relations on evaluated leaves: which leaves, how many, how often, in which order."""
+"""Relations about evaluated leaves: which leaves searches evaluate, how many, how often, and in which order."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -41,7 +41,7 @@ class OfTwo:
         return self.search, self.other
 
     def counts(self, tree: ExplicitTree[Number], window: Window[Number]) -> str:
-        """How many leaves each search evaluates, as text."""
+        """How many leaves each of the two searches evaluates, as text."""
         first, second = (len(leaves_of(name, tree, window)) for name in self.searches)
         return f"{self.search} evaluates {first} leaves, {self.other} {second}"
 
@@ -50,7 +50,10 @@ class SameLeaves(OfTwo):
     """Both searches evaluate the same leaves in the same order."""
 
     def objection(self, tree: ExplicitTree[Number], window: Window[Number], /) -> str | None:
-        """A message with the leaf counts of both searches, or that only the order differs. None if nothing differs."""
+        """A message with both leaf counts, or a message that only the order differs.
+
+        None if the leaves are the same.
+        """
         first, second = (leaves_of(name, tree, window) for name in self.searches)
         if first == second:
             return None
@@ -59,10 +62,10 @@ class SameLeaves(OfTwo):
 
 
 class Within(OfTwo):
-    """`search` only evaluates leaves that `other` evaluates; it may evaluate some of them again."""
+    """`search` only evaluates leaves that `other` evaluates; it is allowed to evaluate some of them twice."""
 
     def objection(self, tree: ExplicitTree[Number], window: Window[Number], /) -> str | None:
-        """A message with the values of the leaves that only `search` evaluates. None if there are none."""
+        """A message with the values of the leaves that only `search` evaluates. None if there are no such leaves."""
         extra = sorted(set(leaves_of(self.search, tree, window)) - set(leaves_of(self.other, tree, window)))
         if not extra:
             return None
@@ -74,7 +77,7 @@ class NoMoreLeaves(OfTwo):
     """`search` makes at most as many evaluations as `other`."""
 
     def objection(self, tree: ExplicitTree[Number], window: Window[Number], /) -> str | None:
-        """A message with both leaf counts if `search` evaluates more leaves. Otherwise None."""
+        """A message with both leaf counts, if `search` evaluates more leaves than `other`; None if it does not."""
         first, second = (len(leaves_of(name, tree, window)) for name in self.searches)
         return self.counts(tree, window) if first > second else None
 
@@ -83,7 +86,7 @@ class EachLeafOnce(OfOne):
     """The search evaluates no leaf twice."""
 
     def objection(self, tree: ExplicitTree[Number], window: Window[Number], /) -> str | None:
-        """A message with the first leaf that is evaluated again. None if there is none."""
+        """A message with the first leaf that is evaluated again. None if no leaf is evaluated twice."""
         again = [leaf for leaf, times in Counter(leaves_of(self.search, tree, window)).items() if times > 1]
         return f"{self.search} evaluates {show(tree.evaluate(again[0]))} again" if again else None
 
@@ -92,7 +95,10 @@ class EveryLeaf(OfOne):
     """The search evaluates every leaf."""
 
     def objection(self, tree: ExplicitTree[Number], window: Window[Number], /) -> str | None:
-        """A message with the number of evaluated leaves, if some are left out. Otherwise None."""
+        """A message with the number of evaluated leaves, if some leaves are not evaluated.
+
+        None if all are evaluated.
+        """
         found, every = len(set(leaves_of(self.search, tree, window))), len(tree.leaf_values)
         return None if found == every else f"{self.search} evaluates {found} of {every} leaves"
 
@@ -101,7 +107,7 @@ class FewestLeaves(OfOne):
     """The search evaluates the minimum number of leaves: no proof of the value needs fewer."""
 
     def objection(self, tree: ExplicitTree[Number], window: Window[Number], /) -> str | None:
-        """A message with the number of evaluated leaves and the minimum, if they differ. Otherwise None."""
+        """A message with the number of evaluated leaves and the minimum, if these differ. None if they are equal."""
         found, fewest = len(leaves_of(self.search, tree, window)), fewest_leaves(tree, window)
         return (
             None
@@ -111,10 +117,10 @@ class FewestLeaves(OfOne):
 
 
 class SortingSaves(OfOne):
-    """If the best child is moved to the front at each node, the search makes at most as many evaluations as before."""
+    """If the best child of each node is moved to the front, the search makes at most as many evaluations as before."""
 
     def objection(self, tree: ExplicitTree[Number], window: Window[Number], /) -> str | None:
-        """A message with the leaf counts without and with sorting, if sorting adds leaves. Otherwise None."""
+        """A message with the leaf counts without and with sorting, if sorting adds leaves; None if it does not."""
         known = values(tree, tree.root)
         in_order = unfolded(ordered(tree, by=known.__getitem__))
         found, sorted_first = (len(leaves_of(self.search, explicit_tree, window)) for explicit_tree in (tree, in_order))
@@ -133,7 +139,10 @@ class LeavesByFormula(OfOne):
     formula: Callable[[int, int], int]
 
     def objection(self, tree: ExplicitTree[Number], window: Window[Number], /) -> str | None:
-        """A message with the evaluated and the expected number of leaves, if they differ. Otherwise None."""
+        """A message with the number of evaluated leaves and the expected number, if these differ.
+
+        None if they are equal.
+        """
         size = uniform_size(tree)
         assert size is not None, "the formula only holds for uniform trees"
         found, expected = len(leaves_of(self.search, tree, window)), self.formula(*size)

@@ -1,4 +1,4 @@
-"""Relations on return values, and on the effect of another window."""
+"""Relations about return values, and about the effect of a different window."""
 
 from collections.abc import Callable, Iterator
 from functools import lru_cache
@@ -24,7 +24,10 @@ SearchNumbered: TypeAlias = Callable[[Tree[int, Number], int, Number, Number], N
 def visited_tree(
     search: SearchNumbered, tree: ExplicitTree[Number], alpha: Number, beta: Number
 ) -> dict[int, list[int]]:
-    """Run a search, and map each visited node to its visited children. The window may be empty (alpha >= beta)."""
+    """Run a search, and map each visited node to its visited children.
+
+    Even an empty window (alpha >= beta) is allowed.
+    """
     log = recorded(tree)
     search(log, tree.root, alpha, beta)
     visited = set(log.asked("is_terminal"))
@@ -32,7 +35,7 @@ def visited_tree(
 
 
 def is_prefix(narrow: dict[int, list[int]], wide: dict[int, list[int]]) -> bool:
-    """True if `wide` contains each node of `narrow`, and its list of children there begins with the same children."""
+    """True if `wide` contains each node in `narrow`, and a node's children in `wide` begin with those in `narrow`."""
     return all(node in wide and wide[node][: len(below)] == below for node, below in narrow.items())
 
 
@@ -44,12 +47,15 @@ def _visited_in(name: str, tree: ExplicitTree[Number], window: Window[Number]) -
 class PrefixInNarrowWindow(OfOne):
     """The tree visited in a narrow window is a prefix of the tree visited in a wider one.
 
-    That is: each node visited in the narrow window is also visited in the wider one, and the children visited in the
-    narrow window come first there.
+    "Prefix" means: each node visited in the narrow window is also visited in the wider window, and the node's children
+    that are visited in the narrow window come first in the wider window.
     """
 
     def objection(self, tree: ExplicitTree[Number], window: Window[Number], /) -> str | None:
-        """A message with a wider window in which a node visited in the narrow one is missing. None if there is none."""
+        """A message with a wider window that skips a node visited in the narrow one.
+
+        None if there is no such window.
+        """
         narrow = _visited_in(self.search, tree, window)
         for wide in Case(tree).windows:
             around = wide.alpha <= window.alpha and window.beta <= wide.beta
@@ -59,14 +65,17 @@ class PrefixInNarrowWindow(OfOne):
 
 
 class CacheLemma(OfOne):
-    """A fail-high result may raise alpha in a later search, and a fail-low result may lower beta.
+    """A fail-high result can raise alpha in a later search, and a fail-low result can lower beta.
 
-    After a result r >= beta, a later search in the window (a, b) may use (max(a, r), b) instead, unless that is empty:
-    the result is also right for (a, b). After a result r <= alpha, it may use (a, min(b, r)).
+    After a result r >= beta, a later search in the window (a, b) can use (max(a, r), b) instead, unless that window is
+    empty: its result is also right for (a, b). After a result r <= alpha, the later search can use (a, min(b, r)).
     """
 
     def objection(self, tree: ExplicitTree[Number], window: Window[Number], /) -> str | None:
-        """A message with a later window, and the narrowed window in which the value is wrong. None if there is none."""
+        """A message with a later window, and the narrowed window in which the value is wrong.
+
+        None if all values are right.
+        """
         truth, known = value(tree, tree.root), result_of(self.search, tree, window)
         for later in Case(tree).windows:
             alpha = max(later.alpha, known) if known >= window.beta else later.alpha
@@ -85,7 +94,7 @@ class AtLeastAsTight(OfTwo):
     """The value that `other` returns satisfies `fishburn` if the value from `search` is taken as the minimax value."""
 
     def objection(self, tree: ExplicitTree[Number], window: Window[Number], /) -> str | None:
-        """Both values, if the relation does not hold. Otherwise None."""
+        """A message with both values, if the relation does not hold. None if it holds."""
         tight, loose = (result_of(name, tree, window) for name in self.searches)
         if FISHBURN.holds(loose, tight, window):
             return None
@@ -96,7 +105,7 @@ class SameResult(OfTwo):
     """Both searches return the same value."""
 
     def objection(self, tree: ExplicitTree[Number], window: Window[Number], /) -> str | None:
-        """Both values, if they differ. Otherwise None."""
+        """A message with both values, if these differ. None if they are equal."""
         first, second = (result_of(name, tree, window) for name in self.searches)
         return None if first == second else f"{self.search} returns {show(first)}, {self.other} {show(second)}"
 
@@ -105,7 +114,7 @@ class ResultInWindow(OfOne):
     """The value that the search returns lies in [alpha, beta]."""
 
     def objection(self, tree: ExplicitTree[Number], window: Window[Number], /) -> str | None:
-        """The value, if it lies outside. Otherwise None."""
+        """A message with the value, if it lies outside of [alpha, beta]. None if it lies inside."""
         found = result_of(self.search, tree, window)
         return None if window.alpha <= found <= window.beta else f"{self.search} returns {show(found)} in {window}"
 
@@ -113,7 +122,7 @@ class ResultInWindow(OfOne):
 def _returned(
     name: str, tree: ExplicitTree[Number], window: Window[Number], *, narrowed: bool
 ) -> Iterator[tuple[Number, int]]:
-    """For each child of the root: the returned value, from the point of view of the root's player, and the child.
+    """For each child of the root: the value returned for it, from the root player's point of view, and the child.
 
     With `narrowed`, each returned value narrows the window for the next child, as in alpha-beta itself.
     """
@@ -133,7 +142,7 @@ class EqualResultsAreEqualMoves(OfOne):
     """All moves at the root for which alpha-beta returns the best value are best moves."""
 
     def objection(self, tree: ExplicitTree[Number], window: Window[Number], /) -> str | None:
-        """A message with a move that is worse than the value returned for it. None if there is none."""
+        """A message with a move that is worse than the value returned for it. None if there is no such move."""
         found = list(_returned(self.search, tree, window, narrowed=True))
         best, known = max(found, default=(-INF, 0))[0], values(tree, tree.root)
         for returned, child in found:
@@ -149,7 +158,7 @@ class BestBoundIsBestMove(OfOne):
     """If the root fails low, the first move with the highest returned value is a best move."""
 
     def objection(self, tree: ExplicitTree[Number], window: Window[Number], /) -> str | None:
-        """The value of that move, if it is not a best move. Otherwise None."""
+        """A message with the value of this first move, if it is not a best move. None if it is a best move."""
         known, is_max = values(tree, tree.root), tree.is_max(tree.root)
         truth = known[tree.root]
         if tree.is_terminal(tree.root) or (truth > window.alpha if is_max else truth < window.beta):
@@ -168,7 +177,7 @@ class SameValueAtEachDepth(OfOne):
     """Searches to all depths return the same value."""
 
     def objection(self, tree: ExplicitTree[Number], window: Window[Number], /) -> str | None:
-        """The value at each depth, if they differ. Otherwise None."""
+        """A message with the value at each depth, if these values differ. None if they are equal."""
         search, found = search_of(self.search, tree), {}
         for depth in range(1, heights(tree, tree.root)[tree.root] + 1):
             limited = cut(tree, depth)

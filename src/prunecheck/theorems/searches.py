@@ -23,7 +23,7 @@ def search_of(name: str, tree: ExplicitTree[Number]) -> AnySearch:
 
 @lru_cache(maxsize=1024)
 def leaves_of(name: str, tree: ExplicitTree[Number], window: Window[Number]) -> tuple[int, ...]:
-    """The leaves that a search evaluates, in order. A leaf that is evaluated again is listed again."""
+    """The leaves that a search evaluates, in order. A leaf that is evaluated twice is listed twice."""
     done = run(search_of(name, tree), tree, window)
     assert done.failure is None, f"{name} on {tree!r} in {window}: {done.failure}"
     return tuple(done.leaves)

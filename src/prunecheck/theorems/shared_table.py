@@ -1,4 +1,4 @@
-"""Relations on searches that share a transposition table with earlier searches of the same tree."""
+"""Relations about searches that share a transposition table with earlier searches of the same tree."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -25,7 +25,7 @@ SEARCHES: Final[dict[str, MemorySearch]] = {
 
 
 def leaves_with_table(name: str, searches: Iterable[tuple[Tree[Any, Number], Window[Number]]]) -> list[int]:
-    """The number of leaves that each of several searches evaluates.
+    """The number of leaves that each of several successive searches evaluates.
 
     The searches share a table, which is empty at first.
     """
@@ -44,9 +44,9 @@ class _TableCostsNothing(OfOne):
     def compared(
         self, earlier: list[tuple[Tree[Any, Number], Window[Number]]], last: Any, window: Window[Number]
     ) -> str:
-        """A message with the leaves of the last search, with the earlier searches' table and with an empty one.
+        """A message with two leaf counts of the last search: with the earlier searches' table and with an empty table.
 
-        Empty if the table adds no leaves.
+        The message is empty if the table does not increase the count.
         """
         without = leaves_with_table(self.search, [(last, window)])[-1]
         with_table = leaves_with_table(self.search, [*earlier, (last, window)])[-1]
@@ -59,9 +59,9 @@ class TableFromOtherWindow(_TableCostsNothing):
     """The table comes from a search in another window."""
 
     def objection(self, tree: ExplicitTree[Number], window: Window[Number], /) -> str | None:
-        """A message with the leaf counts and the window that filled the table, if the table adds leaves.
+        """A message with the leaf counts and the window that filled the table, if the table increases the count.
 
-        Otherwise None.
+        None if it does not.
         """
         for other in Case(tree).windows:
             if why := self.compared([(tree, other)], tree, window):
@@ -73,7 +73,10 @@ class TableFromSmallerDepths(_TableCostsNothing):
     """The table comes from searches to all smaller depths, as in iterative deepening."""
 
     def objection(self, tree: ExplicitTree[Number], window: Window[Number], /) -> str | None:
-        """A message with the leaf counts with and without the table, if the table adds leaves. Otherwise None."""
+        """A message with the leaf counts with and without the table, if the table increases the count.
+
+        None if it does not.
+        """
         height = heights(tree, tree.root)[tree.root]
         depths: list[tuple[Tree[Any, Number], Window[Number]]] = [
             (cut(tree, depth), window) for depth in range(1, height)

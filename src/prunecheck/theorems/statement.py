@@ -24,7 +24,7 @@ class SearchRelation(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """A condition on the tree of a statement, as text and as a function."""
+    """A condition that the tree of a statement must satisfy, as text and as a function."""
 
     words: str
     holds: Callable[[ExplicitTree[Number]], bool]
@@ -48,13 +48,13 @@ class Statement:
 
     @property
     def condition(self) -> str:
-        """All conditions as text."""
+        """All conditions of the statement, as text."""
         window = "full window" if self.full_window else "alpha < beta"
         return "; ".join([window, *(condition.words for condition in self.conditions), *filter(None, [self.requires])])
 
     @property
     def searches(self) -> tuple[str, ...]:
-        """The names of the variants that the statement is about, each once."""
+        """The names of the variants that the statement is about, without repetitions."""
         return tuple(dict.fromkeys(name for relation in self.relations for name in relation.searches))
 
     def is_about(self, tree: ExplicitTree[Number], window: Window[Number]) -> bool:
@@ -66,7 +66,10 @@ class Statement:
         )
 
     def objection(self, tree: ExplicitTree[Number], window: Window[Number]) -> str | None:
-        """Why the statement does not hold for this tree and window. None if the statement holds or does not apply."""
+        """Why the statement does not hold for this tree and window.
+
+        None if the statement holds, or does not apply to them.
+        """
         if not self.is_about(tree, window):
             return None
         return next(filter(None, (relation.objection(tree, window) for relation in self.relations)), None)
@@ -90,7 +93,7 @@ class Belief:
     def where(self) -> str:
         """The counterexample as text: the tree, and everything that differs from the default.
 
-        That is: MIN to move, a window other than the full one, and static values below the root.
+        What can differ is the side to move (MIN), the window (not the full one), and static values below the root.
         """
         player = "" if self.tree.is_max(self.tree.root) else ", MIN to move"
         window = "" if self.window == FULL else f" in {self.window}"
@@ -100,7 +103,7 @@ class Belief:
         return f"{self.tree}{player}{window}{static}"
 
     def _static_values(self) -> Iterator[tuple[tuple[int, ...], Number]]:
-        """The path of each interior node below the root that has a static value, and that value."""
+        """For each interior node below the root that has a static value: the path to the node, and this value."""
         stack: list[tuple[int, tuple[int, ...]]] = [(self.tree.root, ())]
         while stack:
             node, path = stack.pop()

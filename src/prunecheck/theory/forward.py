@@ -6,8 +6,8 @@ arXiv 2506.21996 (2025). The distribution is that of `trees.models.forward`: the
 MAX node, and on v, ..., n - 1 below a MIN node.
 
 If every value v is replaced by n - 1 - v, the players are exchanged. So every node can be treated as a MAX node, and
-the player at the root does not matter. Each function counts evaluations, so a leaf that SCOUT evaluates twice counts
-twice.
+the results are the same for either player at the root. Each function counts evaluations, so a leaf that SCOUT evaluates
+twice counts twice.
 """
 
 from collections.abc import Callable, Iterator
@@ -23,7 +23,7 @@ Number: TypeAlias = Fraction | float
 
 
 def expected_leaves_forward(branching: int, depth: int, values: int, search: Searched = "alpha-beta") -> Fraction:
-    """The mean number of leaves evaluated in the model's trees, in a window that contains all `values`.
+    """The mean number of leaves evaluated in trees from the model, if the window contains all `values`.
 
     Raises: TreeError for an impossible shape, or for `values` below 1.
 
@@ -39,7 +39,7 @@ def expected_leaves_forward(branching: int, depth: int, values: int, search: Sea
 def leaves_by_depth_forward(
     branching: int, depth: int, values: int, search: Searched = "alpha-beta"
 ) -> tuple[float, ...]:
-    """The means of `expected_leaves_forward` for depths from 0 to `depth`, as floats, which are faster for deep trees.
+    """The means from `expected_leaves_forward` for depths from 0 to `depth`, as floats, since fractions are slower.
 
     Raises: the same errors.
 
@@ -50,7 +50,9 @@ def leaves_by_depth_forward(
 
 
 def scout_wins_from(branching: int, depth: int, values: int) -> int | None:
-    """The smallest depth from which SCOUT evaluates fewer leaves than alpha-beta at all depths up to `depth`; or None.
+    """The smallest depth from which SCOUT evaluates fewer leaves than alpha-beta, at all depths up to `depth`.
+
+    None if there is no such depth.
 
     Raises: the same errors.
 
@@ -65,7 +67,10 @@ def scout_wins_from(branching: int, depth: int, values: int) -> int | None:
 
 
 def _by_depth(branching: int, depth: int, values: int, search: Searched, one: Number) -> list[Number]:
-    """The means for each depth, in the number type of `one`; small depths first, so that recursion stays shallow."""
+    """The mean for each depth, in the number type of `one`.
+
+    Small depths are computed first to keep the recursion shallow.
+    """
     check_shape(branching, depth)
     if values < 1:
         raise TreeError(f"the number of values is {values}; use at least 1")
@@ -74,9 +79,9 @@ def _by_depth(branching: int, depth: int, values: int, search: Searched, one: Nu
 
 
 def _next_child(value: int, left: int, heir_to_come: bool, one: Number) -> Iterator[tuple[Number, int, bool]]:
-    """For the next of `left` children, each possible value, its probability, and whether the *heir* is still to come.
+    """For the next of `left` children: each possible value, its probability, and whether the *heir* comes later.
 
-    The heir is the one child that inherits the node's value.
+    The heir is the one child that is chosen to have the node's value.
     """
     other = one
     if heir_to_come:
@@ -93,7 +98,7 @@ def _alpha_beta(branching: int, values: int, one: Number) -> Callable[[int, int]
 
     @cache
     def below(height: int, value: int, alpha: int, beta: int) -> Number:
-        """The mean number of leaves evaluated below a node with that value, in the window (alpha, beta)."""
+        """The mean number of leaves evaluated below a node with this value, in the window (alpha, beta)."""
         return onward(height, value, alpha, beta, branching, True) if height else one
 
     @cache
@@ -114,7 +119,7 @@ def _scout(branching: int, values: int, one: Number) -> Callable[[int, int], Num
 
     Source: J. Pearl, "Asymptotic properties of minimax trees and game-searching procedures" (1980): procedures EVAL and
     TEST. EVAL evaluates the first child. It tests each later child for being better than the best so far, and evaluates
-    the child only if it is. EVAL passes no bound down.
+    the child only if it is. EVAL does not pass a bound to the child that it evaluates.
     """
     top = values - 1
 

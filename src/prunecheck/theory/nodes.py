@@ -1,8 +1,8 @@
-"""The number of nodes of uniform trees, interior nodes included: the maximum, the minimum, and alpha-beta's mean.
+"""The number of nodes in uniform trees, including interior nodes: the maximum, the minimum, and alpha-beta's mean.
 
 The number of nodes visited at ply k of a deeper tree equals the number of leaves evaluated in a tree of depth k. This
 is true in the best order, in the worst order, and on average, since the values at ply k are again independent and have
-the same continuous distribution. The root is counted, too. For sources and terms, see `uniform`.
+the same continuous distribution. The root is counted as a node, too. For sources and terms, see `uniform`.
 """
 
 from math import fsum
@@ -11,7 +11,7 @@ from prunecheck.theory.uniform import check_shape, expected_leaves, fewest_leave
 
 
 def most_nodes(branching: int, depth: int) -> int:
-    """1 + b + ... + b^d: all nodes. Raises: TreeError for an impossible shape.
+    """1 + b + ... + b^d: the number of all nodes. Raises: TreeError for an impossible shape.
 
     >>> most_nodes(8, 7) - 1
     2396744
@@ -21,7 +21,9 @@ def most_nodes(branching: int, depth: int) -> int:
 
 
 def fewest_nodes(branching: int, depth: int) -> int:
-    """The nodes of the minimal tree: the sum of its leaves at each depth. Raises: TreeError for an impossible shape.
+    """The number of nodes of the minimal tree: the sum of its leaves for each depth.
+
+    Raises: TreeError for an impossible shape.
 
     >>> fewest_nodes(2, 4), fewest_nodes(4, 6)
     (18, 268)

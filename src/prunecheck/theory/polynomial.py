@@ -1,4 +1,4 @@
-"""Polynomials with integer coefficients: tuples of coefficients, the constant term first."""
+"""Polynomials with integer coefficients, as tuples of coefficients that begin with the constant term."""
 
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
@@ -26,12 +26,12 @@ def times(p: Polynomial, q: Polynomial) -> Polynomial:
 
 
 def one_minus(p: Polynomial) -> Polynomial:
-    """1 - p."""
+    """The polynomial 1 - p."""
     return plus(ONE, tuple(-a for a in p))
 
 
 def total(terms: Iterable[Polynomial]) -> Polynomial:
-    """The sum of all `terms`; 0 if there are none."""
+    """The sum of all `terms`. The sum of no terms is 0."""
     found: Polynomial = (0,)
     for term in terms:
         found = plus(found, term)
@@ -39,7 +39,7 @@ def total(terms: Iterable[Polynomial]) -> Polynomial:
 
 
 def powers(p: Polynomial, count: int) -> Iterator[Polynomial]:
-    """1, p, p^2, ..., p^count."""
+    """The powers 1, p, p^2, ..., p^count of a polynomial."""
     power = ONE
     yield power
     for _ in range(count):
@@ -48,12 +48,12 @@ def powers(p: Polynomial, count: int) -> Iterator[Polynomial]:
 
 
 def slope(p: Polynomial) -> Polynomial:
-    """The derivative."""
+    """The derivative of a polynomial."""
     return tuple(n * a for n, a in enumerate(p))[1:] or (0,)
 
 
 def area(p: Polynomial) -> Fraction:
-    """The integral from 0 to 1.
+    """The integral of a polynomial from 0 to 1.
 
     >>> area(times(X, X))
     Fraction(1, 3)

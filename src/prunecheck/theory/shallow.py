@@ -1,4 +1,4 @@
-"""The leaves of uniform trees for alpha-beta without deep cutoffs (F1): only the parent's bound cuts off a node.
+"""Leaves evaluated in uniform trees by alpha-beta without deep cutoffs (F1): only the parent's bound cuts off a node.
 
 Source: D. E. Knuth and R. W. Moore, "An analysis of alpha-beta pruning" (1975). Terms are defined in `uniform`.
 """
@@ -16,7 +16,7 @@ def fewest_leaves_shallow(branching: int, depth: int) -> int:
     """T(d) = T(d - 1) + (b - 1) T(d - 2), T(0) = 1, T(1) = b: the leaves evaluated in the best order.
 
     The first child of the root is searched like a root. Each later child is cut off after its own first child, which is
-    searched without a bound. From depth 4 on, this is more than `fewest_leaves`.
+    searched without a bound. From depth 4 on, the result is greater than `fewest_leaves`.
     Raises: TreeError for an impossible shape.
 
     >>> [fewest_leaves_shallow(2, depth) for depth in range(9)]
@@ -42,14 +42,15 @@ def least_growth_shallow(branching: int) -> float:
 
 
 def growth_bounds_shallow(branching: int) -> tuple[float, float]:
-    """Bounds on how fast the mean number of leaves grows with each ply, in the limit, for independent leaves.
+    """Lower and upper bounds on the factor by which the mean number of leaves grows per ply, in the limit.
 
-    Child j of child i of a node escapes a cutoff with probability p(i, j) = 1 / C(i - 1 + (j - 1) / b, i - 1). This is
-    the probability that the i - 1 left siblings of its parent, each the minimum of b values, are all below the j - 1
-    left siblings of the child. A leaf is evaluated if no node on its path is cut off. Neighbouring levels are
-    positively correlated, so this probability is at least the product of all p. Levels two apart are independent, so it
-    is at most the square root of that product. Summed over all paths, the product grows like the greatest eigenvalue of
-    the matrix p, and the square root like the greatest eigenvalue of the matrix of square roots.
+    Leaves are independent. Child j of child i of a node escapes a cutoff with probability p(i, j) = 1 / C(i - 1 + (j -
+    1) / b, i - 1). This is the probability that the i - 1 left siblings of its parent, each the minimum of b values,
+    are all below the j - 1 left siblings of the child. A leaf is evaluated if no node on its path is cut off.
+    Neighbouring levels are positively correlated, so this probability is at least the product of all p. Levels two
+    apart are independent, so this probability is at most the square root of that product. Summed over all paths, the
+    product grows like the greatest eigenvalue of the matrix p, and the square root like the greatest eigenvalue of the
+    matrix of square roots.
     Raises: TreeError for a branching below 1.
 
     >>> [round(bound, 3) for bound in growth_bounds_shallow(2)]
@@ -64,7 +65,7 @@ def growth_bounds_shallow(branching: int) -> tuple[float, float]:
 
 
 def _eigenvalue(matrix: Sequence[Sequence[float]]) -> float:
-    """The greatest eigenvalue of a positive matrix, by the power method."""
+    """The greatest eigenvalue of a positive matrix, computed by the power method."""
     vector = [1.0] * len(matrix)
     largest = 1.0
     for _ in range(ROUNDS):

@@ -1,8 +1,8 @@
 """Count small trees: shapes, orders of leaves, and cases for an exhaustive verification.
 
-For a search that only compares values, only the *weak order* of the leaf values and the window's ends matters: which of
-them are smaller, and which are equal. If the search also negates values, the *signed* weak order matters: the order of
-the values and their negatives together.
+For a search that only compares values, only the *weak order* of the leaf values and the window's ends matters: which
+values are smaller than which, and which are equal. If the search also negates values, the *signed* weak order matters:
+the order of the values and their negatives together.
 
 Sources: E. Schroeder, "Vier combinatorische Probleme" (1870), for the shapes; A. Cayley, "On the analytical forms
 called trees" (1859), for the weak orders; the faces of the Coxeter complex of type B, for the signed weak orders.
@@ -15,7 +15,7 @@ from prunecheck.errors import TreeError
 
 
 def _check_leaves(leaves: int) -> None:
-    """Raises: TreeError for a tree without leaves."""
+    """Refuse a number of leaves below 1. Raises: TreeError."""
     if leaves < 1:
         raise TreeError(f"there is no tree with {leaves} leaves; use at least 1")
 
@@ -37,7 +37,9 @@ def shapes(leaves: int) -> int:
 
 
 def low_shapes(leaves: int, height: int, *, single_children: bool = True) -> int:
-    """The number of ordered trees with `leaves` leaves and at most this height, with or without single children.
+    """The number of ordered trees with `leaves` leaves and at most this height.
+
+    With `single_children`, nodes with exactly one child are allowed.
 
     Raises: TreeError for less than 1 leaf.
 
@@ -58,7 +60,7 @@ def low_shapes(leaves: int, height: int, *, single_children: bool = True) -> int
 
 
 def all_shapes(leaves: int, chains: int = 0) -> int:
-    """The number of shapes without single children, plus the number of shapes with them and at most `chains` plies.
+    """The number of shapes in which no node has exactly one child, plus the other shapes with at most `chains` plies.
 
     >>> all_shapes(3), all_shapes(3, chains=3)
     (3, 70)
@@ -69,7 +71,7 @@ def all_shapes(leaves: int, chains: int = 0) -> int:
 
 @cache
 def weak_orders(items: int) -> int:
-    """The number of weak orders of `items` items, the Fubini numbers.
+    """The number of weak orders of `items` items: a Fubini number.
 
     >>> [weak_orders(items) for items in range(11)]
     [1, 1, 3, 13, 75, 541, 4683, 47293, 545835, 7087261, 102247563]
@@ -88,10 +90,10 @@ def signed_weak_orders(items: int) -> int:
 
 
 def leaf_orders(leaves: int, *, signed: bool = False) -> int:
-    """The number of (signed) weak orders of `leaves` leaves, including the least and greatest values of the type.
+    """The number of (signed) weak orders of `leaves` leaves, which can equal the number type's extreme values.
 
-    The lowest leaves may equal the least value of the type, and the highest leaves may equal the greatest. If all
-    leaves are equal, they can only equal one of the two.
+    The lowest leaves can equal the least value of the type, and the highest leaves can equal the greatest value. If all
+    leaves are equal, they can only equal one of these two values.
 
     >>> [leaf_orders(leaves) for leaves in range(1, 5)], [leaf_orders(leaves, signed=True) for leaves in range(1, 5)]
     ([3, 11, 51, 299], [5, 33, 293, 3393])
@@ -101,11 +103,11 @@ def leaf_orders(leaves: int, *, signed: bool = False) -> int:
 
 
 def orders(leaves: int, *, signed: bool = False) -> int:
-    """The number of (signed) weak orders of the leaves and window ends, including the type's extreme values.
+    """The number of (signed) weak orders of leaves and window ends, which can equal the number type's extreme values.
 
-    Among the weak orders of n + 2 items, alpha = beta in as many as there are weak orders of n + 1 items; in half of
-    the others, alpha < beta. The lowest value may equal the least value of the type, and the highest value the
-    greatest. This multiplies the number by four, or by two if values have signs.
+    Among the weak orders of n + 2 items, the number of orders with alpha = beta is the number of weak orders of n + 1
+    items; half of all other orders have alpha < beta. The lowest value can equal the least value of the type, and the
+    highest value can equal the greatest value. This multiplies the number by four, or by two if values have signs.
 
     >>> orders(7) // 4 * shapes(7), orders(8) // 4 * shapes(8)
     (2953453839, 203595466129)
@@ -117,7 +119,7 @@ def orders(leaves: int, *, signed: bool = False) -> int:
 
 
 def cases(leaves: int, *, signed: bool = False, chains: int = 0) -> int:
-    """The number of cases with exactly `leaves` leaves: shapes times players at the root times orders.
+    """The number of cases with exactly `leaves` leaves: the numbers of shapes, root players and orders, multiplied.
 
     >>> [cases(leaves) for leaves in range(1, 7)]
     [40, 248, 5592, 182248, 7669800, 392851096]

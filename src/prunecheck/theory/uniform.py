@@ -1,4 +1,4 @@
-"""The number of leaves of uniform trees: the maximum, the minimum, and alpha-beta's mean, exactly and as a float.
+"""The number of evaluated leaves in uniform trees: the maximum, the minimum, and alpha-beta's mean (exact or float).
 
 Every node has b = `branching` children, every leaf is d = `depth` plies deep, and players alternate. Alpha-beta starts
 in the full window, searches from left to right with deep cutoffs, and cuts off if a value reaches beta.
@@ -65,13 +65,13 @@ def expected_leaves(branching: int, depth: int) -> float:
     """N(b, d) to about 13 digits: the mean number of leaves that alpha-beta evaluates if leaves are independent.
 
     The formula is that of `expected_leaves_exactly`, A(0) B(0) + the integral of A' B. It is integrated over v with
-    sinh(v) = log(F / (1 - F)) at the root, for two reasons. First, each ply has a point at which its values change from
-    a win for one player to a win for the other; as values of v, these points are evenly spaced. Second, the integrand
+    sinh(v) = log(F / (1 - F)) at the root, for two reasons. First, at each ply there is a point at which a win for one
+    player changes into a win for the other; measured in v, these points are evenly spaced. Second, the integrand
     decreases like exp(-exp|v|) at both ends, so halving the step of a sum over v doubles the number of correct digits.
     The distributions are computed from the root down, without loss of digits.
 
-    Source: Fuller, Gaschnig and Gillogly 1973. The player at the root does not matter.
-    Raises: TreeError for an impossible shape, or if N(b, d) is too large for a float.
+    Source: Fuller, Gaschnig and Gillogly 1973. The result is the same for either player at the root. Raises: TreeError
+    for an impossible shape, or if N(b, d) is too large for a float.
 
     >>> round(expected_leaves(2, 3), 9), round(expected_leaves(40, 8))
     (6.847619048, 7292482291)
@@ -104,7 +104,7 @@ def _integrated(branching: int, depth: int) -> float:
 
 
 def _density(branching: int, depth: int, v: float) -> float:
-    """A'(x) B(x) dx/dv. Uses the logarithms of F and of 1 - F at each ply, so that small values stay accurate."""
+    """A'(x) B(x) dx/dv. The logarithms of F and of 1 - F at each ply are used to keep small values accurate."""
     u = sinh(v)
     below, above = -_log_one_plus_exp(-u), -_log_one_plus_exp(u)  # log F and log (1 - F) at the root
     moved = cosh(v)  # d log(F / (1 - F)) / dv
@@ -144,7 +144,7 @@ def _beyond(t: float) -> float:
 
 
 def _log_one_plus_exp(t: float) -> float:
-    """log(1 + exp(t)), accurate also for large t, where it is slightly more than t."""
+    """log(1 + exp(t)), also accurate for large t, for which the result is slightly greater than t."""
     return t + log1p(exp(-t)) if t > 0 else log1p(exp(t))
 
 
@@ -158,10 +158,10 @@ def expected_leaves_exactly(branching: int, depth: int, *, max_at_root: bool = T
 
     By the path-bound law, a leaf x is evaluated if A < B: A is the greatest value of a left sibling below a MAX
     ancestor, and B the least value of a left sibling below a MIN ancestor. Let F be the distribution function of the
-    nodes at one height. The greatest of i siblings is below x with probability F(x)^i. The sum of these over the child
-    indices at a MAX node, multiplied over the MAX nodes of a path, is A(x). B(x) is the same for MIN nodes, with 1 - F.
-    Hence N(b, d) = A(0) B(0) + the integral of A'(x) B(x) from 0 to 1. F is x at the leaves, F^b above a choice of MAX,
-    and 1 - (1 - F)^b above a choice of MIN.
+    nodes at one height. The greatest of i siblings is below x with probability F(x)^i. Sum these probabilities over the
+    child indices at a MAX node, and multiply the sums for all MAX nodes on a path: the product is A(x). B(x) is the
+    same product for MIN nodes, with 1 - F instead of F. Hence N(b, d) = A(0) B(0) + the integral of A'(x) B(x) from 0
+    to 1. At the leaves, F is x; one ply higher, F becomes F^b at a MAX node and 1 - (1 - F)^b at a MIN node.
 
     Source: Fuller, Gaschnig and Gillogly 1973.
     Raises: TreeError for an impossible shape, or for more than 4,096 leaves, because the polynomials would be too long.

@@ -10,7 +10,7 @@ from prunecheck.trees.window import FULL, Window
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """One call to a search: its tree, window and depth, and the node where it starts.
+    """One call to a search: its tree, window and depth, and the node at which the search starts.
 
     `path` leads from the root to the start node, as child indices from 0. Without `depth`, the whole tree is searched.
 
@@ -27,7 +27,7 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class Clear:
-    """A step of a scenario: the search's instance is cleared, and must forget everything that it stored."""
+    """A step of a scenario in which the search's instance is cleared, and must forget everything that it has stored."""
 
 
 CLEAR: Final = Clear()

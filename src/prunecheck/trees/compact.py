@@ -1,4 +1,4 @@
-"""Explicit trees in a few arrays of numbers, for native speed and for trees of many million nodes."""
+"""Explicit trees that are stored in a few arrays of numbers, for native speed and for trees of many million nodes."""
 
 from array import array
 from collections.abc import Sequence
@@ -16,7 +16,7 @@ MOST: Final = 2**63 - 2  # the greatest integer value; the next integer stands f
 
 
 class CompactTree(Generic[V_co]):
-    r"""A tree of nodes 0, 1, 2, ... whose children are neighbours: `first[node]`, `first[node] + 1`, and so on.
+    r"""A tree with nodes 0, 1, 2,... in arrays. The children of a node are `first[node]`, `first[node] + 1`, and so on.
 
     The columns are one-dimensional arrays (`array`, numpy, or anything with a buffer) with one entry for each node: the
     first child and the number of children (integers), the value (float64, or integers of at most 64 bits), and whether
@@ -24,9 +24,10 @@ class CompactTree(Generic[V_co]):
     without a static value. `names` are the node numbers in error messages. All columns are copied, so the tree cannot
     change.
 
-    Children come after their parents, which makes a cycle impossible. Several nodes may have the same children.
-    Raises: TreeError, with the node, for a wrong format or length, children outside the tree or before their parent,
-    NaN, and integers beyond -MOST and MOST.
+    Children have greater numbers than their parents, which makes a cycle impossible. Several nodes may have the same
+    children.
+    Raises: TreeError, which names the node, for a wrong format or length, children outside the tree or before their
+    parent, NaN, and integers below -MOST or above MOST.
 
     >>> from array import array
     >>> tree = CompactTree(array("q", [1, 0, 0]), array("q", [2, 0, 0]), array("d", [0, 3, 5]), b"\1\0\0")
@@ -69,7 +70,7 @@ class CompactTree(Generic[V_co]):
 
     @property
     def values(self) -> Sequence[V_co]:
-        """The values of all nodes. An arbitrary number stands for the missing static value of an interior node."""
+        """The values of all nodes. If an interior node has no static value, its number here is arbitrary."""
         return self._values
 
     @property
@@ -109,7 +110,7 @@ class CompactTree(Generic[V_co]):
 
 
 def compact(tree: ExplicitTree[Number]) -> tuple[CompactTree[Any], list[int]]:
-    """Write an explicit tree as arrays.
+    """Convert an explicit tree to a tree of arrays.
 
     Also returns, for each node of the result, the node of `tree` that it represents. A node of `tree` with several
     parents is repeated for each of them; all copies share the same children. Values are integers if all values of
@@ -133,7 +134,7 @@ def compact(tree: ExplicitTree[Number]) -> tuple[CompactTree[Any], list[int]]:
 
 
 def _laid_out(tree: ExplicitTree[Number]) -> tuple[list[int], list[int], list[int]]:
-    """The nodes, with children after all their parents; for each node, its first child and number of children."""
+    """List the nodes, children after all their parents, and for each node its first child and number of children."""
     parents = [0] * len(tree)
     for node in range(len(tree)):
         for child in tree.children(node):
@@ -204,7 +205,7 @@ def _check_lengths(columns: dict[str, Any]) -> None:
 
 
 def _check_children(first: Sequence[int], count: Sequence[int]) -> None:
-    """Refuse children outside of the tree, or before their parent."""
+    """Check that no child is outside the tree or before its parent."""
     nodes = len(first)
     later = map(or_, map(not_, count), map(gt, first, range(nodes)))
     if min(count) >= 0 and max(map(add, first, count)) <= nodes and all(later):

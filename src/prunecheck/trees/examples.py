@@ -22,7 +22,7 @@ from prunecheck.trees.views.cut import cut
 class NamedTree:
     """A tree with a name: the tree's source, what the tree shows, and how to build it.
 
-    If the source does not give a leaf's value, `build` fills one in; alpha-beta never evaluates such a leaf.
+    If the source does not give the value of a leaf, `build` chooses one. Alpha-beta never evaluates such a leaf.
     """
 
     name: str
@@ -74,7 +74,10 @@ def blog(x: Number = 0) -> ExplicitTree[Number]:
 
 
 def _whole(tree: Tree[Any, Number]) -> Callable[[], ExplicitTree[Number]]:
-    """Build the explicit tree of a game, perhaps cut at a depth; unfinished positions keep their static value."""
+    """Build the explicit tree of a game, with or without a depth limit.
+
+    Unfinished positions at the limit get their static value.
+    """
     return lambda: unfolded(tree, static_values=True)
 
 
@@ -107,7 +110,7 @@ TREES: Final[dict[str, NamedTree]] = {
 
 
 def named_tree(name: str) -> NamedTree:
-    """The tree with this name. Upper and lower case are equal, and so are '_' and '-'.
+    """The tree with this name. Upper and lower case are treated as equal, and so are '_' and '-'.
 
     Raises: UnknownNameError, which suggests the nearest name.
 

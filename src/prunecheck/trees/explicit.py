@@ -1,4 +1,4 @@
-"""Explicit trees: all nodes are in memory, in parallel tuples. Nodes may be shared."""
+"""Explicit trees: all nodes are stored in memory, in parallel tuples. Nodes can have several parents."""
 
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Sequence
@@ -13,13 +13,13 @@ MOST_WORDS = 400  # the most brackets, commas and values that `str` writes; for 
 
 
 class ExplicitTree(Generic[V_co]):
-    """An immutable tree of nodes 0, 1, 2, ... in order of first visit; 0 is the root. Trees with equal nodes are equal.
+    """An immutable tree of nodes 0, 1, 2,... in order of first visit; 0 is the root.
 
-    A position that is reached with either player to move is two nodes with one key. A position that is reached twice
-    with the same player to move is one node with two parents. Use `from_nested` or `load` to make a tree: the
-    constructor does not check its arguments. Its arguments are columns of the same length, with an entry for each node:
-    its children, its value (None: no static value), whether MAX moves at the node, and its key (default: the node
-    itself).
+    Two trees with equal nodes are equal. A position that occurs both with MAX and with MIN to move is two nodes with
+    one key. A position that is reached twice with the same player to move is one node with two parents. Use
+    `from_nested` or `load` to make a tree: the constructor does not check its arguments. Its arguments are columns of
+    the same length, with an entry for each node: its children, its value (None: no static value), whether MAX moves at
+    the node, and its key (default: the node itself).
     """
 
     __slots__ = ("_children", "_keys", "_players", "_values")
@@ -100,7 +100,7 @@ class ExplicitTree(Generic[V_co]):
 
     @property
     def shared(self) -> bool:
-        """True if some position is reached along more than one path."""
+        """True if at least one position is reached along more than one path."""
         moves = sum(map(len, self._children))
         return moves >= len(self) or len(set(self._keys)) < len(self)
 
@@ -128,7 +128,7 @@ class ExplicitTree(Generic[V_co]):
         players: Iterable[bool] | None = None,
         keys: Iterable[int] | None = None,
     ) -> "ExplicitTree[V_co]":
-        """Replace some of the columns; the others stay. As in the constructor, nothing is checked.
+        """Replace some of the columns; the other columns stay. As in the constructor, nothing is checked.
 
         >>> from prunecheck import from_nested
         >>> tree = from_nested([[3, 5], 2])
@@ -166,7 +166,7 @@ class ExplicitTree(Generic[V_co]):
         return hash((self._children, self._players, self._keys))
 
     def __str__(self) -> str:
-        """The nested lists, if the tree is small enough to read. Otherwise its size.
+        """The nested lists if the tree is small enough to read, otherwise the size of the tree.
 
         A position that occurs several times gets a letter; from its second occurrence on, only the letter is written.
 
@@ -202,7 +202,10 @@ class ExplicitTree(Generic[V_co]):
         return f"of {len(self)} nodes" if stack else "".join(words)
 
     def _letters(self) -> dict[int, str]:
-        """A letter for the key of each position that occurs several times in `str`, in order of occurrence."""
+        """A letter for each position that occurs several times in `str`, by the position's key.
+
+        Letters are in order of occurrence.
+        """
         occurrences: Counter[int] = Counter()
         stack = [0]
         while stack:
@@ -228,8 +231,8 @@ def build(
 ) -> ExplicitTree[V]:
     """Build the explicit tree of a graph of positions. Position 0 is the root, and MAX and MIN alternate.
 
-    `children[p]` has the positions after `p`, and `values[p]` is the value of `p`. `players[p]` says whether MAX moves
-    at `p`. None means that the player there follows from alternation. Positions with equal `keys` are the same position
+    `children[p]` lists the positions after `p`, and `values[p]` is the value of `p`. `players[p]` says whether MAX
+    moves at `p`; None means that the player follows from alternation. Positions with equal `keys` are the same position
     for a search with memory. Positions that cannot be reached are left out. The caller must have checked that there is
     no cycle.
     """

@@ -86,7 +86,7 @@ def load_number(value: object, spot: str) -> Number:
 
 
 def _quoted(value: object) -> str:
-    """A JSON value for a message: on one line, and shortened."""
+    """A JSON value as text for an error message: on one line, and shortened."""
     text = msgspec.json.encode(value).decode()
     return text if len(text) <= MOST_QUOTED else f"{text[:MOST_QUOTED]}..."
 
@@ -106,7 +106,7 @@ def dumps(tree: ExplicitTree[Number], *, flat: bool = True) -> str:
 
 
 def shortest_json(tree: ExplicitTree[Number]) -> str:
-    """The nested form if it can express the tree, otherwise the flat form."""
+    """The tree as JSON: in the nested form if this can express the tree, otherwise in the flat form."""
     try:
         return _dump_nested(tree)
     except TreeError:
@@ -163,7 +163,7 @@ def dump_optional(value: Number | None) -> JsonNumber | None:
 def loads(text: str, *, max_at_root: bool = True) -> ExplicitTree[Number]:
     """Read a tree from JSON `text`, in either form.
 
-    `max_at_root` only applies to the nested form; the flat form says who moves at the root.
+    `max_at_root` only applies to the nested form, because the flat form says who moves at the root.
     Raises: TreeError, with the place, if the text is not JSON, is nested more than 200 levels deep, is in neither form,
     or describes a tree that cannot be searched.
 
@@ -195,7 +195,10 @@ def load(path: str | Path, *, max_at_root: bool = True) -> ExplicitTree[Number]:
 
 
 def _hint(text: str, why: str) -> str:
-    """What to do about a text that contains numbers JSON does not allow, was copied from a report, or is incomplete."""
+    """A hint for a text that is not JSON.
+
+    The text has numbers that JSON does not allow, was copied from a report, or is incomplete.
+    """
     if (shared := re.search(r"""(?<!["\w])[A-Z]+=\[""", text)) is not None:
         return (
             f"; at character {shared.start() + 1}, {shared[0][:-1]} marks a shared position, as in reports; copy the "
@@ -216,7 +219,7 @@ def _hint(text: str, why: str) -> str:
 
 
 def _check_depth(text: str) -> None:
-    """Refuse a deeply nested text before the JSON reader, which recurses, reads it."""
+    """Refuse a deeply nested text before the JSON reader, which is recursive, reads it."""
     depth = 0
     for token in re.finditer(r'"(?:[^"\\]|\\.)*+"?|[][{}]', text):
         if token[0] in ("[", "{"):

@@ -1,4 +1,4 @@
-"""A game as one position on which moves are made and taken back, as game-playing programs implement it.
+"""A game as a single position on which moves are made and taken back, as in most game-playing programs.
 
 Source: 000, ICS 180A, "Strategy and board game programming" (UC Irvine, spring 1997): make, search, unmake.
 """
@@ -14,8 +14,8 @@ M = TypeVar("M")
 class Moves(Protocol[M, V_co]):
     """A mutable position with make and unmake, and the methods of `Tree` for the current position.
 
-    Move n of `moves()` leads to the position of child n in the game's tree. Each method returns the same as the tree's
-    method for the current node. The position starts at the tree's root.
+    Move n of `moves()` leads to the position of child n in the game's tree. Each method returns the same as the method
+    of the tree for the current node. The position starts at the tree's root.
     """
 
     def moves(self) -> Sequence[M]:

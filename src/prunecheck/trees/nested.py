@@ -1,4 +1,7 @@
-"""Turn nested Python lists into trees and back: a list is a node; everything else, tuples included, is a value."""
+"""Convert nested Python lists to trees and back.
+
+A list is an interior node; anything else, even a tuple, is a leaf value.
+"""
 
 from collections.abc import Callable
 from itertools import pairwise
@@ -21,8 +24,8 @@ def from_nested(
     """The explicit tree of nested lists; MAX and MIN alternate below the root.
 
     A list object that occurs in several places is one shared position. Values are numbers (int, float with infinities,
-    Fraction) or, with `of`, all of that ordered type, such as `tuple`. Trees may have any depth.
-    Raises: TreeError, with the place, for NaN, a value of another type, an empty list, or a list inside itself.
+    Fraction). If `of` is given, all values have that ordered type, such as `tuple`. Trees may have any depth.
+    Raises: TreeError, which names the place, for NaN, a value of another type, an empty list, or a list inside itself.
 
     >>> from_nested([[3, 5], [2, 9]])
     <ExplicitTree [[3, 5], [2, 9]], MAX to move>

@@ -31,9 +31,9 @@ V_co = TypeVar("V_co", bound=Comparable, covariant=True)
 class Tree(Protocol[N, V_co]):
     """A game tree: a root, and five methods that describe a node.
 
-    Values are always from MAX's point of view. Interior nodes may have static values, which cuts and ordering use.
-    `children` must return the same nodes on every call, and the subtree below a node may only depend on the node. Nodes
-    are hashable; None is not a node.
+    Values are always from MAX's point of view. Interior nodes may have static values, which are used for depth limits
+    and move ordering. `children` must return the same nodes on every call, and the subtree below a node may only depend
+    on the node. Nodes are hashable; None is not a node.
     """
 
     @property
@@ -53,4 +53,7 @@ class Tree(Protocol[N, V_co]):
         """True if MAX is to move."""
 
     def key(self, node: N, /) -> Hashable:
-        """The key of the position: equal for equal positions, whoever moves and however many plies are left."""
+        """The key of the position.
+
+        Equal positions have equal keys, whoever is to move, and however many plies are left.
+        """

@@ -1,4 +1,4 @@
-"""The types of searches and of what they may return."""
+"""The types of searches and of their results."""
 
 from collections.abc import Hashable
 from typing import NamedTuple, Protocol
@@ -34,7 +34,7 @@ class Choice(NamedTuple):
 
 
 class UnknownChoice(Choice):
-    """A choice that is not judged, because it is not known which child its move leads to; `move` is None."""
+    """A choice of a move that cannot be judged, because it is unknown to which child the move leads. `move` is None."""
 
 
 class AnySearch(Protocol):
@@ -52,5 +52,5 @@ class Search(AnySearch, Protocol):
 
 
 def value_of(answer: Number | Choice) -> Number:
-    """Extract the value from what a search returned, with or without a move."""
+    """Extract the value from the result of a search, which has a move or is only a value."""
     return answer.value if isinstance(answer, Choice) else answer

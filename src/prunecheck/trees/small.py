@@ -1,4 +1,4 @@
-"""List all small trees: every shape with a few leaves, and every order of leaf values and window ends."""
+"""List all small trees: every shape with a few leaves, and every order of the leaf values."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -71,7 +71,9 @@ def low_shapes(leaves: int, height: int) -> tuple[Shape, ...]:
 
 @cache
 def shapes_with_chains(leaves: int, chains: int = 0) -> tuple[Shape, ...]:
-    """All ordered trees with `leaves` leaves; trees with single children only if their height is at most `chains`.
+    """All ordered trees with `leaves` leaves.
+
+    Trees with single children are only included if their height is at most `chains`.
 
     >>> shapes_with_chains(1, 1)
     ((), ((),))
@@ -91,7 +93,10 @@ def weak_orders(items: int) -> tuple[tuple[int, ...], ...]:
 
 
 def _ranked(before: tuple[int, ...], used: int, left: int) -> Iterator[tuple[int, ...]]:
-    """Yield every continuation by `left` items that leaves no rank out; `used` has a bit for each rank so far."""
+    """Yield every continuation of a ranking by `left` more items that leaves no rank out.
+
+    `used` has a bit for each rank so far.
+    """
     if not left:
         yield before
         return

@@ -12,7 +12,7 @@ MOST_NODES = 1_000_000
 
 
 def unfolded(tree: Tree[N, V], *, most_nodes: int = MOST_NODES, static_values: bool = False) -> ExplicitTree[V]:
-    """`tree` without sharing: a position that is reached along two paths becomes two nodes with one key.
+    """Copy `tree` without shared nodes: a position that is reached along two paths becomes two nodes with one key.
 
     Nodes are numbered in preorder, the order in which a left-to-right search visits them. Interior nodes are evaluated
     only with `static_values`.

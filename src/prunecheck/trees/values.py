@@ -12,12 +12,15 @@ INT64 = range(-(2**63), 2**63)  # the integers that every JSON reader accepts; l
 
 
 def is_number(value: object) -> TypeGuard[Number]:
-    """True for int, float and Fraction; not for bool, although it is a subclass of int."""
+    """True for int, float and Fraction. False for bool, although bool is a subclass of int."""
     return isinstance(value, int | float | Fraction) and not isinstance(value, bool)
 
 
 def is_nan(value: object) -> bool:
-    """True for NaN of any numeric type, also inside a tuple. NaN is refused, because it cannot be ordered."""
+    """True for NaN of any numeric type, and for a tuple that contains NaN.
+
+    Trees with NaN are refused, because NaN has no order.
+    """
     if isinstance(value, tuple):
         return any(map(is_nan, value))
     try:
@@ -120,8 +123,8 @@ def total(first: Number, second: Number) -> Number:
 def point_between(low: Number, high: Number, share: Fraction) -> Number:
     """A number strictly between `low` and `high`, at about `share` (in (0, 1)) of the distance.
 
-    Few searches accept Fractions, so the result is only a Fraction if `low` or `high` is one, or if no float is close
-    enough.
+    Few searches accept Fractions. So the result is only a Fraction if `low` or `high` is a Fraction, or if no float is
+    close enough.
     Requires: low < high. If one end is infinite, the distance is counted in whole steps from the other end.
     """
     if low == -INF and high == INF:

@@ -23,12 +23,12 @@ def place(path: Sequence[int]) -> str:
 
 
 def no_children(path: Sequence[int]) -> TreeError:
-    """The error for a node that is not terminal but has no children, and so has no value."""
+    """The error for a node that has no value, because it is not terminal but has no children."""
     return TreeError(f"{place(path)} has no children and is not terminal, so it has no value; give it one or a child")
 
 
 def postorder(tree: Tree[N, V], root: N) -> Iterator[tuple[N, list[N]]]:
-    """Each distinct node from `root` down, with its children; a node comes after all its descendants.
+    """Yield each distinct node from `root` down, with its children. A node comes after all its descendants.
 
     A node that is reached along several paths is yielded only once. A terminal node is yielded with no children.
     Raises: TreeError for a node that is its own ancestor, or that has neither children nor a value.
@@ -73,7 +73,7 @@ def postorder(tree: Tree[N, V], root: N) -> Iterator[tuple[N, list[N]]]:
 
 
 def heights(tree: Tree[N, V], root: N) -> dict[N, int]:
-    """The plies from each node, `root` included, to the deepest leaf below it.
+    """For each node, `root` included, the number of plies to the deepest leaf below it.
 
     Raises: the same TreeError as `postorder`.
     """
@@ -84,9 +84,9 @@ def heights(tree: Tree[N, V], root: N) -> dict[N, int]:
 
 
 def height(tree: Tree[N, V], node: N) -> int:
-    """The plies from `node` to the deepest leaf below.
+    """The number of plies from `node` to the deepest leaf below it.
 
-    The calls made here are not logged, even if the tree logs calls.
+    These calls to the tree are not logged, even if the tree logs calls.
     """
     unlogged: Tree[N, V] = getattr(tree, "quiet", tree)
     return heights(unlogged, node)[node]

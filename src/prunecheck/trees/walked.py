@@ -1,4 +1,4 @@
-"""Present any tree as one position, on which moves are made and taken back; a wrong `unmake` raises an error."""
+"""Present any tree as a single position, on which moves are made and taken back. A wrong `unmake` raises an error."""
 
 from collections.abc import Hashable
 from typing import Generic

@@ -57,7 +57,7 @@ FULL: Window[Number] = Window(-INF, INF)
 
 
 def is_right(found: Number, truth: Number, alpha: Number, beta: Number) -> bool:
-    """True if a value is equal to the true one, or on the same side of the window, where a bound is enough.
+    """True if a value equals the true value, or if both are on the same side of the window, where a bound is enough.
 
     >>> is_right(3, 5, 0, 2), is_right(3, 5, 0, 4)
     (True, False)
@@ -69,10 +69,10 @@ _LOW, _HIGH = Fraction(1, 4), Fraction(3, 4)
 
 
 def order_distinct_windows(values: Iterable[Number]) -> tuple[Window[Number], ...]:
-    """One window for each possible place of the two ends among `values`, the full window first.
+    """One window for each way in which its two ends can lie among `values`, with the full window first.
 
-    A search that only compares values cannot distinguish any other window from one of these. An end of a window lies on
-    a value or in a gap: below all values, between two values, or above all values. k finite values make 2k + 1 such
+    For a search that only compares values, any other window is equivalent to one of these. An end of a window lies on a
+    value or in a gap: below all values, between two values, or above all values. k finite values make 2k + 1 such
     places, so there are k (2k + 1) windows with ends at two places, and k + 1 windows with both ends in one gap.
 
     >>> [str(window) for window in order_distinct_windows([0])]
@@ -142,6 +142,9 @@ def _ends_of_windows(points: tuple[Number, ...], *, whole: bool) -> list[tuple[N
 
 
 def _ends_between(low: Number, high: Number, *, whole: bool) -> tuple[Number, Number]:
-    """An alpha and a beta in the gap between `low` and `high`. With `whole`, whole numbers, equal if only one fits."""
+    """An alpha and a beta in the gap between `low` and `high`.
+
+    With `whole`, both are whole numbers, and are equal if only one fits.
+    """
     alpha, beta = point_between(low, high, _LOW), point_between(low, high, _HIGH)
     return (max(floor(alpha), low + 1), min(ceil(beta), high - 1)) if whole else (alpha, beta)

@@ -1,4 +1,4 @@
-"""Turn a user's tree, any object with the methods of `Tree`, into an explicit tree."""
+"""Convert a user's tree (any object with the methods of `Tree`) to an explicit tree."""
 
 from typing import Any, Final
 
@@ -15,7 +15,8 @@ def written_out(tree: Any) -> ExplicitTree[Number]:
     """Convert a user's tree to an explicit tree: an object with the methods of `Tree`, or a class that makes one.
 
     Interior nodes have static values if the object has a value for all of them. An explicit tree is returned as it is.
-    Raises: TreeError for anything else, for a tree whose methods fail, and for a tree with more than a million paths.
+    Raises: TreeError for any other object, for a tree whose methods fail, and for a tree with more than a million
+    paths.
     """
     if isinstance(tree, ExplicitTree):
         return tree

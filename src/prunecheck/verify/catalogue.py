@@ -36,7 +36,7 @@ from prunecheck.verify.trial_result import SubjectVerdict, TrialResult
 
 
 class Match:
-    """A game and its minimax results, which are computed once for all searches."""
+    """A game and its minimax values, which are computed once and used to judge every search."""
 
     def __init__(self, name: str, tree: Tree[Any, Number], *, alternates: bool = True) -> None:
         """Search `tree` from its root in the full window. `alternates` is True if players alternate."""
@@ -45,9 +45,10 @@ class Match:
         self._case = Case(tree, [FULL])
 
     def play(self, search: AnySearch, contracts: Iterable[Contract], reduced: ReducedView | None = None) -> GameVerdict:
-        """Search the whole game once, and judge the result by the contracts.
+        """Run a search on the whole game once, and judge its result by the contracts.
 
-        If `reduced` is given, a view that skips nodes, the right value is the value of the game in this view.
+        If `reduced` is given, it is a view of the game that skips nodes. In this case, the right value is the view's
+        value.
         """
         case = self._case.reduced_by(reduced)
         log = recorded(case.searched)
@@ -59,9 +60,9 @@ class Match:
 
 
 def matches(*, quick: bool) -> Iterator[Match]:
-    """Choose the games that every variant searches: small games as a whole, and the first plies of larger ones.
+    """Choose the games that every variant searches: small games to the end, and larger games to a few plies.
 
-    Together, the games for `quick` have a few thousand nodes, and all games a few hundred thousand.
+    The games chosen with `quick` have a few thousand nodes in total; all games have a few hundred thousand.
     """
     if quick:
         yield Match("tic-tac-toe to 5 plies", cut(TicTacToe(), 5))
@@ -90,7 +91,7 @@ def _replay_known_breaks(run: Run) -> Run:
 def _play_games(run: Run) -> Run:
     """Search whole games with every variant that accepts them, and judge the value and every leaf.
 
-    Contracts that need a changed game or repeated searches are only judged on random trees.
+    Contracts that need a changed game or repeated searches are not judged here, only on random trees.
     """
     for match in matches(quick=run.plan.quick):
         for nth, row in enumerate(run.rows):
@@ -104,7 +105,7 @@ def _play_games(run: Run) -> Run:
 
 
 def replay(search: AnySearch, known: Break) -> BreakVerdict:
-    """Repeat the call that once showed the known violation, and judge the result."""
+    """Repeat the recorded call in which the variant violated the contract, and judge the result."""
     case = Case(known.tree, [known.window], static_values=known.tree.has_static_values)
     broken = contract(known.contract)
     evidence = call(search, case)
@@ -159,7 +160,7 @@ def merged(reports: Sequence[Report]) -> Report:
 
 
 def variant_in(text: str) -> Variant | None:
-    """The variant that `text` names. None if `text` names a user's search."""
+    """The variant of the catalogue that `text` names. None if `text` names a user's search."""
     try:
         return None if ":" in text else catalog.variant(text)
     except UnknownNameError:
@@ -169,8 +170,8 @@ def variant_in(text: str) -> Variant | None:
 def judge_variant(variant: Variant, wanted: Options, plan: Plan, on_progress: OnProgress) -> TrialResult:
     """Judge a variant by the plan's claims or, if there are none, by the variant's own claims.
 
-    Raises: PreconditionError for a tree that the variant does not accept, for a plan with several calls (a variant
-    stores nothing between calls), and for options that say how a search is called.
+    Raises: PreconditionError for a tree that the variant does not accept, for a plan with several calls (since a
+    variant stores nothing between calls), and for options that describe the calling convention.
     """
     said = [name for name, _ in wanted.calling if name != "seconds"]
     if said:

@@ -1,4 +1,4 @@
-"""Report what was checked about a search, and what was not, with one line for each topic."""
+"""List which properties of a search were checked and which were not, with one line for each topic."""
 
 from collections.abc import Iterator
 
@@ -97,13 +97,13 @@ def _values(run: Run, outcome: dict[str, ClaimVerdict]) -> Check:
 
 
 def _until(run: Run) -> str:
-    """A text saying that trees are missing, if an interrupt came before all were judged. Otherwise empty."""
+    """A text that says that an interrupt came before all trees were judged. Empty if there was no such interrupt."""
     judging = {phase.name for phase in (REAL_POSITIONS, *TREE_PHASES)}
     return " so far, then interrupted" if run.interrupted_in in judging else ""
 
 
 def _why_not(run: Run, outcome: dict[str, ClaimVerdict], contracts: tuple[Contract, ...]) -> str:
-    """Why these contracts were not checked or, after an interrupt, how much was checked."""
+    """The reason why these contracts were not checked. After an interrupt, a text that says how much was checked."""
     judged = [outcome[contract.name] for contract in contracts if contract.name in outcome]
     if run.interrupted:
         trees = max((claim.trees for claim in judged), default=0)
@@ -231,7 +231,7 @@ def _table(run: Run, outcome: dict[str, ClaimVerdict]) -> Check:
 def _own_table(run: Run) -> Check:
     """The line about the table of a search that plays its own game.
 
-    Entries cannot be read, so only results are judged.
+    The entries of this table cannot be read, so only the search's results are judged.
     """
     found = run.own_sequences
     if found is not None and found.passed and not found.why_not:

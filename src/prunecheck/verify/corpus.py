@@ -1,8 +1,8 @@
 """Trees and sequences of calls that often expose bugs. Each search is checked on these first.
 
-Some trees are wide, deep or large, or have ties or shared nodes. Others have values at the ends of a declared range,
-close together, or infinite. Each tree occurs twice: MAX moves first in one copy, MIN in the other. The sequences expose
-the commonest bugs of reused instances.
+Some trees are wide, deep or large, or have ties or shared nodes. Other trees have infinite values, values close
+together, or values at the ends of a declared range. Each tree occurs twice: MAX moves first in one copy, MIN in the
+other. The sequences expose the commonest bugs of reused instances.
 """
 
 from collections.abc import Iterable, Iterator
@@ -42,12 +42,12 @@ def hard_trees() -> Iterator[ExplicitTree[Number]]:
 
 
 def bushy_trees(*, limited: bool = False) -> Iterator[ExplicitTree[Number]]:
-    """Yield ever larger trees with many moves and plies, for bugs that only affect late moves far from the leaves.
+    """Yield larger and larger trees, to find bugs that only affect late moves far from the leaves.
 
     Each tree occurs twice: with MAX and with MIN to move at the root. Values are pseudo-random, from -9 to 9. In the
-    larger trees, the root's player wins everywhere, and the best moves come last, so that all others are searched
-    first. With `limited`, there are two more trees with random static values. These are searched with a depth limit,
-    and the search must not reduce the depth for late moves.
+    larger trees, the root's player wins at every leaf, and the best move of each node comes last, after all other moves
+    have been searched. With `limited`, there are two more trees with random static values. The search is called on
+    these two trees with a depth limit, and must not reduce the depth for late moves.
     """
     for branches, plies, won in (*BUSHY, *([(*LIMITED, True)] if limited else [])):
         for player in (True, False):
@@ -69,7 +69,7 @@ def _pseudo_random(nth: int) -> int:
 
 
 def _best_last(tree: ExplicitTree[Number]) -> ExplicitTree[Number]:
-    """A copy of the tree with the children of each node sorted worst first."""
+    """A copy of the tree in which the children of each node are sorted from worst to best."""
     worth = minimax_values(tree, tree.root)
     best_first = ordered(tree, by=worth.__getitem__)
     return tree.replaced(children=(tuple(best_first.children(node))[::-1] for node in range(len(tree))))
@@ -85,9 +85,9 @@ def hard_turns() -> Iterator[ExplicitTree[Number]]:
 
 
 def _turning() -> Iterator[tuple[list[list[int]], list[Number | None], dict[int, bool]]]:
-    """Yield trees in which a player moves twice in a row, as lists: each node's children, its value, and who moves.
+    """Yield trees in which a player moves twice in a row. Each tree is given as lists of children, values and players.
 
-    The dictionary gives the player at some nodes, True for the root's player. At all other nodes, players alternate.
+    The dictionary contains the player at some nodes: True for the root's player. At all other nodes, players alternate.
     """
     yield (  # one player moves three times in a row, then the opponent
         [[1, 2], [3, 4], [], [5, 6], [], [7, 8], [], [], []],
@@ -124,7 +124,7 @@ def _turning() -> Iterator[tuple[list[list[int]], list[Number | None], dict[int,
 def hard_depths() -> Iterator[ExplicitTree[Number]]:
     """Yield trees in which a depth-limited search reaches a position twice, with different numbers of plies left.
 
-    The static value of a node differs from the values below it. The root's static value stands for a depth of 4.
+    The static value of a node differs from the values below it. The root's static value encodes a depth limit of 4.
     """
     # the position is first reached with 3 plies left, later with 1
     more = [[1, 2], [3, 4], [5], [6, 7], [8], [1], [], [], []], [3, 0, 0, 2, 3, 0, -1, 0, 1]
@@ -140,8 +140,9 @@ def hard_depths() -> Iterator[ExplicitTree[Number]]:
 def hard_limits() -> Iterator[ExplicitTree[Number]]:
     """Yield trees, cut at depth 3 or 4, in which one position occurs in several places with the same player to move.
 
-    At its last place, the position has a value above, or below, all others. Only that place matters, unless the
-    position also occurs at depth 1. So a table entry from another place makes the result wrong.
+    At the last of these places, the position has a value greater, or less, than all other values. Only that place
+    matters, unless the position also occurs at depth 1. So a table entry stored at another place makes the result
+    wrong.
     """
     for limit, depths in STANDS:
         for here in (1, 3):
@@ -152,9 +153,9 @@ def hard_limits() -> Iterator[ExplicitTree[Number]]:
 def tree_with_position_at(limit: int, depths: tuple[int, ...], here: int, *, max_at_root: bool) -> ExplicitTree[Number]:
     """A tree for `hard_limits`, cut at `limit`.
 
-    A position occurs at the depths `depths`, and its value at the last of these places is `here`. If MIN moves at the
-    root, all values are negated. Below the position there is a chain of single moves, so that a search to n plies
-    returns the static value of the nth position in the chain.
+    One position occurs at each of the depths `depths`, and its value at the last of these depths is `here`. If MIN
+    moves at the root, all values are negated. Below the position there is a chain of single moves, so that a search to
+    n plies returns the static value of the nth position in the chain.
     """
     links = limit - min(depths) + 2
     children = [[], *([nth + 2] for nth in range(links - 1)), []]
@@ -224,7 +225,10 @@ def _shared() -> Iterator[tuple[list[list[int]], list[Number | None]]]:
 
 
 def infinite_trees() -> Iterator[ExplicitTree[Number]]:
-    """Yield trees in which every move has an infinite value, so that perhaps no move is better than the worst value."""
+    """Yield trees in which every move has an infinite value.
+
+    In such a tree, perhaps no move is better than the worst possible value.
+    """
     return _either_first(([INF], [-INF], [-INF, -INF], [[INF]], [[[-INF], [-INF]], [[-INF]]], [[[INF, INF]], [[INF]]]))
 
 
@@ -284,15 +288,15 @@ def listed_sequences(subject: Subject) -> Iterator[list[Call]]:
 def _deepening(tree: ExplicitTree[Number], plies: int) -> list[Call]:
     """Searches of one tree to 1 ply, 2 plies and so on, and back.
 
-    So shallow searches store entries before deep ones.
+    The shallow searches store table entries before the deep ones.
     """
     return [Call(tree, depth=depth) for depth in (*range(1, plies + 1), *range(plies - 1, 0, -1))]
 
 
 def _with_either_player(*, max_at_root: bool) -> ExplicitTree[Number]:
-    """A tree in which MAX moves in a position at one place, and MIN at another.
+    """A tree in which one position occurs twice: once with MAX to move, and once with MIN to move.
 
-    A search to 2 plies has one ply left at the first place, and a search to 3 plies at the second.
+    A search to 2 plies has one ply left at the first occurrence; a search to 3 plies has one ply left at the second.
     """
     values = [0, 0, 0, 3, -1, 2]
     return build(
@@ -303,7 +307,7 @@ def _with_either_player(*, max_at_root: bool) -> ExplicitTree[Number]:
 
 
 def _binary(*, max_at_root: bool) -> ExplicitTree[Number]:
-    """A full binary tree with values from -3 to 3, whose minimax value differs from depth limit to depth limit."""
+    """A full binary tree with values from -3 to 3; its minimax value is different for different depth limits."""
     inner = 2**PLIES - 1
     children = [[2 * nth + 1, 2 * nth + 2] if nth < inner else [] for nth in range(2 * inner + 1)]
     return build(children, [3 - 3 * (nth + 1) % 7 for nth in range(2 * inner + 1)], max_at_root=max_at_root)

@@ -1,8 +1,8 @@
 """Save the counterexamples of a run in `.prunecheck/`, and try them first in the next run.
 
-The folder is a Hypothesis example database. The database's keys stand for searches, together with how they are called
-and judged. The values are counterexamples: the calls on one instance, as JSON. If a key has no values, the search did
-not fail in its last run.
+The folder is a Hypothesis example database. Each database key represents a search, how it is called, and how it is
+judged. The values stored under a key are counterexamples: sequences of calls on one instance, as JSON. If a key has no
+values, the search did not fail in its last run.
 """
 
 import os
@@ -59,7 +59,10 @@ class FailureStore:
         return bool(self._values(wanted))
 
     def counterexamples(self, wanted: Options) -> list[Scenario]:
-        """The counterexamples from the last run, shortest first. Damaged entries are skipped, with a note."""
+        """The counterexamples from the last run, shortest first.
+
+        Damaged entries are skipped, and a note reports them.
+        """
         found: list[Scenario] = []
         damaged = 0
         for value in sorted(self._values(wanted) - {NO_CALLS}, key=lambda value: (len(value), value)):
@@ -75,9 +78,9 @@ class FailureStore:
         return found
 
     def replace(self, wanted: Options, counterexamples: Iterable[Scenario], *, failed: bool) -> None:
-        """Replace the saved counterexamples by these.
+        """Replace the saved counterexamples of a search by these.
 
-        If there are none but the search `failed`, only save that it failed.
+        If the search `failed` and there are no counterexamples, only save that it failed.
         """
         values = {scenario_to_json(counterexample).encode() for counterexample in counterexamples} or (
             {NO_CALLS} if failed else set()
@@ -116,7 +119,7 @@ class FailureStore:
                 path.unlink()
 
     def _note_unusable(self, done: str, why: str) -> None:
-        """Add a note, but only once, that failures cannot be saved."""
+        """Add the note that failures cannot be saved, unless it has already been added."""
         place, fix = (f"{FOLDER}/", "the folder") if self.database is None else ("the database", "it")
         note = f"{place} cannot be {done}: {why}; failures are not saved. Fix {fix}, or use --no-cache"
         if not self._unusable:
@@ -154,8 +157,9 @@ def judge_earlier_failures_first(
 ) -> TrialResult:
     """Judge a search on the counterexamples in `store` first, and then as `judge_search` does.
 
-    The first counterexample that still fails decides the verdict. If all pass, they are deleted from the store, and the
-    search is judged from scratch. Without a store, or if the plan has a tree or calls, nothing is loaded or saved.
+    The first counterexample on which the search still fails decides the verdict. If the search passes all of them, they
+    are deleted from the store, and the search is judged from scratch. Without a store, or if the plan has a tree or
+    calls, nothing is loaded or saved.
 
     Raises: the same errors as `judge_search`.
     """
@@ -189,7 +193,10 @@ def _report(on_progress: OnProgress, nth: int, total: int, at: Progress) -> None
 
 
 def _judge_again(wanted: Options, plan: Plan, scenario: Scenario, on_progress: OnProgress) -> TrialResult | None:
-    """Judge one counterexample. None if the search no longer accepts its trees, or cannot be judged at all."""
+    """Judge the search on one counterexample.
+
+    The result is None if the search no longer accepts its trees, or cannot be judged at all.
+    """
     first = _single_call(scenario)
     if first is not None:
         plan = replace(plan, tree=first.tree, depth=first.depth, windows=(first.window,))
@@ -202,7 +209,7 @@ def _judge_again(wanted: Options, plan: Plan, scenario: Scenario, on_progress: O
 
 
 def with_earlier(plan: Plan, earlier: Iterable[Scenario]) -> Plan:
-    """Change the plan to judge these counterexamples first: the trees of single calls, and the sequences of calls."""
+    """A copy of the plan in which these counterexamples come first, both single calls and sequences of calls."""
     scenarios = list(earlier)
     trees = tuple(call.tree for first in scenarios if (call := _single_call(first)) is not None)
     return replace(
@@ -217,7 +224,7 @@ def _single_call(scenario: Scenario) -> Call | None:
 
 
 def counterexamples(done: TrialResult) -> Collection[Scenario]:
-    """The calls that violate a required contract, except calls that only fail after other calls."""
+    """The calls in which the search violates a required contract, without calls that only fail after other calls."""
     found: dict[str, Scenario] = {}
     for searched in done.searches:
         refuted = {

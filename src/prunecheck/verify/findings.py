@@ -23,9 +23,10 @@ from prunecheck.verify.visit_statistics import VisitCounts
 def pruning_findings(
     outcome: Mapping[str, ClaimVerdict], reading: VisitCounts | None, *, takes_window: bool, must_prune: bool
 ) -> Iterator[Finding]:
-    """Yield findings on how many leaves a search evaluates, compared with alpha-beta. Nothing if leaves are hidden.
+    """Yield findings on how many leaves a search evaluates, compared with alpha-beta.
 
-    Extra leaves only make a search fail if it `must_prune`. A search that need not prune may just stop at a sure win.
+    Nothing is yielded if the evaluated leaves cannot be observed. Extra leaves only make a search fail if it
+    `must_prune`. A search that need not prune possibly just stops at a certain win.
     """
     tried = [pattern.name for pattern in PATTERNS if pattern.name in outcome]
     held = [name for name in tried if outcome[name].outcome is Outcome.HELD]
@@ -87,10 +88,11 @@ def _extra_leaves(
 
 
 def _with_witness(finding: Finding, kind: str, outcome: Mapping[str, ClaimVerdict], reading: VisitCounts) -> Finding:
-    """Add to a finding on pruning the contract whose witness is of this `kind`. Other findings stay unchanged.
+    """If a finding is about pruning, add the contract whose witness is of this `kind`. Other findings stay unchanged.
 
-    Without a contract, only a run on all trees reproduces the finding. The contract `within` is only used if the search
-    always evaluates leaves in alpha-beta's order. Otherwise, `within` does not show which leaves are unnecessary.
+    If no contract is added, only a run on all trees reproduces the finding. The contract `within` is only added if the
+    search always evaluates leaves in alpha-beta's order. With any other order, `within` does not show which leaves are
+    unnecessary.
     """
     if finding.severity is not Severity.PRUNING:
         return finding
@@ -144,13 +146,13 @@ def move_order_findings(reading: VisitCounts | None) -> Iterator[Finding]:
 
 
 def _ordering_matters(reading: VisitCounts) -> bool:
-    """True if true and negated static values lead to different numbers of evaluated leaves."""
+    """True if the number of evaluated leaves changes when all static values are negated."""
     better, worse = sorted((reading.ordered, reading.disordered))
     return better > 0 and worse >= (MORE_THAN_CHANCE if reading.nondeterministic else WRONG_WAY) * better
 
 
 def _orders_moves(reading: VisitCounts) -> bool:
-    """True if true static values save leaves."""
+    """True if the search evaluates fewer leaves when static values equal the true values."""
     return reading.ordered < reading.disordered and _ordering_matters(reading)
 
 
@@ -183,8 +185,8 @@ def findings(
     """The findings on one search.
 
     `due` contains the contracts that the search must satisfy (the claimed ones, if there are claims). Extra leaves only
-    make the search fail if it `must_prune`. `reading` contains counts of evaluated leaves over many trees. These counts
-    are ignored unless leaves can be observed (`watched`).
+    make the search fail if it `must_prune`. `reading` contains counts of evaluated leaves over many trees. They are
+    ignored unless it can be observed (`watched`) which leaves the search evaluates.
     """
     outcome = {claim.contract: claim for claim in verdict.claims}
     refuted = [name for name, claim in outcome.items() if claim.outcome is Outcome.REFUTED]
@@ -217,19 +219,19 @@ def what_is_wrong(contract: str, witness: Witness | None) -> str:
 
 
 def strongest_held(outcome: dict[str, ClaimVerdict]) -> ClaimVerdict | None:
-    """The strongest contract on values that the search is known to satisfy. None if there is none."""
+    """The strongest contract on values that the search is known to satisfy. None if no such contract is known."""
     judged = (outcome[contract.name] for contract in reversed(VALUE_CONTRACTS) if contract.name in outcome)
     return next((claim for claim in judged if claim.outcome is Outcome.HELD), None)
 
 
 def _is_strongest(claim: ClaimVerdict, outcome: dict[str, ClaimVerdict]) -> bool:
-    """True if the search satisfies the contract, and satisfies no contract that implies it."""
+    """True if the search satisfies this contract, but no stronger contract (one that implies it)."""
     others = (name for name, other in outcome.items() if other.outcome is Outcome.HELD and name != claim.contract)
     return claim.outcome is Outcome.HELD and not any(claim.contract in implied(name) for name in others)
 
 
 def _strict_depth(claim: ClaimVerdict) -> Finding:
-    """The finding for results that are only right if deeper table entries are allowed."""
+    """The finding that some results are only right if deeper table entries are allowed."""
     assert claim.strict_failure is not None
     what = "move" if contract(claim.contract).needs_the_move else "answer"
     words = (

@@ -53,9 +53,9 @@ def judge_search(
     """Judge `search` by `plan` with the options `wanted`: on the plan's calls, on the plan's tree, or on random trees.
 
     A Python search given by name is judged in a separate process. If this process ends, the verdict says so. A callable
-    is judged in the current process, and so is any search while other threads run, since a fork does not copy threads.
-    A string without a colon may name a variant from the catalogue. Raises: PreconditionError or UnknownNameError if the
-    search is not found or cannot be called.
+    is judged in the current process. While other threads run, any search is judged in the current process, because a
+    fork does not copy threads. A string without a colon may name a variant from the catalogue. Raises:
+    PreconditionError or UnknownNameError if the search is not found or cannot be called.
     """
     plan = replace(plan, claims=wanted.claims)
     if isinstance(search, str) and (variant := variant_in(search)) is not None:
@@ -261,7 +261,7 @@ def _rules(wanted: Options) -> GivenRules | None:
 
 
 def _refuse(stage: Stage, ended: EarlyEnd, silence: float) -> NoReturn:
-    """Refuse a search that ended its process while it was loaded. Such a search is an input error, not a verdict.
+    """Refuse a search that ended its process while it was loaded. This is an error in the user's input, not a verdict.
 
     Raises: PreconditionError, which says how the process ended, and what to do.
     """
@@ -282,14 +282,14 @@ def _verify(
 
 
 def _first(wanted: Options) -> Progress:
-    """The progress report before the first phase."""
+    """The progress report that is made before the first phase starts."""
     return Progress(RECORDING if wanted.start else CALLING)
 
 
 def _or_crash(wanted: Options, plan: Plan, judge: Callable[[], TrialResult]) -> TrialResult:
-    """Return the verdict of `judge` or, if a starting call that the user gave crashes, the verdict on this crash.
+    """Return the verdict of `judge`. If a starting call that the user gave crashes, return the verdict on this crash.
 
-    Raises: CrashError if the user gave no starting call. A starting call other than the detected one may work.
+    Raises: CrashError if the user gave no starting call, since a call different from the detected one possibly works.
     """
     try:
         return judge()

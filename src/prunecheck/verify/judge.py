@@ -37,8 +37,9 @@ class Charge:
 
     With `inner_root`, the contract only applies to trees whose root has children. With `static_values`, it only applies
     if interior nodes have static values. With `full_window`, it only applies in the full window, for example for a
-    search without a window. With `deeper_entries`, values from deeper table entries for repeated positions count as
-    right. If `reduced` is given, a view that skips nodes, the right value is the value of the tree in this view.
+    search without a window. With `deeper_entries`, values that come from deeper table entries for repeated positions
+    count as right. If `reduced` is given, it is a view of the tree that skips nodes; the right value is then the view's
+    value.
     """
 
     contract: Contract
@@ -49,7 +50,7 @@ class Charge:
     reduced: ReducedView | None = None
 
     def decided_by(self, case: Case[N]) -> bool:
-        """True if the contract can be violated in some window of the case."""
+        """True if the contract can be violated in at least one window of the case."""
         return any(self.contract.decides_in(window) for window in case.windows if self.judges_in(window))
 
     def judges_in(self, window: Window[Number]) -> bool:
@@ -63,7 +64,7 @@ class Charge:
 
 
 class Violation(NamedTuple):
-    """A contract that a call violates, the evidence from the call, and the objection (what is wrong)."""
+    """A contract that a call violates, the evidence from the call, and the objection, which says what is wrong."""
 
     contract: Contract
     evidence: Evidence[Any]
@@ -84,7 +85,8 @@ def call(
     The search is called on `log`, which records how the search reads the tree. By default, this is a new log of the
     case's tree. `so_far` contains the earlier searches of a reused instance.
 
-    Raises: PreconditionError if the search does not accept such a tree. Values that it does not accept do not raise it.
+    Raises: PreconditionError if the search does not accept such a tree. No error is raised for leaf values that the
+    search does not accept.
     """
     if log is None:
         log = recorded(case.searched, most_questions=case.most_questions)
@@ -94,8 +96,8 @@ def call(
 def violations(evidence: Evidence[N], charges: Iterable[Charge]) -> Iterator[Violation]:
     """Yield the contracts that the call violates, in the order of `charges`.
 
-    For a reused instance, contracts that cannot judge such calls are left out. A call that failed violates all
-    contracts. Only contracts on the value are judged by a reduced tree.
+    If the instance is reused, contracts that cannot judge reused instances are left out. A call that failed violates
+    all contracts. Only contracts on the value are judged by a reduced tree.
     """
     window = evidence.window
     by_all = evidence.so_far is None or evidence.run.found is None
@@ -111,7 +113,7 @@ def violations(evidence: Evidence[N], charges: Iterable[Charge]) -> Iterator[Vio
 def violations_on(
     search: AnySearch, case: Case[N], charges: Sequence[Charge], *, deeper_entries: bool = False
 ) -> Iterator[Violation]:
-    """Call `search` in each window of a case in which answers are judged, and yield the contracts that it violates."""
+    """Call `search` in each window in which results are judged, and yield the contracts that it violates."""
     for nth, window in enumerate(case.windows):
         if any(charge.judges_in(window) for charge in charges):
             yield from violations(call(search, case, nth, deeper_entries=deeper_entries), charges)
@@ -128,8 +130,8 @@ def broken_contracts(
 ) -> list[str]:
     """The names of the `contracts` that `search` violates on `tree`, in `window` or in any window that matters.
 
-    The tree is cut at `depth`, if that is given. With `deeper_entries`, a value may come from a table entry that a
-    deeper search of the same position stored.
+    The tree is cut at `depth`, if that is given. With `deeper_entries`, a value is allowed to come from a table entry
+    that a deeper search of the same position stored.
 
     Raises: UnknownNameError for an unknown contract, TreeError if `tree` is not a tree or has no value.
 
@@ -150,8 +152,8 @@ def broken_contracts(
 class InstanceJudge:
     """One instance of a search, with its calls and results so far.
 
-    By default, an isolated instance is opened in the first call; `shared` is another instance to use instead. Results
-    are judged by those contracts in `due` that can judge a reused instance.
+    By default, an isolated instance is opened in the first call. If `shared` is given, this instance is used instead.
+    Results are judged by those contracts in `due` that can judge a reused instance.
     """
 
     subject: Subject
@@ -272,7 +274,7 @@ class InstanceJudge:
 
     @property
     def _moves_alone(self) -> bool:
-        """True if the search returns a move but no value."""
+        """True if the search returns only a move, without a value."""
         return not self.subject.traits.gives_value
 
 
@@ -297,7 +299,7 @@ def contracts_in_sequences(contracts: Iterable[str]) -> frozenset[str]:
 def broken_in(subject: Subject, scenario: Iterable[Call | Clear], contracts: Iterable[str]) -> list[str]:
     """Run a scenario on an isolated instance of `subject`; return a list with the first violated contract, if any.
 
-    A regression test asserts that the list is empty. Equal trees are treated as the same tree.
+    A regression test asserts that the list is empty. Trees in the scenario that are equal are treated as the same tree.
     Raises: PreconditionError for a subject without state, or if none of the contracts can judge a sequence;
     UnknownNameError for an unknown contract.
     """

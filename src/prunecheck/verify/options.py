@@ -1,7 +1,8 @@
-"""The options of a verification, each defined once: type, default, allowed words, help, parser and uses.
+"""The options of a verification.
 
-The click options, the keys of `[tool.prunecheck]`, the pytest marker, and the options of a rerun command are made from
-the fields of `Options`. Only `verify_search` lists them again, for editors and type checkers; a test compares the two.
+Each option is defined once, with its type, default, allowed words, help, parser and uses. The click options, the keys
+of `[tool.prunecheck]`, the pytest marker, and the options of a rerun command are made from the fields of `Options`.
+Only `verify_search` lists them again, for editors and type checkers; a test compares the two.
 """
 
 import re
@@ -23,7 +24,7 @@ VIEWPOINTS: Final = {"max": Viewpoint.MAX, "mover": Viewpoint.MOVER}
 
 
 class OptionError(PreconditionError):
-    """Raised for a value that an option cannot have. The message says where the value was given."""
+    """Raised for a value that an option does not accept. The message says where the value was given."""
 
 
 # a function that converts a value; it takes the value and the place where it was found. Raises: OptionError with the
@@ -47,7 +48,7 @@ def read_texts(value: Any, place: str) -> list[str]:
 
 
 def read_contracts(value: Any, place: str) -> tuple[str, ...]:
-    """Contract names, each listed once."""
+    """Read contract names, and remove repetitions."""
     from prunecheck.contracts.order import contract  # noqa: PLC0415  # pytest reads this module each time it starts
 
     return tuple(dict.fromkeys(contract(name).name for name in read_texts(value, place)))
@@ -84,14 +85,14 @@ class WholeFrom:
     least: int
 
     def __call__(self, value: Any, place: str) -> int:
-        """The number."""
+        """Return the number."""
         if isinstance(value, bool) or not isinstance(value, int) or value < self.least:
             raise OptionError(f"{place} is {value!r}, not a whole number of at least {self.least}")
         return value
 
 
 def read_seconds(value: Any, place: str, *, least: float = 0.0) -> float:
-    """Read the seconds for one answer: above 0, at least `least`, and at most a day."""
+    """Read a time limit for one call in seconds: above 0, at least `least`, and at most a day."""
     number = isinstance(value, int | float) and not isinstance(value, bool)
     if not number or value <= 0 or not least <= value <= MOST_SECONDS:  # this comparison is also false for NaN
         raise OptionError(
@@ -102,7 +103,7 @@ def read_seconds(value: Any, place: str, *, least: float = 0.0) -> float:
 
 
 class Use(Flag):
-    """How an option is used: which commands and files accept it, and what it decides."""
+    """How an option is used: which commands and files accept it, and what it controls."""
 
     NONE = 0
     LIST = auto()  # may also be given in pyproject.toml as a default for all searches
@@ -276,7 +277,7 @@ class Options:
     said: frozenset[str] = field(default=frozenset(), compare=False)
 
     def declared(self) -> dict[str, Any]:
-        """The user's options on the calling convention, the domain and the turn order, with their values.
+        """The options that the user gave for the calling convention, the domain and the turn order, with their values.
 
         Raises: UnknownNameError for an unknown word, which suggests the nearest one.
         """
@@ -324,14 +325,16 @@ ARGUMENTS: Final = tuple(name for name in OPTIONS if name != "search")
 
 
 def having(use: Use) -> tuple[str, ...]:
-    """The names of the options with this use, in order."""
+    """The names of the options that have this use, in order."""
     return tuple(name for name, option in OPTIONS.items() if use in option.uses)
 
 
 def read_options(
     entries: Mapping[str, Any], place: str = "", *, start: Options | None = None, names: Iterable[str] = tuple(OPTIONS)
 ) -> Options:
-    """Read the options in `entries`, which are from `place`; all others stay as in `start`. Only `names` are allowed.
+    """Read the options in `entries`, which come from `place`. Other options keep their value in `start`.
+
+    Only the options in `names` are allowed.
 
     >>> read_options({"effort": "quick", "claims": ["fail_soft"]}).claims
     ('fishburn',)
@@ -360,7 +363,7 @@ def read_options(
 
 @contextmanager
 def keywords_in_errors() -> Iterator[None]:
-    """Within this context, errors name options as keyword arguments, for callers in Python."""
+    """A context in which error messages name options as keyword arguments, for callers in Python."""
     try:
         yield
     except PreconditionError as error:

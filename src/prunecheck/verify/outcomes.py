@@ -1,4 +1,4 @@
-"""The outcome of a claim, the severity of a finding, and the status of a run, each in one word."""
+"""One-word names for the outcome of a claim, the severity of a finding, and the status of a run."""
 
 from collections.abc import Iterable
 from enum import Enum, StrEnum
@@ -14,9 +14,10 @@ class Outcome(Enum):
 
 
 class Severity(Enum):
-    """The severity of a finding, worst first.
+    """The severity of a finding. The worst severity is listed first.
 
-    `NOTE` is a deviation that does little or no harm. `FACT` is worth knowing, but nothing is wrong.
+    `NOTE` means a deviation that does little or no harm. `FACT` means that nothing is wrong, but the fact is worth
+    knowing.
     """
 
     WRONG = "wrong"
@@ -38,7 +39,7 @@ GIVEN: Final = {"tree": "a tree is given", "calls": "calls are given"}
 
 
 class Status(StrEnum):
-    """The possible statuses of a run, from worst to best. A refutation is worse than an interrupt."""
+    """The possible statuses of a run, from worst to best. A refuted claim is worse than an interrupt."""
 
     REFUTED = "refuted"
     INTERRUPTED = "interrupted"
@@ -47,7 +48,7 @@ class Status(StrEnum):
 
 
 def worst(statuses: Iterable[Status]) -> Status:
-    """The worst status of several runs. Without runs, `held`.
+    """The worst status of several runs. If there are no runs, it is `held`.
 
     >>> worst([Status.HELD, Status.INTERRUPTED])
     <Status.INTERRUPTED: 'interrupted'>

@@ -25,13 +25,13 @@ CASES: dict[bool, int] = {True: 50_000_000, False: 50_000}
 
 
 class Part(Struct, frozen=True):
-    """The results of some shards."""
+    """A part of an exhaustive check: a few shards, which are judged together."""
 
     results: tuple[ShardResult, ...]
 
 
 def work_on_variants(plan: Plan) -> list[Work]:
-    """The work for each variant in the plan that can be judged on all small trees."""
+    """The work (search, claims and scope) for each variant in the plan that can be judged on all small trees."""
     works = (work_on_variant(variant, plan, variant_row(variant, plan).claims) for variant in plan.variants)
     return [work for work in works if work is not None]
 

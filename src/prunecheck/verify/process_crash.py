@@ -1,4 +1,4 @@
-"""Judge a search that ended its process, and find the smallest tree on which that happens."""
+"""Judge a search that ended its process, and find the smallest tree on which the process ends."""
 
 from collections.abc import Callable, Iterable
 from contextlib import suppress
@@ -41,8 +41,9 @@ NOT_KNOWN: Final = "how it is called is not known"
 class _Repeated(NamedTuple):
     """The smallest call so far that ended the process.
 
-    `again` is True if the call ended the process again when repeated, None if this is unknown. `title` describes how
-    the search is called, if that was detected. For a search that plays its own game, `start` is the starting call.
+    `again` is True if the call ended the process again when it was repeated; it is None if this is unknown. `title`
+    describes how the search is called, if that was detected. For a search that plays its own game, `start` is the
+    starting call.
     """
 
     call: Call
@@ -60,7 +61,7 @@ def judge_crash(
 
     The last call is repeated in separate processes, on smaller and smaller trees. If the call does not fail on its own,
     it is repeated after earlier calls: the user's `calls`, otherwise the logged calls. Loading the search may take
-    `silence` seconds without a call. An interrupt only ends the repetitions.
+    `silence` seconds without a call. An interrupt ends only the repetitions; a verdict is still returned.
 
     Raises: PreconditionError if a search that plays its own game is just slow, and returns when the call is repeated.
     """
@@ -189,5 +190,5 @@ def _ask(subject: Subject, call: Call) -> None:
 
 
 def _alike(done: object, ended: EarlyEnd, call: Call) -> bool:
-    """True if the process ended in the same way as before, in this call and not while the search was loaded."""
+    """True if this call ended the process in the same way as before. An end while loading the search does not count."""
     return ended_alike(done, ended) and isinstance(done, EarlyEnd) and done.call == call

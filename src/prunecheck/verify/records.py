@@ -1,4 +1,4 @@
-"""The results of a verification as frozen records. All reports are made from them, JSON by `report.data`."""
+"""The results of a verification as frozen records. All reports are made from these records."""
 
 from enum import Enum
 
@@ -29,7 +29,7 @@ class LeafStatus(Enum):
 
     @property
     def evaluated(self) -> bool:
-        """False if the leaf was not evaluated, but alpha-beta evaluates it."""
+        """False if the leaf was not evaluated, although alpha-beta evaluates it."""
         return self not in {LeafStatus.MISSED, LeafStatus.SAVED}
 
 
@@ -113,7 +113,7 @@ class Witness(Struct, frozen=True, rename={"truth": "true", "failure": "error", 
 
     @property
     def objection(self) -> str:
-        """What is wrong, in a phrase. Empty if the value and the leaves show it."""
+        """A phrase that says what is wrong. Empty if the value and the leaves show what is wrong."""
         return in_words(self.kind, self.details)
 
     @property
@@ -128,9 +128,9 @@ class Witness(Struct, frozen=True, rename={"truth": "true", "failure": "error", 
 
     @property
     def only_misses_leaves(self) -> bool:
-        """True if the search evaluates, in the same order, only some of the leaves that alpha-beta evaluates.
+        """True if the search evaluates only some of alpha-beta's leaves, in the same order, and no other leaves.
 
-        If the tree was not shrunk, leaves may be missing for other reasons.
+        If the tree was not shrunk, leaves are possibly missing for reasons that have nothing to do with the failure.
         """
         return {leaf.status for leaf in self.leaves} == {LeafStatus.LAWFUL, LeafStatus.MISSED} and not self.unshrunk
 
@@ -261,7 +261,7 @@ class VariantVerdict(Struct, frozen=True, rename={"breaks": "known_breaks"}):
     lossy: Lossy | None = None
 
     def claim(self, contract: str) -> ClaimVerdict | None:
-        """The claim about a contract, if it was judged."""
+        """The claim about this contract, if the contract was judged."""
         return next((claim for claim in self.claims if claim.contract == contract), None)
 
     def witness(self, contract: str) -> Witness | None:
@@ -270,7 +270,7 @@ class VariantVerdict(Struct, frozen=True, rename={"breaks": "known_breaks"}):
         return None if claim is None else claim.witness
 
     def with_claim(self, claim: ClaimVerdict) -> "VariantVerdict":
-        """A copy with this claim, which replaces a claim about the same contract or is added at the end."""
+        """A copy of the record with this claim. It replaces a claim about the same contract, or is added at the end."""
         claims = [claim if other.contract == claim.contract else other for other in self.claims]
         return structs.replace(self, claims=tuple(claims if claim in claims else [*claims, claim]))
 
@@ -281,7 +281,7 @@ class VariantVerdict(Struct, frozen=True, rename={"breaks": "known_breaks"}):
 
     @property
     def sound(self) -> bool:
-        """True if no claim is refuted, every known break is confirmed, and every game has the right value."""
+        """True if no claim is refuted, every known violation is confirmed, and the search is right on every game."""
         return (
             all(claim.outcome is not Outcome.REFUTED for claim in self.claims)
             and all(known_break.confirmed for known_break in self.breaks)
@@ -367,7 +367,7 @@ class Report(Struct, frozen=True):
 
     @property
     def evidence(self) -> str:
-        """The evidence in numbers: cases, or trees, calls and seed."""
+        """The evidence in numbers: the number of cases, or the numbers of trees and calls and the seed."""
         if self.exhaustive:
             cases = sum(
                 variant.scope.cases - variant.scope.outside for variant in self.variants if variant.scope is not None

@@ -1,8 +1,8 @@
 """Find the shortest sequence of calls that fails again in a new process, if no single call does.
 
 The failure is a crash, or a wrong result that depends on a table in the user's module. Such a table outlives every
-instance, and even the calls that detect the calling convention fill it. So the search is loaded again in a separate
-process, and the earlier calls are repeated there.
+instance, and is already filled by the calls that detect the calling convention. So the search is loaded again in a
+separate process, and the earlier calls are repeated there.
 """
 
 from collections.abc import Callable
@@ -46,7 +46,7 @@ R = TypeVar("R")
 
 
 class Shortest(NamedTuple):
-    """The shortest sequence found, and True if shrinking ran out of time."""
+    """The shortest sequence that was found, and whether shrinking ran out of time."""
 
     calls: Scenario
     unshrunk: bool
@@ -55,13 +55,13 @@ class Shortest(NamedTuple):
 def crashing_sequence(
     find: Callable[[Watch], Subject], ended: EarlyEnd, given: Scenario, silence: float
 ) -> Witness | None:
-    """Return a witness with the shortest sequence of calls on one instance that ends the process as in `ended`.
+    """Find the shortest sequence of calls on one instance that ends the process as in `ended`; return it as a witness.
 
     Returns None if no sequence of up to `CRASH_STEPS` calls ends the process in this way.
 
-    Calls `given` by the user are repeated unchanged. Otherwise, the last 2, 4, 8 ... calls on the instance are
-    repeated, then the last 2, 4, 8 ... calls on any instance. The first of these sequences that ends the process again
-    is shortened as far as time allows.
+    Calls `given` by the user are repeated unchanged. Otherwise, the last 2, 4, 8... calls on the instance are repeated,
+    then the last 2, 4, 8... calls on any instance. The first of these sequences that ends the process again is then
+    shortened as far as time allows.
     """
     found: Shortest | None = Shortest(given, unshrunk=False)
     try:
@@ -86,7 +86,7 @@ def crashing_sequence(
 
 
 def ended_alike(done: object, ended: EarlyEnd) -> bool:
-    """True if a process ended in the same way as before. Time limits may differ."""
+    """True if a process ended in the same way as before. Different time limits do not matter."""
     if not isinstance(done, EarlyEnd):
         return False
     return done.failure == ended.failure or (isinstance(done.failure, Hang) and isinstance(ended.failure, Hang))
@@ -99,7 +99,10 @@ def _shortest_that_ends(
 
 
 def _ends(ended: EarlyEnd, run: TryOn, calls: Scenario) -> Scenario | None:
-    """Find the calls up to the one that ends the process as before. None if no call ends it that way."""
+    """Make calls until one ends the process in the same way as before, and return them.
+
+    The result is None if no call ends it that way.
+    """
     at = Stage()
     done = run(partial(_play, calls=calls, at=at))
     return calls[: int(at.words) + 1] if at.words and ended_alike(done, ended) else None
@@ -118,9 +121,9 @@ def limited(fails: Callable[[T], R]) -> Callable[[T], R]:
 
 
 def shortest(parts: tuple[Scenario, ...], fails: Fails) -> Shortest | None:
-    """Shrink the first of the `parts` that `fails`, within the limits.
+    """Shrink the first of the `parts` for which `fails` returns a failure, within the limits on time and tries.
 
-    None if none fails, or if the result is too long.
+    The result is None if no part fails, or if even the shrunk sequence is too long.
     """
     fails = limited(fails)
     shrinker: Shrinker[Scenario] | None = None
@@ -152,7 +155,7 @@ def _judge(subject: Subject) -> InstanceJudge:
 def _carry_out(subject: Subject, calls: Scenario, last: Instance | None = None) -> Witness:
     """Make these calls on one instance, and return the witness for the last call.
 
-    With `last`, the last call is made on the instance `last` instead.
+    If `last` is given, the last call is made on that instance instead.
     """
     judge = _judge(subject)
     for call in calls[:-1]:
@@ -184,7 +187,7 @@ def with_repeated_calls(
 ) -> TrialResult:
     """Replace each witness that needs earlier calls by a sequence of calls that fails again, if there is one.
 
-    `find` loads the search again. `log` contains the calls that were made. After an interrupt, repetitions end, and the
+    `find` loads the search again. `log` contains the calls that were made. An interrupt ends the repetitions, but the
     verdict is kept.
     """
     searches = list(done.searches)
@@ -215,7 +218,7 @@ def _with_witness(searched: SubjectVerdict, claim: ClaimVerdict) -> SubjectVerdi
 
 
 def _unrepeated(searched: SubjectVerdict) -> list[str]:
-    """The contracts whose witness does not fail again on its own, but perhaps after other calls."""
+    """The contracts whose witness does not fail again on its own, but possibly fails after other calls."""
     found = []
     for finding in searched.findings:
         witness = searched.witness(finding)
@@ -232,7 +235,7 @@ def _unrepeated(searched: SubjectVerdict) -> list[str]:
 def _repeated(
     find: Callable[[Watch], Subject], name: str, seen: Witness, log: CallLog, silence: float
 ) -> Witness | None:
-    """Return a witness with the shortest sequence that violates the contract again. None if no sequence does."""
+    """Return a witness with the shortest sequence that violates the contract again. None if no sequence violates it."""
     alone = (Call(seen.tree, seen.window, seen.depth),)
     parts = (alone, *last_parts(log.scenario(MOST_REPEATED, of_last=False)))
     work = partial(_shortest_that_violates, name, parts)
@@ -246,7 +249,10 @@ def _repeated(
 def _shortest_that_violates(
     name: str, parts: tuple[Scenario, ...], loaded: SearchDescription, try_on: TryOn
 ) -> Witness | None:
-    """Find the witness for `_repeated`. If each try must load the search again, only the first sequence is tried."""
+    """Find a sequence that violates a contract.
+
+    If each try must load the search again, only the first sequence is tried.
+    """
 
     def outcome(calls: Scenario) -> Witness | None:
         done = try_on(partial(_violation_in, name, calls))

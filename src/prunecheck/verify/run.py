@@ -36,7 +36,7 @@ from prunecheck.verify.visit_statistics import VisitCounts
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A search under test and its results so far: a variant, or a user's search with fresh or reused instances.
+    """The results so far of a search under test: a variant, or a user's search with fresh instances or a reused one.
 
     `about` describes the search. For each violated contract, `witnesses` contains the shrunk witness, and `bugs` the
     likely cause. `verdict` is set when the trees have been judged, and may change when sequences are judged.
@@ -77,8 +77,8 @@ class Row:
 class OwnSequences:
     """The result of sequences on a search's own game: how many passed, with how many searches, and a wrong sequence.
 
-    `why_not` says why the table could not be judged, or only with the game's own values. `no_depths` says why all
-    searches in a sequence had the same depth.
+    `why_not` says why the table could not be judged, or could only be judged with the game's own values. `no_depths`
+    says why all searches in a sequence had the same depth.
     """
 
     passed: int = 0
@@ -111,7 +111,7 @@ class Run:
 
     @property
     def subject(self) -> Subject:
-        """The user's search, for phases that only run on one."""
+        """The user's search, for phases that only apply to a user's search."""
         assert self.searched is not None
         return self.searched
 
@@ -134,7 +134,7 @@ class Run:
 
     @property
     def user_input_or_claims(self) -> str:
-        """Why a phase is skipped: the reason from `user_input`, or the user's claims, since only these are checked."""
+        """The reason to skip a phase: the reason from `user_input`, or that only the user's claims are checked."""
         return self.user_input or ("claims are given" if self.plan.claims else "")
 
     @property
@@ -155,9 +155,9 @@ class Run:
 class Phase:
     """One part of a verification.
 
-    `skip` returns the reason to skip the phase, for the report; it is empty if the phase has work to do. Results are in
-    the run that `judge` returns, or in the rows' judges and witnesses, which survive a KeyboardInterrupt. If a phase
-    that `gives_evidence` is skipped, the report mentions this, unless the user gave a tree or calls.
+    `skip` returns the reason to skip the phase, for the report; it is empty if the phase has work to do. Results are
+    stored in the run that `judge` returns, or in the rows' judges and witnesses, which survive a KeyboardInterrupt. If
+    a phase that `gives_evidence` is skipped, the report mentions this, unless the user gave a tree or calls.
     """
 
     name: str
@@ -185,7 +185,10 @@ UNDER_TEST: Final = "under test"  # a user's search has no published source
 
 
 def variant_row(variant: Variant, plan: Plan) -> Row:
-    """Make the row for a variant: with its own claims on the plan's contracts, or with the plan's claims."""
+    """Make the row for a variant.
+
+    The variant is judged by its own claims about the plan's contracts, or by the plan's claims.
+    """
     claims = tuple(map(Claim, plan.claims))
     if not claims:
         claims = tuple(claim for claim in variant.claims if claim.contract in plan.contracts)
@@ -199,7 +202,7 @@ def variant_row(variant: Variant, plan: Plan) -> Row:
 
 
 def subject_rows(subject: Subject, plan: Plan) -> tuple[Row, ...]:
-    """Make the rows for a user's search: one with fresh instances and, if it stores state, one with a reused instance.
+    """Make the rows for a user's search: one for fresh instances and, if it stores state, one for a reused instance.
 
     The search is judged by all contracts that apply to it, or by the plan's claims and what they imply.
     Raises: PreconditionError for a claim that cannot be judged for this subject.
@@ -222,7 +225,7 @@ def subject_rows(subject: Subject, plan: Plan) -> tuple[Row, ...]:
 
 
 def traits_of(subject: Subject) -> SearchTraits:
-    """The traits of the subject that contracts may use."""
+    """The properties of the subject that decide which contracts apply to it."""
     traits, refusal = subject.traits, ""
     if subject.traits.node is NodeKind.OWN:
         refusal = "but this search only accepts those of its own game; drop the claim"
@@ -244,12 +247,15 @@ def traits_of(subject: Subject) -> SearchTraits:
 
 
 def due_in(subject: Subject, plan: Plan) -> frozenset[str]:
-    """The contracts that a user's search must satisfy: its claims and what they imply or, without claims, all owed."""
+    """The contracts that a user's search must satisfy. These are its claims and the contracts that they imply.
+
+    Without claims, the result is all contracts that every such search must satisfy.
+    """
     return frozenset().union(*map(implied, plan.claims)) or owed_by(traits_of(subject))
 
 
 def check_turns(turns: Turns, tree: ExplicitTree[Number] | None) -> None:
-    """Refuse a tree with a turn order that the search does not accept. Raises: PreconditionError."""
+    """Check that the search accepts the turn order of a tree. Raises: PreconditionError if it does not."""
     if turns is Turns.ALTERNATE and tree is not None and not tree.alternates:
         raise PreconditionError(
             "players do not alternate in this tree; use --turns any if the search accepts such trees"
@@ -257,7 +263,7 @@ def check_turns(turns: Turns, tree: ExplicitTree[Number] | None) -> None:
 
 
 def check_windows(subject: Subject, windows: tuple[Window[Number], ...]) -> None:
-    """Refuse windows if the search takes none. Raises: PreconditionError."""
+    """Check that the search takes a window, if windows are given. Raises: PreconditionError if it does not."""
     if not subject.traits.takes_window and any(window != FULL for window in windows):
         raise PreconditionError("this search takes no window; drop the window")
 

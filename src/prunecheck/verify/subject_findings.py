@@ -40,7 +40,7 @@ MORE_MOVES: Final = "give a starting call with more moves or a larger depth"
 
 
 def subject_verdict(run: Run, row: Row, verdict: VariantVerdict) -> SubjectVerdict:
-    """The verdict on one way of using the search: with new instances, or with a reused one."""
+    """The verdict on a user's search, either with a new instance for each call, or with one reused instance."""
     found = [_explained(run, verdict, finding, row.bugs.get(finding.contract, "")) for finding in findings_of(run, row)]
     if run.own_game is not None:
         found = _with_faults(run.own_game, verdict, found)
@@ -76,11 +76,11 @@ def _seen_once(seen: Exposed) -> str:
 
 
 def _with_faults(own: OwnGameSubject, verdict: VariantVerdict, found: list[Finding]) -> list[Finding]:
-    """Add the bugs that no single tree shows. Most of them come before wrong values, which they may have caused.
+    """Add the bugs that no single tree shows. Most of them are listed before wrong values, which they may have caused.
 
-    Wrong values come before a driver's bugs, which the wrong values may have caused, and before early cutoffs, since
-    the tree of a wrong value shows the same bug. If a tree does show one of the added bugs, the two findings are
-    merged, with the text of the bug.
+    Wrong values are listed before a driver's bugs, which they may have caused, and before early cutoffs, since the tree
+    with the wrong value shows the same bug. If a tree does show one of the added bugs, the two findings are merged, and
+    keep the text about the bug.
     """
     faults = dict(_faults(own))
     merged = []
@@ -98,14 +98,17 @@ def _with_faults(own: OwnGameSubject, verdict: VariantVerdict, found: list[Findi
 
 
 def _not_restored(verdict: VariantVerdict, finding: Finding) -> str:
-    """The name of the state that the search does not restore on a finding's tree. Empty if it restores everything."""
+    """The name of the state that the search does not restore after searching a finding's tree.
+
+    The result is empty if the search restores all state.
+    """
     witness = verdict.witness(finding.contract)
     failure = None if witness is None else witness.failure
     return failure.what if isinstance(failure, NotRestored) else ""
 
 
 def _faults(own: OwnGameSubject) -> Iterator[tuple[str, Finding]]:
-    """Yield the bugs that no single tree shows, for a search that plays its own game, each with a finding."""
+    """For a search that plays its own game, yield the bugs that no single tree shows, each with a finding."""
     alone = len(own.faults) == 1 and any(game.one_player for game in own.games)
     for words in own.faults:
         line = None
@@ -117,7 +120,10 @@ def _faults(own: OwnGameSubject) -> Iterator[tuple[str, Finding]]:
 
 
 def _explained(run: Run, verdict: VariantVerdict, finding: Finding, cause: str) -> Finding:
-    """Add the likely cause to a finding. If there is only one suspect line in the user's file, add it, too."""
+    """Add the likely cause to a finding.
+
+    If there is exactly one suspect line in the user's file, add this line, too.
+    """
     seen, place = verdict.witness(finding.contract), run.subject.definition
     failure = None if seen is None else seen.failure
     sizes: list[Number] = [] if seen is None else [max(value, -value) for value in seen.tree.leaf_values]
@@ -127,7 +133,7 @@ def _explained(run: Run, verdict: VariantVerdict, finding: Finding, cause: str) 
 
 
 def _is_whole(game: OwnGame) -> bool:
-    """True if the game was not cut after some plies."""
+    """True if the whole game was searched, without a depth limit."""
     return game.limits.plies is None
 
 
@@ -137,7 +143,7 @@ def _has_few_positions(own: OwnGameSubject) -> bool:
 
 
 def _limits(run: Run, row: Row) -> Iterator[str]:
-    """Yield notes on unusual values for which the search is wrong."""
+    """Yield notes on unusual values for which the search is wrong, such as very large numbers."""
     own = run.own_game
     if own is not None and own.copied_from:
         yield f"without --start, prunecheck used {own.starts[0]}, found in {own.copied_from}"
@@ -189,7 +195,7 @@ def _unseen(subject: Subject) -> Iterator[str]:
 
 
 def _strict(subject: Subject, found: Iterable[Finding]) -> Iterator[str]:
-    """Yield a note on the cutoff test that explains the extra leaves, unless extra leaves make the search fail."""
+    """Yield a note on the cutoff test that causes extra leaves, unless extra leaves make the search fail."""
     if subject.definition is not None and any(finding.contract == VISITS.name for finding in found):
         line = strict_line(subject.definition)
         if line is not None:

@@ -26,7 +26,7 @@ Within: TypeAlias = Callable[[Plain], Plain]
 
 
 class TableSavings(Struct, frozen=True):
-    """The leaves that a search with a table evaluates in the full window, compared with a reference table.
+    """How many leaves a search evaluates in the full window with its table, compared with a reference table.
 
     - `trees`: how many trees with shared positions were searched.
     - `together`: leaves evaluated if a position has one key, however it is reached.
@@ -43,7 +43,7 @@ class TableSavings(Struct, frozen=True):
 
     @property
     def saved(self) -> float:
-        """The share of the leaves that the search saves. Negative if it evaluates more leaves."""
+        """The share of the leaves that the search saves by its table. Negative if the table leads to more leaves."""
         return 1 - self.together / self.apart
 
     @property
@@ -69,9 +69,9 @@ def count_savings(
     Returns None if the search uses no keys.
 
     With `turns`, the same player may move again. With `to_depth`, entries of the reference table are only used if they
-    are deep enough. With `keys_given`, the search is given keys without calling `key`; then the result is also None if
-    keys never make a difference. Values are drawn in one of the `scales`, and `within` converts them to values that the
-    search accepts. Trees on which the search fails are left out.
+    are deep enough. With `keys_given`, the search is given keys without calling `key`. In this case, the result is also
+    None if keys never make a difference. Values are drawn from one of the `scales`, and `within` converts them to
+    values that the search accepts. Trees on which the search fails are left out.
     """
     random = Random(seed)  # noqa: S311  # not for security
     totals = [0] * 5
@@ -99,7 +99,7 @@ class _Keyed(Inner[int, Number]):
 
     @property
     def same_tree(self) -> Tree[int, Number]:
-        """The inner tree, which a log of calls records instead of this view."""
+        """The tree inside this view. A log of calls records that tree instead of the view."""
         return self._tree
 
     def key(self, node: int, /) -> Hashable:

@@ -1,4 +1,4 @@
-"""The verdict on a search: what was found with fresh instances and with a reused one."""
+"""The verdict on a search, with the results from fresh instances and from a reused instance."""
 
 from msgspec import Struct
 
@@ -11,11 +11,11 @@ from prunecheck.verify.visit_statistics import VisitCounts
 
 
 class SubjectVerdict(Struct, frozen=True):
-    """The result for fresh instances or a reused one: verdict, findings and, if leaves are observed, visit counts.
+    """The result from fresh or reused instances: the verdict, findings and, if leaves are observed, visit counts.
 
     `due` contains the contracts that were checked and that the search must satisfy. `said` contains the user's options
-    on how the search is called. `limits` describes which values, other than whole numbers up to 30,000, make the search
-    wrong. `too_small` says what to do if its own game has too few positions to judge the search.
+    that describe how the search is called. `limits` describes which values, other than whole numbers up to 30,000, make
+    the search wrong. `too_small` says what to do if its own game has too few positions to judge the search.
     """
 
     verdict: VariantVerdict
@@ -28,25 +28,25 @@ class SubjectVerdict(Struct, frozen=True):
 
     @property
     def faults(self) -> tuple[Finding, ...]:
-        """The findings that make a search fail by default; `fail_on` may change this."""
+        """The findings that make a search fail by default; with `fail_on`, other findings can make it fail."""
         return tuple(finding for finding in self.findings if finding.severity in FAIL_ON[USUAL])
 
     def claim(self, contract: str) -> ClaimVerdict | None:
-        """The verdict on a contract. None if this contract was not checked."""
+        """The verdict on this contract. None if the contract was not checked."""
         return self.verdict.claim(contract)
 
     def witness(self, finding: Finding) -> Witness | None:
-        """The witness behind a finding, if there is one."""
+        """The witness (counterexample) that a finding is based on, if there is one."""
         return self.verdict.witness(finding.contract)
 
     def raised(self, finding: Finding) -> Raised | None:
-        """The exception that the search raised on the witness behind a finding, if it did."""
+        """The exception that the search raised in a finding's counterexample, if it raised one."""
         witness = self.witness(finding)
         return witness.failure if witness is not None and isinstance(witness.failure, Raised) else None
 
 
 class TrialResult(Struct, frozen=True):
-    """The verdict on a search: the results for fresh instances and for a reused one, and what was `checked`.
+    """The verdict on a search: the results from fresh instances and from a reused one, and what was `checked`.
 
     `fail_on` is the lowest severity that makes the search fail.
     """
@@ -63,7 +63,10 @@ class TrialResult(Struct, frozen=True):
 
     @property
     def failures(self) -> tuple[tuple[SubjectVerdict, Finding], ...]:
-        """The findings that make the search fail, one for each contract, with evidence. Fresh instances come first."""
+        """The findings that make the search fail, one for each contract, with evidence.
+
+        Findings from fresh instances come first.
+        """
         found: dict[str, tuple[SubjectVerdict, Finding]] = {}
         for searched in self.searches:
             for finding in filter(self.failed, searched.findings):
@@ -72,7 +75,7 @@ class TrialResult(Struct, frozen=True):
 
     @property
     def notes(self) -> tuple[tuple[SubjectVerdict, Finding], ...]:
-        """All other findings without repetitions, most severe first."""
+        """All findings that do not make the search fail, without repetitions, most severe first."""
         found: dict[str, tuple[SubjectVerdict, Finding]] = {}
         for severity in Severity:
             for searched in self.searches:

@@ -1,4 +1,4 @@
-"""The values up to which a search is right, as a record."""
+"""A record of the largest (or closest) values for which a search is right."""
 
 from enum import Enum
 

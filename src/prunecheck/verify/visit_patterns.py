@@ -17,9 +17,10 @@ Below: TypeAlias = Callable[[Tree[Any, Number], Any, Window[Number]], list[Any]]
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """A known pattern of extra leaves: the reason as text, and a function that lists the leaves evaluated in order.
+    """A known pattern of extra leaves: the reason as text, and a function that lists the evaluated leaves in order.
 
-    The function lists leaves in the full window. A `windowless` pattern does not excuse a search that takes a window.
+    The function lists the leaves for the full window. A `windowless` pattern does not excuse extra leaves of a search
+    that takes a window.
     """
 
     why: str
@@ -28,7 +29,7 @@ class Way:
 
 
 def _by_law(tree: Tree[N, Number], node: N, window: Window[Number], contract: VisitContract) -> list[N]:
-    """List the leaves that a search evaluates if it satisfies `contract`."""
+    """List the leaves that a search evaluates in the full window if it satisfies `contract`."""
     is_max = tree.is_max(node)
     return [leaf.node for leaf in path_bounds(tree, node) if contract.reads(leaf, window, is_max)]
 
@@ -56,7 +57,7 @@ def _strictly_hard(tree: Tree[N, Number], root: N, window: Window[Number]) -> li
 def _by_one_bound(case: Case[Any], *, strict: bool, carries: bool) -> list[Any]:
     """List the leaves of a search that passes a single bound to its children: the best value so far.
 
-    If the same player moves again, the search passes no bound or, with `carries`, the parent's bound.
+    If the same player moves again in a child, the search passes no bound or, with `carries`, the parent's bound.
     """
     tree, read = case.tree, list[Any]()
 
@@ -80,7 +81,7 @@ def _by_one_bound(case: Case[Any], *, strict: bool, carries: bool) -> list[Any]:
 
 
 def _move_by_move(case: Case[Any], below: Below, *, keeps_best: bool) -> list[Any]:
-    """List the leaves of a driver that searches each root move separately, and the first one in the full window.
+    """List the leaves for a driver that searches each root move separately, the first move in the full window.
 
     With `keeps_best`, the other moves are searched in a window that is wide enough to find ties with the best move so
     far.

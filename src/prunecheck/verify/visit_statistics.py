@@ -1,4 +1,4 @@
-"""Count the leaves that a search, alpha-beta and plain minimax evaluate over many trees, and the minimum."""
+"""Count the leaves that a search, alpha-beta and plain minimax evaluate over many trees, and the minimum possible."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -89,7 +89,7 @@ class VisitCounts(Struct, frozen=True):
 
     @property
     def ignores_window(self) -> bool:
-        """True if narrow windows never saved a leaf, although some should have."""
+        """True if narrow windows never saved a leaf, although some of these windows should have."""
         return 0 < self.window_trees == self.window_ignored
 
 
@@ -111,12 +111,12 @@ def count_visits(
     """Count the leaves that `search` evaluates on random trees, for up to `seconds`.
 
     Only the trees for `table_savings` have shared nodes. With `turns`, the same player may move again. With `to_depth`,
-    the search takes a depth, and is given one that is never reached. With `keys_given`, the search is given keys
-    without calling `key`. With `small`, values are from -3 to 3. With `in_windows`, the search is also called in a
-    window that requires a cutoff at the root. `within` converts the values of a tree to values that the search accepts.
-    If the function `draw` is given, it draws the trees, and counts that need other kinds of trees are left out. Trees
-    on which the search fails are left out, too. `on_tree` is called before each tree, with the number of trees searched
-    and the total.
+    the search takes a depth limit, and is called with a limit that is never reached. With `keys_given`, the search is
+    given keys without calling `key`. With `small`, values are from -3 to 3. With `in_windows`, the search is also
+    called in a window that requires a cutoff at the root. `within` converts the values of a tree to values that the
+    search accepts. If the function `draw` is given, it draws the trees, and counts that need different kinds of trees
+    are left out. Trees on which the search fails are left out, too. `on_tree` is called before each tree, with the
+    number of trees searched and the total.
     """
     random = Random(seed)  # noqa: S311  # not for security
     counts: Counter[str] = Counter()
@@ -204,7 +204,7 @@ def _of_one(case: Case[Any], tree: Plain, leaves: list[Any]) -> dict[str, int]:
 
 
 def _closed(tree: Plain) -> Window[Number]:
-    """Choose a window below or above all values, in which the first leaf causes a cutoff at the root."""
+    """Choose a window below or above all leaf values, in which the first leaf leads to a cutoff at the root."""
     leaves = tree.leaf_values
     return Window(-INF, min(leaves)) if tree.is_max(tree.root) else Window(max(leaves), INF)
 
@@ -212,10 +212,10 @@ def _closed(tree: Plain) -> Window[Number]:
 def _by_static_values(
     search: AnySearch, random: Random, trees: int, seconds: float, scales: tuple[Scale, ...], within: Within
 ) -> tuple[int, int, int]:
-    """Count the distinct leaves that are evaluated with true and with negated static values, and the trees searched.
+    """Count the distinct leaves evaluated with true and with negated static values, and the trees that were searched.
 
     Repetitions are not counted, since iterative deepening repeats more leaves than a good move order saves. Counting
-    ends early if the first trees show no difference at all, since the search then does not use static values.
+    ends early if there is no difference on the first trees, since the search then does not use static values.
     """
     told = read_if_true = read_if_false = 0
     differ = False

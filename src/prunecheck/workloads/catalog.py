@@ -1,6 +1,7 @@
 """The catalogue of workloads. To add one, add a row; then `prunecheck bench --write` counts it.
 
-A row is named after the model or game, and its size. Each workload is used for every variant that can search its tree.
+The name of a row consists of the model or game and its size. Each workload is used for every variant that can search
+its tree.
 """
 
 from typing import Any, Final
@@ -34,7 +35,7 @@ def _model(name: str, branching: int, depth: int, **changes: Any) -> Workload:
 
 
 def _example(name: str) -> Workload:
-    """A workload with a named tree, without static values, since no count needs them."""
+    """A workload with a named tree. Static values are removed, since no count needs them."""
     row = named_tree(name)
     return Workload(row.name, row.shows, row.source, lambda: unfolded(row.build()))
 
@@ -91,7 +92,7 @@ WORKLOADS: Final[dict[str, Workload]] = {
 
 
 def workload(name: str) -> Workload:
-    """The workload with this name. Upper and lower case are equal, and so are '_' and '-'.
+    """The workload with this name, which is accepted in upper and lower case, and with '_' or '-'.
 
     Raises: UnknownNameError, which suggests the nearest name.
 
@@ -102,7 +103,7 @@ def workload(name: str) -> Workload:
 
 
 def workload_of(harvest: Harvest) -> Workload:
-    """The workload with a harvested tree.
+    """Make a workload from a harvested tree.
 
     The version is the start of the tree's checksum, so a different tree has a different version.
     """

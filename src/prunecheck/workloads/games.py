@@ -23,7 +23,7 @@ ANY: Final = 100  # a depth that stands for no limit
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """A game with numbers in its name, as in `nim-2-3-4`: how many numbers, what they mean, and an example.
+    """A game with numbers in its name, as in `nim-2-3-4`: how many numbers it has, what they mean, and an example.
 
     With `reads_moves`, `make` takes the argument `start`, a position in the game's own notation.
     """
@@ -57,10 +57,10 @@ GAMES: Final[dict[str, Game]] = {
 def game_tree(name: str, *, position: str = "", depth: int | None = None) -> Tree[Any, Number]:
     """The tree of a game below a position, cut `depth` plies below that position.
 
-    `position` lists the moves that lead to it: for Connect Four, columns counted from 1, as in '4453'; for other games,
-    child indices counted from 0, as in '4,0,8'.
-    Raises: UnknownNameError for an unknown game, TreeError for numbers, a position or a depth that the game does not
-    have.
+    `position` lists the moves that lead to the position: in Connect Four, columns counted from 1, as in '4453'; in all
+    other games, child indices counted from 0, as in '4,0,8'.
+    Raises: UnknownNameError for an unknown game, TreeError for numbers, a position or a depth that are impossible in
+    the game.
 
     >>> game_tree("nim-2-3", position="1,0").root
     ((0, 2), True)
@@ -80,12 +80,12 @@ def game_tree(name: str, *, position: str = "", depth: int | None = None) -> Tre
 
 
 class _From(Inner[Any, Number]):
-    """A game with another position as its root."""
+    """A game whose root is a later position."""
 
     def __init__(self, tree: Tree[Any, Number], places: str) -> None:
         """Make the moves with these child indices.
 
-        Raises: TreeError that names the first missing move.
+        Raises: TreeError that names the first move that does not exist.
         """
         super().__init__(tree)
         self._root = tree.root

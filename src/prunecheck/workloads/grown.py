@@ -1,7 +1,7 @@
 """Irregular trees, grown at random from a seed.
 
-The Hypothesis strategies are not used for these trees, since strategies may change, but workloads must not. All random
-numbers come from `random()` with a seed, whose numbers Python guarantees never to change.
+The Hypothesis strategies are not used for these trees, since strategies can change between versions, but workloads must
+never change. All random numbers come from `random()` with a seed. Python guarantees that these numbers never change.
 """
 
 from random import Random

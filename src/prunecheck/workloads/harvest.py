@@ -1,6 +1,6 @@
 """Read and write harvested trees: compact files with a tree, node by node, and a checksum.
 
-`docs/workloads.md` describes the format. A position that is reached along several paths is written once.
+`docs/workloads.md` describes the format. A position that several paths lead to is only written once.
 """
 
 import zlib
@@ -33,8 +33,8 @@ class Payload(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The contents of a file, in columns. Nodes are numbered from 0, the root, in depth-first order of first visit.
 
     `moves[n]` is the number of children of node n. `steps` lists all children, node by node, each as its number minus
-    its parent's number. `players` tells at which nodes MAX moves; it is omitted if players alternate from `root_player`
-    on. `keys` tells which nodes are the same position; it is omitted if all nodes are different positions.
+    its parent's number. `players` says at which nodes MAX moves; it is omitted if players alternate, beginning with
+    `root_player`. `keys` says which nodes are the same position; it is omitted if all nodes are different positions.
     """
 
     name: str
@@ -102,7 +102,10 @@ def written_out(tree: Tree[Any, Number]) -> ExplicitTree[Number]:
 
 
 def _value(tree: Tree[Any, Number], node: Any, *, terminal: bool) -> Number | None:
-    """The value of a leaf, or the static value of an interior node. None if an explicit tree has no value for it."""
+    """The value of a leaf, or the static value of an interior node.
+
+    None if an explicit tree has no value for the node.
+    """
     try:
         value = tree.evaluate(node)
     except TreeError:
@@ -114,15 +117,12 @@ def _value(tree: Tree[Any, Number], node: Any, *, terminal: bool) -> Number | No
 
 
 def harvested(tree: Tree[Any, Number], name: str, source: str = "") -> Harvest:
-    """Prepare any tree for writing.
-
-    Raises: the same TreeError as `written_out`.
-    """
+    """Turn any tree into a `Harvest` that can be written to a file. Raises: the same TreeError as `written_out`."""
     return Harvest(name, source, written_out(tree))
 
 
 def payload(harvest: Harvest) -> bytes:
-    """The uncompressed contents of a file; the bytes for a harvest are the same on every machine.
+    """The uncompressed contents of a file. The same harvest gives the same bytes on every machine.
 
     Raises: TreeError for a value that is not a number.
     """
@@ -147,7 +147,7 @@ def checksum(harvest: Harvest) -> str:
 
 
 def file_bytes(harvest: Harvest) -> bytes:
-    """The bytes of a file: magic number, version, checksum, and compressed payload."""
+    """All bytes of a file: magic number, version, checksum, and compressed payload."""
     plain = payload(harvest)
     return MAGIC + bytes([VERSION]) + sha256(plain).digest() + zlib.compress(plain, 9)
 
@@ -162,7 +162,10 @@ def is_harvest(path: Path) -> bool:
 
 
 def write_harvest(harvest: Harvest, path: Path) -> None:
-    """Write the file. Raises: OSError if that fails, TreeError for a value that is not a number."""
+    """Write a harvested tree to a file.
+
+    Raises: OSError if writing fails, TreeError for a value that is not a number.
+    """
     path.write_bytes(file_bytes(harvest))
 
 
@@ -213,9 +216,9 @@ def _unpacked(compressed: bytes) -> bytes:
 
 
 def _tree(columns: Payload) -> ExplicitTree[Number]:
-    """Check the columns, which another program may have written, and convert them to a tree.
+    """Check the columns of a file, which another program has possibly written, and convert them to a tree.
 
-    Raises: TreeError that names the wrong node.
+    Raises: TreeError that names the invalid node.
     """
     size = len(columns.moves)
     if not 0 < size <= MOST_NODES:
@@ -252,7 +255,10 @@ def _children(columns: Payload) -> list[list[int]]:
 
 
 def _alternating(children: list[list[int]], max_at_root: bool) -> list[bool]:
-    """For each node, True if MAX moves there, if players alternate. Parents have smaller numbers than children."""
+    """For each node, whether MAX moves there if players alternate.
+
+    A parent must have a smaller number than its children.
+    """
     players: list[bool | None] = [None] * len(children)
     players[0] = max_at_root
     found: list[bool] = []

@@ -52,7 +52,7 @@ MOST_GIVEN: Final = 6  # value and move are searched for in tuples of up to this
 
 @dataclass(frozen=True, slots=True)
 class Detection:
-    """The results of a calling convention on small trees: how many values were right, and the first failure."""
+    """The results of trying a calling convention on small trees: how many values were right, and the first failure."""
 
     adapter: Adapter
     right: int
@@ -80,16 +80,19 @@ class Detection:
 
     @property
     def rank(self) -> tuple[bool, int, int, int, bool, bool]:
-        """A key to compare candidates: greater means likelier. A missing attribute does not count against a convention.
+        """A key to compare calling conventions: a greater key means that the convention is likelier.
 
-        A candidate that returns values ranks above one that returns only moves: a number may be mistaken for a move.
+        A missing attribute does not count against a convention.
+
+        A convention in which the search returns values ranks above one in which it returns only moves, since a number
+        can be mistaken for a move.
         """
         value = self.right > 0 and self.adapter.convention.returns is not Returns.MOVE
         return value, self.right, self.explained, self.answered, bool(self.unknown), self.failed
 
     @property
     def certain(self) -> bool:
-        """True if all values were correct and, for tuples of three or more items, all moves."""
+        """True if all values were correct and, if the search returns tuples of three or more items, all moves, too."""
         moves = self.right if self.widest == 2 else self.moves  # in a pair, only the other item can be the move
         return min(self.right, moves) >= WORKS * self.tried
 
@@ -97,9 +100,8 @@ class Detection:
     def understood(self) -> bool:
         """True if the convention explains at least half of the trial calls, or the search fails with every convention.
 
-        If the convention is based on guesses, every trial call must return the right value. If no value is right, and
-        an error comes from a file other than the search's, the search may have passed nodes to the rules of its own
-        game.
+        A convention that is based on guesses must give the right value in every trial call. If no value is right and an
+        error was raised in another file, the search has possibly passed nodes to the rules of its own game.
         """
         if self.guessed:
             return self.right == self.tried
@@ -119,17 +121,20 @@ class Detection:
 
 
 def _elsewhere(failure: Failure | None) -> bool:
-    """True for an error that was raised in another file than the search's."""
+    """True for an error that was raised outside of the file that contains the search."""
     return isinstance(failure, Raised) and bool(failure.frames) and failure.frames[0][0] != failure.file
 
 
 def failure_in(raised: Exception | None) -> Failure | None:
-    """The failure that an error represents, such as a timeout. None for an error that the search raised itself."""
+    """The failure that an error represents, such as a timeout.
+
+    The result is None for an error that the search raised itself.
+    """
     return raised.failure if isinstance(raised, SubjectError) else None
 
 
 def of_its_own(raised: Exception) -> bool:
-    """True for an error that occurs with every convention: the search hangs, exits, or runs out of stack or memory."""
+    """True for an error with every calling convention: the search hangs, exits, or runs out of stack or memory."""
     if isinstance(raised, SubjectError):
         return isinstance(raised.failure, Hang | Crash)
     return isinstance(raised, RecursionError | MemoryError)
@@ -137,7 +142,7 @@ def of_its_own(raised: Exception) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """How to try conventions, with `seconds` for each call. A `slow` search is called less often."""
+    """How fast to try calling conventions: each call may take `seconds`. A `slow` search is called less often."""
 
     seconds: float = PROBE_SECONDS
     slow: bool = False
@@ -145,7 +150,7 @@ class Pace:
 
 
 class _Recorder(Patience):
-    """The limits for a call, and the result of the last call."""
+    """Calls a function within time limits, and stores the result of the last call."""
 
     def __init__(self, pace: Pace) -> None:
         super().__init__(pace.seconds, pace.questions)
@@ -162,7 +167,7 @@ class _Recorder(Patience):
 
 @dataclass(frozen=True, slots=True)
 class Attempts:
-    """Try one convention after another. With `small`, all values in the trees are between -3 and 3.
+    """Tries one calling convention after another. With `small`, all values in the trees are between -3 and 3.
 
     The search's own depth limit is set to the height of the tree plus `spare_plies`.
     """
@@ -177,12 +182,12 @@ class Attempts:
     made: list[Callable[..., Any]] = field(default_factory=list)  # the function of a search that is only created once
 
     def candidates(self) -> Iterator[Adapter]:
-        """The conventions to try, likeliest first."""
+        """The calling conventions to try, likeliest first."""
         for candidate in candidates(self.make, self.words, self.name, self.declared):
             yield replace(candidate, spare_plies=self.spare_plies)
 
     def likeliest(self, pace: Pace) -> tuple[Detection | None, bool]:
-        """Return the convention with the best results, and True if time ran out before any convention was right."""
+        """Return the calling convention with the best results, and True if time ran out before any was right."""
         best: Detection | None = None
         silent: Detection | None = None  # the likeliest convention with which the search hangs or crashes at once
         unfit: set[tuple[NodeKind, Returns]] = set()
@@ -216,11 +221,11 @@ class Attempts:
         return best, over
 
     def first(self, adapter: Adapter, pace: Pace) -> Detection:
-        """Try a convention on the first tree only."""
+        """Try a calling convention on the first tree only."""
         return self.attempt(adapter, pace, self.trees(adapter, pace)[:1])
 
     def as_at_leaves(self, silent: Detection) -> Detection:
-        """If a search hangs, choose a convention that is right on trees with one leaf, on which it may return."""
+        """For a search that hangs, choose a calling convention that is right on trees with a single leaf."""
         end = clock() + LEAF_SECONDS
         leaves = self.leaves()
         for candidate in chain([silent.adapter], self.candidates()):
@@ -247,7 +252,7 @@ class Attempts:
         return [(from_nested(leaf, max_at_root=player), leaf) for player in (True, False)]
 
     def trees(self, adapter: Adapter, pace: Pace) -> ValuedTrees:
-        """The trees on which to try a convention."""
+        """The trees on which to try a calling convention."""
         convention = adapter.convention
         trees: ValuedTrees = list(probes(small=self.small))
         if convention.node is NodeKind.ARRAY:
@@ -260,9 +265,9 @@ class Attempts:
         return [trees[nth] for nth in FEW_PROBES] + [cuts[nth] for nth in FEW_CUT_PROBES if cuts]
 
     def attempt(self, adapter: Adapter, pace: Pace, trees: ValuedTrees, widest: int = 0) -> Detection:
-        """Try a convention on these trees.
+        """Try a calling convention on these trees.
 
-        `widest` is the length of the longest tuple returned with any earlier convention.
+        `widest` is the length of the longest tuple that the search returned with any earlier convention.
         """
         right = answered = tried = moves = silent = explained = nothing = 0
         beside: list[list[tuple[Any, int]]] = []  # the other items of each tuple, and the root's number of children
@@ -339,7 +344,7 @@ class Attempts:
 def _misfit(
     convention: Convention, beside: Sequence[Sequence[tuple[Any, int]]], widest: int, result: Any
 ) -> Failure | None:
-    """Why a convention is wrong about moves: results had a move `beside` the value, or none of them had one."""
+    """Why a calling convention is wrong about moves: results had a move `beside` the value, or no result had a move."""
     if convention.returns is Returns.VALUE and not all(map(no_moves, zip(*beside, strict=False))):
         return BadReply("returned a move, too")
     if convention.returns in (Returns.VALUE_MOVE, Returns.MOVE_VALUE) and 0 < widest <= max(convention.places):
@@ -357,14 +362,14 @@ def _nothing(result: Any) -> bool:
 
 
 def _unknown(raised: Exception) -> str:
-    """The missing attribute of a position that caused this error. Empty for any other error."""
+    """The missing attribute of a position that caused this error. The result is empty for any other error."""
     if isinstance(raised, AttributeError) and isinstance(raised.obj, Position):
         return raised.name or ""
     return ""
 
 
 def _other_places(candidate: Adapter, width: int, declared: dict[str, Any]) -> Iterator[Adapter]:
-    """Yield the same convention with other tuple indices for value and move, or with a value but no move."""
+    """Yield the same calling convention with other tuple indices for value and move, or with a value but no move."""
     convention = candidate.convention
     for nth in range(width):
         if declared.get("returns", Returns.VALUE) is Returns.VALUE:

@@ -31,7 +31,7 @@ CODED: Final = tuple(flag for flag in Flag if flag not in (Flag.BOOL, Flag.MIN_T
 def candidates(
     make: Callable[[], Callable[..., Any]], words: Vocabulary, name: str, declared: dict[str, Any]
 ) -> Iterator[Adapter]:
-    """Yield possible ways to call the function that `make` returns, likeliest first, with the `declared` fields fixed.
+    """Yield possible ways to call the function that `make` returns, likeliest first; fields in `declared` are fixed.
 
     Raises: PreconditionError for a required parameter whose name has no known meaning.
     """
@@ -57,7 +57,7 @@ def candidates(
 def _argument_lists(
     function: Callable[..., Any], words: Vocabulary, declared: dict[str, Any]
 ) -> Iterator[tuple[Convention, dict[Role, str], dict[str, Given]]]:
-    """Yield possible argument lists: as declared, or guessed from the parameters, with and without an optional window.
+    """Yield possible argument lists: as declared, or guessed from the parameters, with and without optional windows.
 
     Each list contains the function's own parameter names, and constants for parameters without a known meaning. These
     constants come from the user, or from calls in the program.
@@ -101,8 +101,8 @@ def _ways(
 ) -> Iterator[tuple[Convention, bool, bool]]:
     """Yield the possible calling conventions with these arguments, each with two flags.
 
-    The first flag is True if interior positions have values or, for lists and tuples, if reads are logged. The second
-    flag is True if making a move changes the position.
+    The first flag is True if interior positions have values. If positions are lists or tuples, it is True if reads of
+    them are logged instead. The second flag is True if making a move changes the position.
     """
     takes = plain.takes
     told = Role.MAXIMISING in takes or words.asks(Meaning.IS_MAX, Meaning.SIDE)
@@ -142,10 +142,10 @@ def _ways(
 def _own_names(
     function: Callable[..., Any], takes: tuple[Role, ...], fixed: Container[str]
 ) -> tuple[dict[Role, str], frozenset[Role]]:
-    """Find the parameter names of declared roles, and the roles that are passed by keyword only.
+    """Find the parameter name for each declared role, and the roles that can only be passed by keyword.
 
     A keyword-only parameter has the role that fits its name, unless the name has only one letter. The other parameters
-    have the remaining roles, in order. `fixed` parameters are omitted, and the parameters after them are passed by
+    have the remaining roles, in order. Parameters in `fixed` are omitted, and the parameters after them are passed by
     keyword.
     """
     given: list[Parameter] = []
@@ -173,7 +173,7 @@ def _own_names(
 
 
 def _flags(function: Callable[..., Any], name: str, words: Vocabulary) -> list[Flag]:
-    """The encodings of the side to move that the parameter `name` may use, likeliest first."""
+    """The encodings of the side to move that a parameter with this `name` possibly uses, likeliest first."""
     truth = (
         name in words.truths
     )  # with other encodings, testing the argument as a bool does not distinguish MAX from MIN
@@ -188,7 +188,7 @@ def _flags(function: Callable[..., Any], name: str, words: Vocabulary) -> list[F
 
 
 def _heights(takes: tuple[Role, ...], words: Vocabulary) -> list[int]:
-    """The tree heights that the search may require: small integers in its source code. 0 means any height."""
+    """The tree heights that the search possibly requires: small integers in its source code. 0 means any height."""
     if Role.PLACE not in takes or Role.DEPTH in takes:
         return [0]
     return [0, *(plies for plies in range(1, MOST_PLIES + 1) if plies in words.constants)]

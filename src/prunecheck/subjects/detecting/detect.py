@@ -27,12 +27,13 @@ def detect(
     small: bool = False,
     seconds: float = ANSWER_SECONDS,
 ) -> Detection:
-    """Detect how to call the function that `make` returns; `declared` contains the fields that the user gave, by name.
+    """Detect how to call the function that `make` returns; `declared` contains the fields that the user has given.
 
-    `watch` observes each call before it is made. With `small`, values are between -3 and 3. If a search does not return
-    within the usual time for a probe, it is finally tried with the full `seconds`. Raises: PreconditionError, with the
-    result of the likeliest convention, if the search returns nothing with any convention. If the user declared the
-    arguments and the result, no error is raised, and the search is judged to be wrong.
+    `watch` observes each call before it is made. With `small`, values in the trees are between -3 and 3. If a search
+    does not return within the usual time for a trial call, a last attempt allows the full `seconds`. Raises:
+    PreconditionError, with the result of the likeliest calling convention, if the search returns nothing with any
+    convention. If the user has declared the arguments and the result, no error is raised, since then the search itself
+    is wrong.
     """
     said = declared or {}
     trial = Attempts(make, words, name, said, watch, small)
@@ -88,7 +89,7 @@ def _place(failure: Raised) -> str:
 
 
 def _doubt(best: Detection) -> str:
-    """Why even the likeliest convention may be wrong."""
+    """Why even the likeliest calling convention may be wrong."""
     if isinstance(best.failure, Raised) and best.failure.line:
         return f"{best.failure} ({_place(best.failure)})"
     if best.failure is not None:
@@ -99,7 +100,10 @@ def _doubt(best: Detection) -> str:
 
 
 def _raises(name: str, best: Detection, failure: Raised) -> PreconditionError:
-    """The error for a search that raised an exception in each trial call, with the exception as the likely cause."""
+    """The error for a search that raised an exception in each trial call.
+
+    The message gives this exception as the likely cause.
+    """
     if (failure.exception, failure.message) == (EOFError.__name__, NO_INPUT):
         return PreconditionError(f"{name} asks the user for input ({_place(failure)}); remove input() there", failure)
     called = f"called as {best.adapter.convention.words()}"
@@ -111,7 +115,7 @@ def _raises(name: str, best: Detection, failure: Raised) -> PreconditionError:
 
 
 def _refused(best: Detection, why: str) -> PreconditionError:
-    """The error for a search whose likeliest convention may be wrong, with a remedy after the reason `why`."""
+    """The error for a search whose likeliest calling convention may be wrong: the reason `why`, then a remedy."""
     if best.unknown:
         names = "one of the names in 'Names and calling conventions' of the documentation"
         why = f"{why}; give {best.unknown!r} {names}"

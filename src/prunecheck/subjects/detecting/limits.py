@@ -50,7 +50,7 @@ def _trial(adapter: Adapter) -> PythonSearch:
 
 
 def _last_right(right: int, wrong: int, is_right: Callable[[int], bool]) -> int:
-    """The last number for which the search is right, by bisection between a right and a wrong number."""
+    """Find the last number for which the search is right, by bisection between a right and a wrong number."""
     while wrong - right > 1:
         middle = (right + wrong) // 2
         right, wrong = (middle, wrong) if is_right(middle) else (right, middle)
@@ -58,7 +58,9 @@ def _last_right(right: int, wrong: int, is_right: Callable[[int], bool]) -> int:
 
 
 def source_limit(adapter: Adapter, make: Make) -> SourceLimit | None:
-    """Find a constant in the source code, such as `best = -1000`, beyond which a search is wrong. Otherwise None.
+    """Find a constant in the source code, such as `best = -1000`, beyond which a search is wrong.
+
+    None if there is no such constant.
 
     A constant explains the limit if the search is right up to this constant, or up to the number below or above it.
     """
@@ -83,7 +85,7 @@ def source_limit(adapter: Adapter, make: Make) -> SourceLimit | None:
 def _is_right(make: Make, python: PythonSearch, most: int, shapes: Iterable[tuple[Any, int, bool]]) -> bool:
     """True if the search is right on trees of these shapes with values up to `most`.
 
-    `shapes` lists each shape with the sign of its values, and whether MAX is to move.
+    `shapes` lists the shapes; each comes with the sign of its values, and with True if MAX is to move.
     """
     said = python.adapter.convention
     for shape, sign, player in shapes:
@@ -97,7 +99,7 @@ def _is_right(make: Make, python: PythonSearch, most: int, shapes: Iterable[tupl
 
 
 def _lines_with(function: Any, size: int) -> Iterator[tuple[str, str, int]]:
-    """Yield the lines of the search's program in which the number `size` occurs: text, file and line number."""
+    """Yield the text, file and line number of each line of the search's program that contains the number `size`."""
     code = unwrap(function)
     main = sys.modules.get(getattr(code, "__module__", None) or "")
     for module in () if main is None else modules_of(main):
@@ -113,9 +115,10 @@ def _lines_with(function: Any, size: int) -> Iterator[tuple[str, str, int]]:
 
 
 def size_limit(adapter: Adapter, make: Make) -> SizeLimit | None:
-    """Find the most moves and plies with which a search does not crash, for example due to an array for 16 plies.
+    """Find the largest numbers of moves and plies for which a search does not crash.
 
-    Returns None if it never crashes.
+    A search can crash on a higher tree if, for example, it has an array for 16 plies. Returns None if the search never
+    crashes.
     """
     python = _trial(adapter)
     moves, wide = _largest(MOST_MOVES, lambda size: _crash(make, python, [nth % 7 for nth in range(size)]))
@@ -124,7 +127,10 @@ def size_limit(adapter: Adapter, make: Make) -> SizeLimit | None:
 
 
 def _largest(most: int, crash: Callable[[int], str]) -> tuple[Number, str]:
-    """The largest size without a crash, and the error beyond it. Infinite and empty if no size up to `most` crashes."""
+    """The largest size without a crash, and the error beyond it.
+
+    Infinity and an empty text if no size up to `most` causes a crash.
+    """
     if not crash(most) or crash(FEWEST):
         return INF, ""
     right = _last_right(FEWEST, most, lambda size: not crash(size))
@@ -132,7 +138,10 @@ def _largest(most: int, crash: Callable[[int], str]) -> tuple[Number, str]:
 
 
 def _crash(make: Make, python: PythonSearch, nested: object) -> str:
-    """The error that a search raises for a nested tree, with the line, if it is one of `TOO_LARGE`. Otherwise empty."""
+    """The error in `TOO_LARGE` that a search raises for a nested tree, with the line.
+
+    Empty if it raises no such error.
+    """
     log = recorded(from_nested(nested))
     try:
         python.answer(make(), log, log.root, FULL.alpha, FULL.beta)
@@ -163,8 +172,8 @@ def with_known_limits(adapter: Adapter, make: Make) -> Adapter:
 def with_known_rounds(adapter: Adapter, make: Make) -> Adapter:
     """Find the unit of a search's depth by trial calls, and return an adapter that uses it.
 
-    A search may count depth in rounds, in which MAX moves first; then it may only be right with MAX to move at the
-    root. Only a search that reads the number of players can use another unit.
+    A search can count depth in rounds in which MAX moves first; such a search is possibly only right with MAX to move
+    at the root. Only a search that reads the number of players can use another unit.
     """
     said = adapter.convention
     counts = Role.DEPTH in said.takes and _has_static_values(adapter)
@@ -197,7 +206,7 @@ def _explains(adapter: Adapter, make: Make) -> bool:
 
 
 def _tree(salt: int, *, player: bool) -> ExplicitTree[Number]:
-    """A binary tree with different values at all nodes, so that the tree's value depends on the depth limit."""
+    """A binary tree in which all nodes have different values, to make the tree's value depend on the depth limit."""
 
     def below(height: int) -> Any:
         return [below(height - 1), below(height - 1)] if height else 0

@@ -31,7 +31,10 @@ SMALL_PROBES: Final = (
 
 @cache
 def probes(*, small: bool = False) -> tuple[tuple[ExplicitTree[Number], Number], ...]:
-    """Small trees with their values, once for each player at the root. With `small`, values are from -3 to 3."""
+    """Small trees with their minimax values; each tree occurs with MAX and with MIN to move.
+
+    With `small`, values are from -3 to 3.
+    """
     nested = SMALL_PROBES if small else USUAL_PROBES
     trees = [from_nested(lists, max_at_root=player) for lists in nested for player in (True, False)]
     return tuple((tree, value(tree, tree.root)) for tree in trees)
@@ -39,7 +42,7 @@ def probes(*, small: bool = False) -> tuple[tuple[ExplicitTree[Number], Number],
 
 @cache
 def depth_probes(*, small: bool = False) -> tuple[tuple[Cut[int, Number], Number], ...]:
-    """The larger trees of `probes`, with a static value at each interior node and a depth limit of two plies."""
+    """The larger trees in `probes`, with a static value at each interior node and with a depth limit of two plies."""
     found: list[tuple[Cut[int, Number], Number]] = []
     for tree, _ in probes(small=small)[8:]:
         values = [

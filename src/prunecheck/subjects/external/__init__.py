@@ -1,4 +1,7 @@
-"""A search in a program in any language, which reads requests from standard input: see `docs/protocol.md`."""
+"""Searches in external programs, in any language.
+
+The program reads requests from standard input: see `docs/protocol.md`.
+"""
 
 from prunecheck.subjects.external.program import CommandError
 from prunecheck.subjects.external.program_subject import ProgramSearch, ProgramSubject, open_program

@@ -1,4 +1,4 @@
-"""Diagnose an external program: check each rule of the protocol once, and report a remedy for each failure."""
+"""Diagnose an external program: check each rule of the protocol once, and report a remedy for each violation."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -58,7 +58,7 @@ REMEDIES: Final[dict[type, str]] = {
 
 
 class CheckResult(msgspec.Struct):
-    """The result of one check. The last three fields are only set if the check failed.
+    """The result of one check. The fields `sent`, `came` and `remedy` are only set if the check failed.
 
     - `check`: what was checked.
     - `outcome`: whether it passed; `not declared` if the program does not offer it.
@@ -94,7 +94,7 @@ class DoctorReport(msgspec.Struct):
 class _AmissError(Exception):
     """Raised if a check fails, with the remedy.
 
-    `received` is the line that shows the failure, unless it is the last one.
+    `received` is the program's line that shows the failure, unless that is the last line.
     """
 
 
@@ -173,7 +173,7 @@ class _Doctor:
         return heard[0] if heard else None
 
     def _answers_at_the_end(self) -> bool:
-        """True if the program only replies when its input ends, so that the reply was stuck in a buffer."""
+        """True if the program only replies when its input ends, which means that the reply was stuck in a buffer."""
         patient = max(self._budget.handshake_seconds, DEFAULT.handshake_seconds)
         budget = replace(self._budget, quit_seconds=patient)
         child = Child(self._words, environment=self._environment, budget=budget)
@@ -204,7 +204,7 @@ class _Doctor:
             program.close()
 
     def _run_check(self, program: Program, examine: Callable[[], None]) -> None:
-        """Run a check, and store what was last sent and received."""
+        """Run a check; store the last request and the last reply."""
         program.last_sent = program.last_came = b""
         try:
             examine()
@@ -213,7 +213,7 @@ class _Doctor:
 
 
 def _checks(subject: ProgramSubject) -> Iterator[tuple[str, Callable[[], None], bool]]:
-    """Yield the checks after the handshake, each with True if the program claims the feature."""
+    """Yield the checks after the handshake; each check comes with True if the program claims to support the feature."""
     program, said = subject.program, subject.program.capabilities
     samples = list(_samples(program.domain))
     for sample in samples:
@@ -304,7 +304,7 @@ def _numbers(subject: ProgramSubject, leaf: _Sample) -> None:
 
 
 def _replies(program: Program, ask: str, remedy: str, *, error: bool) -> None:
-    """Send a request, and check the short reply: the number of the request and, if and only if `error`, an error."""
+    """Send a request, and check the short reply: the request's number and, only if `error` is True, an error."""
     request = program.fresh_request(ask)
     reply = _reply(program, WRITER.encode(request))
     if (reply.error is not None) is not error or reply.id != request.id:

@@ -1,9 +1,9 @@
-"""Version 1 of the protocol between prunecheck and a program: one JSON object per line, and one reply to each.
+"""Version 1 of the protocol between prunecheck and a program: each request and each reply is a line of JSON.
 
-A search request includes the tree, so each line can be answered on its own. A program need not store earlier lines, and
-you can paste a line from a report into a program by hand. A tree is a set of flat arrays with one entry for each node.
-So in a language without a JSON library, a program only needs one function, which finds a field by name and splits the
-list in the brackets after the name.
+A search request includes the tree. So a program can answer each line without storing earlier lines, and you can paste a
+line from a report into a program by hand. A tree is a set of flat arrays with one entry for each node. So a program in
+a language without a JSON library only needs one function, which finds a field by its name and splits the list in the
+brackets after this name.
 """
 
 from dataclasses import dataclass
@@ -37,10 +37,11 @@ class Request(msgspec.Struct, omit_defaults=True):
 
 
 class TreeArrays(msgspec.Struct):
-    """A tree; nodes are 0, 1, 2, ..., and 0 is the node to search.
+    """A tree in flat arrays. Its nodes are 0, 1, 2, ..., and 0 is the node to search.
 
     The children of node n are `child[first[n]]` to `child[first[n + 1] - 1]`, in order. `first` has one item more than
-    there are nodes. `value` is the value of a leaf, or the static value of an interior node; null if there is none.
+    there are nodes. `value` is the value of a leaf, or the static value of an interior node; it is null for a node
+    without a value.
     """
 
     first: list[int]
@@ -53,7 +54,7 @@ class TreeArrays(msgspec.Struct):
 class SearchRequest(Request, kw_only=True):
     """A search of node 0, with `side` to move. Window and depth are only sent to programs that take them.
 
-    `tree` is a `TreeArrays`, encoded once for all windows.
+    `tree` is a `TreeArrays`, which is encoded only once for several windows.
     """
 
     side: Side
@@ -89,7 +90,7 @@ class Capabilities(Reply):
 
 
 class TableEntry(msgspec.Struct, forbid_unknown_fields=True):
-    """An entry in a program's table: bounds on the value of a node searched `depth` plies deep, and the best move."""
+    """An entry in a program's table: bounds on the value of a node searched to `depth` plies, and the best move."""
 
     node: int
     lower: JsonNumber = "-inf"
@@ -99,7 +100,10 @@ class TableEntry(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class SearchReply(Reply):
-    """The reply to `search`. `move` and `line` are child indices, from 0; `leaves` are nodes, in order."""
+    """The reply to `search`.
+
+    `move` and `line` contain child indices, counted from 0; `leaves` lists nodes in order of evaluation.
+    """
 
     value: JsonNumber | None = None
     move: int | None = None
@@ -110,7 +114,7 @@ class SearchReply(Reply):
 
 @dataclass(frozen=True, slots=True)
 class TreeEncoding:
-    """A tree as JSON text (a `TreeArrays`), and facts about the tree. Lists have one entry per node.
+    """A tree as JSON text (a `TreeArrays`), and facts about the tree. Each list has one entry per node.
 
     `plies` lists the length of the shortest path from the root to each node, and `height` is the distance to the
     deepest leaf. `valued` is True for nodes with a value. `whole` is True if all values are whole numbers or infinite.
@@ -130,7 +134,7 @@ class TreeEncoding:
 def encode_tree(
     tree: Tree[Any, Number], start: Any, domain: ValueRange, *, shared: bool, mover: bool, times: int = 1
 ) -> TreeEncoding:
-    """Encode the part of `tree` below `start`; unless `shared`, each path has its own node.
+    """Encode the part of `tree` below `start`. Unless `shared` is True, a node is encoded once for each path to it.
 
     With `mover`, values are from the point of view of the side to move. All values are multiplied by `times`.
     `excluded` names the values that the domain excludes.
@@ -190,7 +194,7 @@ def encode_tree(
 
 
 def number_for(value: Number, domain: ValueRange) -> JsonNumber:
-    """Convert `value` to the program's notation: its number for infinity, and integers for whole numbers."""
+    """Convert `value` to the program's notation: the program's number for infinity, and integers for whole numbers."""
     if type(value) is int and value in INT64:  # nearly all values are of this kind
         return value
     if value in (INF, -INF):
@@ -211,7 +215,7 @@ def scale_up(value: Number, times: int) -> Number:
 
 
 def scale_down(value: Number, times: int) -> Number:
-    """The inverse of `scale_up`, exactly."""
+    """The exact inverse of `scale_up`: `value` divided by `times`."""
     return value if times == 1 or value in (INF, -INF) else simplest(Fraction(value) / times)
 
 
@@ -227,7 +231,7 @@ def _value(tree: Tree[Any, Number], node: Any, *, interior: bool) -> Number | No
 
 
 def _key_numbers(keys: list[Any], shift: int) -> list[int]:
-    """Convert keys to integers. Integers are only shifted, so that searches from different nodes share keys."""
+    """Convert keys to integers. Integer keys are only shifted, so searches from different nodes use the same keys."""
     if all(type(key) is int and key in INT64 for key in keys):
         return [key << shift for key in keys] if shift else keys
     numbers: dict[Any, int] = {}

@@ -100,13 +100,16 @@ class Child(Supervisor):
 
     @property
     def alive(self) -> bool:
-        """True until this object ends the program. If the program ends by itself, the next request detects this."""
+        """True until this object ends the program.
+
+        If the program ends by itself, this is only noticed at the next request.
+        """
         return self.end.alive
 
     def exchange(self, request: bytes, seconds: float) -> bytes:
         """Send `request`, and return the line with which the program replies within `seconds`.
 
-        Raises: SubjectError. Before that, the program and its descendants are ended.
+        Raises: SubjectError, after it has ended the program and its descendants.
         """
         try:
             return self._exchange(request, seconds)
@@ -121,9 +124,9 @@ class Child(Supervisor):
         return bytes(self.answers)
 
     def quit(self, request: bytes = b"") -> int | None:
-        """Send the program a last `request`, if any, then close its input. Returns the exit status.
+        """Send the program a last `request` (unless it is None), then close its input. Returns the exit status.
 
-        If signal n ended the program, the status is -n. The status is None if the program had to be killed.
+        If signal n ended the program, the exit status is -n. The exit status is None if the program had to be killed.
         """
         if not self.alive:
             return None
@@ -169,7 +172,7 @@ class Child(Supervisor):
         return line
 
     def unasked_output(self, seen: str) -> SubjectError:
-        """The error for unexpected output. The error also says if the output is very long."""
+        """The error for output that was not requested. The message also says if the output is very long."""
         if len(self.stray_output()) >= FLOOD:
             return SubjectError(EndlessOutput(seen))
         return SubjectError(
@@ -177,7 +180,10 @@ class Child(Supervisor):
         )
 
     def _error_of_its_end(self) -> SubjectError:
-        """The error for a program that ended or closed its pipes: a crash if the exit status shows one."""
+        """The error for a program that ended or closed its pipes.
+
+        It is reported as a crash if the exit status shows a crash.
+        """
         status = self.ending()
         if status is None:
             return SubjectError(ClosedPipe(self.end_reason, last_words(self.log)))
@@ -186,7 +192,7 @@ class Child(Supervisor):
 
 
 def quote(line: bytes | bytearray, most: int = MOST_QUOTED_OUTPUT) -> str:
-    """Quote at most `most` characters of a line of a program's output, for a message."""
+    """Quote a line of a program's output in a message, at most `most` characters of it."""
     text = line[: 4 * most + 4].decode(errors="replace").strip()
     return text if len(text) <= most else f"{text[:most]}..."
 
@@ -197,7 +203,10 @@ class Program:
     def __init__(
         self, command: str | Sequence[str], *, environment: Mapping[str, str] | None = None, budget: Budget = DEFAULT
     ) -> None:
-        """Start the program and shake hands. Raises: CommandError if it cannot start, SubjectError if it misbehaves."""
+        """Start the program and shake hands.
+
+        Raises: CommandError if it cannot be started, SubjectError if the handshake fails.
+        """
         self.words = command_words(command)
         self.budget = budget  # limits for the next search, and for every process started later
         self.starts = 0  # the number of processes so far
@@ -213,8 +222,8 @@ class Program:
     def search(self, request: SearchRequest) -> SearchReply:
         """Send a search request, with the next number, and return the reply.
 
-        After a timeout, later searches have less time until the budget changes, since the program will probably hang
-        again.
+        After a timeout, later searches get less time, since the program will probably hang again. The full time is
+        restored when the budget changes.
         Raises: SubjectError.
         """
         seconds = self.budget.seconds
@@ -239,15 +248,15 @@ class Program:
             self._child.end()
 
     def blame(self, failure: Failure) -> SubjectError:
-        """End the process, and return the error to raise for an unusable reply."""
+        """End the process, and return the error that the caller should raise for an unusable reply."""
         self.end()
         return SubjectError(failure)
 
     def close(self, *, ask: bool = True) -> int | None:
         """Ask the program to quit, or only close its input.
 
-        If the program does not end in time, kill it and its descendants. Returns the exit status (-n if signal n ended
-        the program). None if the program had to be killed.
+        If the program does not end in time, kill it and its descendants. Returns the exit status: -n if signal n ended
+        the program, None if the program had to be killed.
         """
         if not self._child:
             return None
@@ -273,7 +282,7 @@ class Program:
         return Request(PROTOCOL_VERSION, self._last_id, ask)
 
     def stray_output(self, seconds: float) -> bytes:
-        """Read unexpected output of the program for some `seconds`."""
+        """Read, for this many `seconds`, output of the program that was not requested."""
         return self._child.stray_output(seconds) if self._child else b""
 
     def _exchange(self, child: Child, line: bytes, seconds: float) -> bytes:
@@ -323,7 +332,7 @@ def _is_object(line: bytes) -> bool:
 
 
 def unusable(said: Capabilities) -> str:
-    """What is wrong with a reply to `hello`. Empty if it is valid."""
+    """What is wrong with a reply to `hello`. Empty if the reply is valid."""
     if said.prunecheck != PROTOCOL_VERSION:
         return (
             f'uses version {said.prunecheck} of the protocol, not {PROTOCOL_VERSION}; reply with "prunecheck": '
@@ -354,7 +363,7 @@ def domain(said: Capabilities) -> ValueRange:
 def number_in(written: object, found: ValueRange) -> Number:
     """Convert a value in a reply; the program's own infinity becomes infinite.
 
-    Raises: TreeError if it is not a number.
+    Raises: TreeError if the value is not a number.
     """
     value = load_number(written, "the value")
     if abs(value) == found.infinity:

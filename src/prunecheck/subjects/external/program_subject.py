@@ -1,8 +1,8 @@
 """Search with an external program (`pipe:COMMAND`): convert its replies to MAX's point of view, and log its leaves.
 
 If a program only accepts whole numbers, but the user gives a window with fractional bounds, all values are multiplied
-by four, provided that the program accepts the products. This keeps the order of the values, which is all that a search
-depends on.
+by four, provided that the program accepts the products. This does not change the order of the values, and a search
+depends on nothing else.
 """
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
@@ -46,7 +46,10 @@ class ProgramSearch(Instance):
     """
 
     def __init__(self, program: Program, *, times: int = 1) -> None:
-        """Multiply all values by `times` for the program, since some are fractions. Their order stays the same."""
+        """Multiply all values that are sent to the program by `times`, to make fractions whole.
+
+        The order of the values stays the same.
+        """
         self._times = times
         self._scale = 1  # the factor of the last call
         self.last: SearchReply | None = None
@@ -62,7 +65,9 @@ class ProgramSearch(Instance):
         )
 
     def search(self, tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Choice:
-        """Let the program search `node` in the window (alpha, beta); move and line in the result may be None.
+        """Let the program search `node` in the window (alpha, beta).
+
+        The result's move and line are None if the program returns none.
 
         Raises: SubjectError if the program misbehaves, PreconditionError if it does not accept such a tree or window,
         and OutsideError if it does not accept the values in this tree or window.
@@ -145,10 +150,10 @@ class ProgramSearch(Instance):
         return limited_question(tree, node) if "depth" in self._takes else whole_question(tree, node)
 
     def _scale_for(self, question: Question, alpha: Number, beta: Number, *, fresh: bool) -> int:
-        """Choose the factor for all values of this tree and window: 1 if they are whole numbers.
+        """Choose the factor for all values in this tree and window. The factor is 1 if all values are whole numbers.
 
-        If the program stores results, a tree keeps its largest factor so far, as long as the window still fits. Raises:
-        OutsideError if the program does not accept these values.
+        If the program stores results, the largest factor so far is used again for the same tree, if the program accepts
+        the window with this factor. Raises: OutsideError if the program does not accept these values.
         """
         scales = [1]
         if self._times != 1 and not (is_whole(alpha) and is_whole(beta) and self._encoding(question, 1).whole):
@@ -165,7 +170,7 @@ class ProgramSearch(Instance):
         raise OutsideError(f"{self._program.capabilities.name} does not accept {why}, according to its reply to hello")
 
     def _outside(self, question: Question, alpha: Number, beta: Number, scale: int) -> str:
-        """Why the program does not accept this tree and window with this factor. Empty if it does."""
+        """Why the program does not accept this tree and window with this factor. Empty if the program accepts them."""
         domain = self._program.domain
         if excluded := self._encoding(question, scale).excluded:
             return excluded
@@ -181,7 +186,7 @@ class ProgramSearch(Instance):
         return scale_up(alpha, scale), scale_up(beta, scale)
 
     def _turned(self, question: Question) -> bool:
-        """True if the program is sent the negated and swapped window, from MIN's point of view."""
+        """True if the window that is sent to the program is negated and swapped, for MIN's point of view."""
         return self._mover and not question.tree.is_max(question.node)
 
     def _encoding(self, question: Question, scale: int) -> TreeEncoding:
@@ -195,7 +200,7 @@ class ProgramSearch(Instance):
         return self._encoded[place][1]
 
     def _check(self, reply: SearchReply, sent: TreeEncoding, question: Question) -> None:
-        """Refuse a reply with moves or nodes that do not exist. Whether a line is legal is judged later."""
+        """Refuse a reply with moves or nodes that do not exist. A later check decides whether the line is legal."""
         most = sent.children[0]
         if reply.move is not None and not 0 <= reply.move < most:
             raise self._program.blame(OutOfRange("move", reply.move, most))
@@ -218,7 +223,7 @@ class ProgramSearch(Instance):
         """Refuse a right value from a process that has never reported an evaluated leaf.
 
         A wrong value is reported elsewhere, with more information. A program that has reported leaves before is not
-        refused, since it may have stored their values.
+        refused, since it has possibly stored their values.
         """
         said, domain = self._program.capabilities, self._program.domain
         low, high = domain.ends
@@ -286,7 +291,7 @@ def open_program(
 
 
 def subject_of_program(program: Program, *, times: int = 1) -> ProgramSubject:
-    """Make a subject from a running program. If some values are fractions, all are multiplied by `times`."""
+    """Make a subject from a running program. If some values are fractions, all values are multiplied by `times`."""
     said = program.capabilities
     window = (Role.ALPHA, Role.BETA) if "window" in said.takes else ()
     takes = (Role.NODE, *((Role.DEPTH,) if "depth" in said.takes else ()), *window)

@@ -1,1 +1,1 @@
-"""Import the module of a search: as a whole, or without the statements that play its game."""
+"""Import the module of a search, either as a whole or without the statements that play its game."""

@@ -15,7 +15,7 @@ from prunecheck.subjects.source.syntax import dotted, every, names_set_by
 
 
 def modules_beside(start: ast.AST, module: ModuleType, known: Collection[str]) -> dict[str, Any]:
-    """Load the modules that `start` names, as in `board.Board()`, except `known` names.
+    """Load the modules that the starting call `start` names, as in `board.Board()`, except those with `known` names.
 
     Modules in the folder of the search come first, then modules in the working directory, then libraries. Statements in
     a module that play its game are skipped.
@@ -37,7 +37,7 @@ def _dotted_names(start: ast.AST) -> Iterator[str]:
 
 
 def _loaded(whole: str, module: ModuleType) -> ModuleType | None:
-    """Load the module or package with which a dotted name begins. None if there is none."""
+    """Load the module or package with which a dotted name begins. None if the name does not begin with a module."""
     first = whole.partition(".")[0]
     for folder in dict.fromkeys((Path(str(module.__file__)).resolve().parent, Path.cwd())):
         file = folder / f"{first}.py"
@@ -57,7 +57,7 @@ def _loaded(whole: str, module: ModuleType) -> ModuleType | None:
 
 
 def _loaded_from(file: Path) -> ModuleType | None:
-    """The module that was already loaded from this file. None if there is none."""
+    """The module that was already loaded from this file. None if no module was loaded from the file."""
     for module in list(sys.modules.values()):
         if getattr(module, "__file__", None) == str(file):
             return module
@@ -65,13 +65,16 @@ def _loaded_from(file: Path) -> ModuleType | None:
 
 
 def _by_name(name: str, file: Path) -> ModuleType:
-    """The module in a file, imported by its name. If a package or library has this name, it is loaded from the file."""
+    """The module in a file, imported by its name.
+
+    If a package or library already has this name, the file is loaded by path.
+    """
     found = load_module(name).module
     return found if getattr(found, "__file__", None) == str(file) else load_module(str(file)).module
 
 
 def _in_package(name: str, module: ModuleType) -> ModuleType | None:
-    """The module with that name in the package of the search. None if there is none."""
+    """The module with that name in the package of the search. None if the package has no such module."""
     if module.__package__:
         with suppress(ImportError):
             return importlib.import_module(f"{module.__package__}.{name}")

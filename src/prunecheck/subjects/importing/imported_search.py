@@ -1,4 +1,4 @@
-"""Find searches in the files that define them, if another file imports, inherits or calls them."""
+"""Find the file that defines a search, if the named file only imports, inherits or calls the search."""
 
 import ast
 import inspect
@@ -25,9 +25,10 @@ class ImportedSearch(NamedTuple):
 
 
 def imported_search(place: str, name: str) -> ImportedSearch | None:
-    """Where the search `name` of a module is defined, if in another module. The module is given by path or name.
+    """The place where the search `name` in a module is defined, if another module defines it.
 
-    None if the module defines such a function itself, or if none of the user's Python files defines it.
+    The module is given by path or name. The result is None if the module defines the search itself, or if none of the
+    user's Python files defines it.
 
     Raises: PreconditionError if the module cannot be read or imported.
     """
@@ -37,7 +38,7 @@ def imported_search(place: str, name: str) -> ImportedSearch | None:
 
 
 def imported_recursions(place: str, name: str) -> tuple[str, ...]:
-    """The recursive functions in the user's other files that a function calls, each as `path/file.py:name`.
+    """The recursive functions in other files of the user that a function calls, each as `path/file.py:name`.
 
     Raises: PreconditionError if the module cannot be read or imported.
     """
@@ -52,7 +53,10 @@ def imported_recursions(place: str, name: str) -> tuple[str, ...]:
 
 
 def _definition(module: ModuleType, name: str) -> ImportedSearch | None:
-    """Where the function or class with this name in a module is defined. None if not in one of the user's files."""
+    """The place where a module's function or class with this name is defined.
+
+    None if no file of the user defines it.
+    """
     held: Any = module
     try:
         held = inspect.unwrap(reduce(getattr, name.split("."), held))
@@ -66,7 +70,10 @@ def _definition(module: ModuleType, name: str) -> ImportedSearch | None:
 
 
 def _recursion(definition: ImportedSearch) -> str:
-    """The qualified name of a recursive function or, for a class, of its first search. Empty if there is none."""
+    """The qualified name of a recursive function or, for a class, of its first search.
+
+    Empty if nothing is recursive.
+    """
     graph = CallGraph(ast.parse(Path(definition.file).read_bytes()))
     found = graph.find(definition.name)
     return found.name if found is not None and found in graph.recursion(found) else ""

@@ -115,7 +115,10 @@ class ModuleLoader:
         return module
 
     def _set_late(self, namespace: dict[str, Any]) -> None:
-        """Set the variables that only the main block or functions set. Leave out a value that fails the first time."""
+        """Set the variables that only the main block or functions set.
+
+        If a value cannot be evaluated the first time, later calls omit its variable, too.
+        """
         first = self._late is None
         late = [each for each in late_globals(self.tree) if each.name not in namespace] if first else self._late or []
         self._late = []
@@ -125,7 +128,10 @@ class ModuleLoader:
                 self._late.append(each)
 
     def _takes_usual_name(self) -> bool:
-        """Also register the module by the name of its file, as an import would. False if that name is taken."""
+        """Also register the module by the name of its file, as an import would.
+
+        Returns False if another module has that name.
+        """
         name = Path(str(self.spec.origin)).stem
         if self._usual_name or name in sys.modules or self.spec.name != hidden_name(name):
             return False
@@ -155,7 +161,10 @@ class ModuleLoader:
         self._code = self._compile(kept)
 
     def _run(self, statement: ast.stmt, namespace: dict[str, Any]) -> str:
-        """Run a statement. If the statement runs the game, return why it is skipped. Other errors are passed on."""
+        """Run a statement.
+
+        If the statement runs the game, stop it and return why it is skipped. Other errors are passed on.
+        """
         code = self._compile([statement])
         try:
             if isinstance(statement, Function | ast.ClassDef | ast.Import | ast.ImportFrom | ast.Try):
@@ -211,7 +220,7 @@ class ModuleLoader:
 
 
 def module_loader(place: str, transform: Transform | None = None) -> ModuleLoader:
-    """Read a module, given by the path of its file or by its name; `transform` changes its syntax tree.
+    """Read a module, which is given by name or by the path of its file; `transform` changes its syntax tree.
 
     The module's folder and the working directory are added to Python's path.
     Raises: PreconditionError if there is no such file or module, or if it is not Python 3.
@@ -253,7 +262,7 @@ def _imported(place: str) -> ModuleType:
 
 
 def _imported_again(place: str) -> ModuleType:
-    """A new copy of an imported module. `sys.modules` keeps the first one."""
+    """A new copy of an imported module. `sys.modules` still contains the first copy."""
     before = sys.modules.pop(place, None)
     try:
         return _imported(place)
@@ -263,7 +272,10 @@ def _imported_again(place: str) -> ModuleType:
 
 
 def _origin(place: str) -> str | None:
-    """The file of the module with this name. None if the module has no file. Raises: PreconditionError."""
+    """The file of the module with this name.
+
+    None if there is no such module or file. Raises: PreconditionError if looking for the module fails.
+    """
     sys.path.insert(0, "")
     try:
         spec = importlib.util.find_spec(place)
@@ -299,13 +311,13 @@ def _loader_of_file(place: str, file: Path, name: str, transform: Transform | No
 
 
 def hidden_name(stem: str) -> str:
-    """The name for a module that is loaded from a file, since the stem alone may be the name of another module."""
+    """The name for a module that is loaded from a file. The file's stem alone could be the name of another module."""
     return f"prunecheck_subject_{stem}"
 
 
 @contextmanager
 def _no_user(program: str) -> Iterator[None]:
-    """Refuse input, and hide the arguments of prunecheck, as if the program was started without arguments."""
+    """Refuse input, and hide prunecheck's own arguments, as if the program had been started without arguments."""
 
     def refuse(*_: Any) -> str:
         raise _InputAskedError("no input while a module is loaded")
@@ -339,7 +351,7 @@ def _in_words(ranges: list[tuple[int, int]]) -> str:
 
 
 def load_error(what: str, error: BaseException) -> LoadError:
-    """The error for `what`, which failed with `error`.
+    """The error to raise if `what`, such as an import, failed with `error`.
 
     The message contains the place in the user's code and the remedy.
     """
@@ -347,7 +359,10 @@ def load_error(what: str, error: BaseException) -> LoadError:
 
 
 def _raised_at(error: BaseException) -> str:
-    """The last place outside of libraries in an error's traceback. Empty if the error's message already contains it."""
+    """The last place outside of libraries in an error's traceback.
+
+    Empty if the error's message already contains this place.
+    """
     if isinstance(error, SyntaxError):
         return ""
     frames = extract_tb(error.__traceback__)[1:]

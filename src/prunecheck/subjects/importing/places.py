@@ -35,7 +35,7 @@ def is_module(place: str) -> bool:
 
 
 def file_of(place: str) -> Path:
-    """The Python file at a path. Raises: PreconditionError if there is none."""
+    """The Python file at a path. Raises: PreconditionError if the path has no such file."""
     path = Path(place)
     if not path.is_file():
         raise PreconditionError(f"there is no file {place!r}; give the path of a Python file, then :name")
@@ -59,9 +59,10 @@ def put_on_path(file: Path) -> None:
 
 
 def package_of(file: Path, module: ast.Module) -> str:
-    """The package for a file's relative imports. Empty if there are none.
+    """The package for a file's relative imports. Empty if the file contains no relative imports.
 
-    The package's folder is added to the path. It is found as by `python -m`, except that folders need no `__init__.py`.
+    The folder above the package is added to Python's path. The package is found as by `python -m`, but folders need no
+    `__init__.py`.
     """
     levels = [node.level for node in every(ast.ImportFrom, module) if node.level]
     if not levels:
@@ -82,7 +83,7 @@ def package_of(file: Path, module: ast.Module) -> str:
 def find_folders_above(file: Path, module: ast.Module) -> None:
     """Let Python find packages above a file's folder, as in `from src.board import Board`.
 
-    Python can also find packages above files that this file imports, directly or indirectly.
+    Python then also finds packages above files that this file imports, directly or indirectly.
     """
     folder = file.parent
     hides = (folder / f"{folder.name}.py").is_file()  # otherwise, this file would be found instead of the package
@@ -96,7 +97,10 @@ def find_folders_above(file: Path, module: ast.Module) -> None:
 
 
 def _imports(module: ast.Module, name: str, *, parts: bool) -> bool:
-    """True if a file imports a module or package with this name, or a part of it. With `parts`, only a part counts."""
+    """True if a file imports a module or package with this name, or a part of it.
+
+    With `parts`, only imports of parts count.
+    """
     imports = list(every(ast.Import, module))
     whole = [part.name for statement in imports for part in statement.names]
     whole += [node.module or "" for node in every(ast.ImportFrom, module) if not node.level]
@@ -104,7 +108,7 @@ def _imports(module: ast.Module, name: str, *, parts: bool) -> bool:
 
 
 def _append_folder_with(name: str, folders: Sequence[Path]) -> None:
-    """Let Python find a module or package in the first of the folders that contains it."""
+    """Let Python find a module or package: add the first of the folders that contains it to Python's path."""
     for folder in folders:
         if (folder / f"{name}.py").is_file() or (folder / name).is_dir():
             _append_to_path(folder)
@@ -115,7 +119,7 @@ class _AboveFinder(MetaPathFinder):
     """An import hook that looks in the folders above the importing file, after all other import hooks."""
 
     def find_spec(self, fullname: str, path: Any, target: ModuleType | None = None) -> ModuleSpec | None:
-        """A module specification for a module or package in such a folder."""
+        """The module specification for a module or package in a folder above the importing file."""
         found = importer()
         file = "" if found is None else found.f_code.co_filename
         if path is not None or not is_file(file) or is_library(file) or file.startswith(PACKAGE):

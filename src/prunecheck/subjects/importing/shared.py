@@ -1,4 +1,4 @@
-"""Let other modules of the user's import a module that is already loaded, and not another copy of it."""
+"""Let other modules of the user import the copy of a module that is already loaded, instead of loading another copy."""
 
 import sys
 from collections.abc import Callable, Iterator
@@ -14,10 +14,11 @@ from typing import Any
 
 @contextmanager
 def shared(module: ModuleType, uses: Callable[[ModuleType, ModuleType], bool]) -> Iterator[None]:
-    """While this is open, each import of the module's file gives `module`, by any name and in any package.
+    """Within a `with` block, each import of the module's file gives `module`, by any name and in any package.
 
-    Other copies of the file are hidden, as are the modules for which `uses(other, copy)` holds, so that an import loads
-    these again. At the end, the hidden copies are put back, and so are the modules that were not loaded again.
+    Other copies of the file are hidden, and so are the modules for which `uses(other, copy)` is true; an import loads
+    these again. At the end of the block, the hidden copies are put back, and so are hidden modules that were not loaded
+    again.
     """
     file = getattr(module, "__file__", None)
     if not isinstance(file, str):
@@ -71,14 +72,14 @@ def _load(name: str, module: ModuleType) -> None:
 
 @dataclass(eq=False, slots=True)
 class _SharedFinder(MetaPathFinder, Loader):
-    """An import hook that gives a loaded module to whoever imports its file."""
+    """An import hook that returns a loaded module for each import of its file."""
 
     module: ModuleType
     file: str
     _kept: ModuleSpec | None = None  # the module's own specification
 
     def find_spec(self, fullname: str, path: Any, target: ModuleType | None = None) -> ModuleSpec | None:
-        """A specification that gives the module, if an import by this name would load its file."""
+        """A module specification for the loaded module, if an import by this name would load its file."""
         whole = Path(self.file)
         if fullname.rpartition(".")[2] != (whole.parent.name if whole.stem == "__init__" else whole.stem):
             return None
@@ -89,12 +90,12 @@ class _SharedFinder(MetaPathFinder, Loader):
         return None
 
     def create_module(self, spec: ModuleSpec) -> ModuleType:
-        """The module, which keeps its own specification."""
+        """The loaded module. Its own specification does not change."""
         self._kept = self.module.__spec__
         return self.module
 
     def exec_module(self, module: ModuleType) -> None:
-        """Run nothing, since the module has been run."""
+        """Do nothing, since the module's code has already been run."""
         module.__spec__ = self._kept
 
 

@@ -29,20 +29,20 @@ class _StandInType(type):
 
 
 def _class_named(name: str) -> Any:
-    """Make a stand-in class with this name. Raises: AttributeError for a special name."""
+    """Make a stand-in class with this name. Raises: AttributeError for a special name, such as `__len__`."""
     if name.startswith("__"):
         raise AttributeError(name)
     return _StandInType(name, (StandIn,), {})
 
 
 class StandIn(metaclass=_StandInType):
-    """An object that accepts calls, attributes and items, and does nothing. It cannot be compared.
+    """An object that can be called and has every attribute and item, but does nothing. It cannot be compared.
 
-    Used as a decorator, it returns the function.
+    If a stand-in is used as a decorator, it returns the function unchanged.
     """
 
     def __new__(cls, *arguments: Any, **_: Any) -> Any:
-        """Make an instance or, as a decorator, return the function."""
+        """Make an instance or, if the class is used as a decorator, return the function."""
         return arguments[0] if _is_decorating(cls, arguments) else super().__new__(cls)
 
     def __init__(self, *_: Any, **__: Any) -> None:
@@ -54,7 +54,7 @@ class StandIn(metaclass=_StandInType):
         return StandIn()
 
     def __call__(self, *arguments: Any, **_: Any) -> Any:
-        """Do nothing or, as a decorator, return the function."""
+        """Do nothing or, if the object is used as a decorator, return the function."""
         return arguments[0] if _is_decorating(StandIn, arguments) else StandIn()
 
     def __getitem__(self, _: Any) -> Any:
@@ -96,7 +96,7 @@ class _StandInModule(ModuleType):
 
 
 class _Finder(MetaPathFinder, Loader):
-    """An import hook that provides a stand-in if the user's code imports a library that only draws.
+    """An import hook that provides a stand-in if the user's code imports a drawing library.
 
     It runs before Python's own finders, and only handles libraries that open windows or are not installed.
     """
@@ -105,7 +105,7 @@ class _Finder(MetaPathFinder, Loader):
         self.used: set[str] = set()
 
     def find_spec(self, fullname: str, path: Any, target: ModuleType | None = None) -> ModuleSpec | None:
-        """A module specification for a library that only draws."""
+        """A module specification for the stand-in of a drawing library. None for any other module."""
         library, found = fullname.partition(".")[0], importer()
         file = "" if found is None else found.f_code.co_filename
         if library not in DRAWING or is_library(file) or file.startswith(OURS):  # no stand-in for other code
@@ -129,7 +129,7 @@ _FINDER: Final = _Finder()
 
 
 def importer() -> FrameType | None:
-    """The frame of the code that is currently importing something."""
+    """The stack frame of the code that is currently importing a module."""
     for frame, _ in walk_stack(sys._getframe(1)):  # noqa: SLF001  # nothing else shows the caller
         file = frame.f_code.co_filename
         if not file.startswith((_HERE, "<frozen importlib")):
@@ -139,9 +139,9 @@ def importer() -> FrameType | None:
 
 @contextmanager
 def stand_ins() -> Iterator[set[str]]:
-    """Within a `with` block, replace libraries that only draw; yield the set of the names replaced so far.
+    """Within a `with` block, replace drawing libraries by stand-ins; yield the set of the names replaced so far.
 
-    Later imports by the user's code are replaced, too. Other code does not see the stand-ins.
+    In later imports by the user's code, drawing libraries are replaced, too. Other code does not see the stand-ins.
     """
     if _FINDER not in sys.meta_path:
         sys.meta_path.insert(0, _FINDER)

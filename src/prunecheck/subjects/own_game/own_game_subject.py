@@ -1,4 +1,4 @@
-"""Make a subject from a search that only works on its own game, so that it can search trees of this game."""
+"""Make a subject from a search that only works on its own game. The subject can search trees of this game."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -58,14 +58,17 @@ MADE_UP: Final = "(prunecheck made up the values of the leaves)"
 
 @dataclass(slots=True)
 class _Games:
-    """The games of all starting calls, and the place where the last tree was searched."""
+    """The games of all starting calls, and the position at which the last tree was searched."""
 
     games: tuple[OwnGame, ...]
     moves: tuple[AnsweredMoves, ...]
     last: tuple[ExplicitTree[Number], OwnGame, Node] | None = field(default=None)
 
     def place_of(self, tree: ExplicitTree[Number]) -> tuple[OwnGame, Node]:
-        """Find the first game and call with the same shape as a tree. Raises: OutsideError if there is none."""
+        """Find the first game and call whose game tree has the same shape as the given tree.
+
+        Raises: OutsideError if no game has such a call.
+        """
         if self.last is None or self.last[0] is not tree:
             for game in self.games:
                 start = game.start_of(tree)
@@ -84,7 +87,7 @@ class _Games:
         return self.last[1], self.last[2]
 
     def moves_of(self, game: OwnGame) -> AnsweredMoves:
-        """What is known about the moves that a game's calls return."""
+        """Return what is known about the moves that a game's calls return."""
         return self.moves[self.games.index(game)]
 
 
@@ -98,7 +101,7 @@ class OwnGameInstance(Instance):
     _forgetful: bool = False  # True if tables are emptied before every call
 
     def search(self, tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number | Choice:
-        """Search a tree of the game. If the window is full and the search returns moves, so does this method.
+        """Search a tree of the game. In the full window, also return the move if the search returns moves.
 
         Raises: OutsideError for a tree that is not part of the game, or for values that the search does not accept.
         """
@@ -131,7 +134,7 @@ class OwnGameInstance(Instance):
 class OwnGameSubject(Subject):
     """A search that plays its own game, recorded from one or several starting calls.
 
-    `rules` are the game's rules, if given.
+    `rules` are the game's rules, or None if the user gave no rules.
     """
 
     games: tuple[OwnGame, ...]
@@ -148,11 +151,11 @@ class OwnGameSubject(Subject):
         return tuple(game.program.start for game in self.games)
 
     def open(self, *, isolated: bool = False) -> OwnGameInstance:
-        """A new instance. The program is not copied, since each search starts from the same state."""
+        """Return a new instance. The program is not copied, because each search starts from the same state."""
         return OwnGameInstance(_Games(self.games, self.moves), self.watch, self.traits.gives_move)
 
     def without_table(self) -> OwnGameInstance | None:
-        """An instance whose tables are emptied before each call. None if the search has no tables."""
+        """Return an instance whose tables are emptied before each call. None if the search has no tables."""
         if not self.saves_leaves:
             return None
         return OwnGameInstance(_Games(self.games, self.moves), None, self.traits.gives_move, _forgetful=True)
@@ -174,7 +177,10 @@ class OwnGameSubject(Subject):
 
     @property
     def doubts(self) -> Iterator[str]:
-        """Yield notes on what is probably a bug, but right in some games, and on calls that were not checked."""
+        """Yield notes on what is probably a bug, although it is correct in some games.
+
+        Also yield notes on unchecked calls.
+        """
         for game, moves in zip(self.games, self.moves, strict=True):
             yield from tree_notes(game)
             yield from evaluation_notes(game)
@@ -184,7 +190,7 @@ class OwnGameSubject(Subject):
 
     @property
     def saves_leaves(self) -> bool:
-        """True if the search recognises positions, so that it may evaluate fewer leaves than the tree has."""
+        """True if the search recognises positions, and so possibly evaluates fewer leaves than the tree has."""
         return any(game.remembers for game in self.games)
 
     @property
@@ -204,7 +210,7 @@ class OwnGameSubject(Subject):
 
     @property
     def faults(self) -> tuple[str, ...]:
-        """Bugs that concern the search as a whole, or the functions that call it."""
+        """Bugs in the search as a whole, or in the functions that call it."""
         own = [fault for game in self.games for fault in game.faults]
         own += [fault for moves in self.moves for fault in moves.faults()]
         own += self.line_faults
@@ -216,18 +222,21 @@ class OwnGameSubject(Subject):
         return tuple(driver.fault for driver in self.from_drivers if driver.fault)
 
     def rules_checks(self) -> tuple[RulesCheck, ...]:
-        """The comparisons with the rules, one for each starting call; empty without rules."""
+        """Make one comparison with the rules for each starting call. The result is empty if no rules were given."""
         return () if self.rules is None else tuple(_rules_check(game, self.rules) for game in self.games)
 
     @property
     def has_driver(self) -> bool:
-        """True if a starting call runs a driver. What the driver returns can then be judged, too."""
+        """True if a starting call runs a driver, that is, a function that calls the search.
+
+        Then the driver's result can be judged, too.
+        """
         return any(map(driver_starts, self.games))
 
     def drawn_tree(self, random: Random, *, large: bool = False, at_driver: bool = False) -> ExplicitTree[Number]:
         """Draw a tree from one of the search's games, cut at random, with random values.
 
-        A `large` tree only begins at a driver if `at_driver` is set, too.
+        The root of a `large` tree is only a call to a driver if `at_driver` is set.
         """
         games = [game for game in self.games if driver_starts(game)] if at_driver else self.games
         return drawn_tree(random.choice(games), random, large=large, at_driver=at_driver)
@@ -235,7 +244,7 @@ class OwnGameSubject(Subject):
     def position_of(self, tree: ExplicitTree[Number]) -> tuple[str, ...]:
         """Describe the root in lines of text: the call, the board, and a remark if the leaf values are invented.
 
-        Empty if the call fails.
+        The result is empty if no call has this tree.
         """
         try:
             game, start = _Games(self.games, self.moves).place_of(tree)
@@ -250,7 +259,7 @@ class OwnGameSubject(Subject):
             yield game.program.start, whole_tree(game)
 
     def real_trees(self) -> Iterator[ExplicitTree[Number]]:
-        """Yield the trees below the game's positions with their real values, smallest first."""
+        """Yield the trees below the game's positions with the real leaf values, the smallest tree first."""
         for game in self.games:
             yield from real_trees(game)
 
@@ -272,11 +281,12 @@ def own_game_subject(
     copied_from: str = "",
     given: bool = True,
 ) -> OwnGameSubject:
-    """Make a subject from a search, given as a function or as `path/file.py:name`, with a game for each of `starts`.
+    """Make a subject from a search, given as a function or as `path/file.py:name`, and learn a game for each start.
 
-    A starting call is an expression or, if the search is a function, a function without arguments. With `rules`, the
-    search is compared with these, and starting calls may use `position` and `max_to_move`. `given` is True if the user
-    gave the starting calls. Otherwise, `copied_from` is the place in the source code on which they are based, if any.
+    A starting call is an expression or, if the search is a function, a function without arguments. If `rules` are
+    given, the search is compared with them, and the starting calls can use the names `position` and `max_to_move`.
+    `given` is True if the user gave the starting calls. If prunecheck copied a starting call from the source code,
+    `copied_from` is its place there.
 
     Raises: PreconditionError, with the reason and the remedy, if the search cannot be checked on its own game.
     """
@@ -327,7 +337,7 @@ def own_game_subject(
 
 
 def _learned(program: OwnProgram, watch: Watch | None) -> OwnGame:
-    """Learn the game of a program. Each run is logged, since a process is killed if it logs nothing for some time."""
+    """Learn the game of a program. Each run is logged, because a process that logs nothing for some time is killed."""
     if watch is not None:
         leaf = from_nested(0)
         program.on_run = partial(watch, whole_question(leaf, leaf.root), -INF, INF, program)

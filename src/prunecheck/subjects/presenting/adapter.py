@@ -1,4 +1,4 @@
-"""Call a function by its calling convention: make the arguments from a tree, and convert the result for MAX."""
+"""Call a function by its calling convention: make the arguments from a tree, and convert the result to MAX's view."""
 
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
@@ -60,7 +60,10 @@ def binary(tree: ExplicitTree[Number], plies: int) -> ExplicitTree[Number]:
 
 
 def fits(tree: ExplicitTree[Number], plies: int) -> bool:
-    """True for a tree with at most `plies` plies and two children per node, which fits into an array of leaves."""
+    """True for a tree with at most `plies` plies and at most two children per node.
+
+    Such a tree fits into an array of leaves.
+    """
     found = heights(tree, tree.root)
     return found[tree.root] <= plies and all(len(tree.children(node)) <= BRANCHES for node in found)
 
@@ -69,9 +72,9 @@ def fits(tree: ExplicitTree[Number], plies: int) -> bool:
 class Adapter:
     """Call a function by its calling convention.
 
-    With `inner_values`, interior positions have a value. With `watched`, lists and tuples log reads. With `in_place`,
-    making a move changes the position. `constants` contains functions that make further arguments, by name. A tree
-    without a depth limit is searched to its height plus `spare_plies`.
+    With `inner_values`, interior positions have a value. With `watched`, lists and tuples log which leaves are read.
+    With `in_place`, making a move changes the position. `constants` contains, by name, functions that make further
+    arguments. A tree without a depth limit is searched to its height plus `spare_plies`.
     """
 
     convention: Convention
@@ -97,12 +100,12 @@ class Adapter:
         self._keywords = [(name, ROLE_PLACES[role]) for role, name in named if role in said.by_name]
 
     def question(self, tree: Tree[Any, Number], node: Any) -> Question:
-        """Make the request to search `node` in `tree`, which may be a cut or recorded tree."""
+        """Make the request to search `node` in `tree`, which can be a cut tree or a recorded tree."""
         limited = self._depth and not self._nested  # lists are written out for the cut tree
         return limited_question(tree, node) if limited else whole_question(tree, node)
 
     def swaps(self, question: Question) -> bool:
-        """True if the players must be exchanged, because the function assumes that MAX moves at the root."""
+        """True if MAX and MIN must be exchanged, because the function assumes that MAX moves at the root."""
         return self.convention.max_at_root and not question.tree.is_max(question.node)
 
     def answer(
@@ -115,11 +118,11 @@ class Adapter:
         beta: Number,
         call: Caller,
     ) -> Number | Choice:
-        """Call the function, and return the result with MAX's values. Reads are logged in `tree`.
+        """Call the function, and return the result from MAX's point of view. Reads are logged in `tree`.
 
-        `question` is the request to search, and `known` is its tree with a number. `call` calls the function with
-        arguments and keywords. Raises: SubjectError if the function returns no value, or leaves the position changed;
-        errors raised by `call` are passed on.
+        `question` is the request to search, and `known` is the tree to search, with its number. `call` calls the
+        function with arguments and keywords. Raises: SubjectError if the function returns no value, or leaves the
+        position changed; errors raised by `call` are passed on.
         """
         judged, convention = quiet(tree), self.convention
         swapped = self.swaps(question)
@@ -151,7 +154,7 @@ class Adapter:
     def _by_role(
         self, tree: Tree[Any, Number], question: Question, known: KnownTree, window: tuple[Number, Number], flag: Any
     ) -> tuple[Any, ...]:
-        """Make an argument for every role, in the order of roles, even for roles that the function does not take."""
+        """Make an argument for every role, in the order of `Role`, even for roles that the function does not take."""
         game, start = self._start(tree, question, known)
         depth = None
         if self._depth:
@@ -175,7 +178,7 @@ class Adapter:
         return GameOfPositions(start, self.words.guessed) if kind is NodeKind.GAME else None, start
 
     def _check_unchanged(self, start: Any, question: Question, known: KnownTree) -> None:
-        """Check that the search took its moves back, and did not change lists. Raises: SubjectError."""
+        """Check that the search has taken its moves back and has not changed lists. Raises: SubjectError if not."""
         if isinstance(start, Position) and start._line:  # noqa: SLF001  # the search knows it by other names
             raise SubjectError(NotTakenBack(len(start._line)))  # noqa: SLF001
         if self._nested and not _same(start, self._start(question.tree, question, known)[1]):
@@ -190,7 +193,9 @@ class Adapter:
         return max(1, plies + self.spare_plies)  # iterative deepening has no result for depth 0
 
     def _limit_for(self, question: Question, known: KnownTree) -> int:
-        """The depth limit to pass, in the function's units. For the whole tree, it is at least the height.
+        """The depth limit to pass, in the function's units.
+
+        If the whole tree is to be searched, the limit is at least its height.
 
         Raises: OutsideError for a depth that is not a whole number of units.
         """
@@ -203,7 +208,7 @@ class Adapter:
         return limit
 
     def _plies(self, question: Question, known: KnownTree) -> int:
-        """The height of the tree, or the only height that the search accepts."""
+        """The height of the tree or, if the search only accepts trees of one height, that height."""
         return self.convention.plies or known.height(question.node)
 
     def _read(self, result: Any, question: Question) -> Number | Choice:
@@ -232,6 +237,6 @@ def _same(found: Any, due: Any) -> bool:
 
 
 def worth_of(tree: Tree[Any, Number], node: Any, move: int | None) -> Choice:
-    """For a search that returns only a move: the move, with the minimax value of the child as the value."""
+    """For a search that only returns a move: the move, together with the minimax value of the child as its value."""
     child = node if move is None else list(tree.children(node))[move]
     return Choice(true_value(tree, child), move)

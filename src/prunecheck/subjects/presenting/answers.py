@@ -1,4 +1,4 @@
-"""Read what a search returns, in any known form: a number, a pair, a record, a move, a line, table entries."""
+"""Read the result of a search in any known form: a number, a pair, a record, a move, a line or table entries."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from decimal import Decimal
@@ -18,7 +18,7 @@ from prunecheck.trees.values import simplest
 
 
 def _spelled(words: str) -> tuple[str, ...]:
-    """These words in the spellings of Python, Java and C# programs."""
+    """The given words, in the spellings of Python, Java and C# programs."""
     return tuple(dict.fromkeys(spelling for word in words.split() for spelling in spellings(word)))
 
 
@@ -55,9 +55,9 @@ def number(found: Any) -> Number:
 def parts(result: Any, at: tuple[int, int], *, over: bool = False) -> tuple[Any, Any, Any]:
     """Find the value, the move, and the line (or None) in a result: a record with named fields, or a tuple.
 
-    If the result is a tuple, `at` contains the indices of the value and the move, and the line is None. A tuple with
-    only a value has no move; some searches return this at a leaf or a cutoff. If the position is `over`, a dictionary
-    may lack a move.
+    If the result is a tuple, `at` contains the indices of the value and the move, and the line is None. A tuple that
+    only contains a value has no move; some searches return such a tuple at a leaf or a cutoff. If the game is `over`, a
+    dictionary without a move is accepted, too.
     Raises: SubjectError for any other result, a tuple that is too short, or a record without a move.
     """
     if type(result) is not tuple and not isinstance(result, Position):
@@ -77,7 +77,7 @@ def _quote(result: Any) -> str:
 
 
 def bare_value(result: Any, at: int | None) -> Any:
-    """Find the value in a result without a move: the result itself, a field of a record, or index `at` of a tuple.
+    """Find the value in a result that needs no move: the result itself, a record's field, or index `at` of a tuple.
 
     Raises: SubjectError if no such index exists.
     """
@@ -92,7 +92,9 @@ def bare_value(result: Any, at: int | None) -> Any:
 
 
 def no_moves(items: Sequence[tuple[Any, int]]) -> bool:
-    """True if the items cannot be moves. Each item is given with the number of children of its position.
+    """True if the items cannot be moves.
+
+    Each item comes with the number of children of the position for which it was returned.
 
     >>> no_moves([(1, 0), (2, 1), (4, 2)]), no_moves([(None, 0), (1, 1), (2, 2)])
     (True, False)
@@ -104,7 +106,7 @@ def no_moves(items: Sequence[tuple[Any, int]]) -> bool:
 
 
 def width(result: Any) -> int:
-    """The length of a returned tuple; 0 for a single value, or a record with named fields."""
+    """The length of a returned tuple. The length is 0 for a single value, or for a record with named fields."""
     if isinstance(result, tuple) and not _has_move(result):
         return len(result)
     plain = isinstance(result, Sequence) and not isinstance(result, str | bytes | Position)
@@ -112,7 +114,7 @@ def width(result: Any) -> int:
 
 
 def _has_move(result: Any) -> bool:
-    """True if a record has a field for a move or a line, even if it is None."""
+    """True if a record has a field for a move or a line, even if the field's value is None."""
     names = (*MOVE_NAMES, *LINE_NAMES)
     if isinstance(result, Mapping):
         return any(name in result for name in names)
@@ -128,7 +130,7 @@ def _field(result: Any, names: tuple[str, ...]) -> Any:
 
 
 def choice(value: Any, move: Any, question: Question, beside: Any = None) -> Choice:
-    """Make a `Choice` from a value and a move, with the line `beside`. `move` may also be a line.
+    """Make a `Choice` from a value and a move, with the line `beside`. Instead of a move, `move` can also be a line.
 
     Raises: SubjectError for anything else.
     """
@@ -141,9 +143,11 @@ def choice(value: Any, move: Any, question: Question, beside: Any = None) -> Cho
 
 
 def _line(told: Any, question: Question) -> tuple[int, ...] | None:
-    """Convert a line, given as child indices or as positions after the moves, to child indices. None for anything else.
+    """Convert a line, given as child indices or as positions after the moves, to child indices.
 
-    A line of positions may begin with the searched position. If a position does not follow from the previous one, its
+    None if it is not a line.
+
+    A line of positions can begin with the searched position. If a position does not follow from the previous one, its
     index is -1, and so are the indices of all later positions.
     """
     if not isinstance(told, list | tuple):
@@ -164,7 +168,7 @@ def _line(told: Any, question: Question) -> tuple[int, ...] | None:
 
 
 def _nth(tree: Tree[Any, Number], below: list[Any], wanted: Any) -> int:
-    """The index of a node among children, compared by identity or by position. -1 if it is not among them."""
+    """The index of a node among children, compared by identity or by position; -1 if the node is not among them."""
     if wanted in below:
         return below.index(wanted)
     same = tree.key(wanted), tree.is_max(wanted)
@@ -172,7 +176,7 @@ def _nth(tree: Tree[Any, Number], below: list[Any], wanted: Any) -> int:
 
 
 def plain_move(move: Any) -> int | None:
-    """The child index that `move` stands for, if it is a whole number of any type. Otherwise, and for bools, None.
+    """The child index that `move` represents, if `move` is a whole number of any type but bool. Otherwise None.
 
     >>> plain_move(1.0), plain_move(1.5), plain_move(True)
     (1, None, None)
@@ -185,7 +189,7 @@ def plain_move(move: Any) -> int | None:
 
 
 def is_no_move(move: Any) -> bool:
-    """True for a result that stands for a missing move: None, -1, "", or a tuple or list of these.
+    """True for a result that means "no move": None, -1, "", or a tuple or list of these.
 
     >>> [is_no_move(each) for each in (None, -1, (-1, -1), "", 0, [], [0, -1])]
     [True, True, True, True, False, False, False]
@@ -198,7 +202,7 @@ def is_no_move(move: Any) -> bool:
 def place(move: Any, question: Question) -> int | None:
     """The index of the child to which a move leads, given as an index or as the position after the move.
 
-    None for no move. Raises: SubjectError for anything else.
+    The result is None if `move` means "no move". Raises: SubjectError for anything else.
     """
     if is_no_move(move) or question.tree.is_terminal(question.node):
         return None
@@ -222,8 +226,8 @@ def entries(
 ) -> tuple[Entry, ...]:
     """Read the table entries about positions of tree number `serial`, and convert their values to MAX's.
 
-    With `swapped`, the game was presented to the search with the players exchanged. Raises: SubjectError for anything
-    that is not a list of entries.
+    With `swapped`, MAX and MIN were exchanged in the game that was presented to the search. Raises: SubjectError for
+    anything that is not a list of entries.
     """
     found: list[Entry] = []
     viewpoint = (

@@ -1,4 +1,4 @@
-"""Replace functions in the user's program, so that for positions from the tree, results come from the tree."""
+"""Replace functions in the user's program: for positions from the tree, their results come from the tree."""
 
 import sys
 from collections.abc import Callable, Iterator, MutableMapping
@@ -16,7 +16,7 @@ from prunecheck.subjects.source.vocabulary import Vocabulary
 
 
 class _Home(NamedTuple):
-    """A place where a function is stored: the original, its replacement, and how to set either."""
+    """A place where a function is stored: the original function, its replacement, and how to store either there."""
 
     original: Any
     answering: Any
@@ -32,7 +32,7 @@ class Functions:
 
     @contextmanager
     def answered(self, function: Callable[..., Any]) -> Iterator[None]:
-        """Within a `with` block, take the results from the tree if the program calls its functions with its positions.
+        """Within a `with` block, the program's functions return results from the tree for positions from the tree.
 
         Functions are replaced in the modules of the search's program, in its class, and in the instance.
         """
@@ -85,9 +85,9 @@ class Functions:
 
 
 def _answering(meaning: Meaning, original: Callable[..., Any], first: int = 0) -> Callable[..., Any]:
-    """Wrap a function so that, if an argument is a position from the tree, the result comes from the tree.
+    """Wrap a function: if an argument is a position from the tree, the result of the call comes from the tree.
 
-    With `first`, the argument `self` is skipped.
+    With `first`, the first argument, `self`, is skipped.
     """
 
     @wraps(original)

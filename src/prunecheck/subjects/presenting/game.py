@@ -9,10 +9,10 @@ from prunecheck.subjects.source.meaning import WORD_MEANINGS, Meaning
 
 
 class GameOfPositions(ReadableAsDictionary):
-    """A game with methods that take a position, under the names that the program uses. `guessed` has unusual names.
+    """A game whose methods take a position and have the names that the program uses. `guessed` contains unusual names.
 
-    The game can also be read as a dictionary of children, without leaves. A game is immutable, so a copy is the same
-    object.
+    The game can also be read as a dictionary from positions to children, which contains no leaves. A game is immutable,
+    so a copy is the same object.
     """
 
     def __init__(self, start: Position, guessed: Mapping[str, Meaning]) -> None:
@@ -39,20 +39,20 @@ class GameOfPositions(ReadableAsDictionary):
 
 
 class Answers(ReadableAsDictionary):
-    """One property of all positions, as a function of a position, or as a dictionary with positions as keys.
+    """One property of all positions, such as the value: as a function of a position, or as a dictionary by position.
 
-    The dictionary of children contains no leaves, and the dictionary of values only positions with a value.
+    The dictionary of children contains no leaves, and the dictionary of values only contains positions with a value.
     """
 
     def __init__(self, meaning: Meaning) -> None:
         self._meaning = meaning
 
     def __call__(self, *given: Any, **named: Any) -> Any:
-        """The property of the position among the arguments."""
+        """The property of the position that is among the arguments."""
         return ask(self._meaning, *given, **named)
 
     def __getitem__(self, position: Position) -> Any:
-        """The property of a position. Raises: KeyError if it has none."""
+        """The property of a position. Raises: KeyError if the position does not have it."""
         return position[self._meaning.value]
 
     def __contains__(self, key: object) -> bool:

@@ -1,4 +1,4 @@
-"""Present a tree as nested lists, nested tuples or an array of leaves, which log the leaves that are read."""
+"""Present a tree as nested lists, nested tuples or an array of leaves. All of these log the leaves that are read."""
 
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from copy import deepcopy
@@ -13,10 +13,10 @@ Reader: TypeAlias = Callable[[Any], None]
 
 
 class Leaves:
-    """A log of the leaves that one call reads, each at its first read."""
+    """A log of the leaves that one call reads; each leaf is only logged when it is first read."""
 
     def __init__(self, log: Tree[Any, Number], logged: Callable[[Any], Hashable]) -> None:
-        """Log leaves in `log`; `logged(node)` returns the node to log for `node`."""
+        """Log leaves in `log`; `logged(node)` returns the node that is logged if `node` is read."""
         self._log, self._logged = log, logged
         self._read: set[Any] = set()
 
@@ -57,7 +57,7 @@ class SeenList(_Reading, list[Any]):
         return (self[place] for place in range(len(self) - 1, -1, -1))
 
     def copy(self) -> "SeenList":
-        """A copy that also logs. Copying is not reading."""
+        """A copy that also logs reads. Copying the list does not count as reading its items."""
         found: SeenList = _seen(SeenList, list.copy(self), self.nodes, self.leaves)
         return found
 
@@ -85,7 +85,7 @@ SEEN: Final[dict[type, type[Seen]]] = {list: SeenList, tuple: SeenTuple}
 
 
 def _seen(kind: Any, items: Any, nodes: Sequence[Any], leaves: Leaves) -> Any:
-    """Make a list or tuple that logs which of its items are read. Each item is given with its node."""
+    """Make a list or tuple that logs which of its items are read. Each item comes with its node."""
     made = kind(items)
     made.nodes, made.leaves = list(nodes), leaves
     return made
@@ -97,10 +97,10 @@ def items_of(data: list[Any] | tuple[Any, ...]) -> Iterator[Any]:
 
 
 def nested(tree: Tree[Any, Number], node: Any, *, mover: bool, kind: type, leaves: Leaves | None = None) -> Any:
-    """Convert a tree to nested lists or tuples (`kind`). With `leaves`, reads are logged there.
+    """Convert a tree to nested lists or tuples (`kind`). If `leaves` is given, reads are logged there.
 
-    With `mover`, leaf values are from the point of view of the side to move there. A node with two parents is a single
-    list.
+    With `mover`, leaf values are from the point of view of the side to move there. A node with two parents becomes a
+    single list.
     """
     made: dict[Any, Any] = {}
     for inner, children in postorder(tree, node):
@@ -121,8 +121,8 @@ def array(tree: Tree[Any, Number], root: Any, plies: int, *, mover: bool, leaves
 
     A leaf above the last ply is repeated to fill the ply, and an only child is repeated once. So every tree with at
     most two children per node has such an array. With `mover`, values are from the point of view of the side to move.
-    With `leaves`, reads are logged there. Raises: PreconditionError for a tree that is higher, or that has a node with
-    more than two children.
+    If `leaves` is given, reads are logged there. Raises: PreconditionError for a tree that is higher than `plies`, or
+    that has a node with more than two children.
     """
 
     def below(node: Any, left: int) -> list[Any]:

@@ -1,7 +1,7 @@
 """Present a node of a tree as a position object, with the method and attribute names that a search uses.
 
-Everything that a search reads from a position comes from the judge's tree, and is logged there. Positions are equal if
-their keys and sides to move are equal.
+Everything that a search reads from a position comes from the judge's tree, where the read is logged. Two positions are
+equal if their keys and sides to move are equal.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -31,7 +31,7 @@ class ReadableAsDictionary:
 
 
 class PlayerSign(int):
-    """A player as a number, 1 for MAX and -1 for MIN; as a bool, MAX is True."""
+    """A player as a number: 1 for MAX and -1 for MIN. As a bool, MAX is True and MIN is False."""
 
     def __bool__(self) -> bool:
         return self > 0
@@ -45,7 +45,7 @@ SIDES: Final = (PlayerSign(1), PlayerSign(-1))
 
 
 class Move(int):
-    """A move: the index of a child. Even 0 counts as true, since searches test `if not best_move`."""
+    """A move: the index of a child. Even move 0 counts as true, since searches test `if not best_move`."""
 
     __slots__ = ()
 
@@ -65,9 +65,9 @@ def first_moves(count: int) -> list[Move]:
 class Board:
     """The data that all positions in one call share. `log` records all reads of `question.tree`, the tree to search.
 
-    `known` is this tree with its number, which is part of the keys. With `mover`, values are from the point of view of
-    the side to move. With `inner_values`, interior nodes have a value. `sides` contains the program's values for MAX to
-    move and for MIN to move.
+    `known` is this tree with its number; the number is part of the keys. With `mover`, values are from the point of
+    view of the side to move. With `inner_values`, interior nodes have a value. `sides` contains the program's values
+    for MAX to move and for MIN to move.
     """
 
     log: Tree[Any, Number]
@@ -84,7 +84,7 @@ class Board:
         self.limited = self.question.depth is not None
 
     def value(self, node: Any, logged: Any, *, passed: bool = False) -> Number | None:
-        """The value of a node; for an interior node, its static value, or None or 0 if there is none.
+        """The value of a node. For an interior node, the static value, or None or 0 for a node without a static value.
 
         If the node's player has `passed`, the other player is to move.
         """
@@ -108,7 +108,7 @@ class Board:
         return value if turned == least else -value
 
     def key(self, node: Any) -> Any:
-        """A key that is the same for all nodes of a position, whoever is to move."""
+        """A key that is the same for all nodes with the same position, whoever is to move."""
         return self.known.key(node)
 
 
@@ -126,8 +126,8 @@ def _move_among(given: tuple[Any, ...], named: dict[str, Any]) -> Any:
 class Position(ReadableAsDictionary):
     """A position. Subclasses have methods with the names that a search uses. Extra arguments are ignored.
 
-    The method `_answer_x` returns the result for the `Meaning` with value `x`. No name in a search can replace this
-    method.
+    The method `_answer_x` returns the result for the `Meaning` with value `x`. A name from a search never replaces such
+    a method.
     """
 
     __slots__ = ("_after_moves", "_board", "_left", "_line", "_node", "_passed")
@@ -135,7 +135,7 @@ class Position(ReadableAsDictionary):
     _others: ClassVar[Mapping[Meaning, str]] = {}  # the methods for the other meanings
 
     def __init__(self, board: Board, node: Any, left: int) -> None:
-        """`left`, which is only used in the log, is the number of plies to the depth limit."""
+        """Create a position; `left`, which is only used in the log, is the number of plies to the depth limit."""
         self._board = board
         self._node = node
         self._left = left
@@ -156,7 +156,7 @@ class Position(ReadableAsDictionary):
         return board.tree.is_terminal(self._node)
 
     def _answer_winner(self, *_: Any, **__: Any) -> bool | None:
-        """The winner, for searches that only check whether there is one. None until the game is over."""
+        """The winner, for searches that only check whether there is a winner. None until the game is over."""
         return self._answer_terminal() or None
 
     def _answer_children(self, *_: Any, **__: Any) -> "list[Position]":
@@ -167,9 +167,9 @@ class Position(ReadableAsDictionary):
         return self._after_moves.copy()
 
     def _own_children(self, *_: Any, **__: Any) -> "list[Position]":
-        """The children as a list that the search may change, for example sort.
+        """The children, as a list that the search can change, for example by sorting it.
 
-        As an attribute, it keeps such changes.
+        If the list is read as an attribute, such changes persist.
         """
         self._answer_children()
         return self._after_moves if self._after_moves is not None else []
@@ -186,7 +186,10 @@ class Position(ReadableAsDictionary):
         return (board.tree if board.limited else board.log).children(self._node)
 
     def _answer_value(self, *player: Any, **named: Any) -> Number | None:
-        """The value, for the player in an argument, if any. None or 0 for an interior node without a value."""
+        """The value; if a player is among the arguments, from this player's view.
+
+        None or 0 for an interior node without a value.
+        """
         if player or named:
             seen_by = _first(player, named)
             if isinstance(seen_by, str | PlayerSign | Enum):
@@ -195,7 +198,10 @@ class Position(ReadableAsDictionary):
         return board.value(self._node, self._log_node() if board.limited else self._node, passed=self._passed)
 
     def worth_to(self, *given: Any, **named: Any) -> Number | None:
-        """The value from a player's point of view; from MAX's if the argument is not a player."""
+        """The value from a player's point of view.
+
+        If the argument is not a player, the value is from MAX's point of view.
+        """
         player, value, sides = _first(given, named), self._answer_value(), self._board.sides
         if value is None or player not in sides:
             return value
@@ -226,7 +232,7 @@ class Position(ReadableAsDictionary):
         return after
 
     def _move(self, move: Any) -> None:
-        """Make a move. None is a pass, which only changes the side to move."""
+        """Make a move. The move None is a pass, which only changes the side to move."""
         if move is None and self._board.tree.is_terminal(self._node):
             self._passed = not self._passed
             return
@@ -235,7 +241,7 @@ class Position(ReadableAsDictionary):
         self._after_moves = None
 
     def _node_after(self, move: Any) -> Any:
-        """The node after a move. Raises: MisuseError for an index out of range, and for -1."""
+        """The node after a move. Raises: MisuseError for a child index that is out of range or -1."""
         below = list(self._board.tree.children(self._node))
         if move is None or (isinstance(move, int) and not 0 <= move < len(below)):
             raise MisuseError(IllegalMove(str(move), len(below)))
@@ -255,7 +261,7 @@ class Position(ReadableAsDictionary):
         self._after_moves = None
 
     def _answer_copy(self, *_: Any, **__: Any) -> "Position":
-        """A copy; moves on the copy do not change this object."""
+        """A copy of the position; moves that are made on the copy do not change this object."""
         other = type(self)(self._board, self._node, self._left)
         other._line = self._line and self._line.copy()  # noqa: SLF001  # of the same class
         other._passed = self._passed  # noqa: SLF001
@@ -271,7 +277,10 @@ class Position(ReadableAsDictionary):
     __deepcopy__ = _answer_copy
 
     def __getitem__(self, word: str) -> Any:
-        """Return the property with the name `word`, as from a dictionary. At a leaf, the children are missing."""
+        """Return the property with the name `word`, as a dictionary would.
+
+        At a leaf, the key for children is missing.
+        """
         words = self._words
         if word not in words or (word not in self and words[word] is not Meaning.CHILDREN):
             raise KeyError(word)
@@ -296,7 +305,7 @@ class Position(ReadableAsDictionary):
         return hash(self._identity())
 
     def __repr__(self) -> str:
-        """The text for printing. Searches may also use it as a key."""
+        """The text for printing. Some searches also use this text as a table key."""
         return f"<position {self._answer_key()}, {'MAX' if self._answer_is_max() else 'MIN'} to move>"
 
 
@@ -311,7 +320,7 @@ _AllWords: Final[type[Position]] = type(
 def position_class(words: Vocabulary, *, in_place: bool) -> type[Position]:
     """Make a class of positions with the names that a program uses: methods if it calls them, otherwise attributes.
 
-    With `in_place`, making a move changes the position; otherwise, it returns a new position.
+    With `in_place`, making a move changes the position. Without `in_place`, making a move returns a new position.
     """
     others = {Meaning.MAKE: "_answer_make_in_place"} if in_place else {}
     if words.pairs:
@@ -341,7 +350,7 @@ def _method_for(meaning: Meaning, others: Mapping[Meaning, str]) -> str:
 
 
 def ask(meaning: Meaning, /, *given: Any, **named: Any) -> Any:
-    """Call the method of the position among the arguments. The other arguments, such as a move, are passed to it."""
+    """Find the position among the arguments, and call its method with the other arguments, such as a move."""
     given = (*given, *named.values())
     position = next((argument for argument in given if isinstance(argument, Position)), None)
     if position is None:
@@ -356,7 +365,7 @@ def ask(meaning: Meaning, /, *given: Any, **named: Any) -> Any:
 def _for_agent(word: str, answer: Callable[..., Any]) -> Callable[..., Any]:
     """A method that takes an agent, 0 (MAX) or 1 (MIN), as in the Pacman projects.
 
-    It raises an error if the other agent is to move.
+    The method raises an error if the other agent is to move.
     """
 
     def answer_agent(position: Any, *given: Any, **named: Any) -> Any:

@@ -1,4 +1,4 @@
-"""Call a Python search with limits on time and reads, and make sure that no two trees share keys."""
+"""Call a Python search with limits on time and reads, and make sure that different trees never share keys."""
 
 import asyncio
 from collections import deque
@@ -45,7 +45,7 @@ _ISOLATED_NUMBERS: Final = count(1 << 20)
 
 
 class Patience:
-    """The time limits for calls of one search, which become shorter after a call that hangs."""
+    """The time limits for calls of one search. They become shorter after a call that hangs."""
 
     def __init__(self, seconds: float = ANSWER_SECONDS, questions: int = 0) -> None:
         """Allow `seconds` and `questions` reads of positions for each call."""
@@ -93,7 +93,10 @@ class Patience:
 
 
 def _is_from_statement(error: BaseException) -> bool:
-    """True if a statement in the search raised the error. Ctrl-C can raise one anywhere in the search."""
+    """True if a `raise` statement raised the error.
+
+    Ctrl-C, in contrast, can raise an error at any instruction of the search.
+    """
     at = error.__traceback__
     while at is not None and at.tb_next is not None:
         at = at.tb_next
@@ -104,7 +107,7 @@ def _is_from_statement(error: BaseException) -> bool:
 
 
 def _final_answer(function: Callable[..., Any], /, *arguments: Any, **keywords: Any) -> Any:
-    """Call a function, and return its final result: that of a coroutine, or the last item (depth) of a generator."""
+    """Call a function, and return its final result: the result of a coroutine, or the last item of a generator."""
     result = function(*arguments, **keywords)
     if isinstance(result, CoroutineType):
         return _run_coroutine(result)
@@ -127,7 +130,10 @@ def _run_coroutine(result: Coroutine[Any, Any, Any]) -> Any:
 
 
 def clear_method(function: Callable[..., Any]) -> Callable[[], object] | None:
-    """The first method that, by its name, clears a search, and needs no arguments. None if there is none."""
+    """The first method that clears a search, judging by its name, and needs no arguments.
+
+    None if there is no such method.
+    """
     names = [*getattr(function, "__dict__", {}), *dir(type(_owner(function)))]
     usual = {name.replace("_", "").lower(): name for name in reversed(names)}
     for name in CLEAR_METHODS.split():
@@ -138,7 +144,7 @@ def clear_method(function: Callable[..., Any]) -> Callable[[], object] | None:
 
 
 def table_method(function: Callable[..., Any]) -> Callable[[], Iterable[Any]] | None:
-    """The method that returns a search's table entries. None if the search has no such method."""
+    """The method that returns a search's table entries. None for a search without such a method."""
     return _method_beside(function, TABLE_METHOD)
 
 
@@ -148,7 +154,10 @@ def _owner(function: Callable[..., Any]) -> Any:
 
 
 def _method_beside(function: Callable[..., Any], name: str) -> Callable[..., Any] | None:
-    """A method of a search's class, or a function stored as its attribute. A dynamic `__getattr__` is ignored."""
+    """A method of a search's class, or a function that is stored as the search's attribute.
+
+    A dynamic `__getattr__` is ignored.
+    """
     owner = _owner(function)
     if not hasattr(type(owner), name) and name not in getattr(function, "__dict__", {}):
         return None
@@ -157,15 +166,15 @@ def _method_beside(function: Callable[..., Any], name: str) -> Callable[..., Any
 
 
 def last_tree(*, by_content: bool = False) -> KnownTrees:
-    """The tree numbers for an instance that is used for one call, or for a function. See `KnownTrees`."""
+    """The tree numbers (see `KnownTrees`) for a function, or for an instance that is only used for one call."""
     return KnownTrees(_NUMBERS, remembered=1, by_content=by_content)
 
 
 @dataclass(eq=False, slots=True)
 class PythonSearch:
-    """Everything that all instances of a search share, which is all except the function to call.
+    """Everything that all instances of a search share. Only the function to call differs between instances.
 
-    Only the last tree is stored, unless `trees` is given. `over` is the last wrong result for a finished game.
+    Only the last tree is stored, unless `trees` is given. `over` is the search's last wrong result for a finished game.
     """
 
     adapter: Adapter
@@ -175,7 +184,7 @@ class PythonSearch:
     over: Number | None = field(default=None, init=False)
 
     def copy(self) -> "PythonSearch":
-        """A copy with its own time limits, for which no calls have been made yet."""
+        """A copy with its own time limits, which start as if no call had hung yet."""
         return PythonSearch(self.adapter, copy(self.patience), self.watch, last_tree(by_content=self.trees.by_content))
 
     def isolated(self) -> "PythonSearch":
@@ -206,7 +215,10 @@ class PythonSearch:
         return answer
 
     def is_right(self, function: Callable[..., Any], tree: Tree[Any, Number]) -> bool:
-        """True if the function finds the value of a small tree whose root has a move. Raises: as `answer`."""
+        """True if the function returns the value of a small tree whose root has a move.
+
+        Raises: the same errors as `answer`.
+        """
         log = recorded(tree, most_questions=TRIAL_QUESTIONS)
         answer = self.answer(function, log, log.root, FULL.alpha, FULL.beta)
         no_move = (
@@ -225,7 +237,7 @@ class PythonSearch:
     def table(self, function: Callable[..., Any], tree: Tree[Any, Number], node: Any) -> tuple[Entry, ...] | None:
         """The function's table entries for this tree, with nodes of the judge's tree.
 
-        None if the search exposes no table.
+        The result is None if the search does not expose its table.
         """
         method = table_method(function)
         if method is None:
@@ -238,8 +250,8 @@ class PythonSearch:
     def _at_an_end(self, answer: Choice, log: Tree[Any, Number], node: Any, ends: tuple[Number, Number]) -> Choice:
         """The result for a finished game, without a move.
 
-        Here, a search that takes the best of all moves returns its initial best value, since there are no moves. This
-        is not an error.
+        For a finished game, a search that takes the best of all moves returns its initial best value, since there are
+        no moves. This does not count as an error.
         """
         value: Number = answer.value
         began = not -NO_VALUE < value < NO_VALUE or value in ends

@@ -1,7 +1,8 @@
-"""Log the calls of a child process in memory that outlives it, so that the calls before a crash can be repeated.
+"""Log the calls of a child process in memory that outlives it, to repeat the calls that were made before a crash.
 
-The memory contains the position after the last record, the number of calls, and then pickled records: a tree, then the
-calls on this tree, each with a number for the called object, the window, the depth, and the path to the node.
+The memory contains the position after the last record, the number of calls, and then pickled records. A tree is
+followed by the calls on this tree. The record of a call contains a number for the called object, the window, the depth,
+and the path to the node.
 """
 
 import os
@@ -66,7 +67,10 @@ class CallLog(SharedMemory):
         return int.from_bytes(self._shared[8:HEAD], "little")
 
     def last(self) -> Call | None:
-        """The last call, with the tree below its node. None if there is no call, or its tree could not be logged."""
+        """The last call, with the tree below its node.
+
+        None if there was no call, or if the call's tree could not be logged.
+        """
         found: Call | None = None
         for _, step in self._steps():
             found = found if isinstance(step, Clear) else step
@@ -76,14 +80,20 @@ class CallLog(SharedMemory):
         return Call(below, found.window, found.depth)
 
     def scenario(self, most: int, *, of_last: bool) -> Scenario:
-        """The last `most` calls. With `of_last`, only calls to the instance that was called last."""
+        """The last `most` calls.
+
+        With `of_last`, the result only contains calls to the instance that was called last.
+        """
         found = [(asked, step) for asked, step in self._steps() if step is not None]
         if of_last:
             found = [(asked, step) for asked, step in found if asked == found[-1][0]]
         return tuple(step for _, step in found[-most:])
 
     def _steps(self) -> Iterator[tuple[int, Call | Clear | None]]:
-        """Yield the number of the called instance, and the call. The call is None if its tree could not be logged."""
+        """Yield the number of the called instance, and the call.
+
+        Instead of a call whose tree could not be logged, None is yielded.
+        """
         end = int.from_bytes(self._shared[:8], "little")
         records = BytesIO(self._shared[HEAD : max(HEAD, end)])
         tree: ExplicitTree[Number] | None = None
@@ -106,9 +116,10 @@ def _start(call: Call) -> int:
 
 
 def _written(tree: object) -> bytes:
-    """The record of a tree, or of None if it is too large or not an explicit tree.
+    """The record of a tree, or a record of None if the tree is too large or not an explicit tree.
 
-    If a view has the attribute `same_tree`, a tree with the same nodes and values, that tree is recorded instead.
+    If a view has an attribute `same_tree`, which is a tree with the same nodes and values, that tree is recorded
+    instead.
     """
     tree = getattr(tree, "same_tree", tree)
     if isinstance(tree, Cut):
@@ -128,7 +139,10 @@ def _path_to(tree: Any, node: Any) -> tuple[int, ...]:
 
 @dataclass(frozen=True, slots=True)
 class EarlyEnd:
-    """A process ended before its work was done, during call number `calls`; `log` contains the last calls."""
+    """The report that a process ended early, before its work was done.
+
+    It ended in call number `calls`; `log` contains the last calls.
+    """
 
     failure: Failure
     call: Call | None = None

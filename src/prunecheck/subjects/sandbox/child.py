@@ -1,4 +1,4 @@
-"""Run work in a separate process: a fork of this one, or a new process if the system cannot fork."""
+"""Run work in a separate process: a fork of this process, or a new process if the system cannot fork."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -27,11 +27,11 @@ def run_in_child(
 ) -> T | EarlyEnd:
     """Run `work` in a separate process, and return its result. `work` is passed a function that logs each call.
 
-    `work` must be picklable. Calls are logged in `log`, if given. `while_waiting` is called in this process at least
-    ten times a second. The separate process is killed if it logs no call for `silence` seconds. After Ctrl-C, it may
-    still return a result.
-    Raises: PrunecheckError if `work` raises one because of a user's mistake; KeyboardInterrupt after Ctrl-C, if there
-    is no result.
+    `work` must be picklable. Calls are logged in `log`, if it is given. `while_waiting` is called in this process at
+    least ten times a second. The separate process is killed if it logs no call for `silence` seconds. After Ctrl-C, the
+    separate process can still return a result.
+    Raises: PrunecheckError if `work` raises it because of a user's mistake; KeyboardInterrupt after Ctrl-C, if there is
+    no result.
     """
     log = log or CallLog()
     run = run_in_fork if CAN_FORK else run_in_spawn
@@ -51,7 +51,7 @@ def _find_and_work(find: Callable[[Watch], Subject], work: Callable[[Subject], T
 
 
 class SearchDescription(NamedTuple):
-    """A description of a loaded search: how it is called and started, and whether its process can fork."""
+    """A description of a loaded search: how to call and start the search, and whether its process can fork."""
 
     title: str
     start: str  # the starting call, for a search that plays its own game; otherwise empty
@@ -68,10 +68,10 @@ def try_in_forks(
 ) -> T | EarlyEnd:
     """Run `work`, which tries a search many times, and return its result.
 
-    The search is loaded once, in a separate process, in which `work` runs for `seconds`. Each try runs in a fork of
-    that process. If the process cannot fork, `work` runs in the calling process, and each try loads the search again.
-    `silence` is the limit for loading, and `silence_of_try` the limit for a try in a fork.
-    Raises: as `run_in_child`.
+    The search is loaded once, in a separate process, in which `work` runs for `seconds`. Each try to run the search
+    takes place in a fork of that process. If the process cannot fork, `work` runs in the calling process, and each try
+    loads the search again. `silence` is the limit for loading, and `silence_of_try` the limit for a try in a fork.
+    Raises: the same errors as `run_in_child`.
     """
     done = run_in_child(partial(_load_and_work, find, work, silence_of_try), silence=silence + seconds)
     return work(done, partial(run_on_subject, find, silence=silence)) if isinstance(done, SearchDescription) else done
@@ -82,7 +82,7 @@ def _load_and_work(
 ) -> T | SearchDescription:
     """Load the search and run `work`, with a fork of this process for each try.
 
-    If it cannot fork, only load the search.
+    If this process cannot fork, only load the search.
     """
 
     def hear(question: Question | None, alpha: Number, beta: Number, asked: object = None, /) -> None:

@@ -1,4 +1,4 @@
-"""Run work in a fork of this process, so that this process survives and can report what the search did.
+"""Run work in a fork of this process. If the search crashes, this process survives and can report the crash.
 
 The fork's output is discarded, and its memory is limited. Before each call to the search, the fork logs the call in
 shared memory.
@@ -121,9 +121,9 @@ def _run_child(work: Callable[[Watch], Any], log: CallLog, results: int, output:
 
 
 def _limit_memory() -> float:
-    """Limit the writable memory of this process, and return the limit in bytes: infinite if it cannot be set.
+    """Limit the writable memory of this process, and return the limit in bytes: infinity if no limit can be set.
 
-    Libraries map and reserve far more than they use.
+    Memory that is not writable does not count, since libraries map and reserve far more than they use.
     """
     with suppress(ValueError, OSError, AttributeError):  # the system does not know this limit, or a lower one exists
         allowed = int(psutil.Process().memory_info().data) + DEFAULT.memory_bytes
@@ -139,7 +139,7 @@ def _lift_memory_limit() -> None:
 
 
 def _of_memory(error: BaseException | None) -> bool:
-    """True if the error, or one of its causes, is that memory has run out."""
+    """True if the error, or one of its causes, means that memory has run out."""
     while error is not None:
         grouped = isinstance(error, ExceptionGroup) and error.subgroup(MemoryError) is not None
         if grouped or isinstance(error, MemoryError):
@@ -149,7 +149,7 @@ def _of_memory(error: BaseException | None) -> bool:
 
 
 def _await_result(supervisor: Supervisor, log: CallLog, while_waiting: Callable[[], None]) -> Any:
-    """Wait for the process, and return its result, or how it ended."""
+    """Wait for the process; return its result or, if it has none, how the process ended."""
     seconds, most = supervisor.budget.seconds, supervisor.budget.stderr_bytes
     calls = read = printed = 0
     interrupted_at = INF

@@ -1,7 +1,7 @@
 """Limit the time for calls in this process, by an alarm signal, and for other processes.
 
 The alarm cannot stop code that never returns to Python, such as a loop in a C library, but a separate process can be
-killed. If a search waits for a processor, as on a busy machine, this time does not count.
+killed. Time in which a search only waits for a processor, as on a busy machine, does not count.
 """
 
 import os
@@ -44,10 +44,10 @@ after_memory_error: Callable[[], None] = _go_on
 
 
 def cpu_delay(schedstat: str = OWN_SCHEDSTAT) -> float:
-    """The seconds for which a thread has waited for a processor so far; 0 if the system does not report it.
+    """The seconds for which a thread has waited for a processor so far; 0 if the system does not report this time.
 
-    Reads the thread's `schedstat` file, which psutil does not support. This function calls no other Python function,
-    since the alarm may interrupt a search that is close to the recursion limit.
+    The number comes from the thread's `schedstat` file, which psutil does not support. This function calls no other
+    Python function, since the alarm can interrupt a search that is close to the recursion limit.
     """
     try:
         file = os.open(schedstat, os.O_RDONLY)
@@ -74,7 +74,7 @@ def clock() -> float:
 class _Waited(threading.local):
     """The seconds for which this thread had waited for a processor at the last call to `clock`.
 
-    The number only grows.
+    This number never decreases.
     """
 
     seconds = 0.0
@@ -86,15 +86,15 @@ if hasattr(os, "register_at_fork"):  # a new process has not waited yet
 
 
 def past(end: float) -> bool:
-    """True if `clock` is past `end`. A cheaper test comes first, since `clock` is slow."""
+    """True if the time limit `end` of `clock` has passed. A cheaper test comes first, since `clock` is slow."""
     return perf_counter() - _waited.seconds > end and clock() > end
 
 
 class ComputingTime:
     """A limit, in seconds, for the time that this process spends computing.
 
-    Reading the CPU time is slow on some systems. A single thread's CPU time never exceeds the time that elapses, so the
-    CPU time is only read when enough time has elapsed.
+    Reading the CPU time is slow on some systems. A single thread's CPU time never exceeds the elapsed time, so the CPU
+    time is only read when the elapsed time has reached the limit.
     """
 
     def __init__(self, seconds: float) -> None:
@@ -116,7 +116,7 @@ class Wait:
     """Measures how long a call takes."""
 
     def __init__(self, seconds: float, starved: Callable[[], float] = cpu_delay) -> None:
-        """Start the clock. `starved` returns how long the called process has waited for a processor so far."""
+        """Start the clock. `starved` returns how many seconds the called process has waited for a processor so far."""
         self.seconds = seconds
         self._begun = monotonic()
         self._starved = starved
@@ -126,10 +126,10 @@ class Wait:
         self.rang = False  # True if the alarm rang during the call, even if the search caught the error
 
     def had(self) -> float:
-        """The time that the search has had: elapsed time minus time spent waiting for a processor.
+        """The time that the search has had to compute: elapsed time minus time spent waiting for a processor.
 
-        At least 1 / `MOST_CLOCK_TIMES` of the elapsed time always counts. In the first eighth of the limit, waiting is
-        neither measured nor subtracted.
+        At least 1 / `MOST_CLOCK_TIMES` of the elapsed time always counts. In the first eighth of the time limit,
+        waiting is neither measured nor subtracted.
         """
         past = monotonic() - self._begun
         if past < self.seconds * EARLY:
@@ -142,7 +142,7 @@ class Wait:
 
 
 class _AlarmError(BaseException):
-    """Raised in the search when its time is over; `except Exception` does not catch it."""
+    """Raised in the search when its time is over; `except Exception` does not catch this error."""
 
 
 _due: Wait | None = None

@@ -1,4 +1,4 @@
-"""Share memory between a process and its child, so that the child's notes survive even if the child is killed."""
+"""Share memory between a process and its child: the child's notes survive even if the child is killed."""
 
 import mmap
 import os
@@ -12,7 +12,10 @@ CAN_FORK: Final = hasattr(os, "fork")  # False on Windows
 
 
 class SharedMemory:
-    """Shared bytes, initially zero. A forked process inherits them; a new process opens a file."""
+    """Shared bytes, which are initially zero.
+
+    A forked process inherits these bytes; a new process opens a file with them.
+    """
 
     def __init__(self, size: int) -> None:
         if CAN_FORK:
@@ -47,10 +50,10 @@ SIZE: Final = 8 + 2 * (8 + MOST_NOTE_BYTES)
 
 
 class SharedNote(SharedMemory):
-    """A note in shared memory, readable even if the process is killed while writing it.
+    """A note in shared memory, which can be read even if the process is killed while writing it.
 
-    The memory contains the number of notes, then one slot for odd notes and one for even notes; a note begins with its
-    length. The number is written last.
+    The memory contains the number of notes, then one slot for notes with odd numbers and one for notes with even
+    numbers. A note begins with its length. The number of notes is only increased after the note has been written.
     """
 
     def __init__(self) -> None:
@@ -62,7 +65,7 @@ class SharedNote(SharedMemory):
         return int.from_bytes(self._shared[:8], "little")
 
     def leave(self, note: bytes) -> None:
-        """Write a note, or an empty note if it is too long."""
+        """Write a note. Instead of a note that is too long, write an empty note."""
         count = self.count + 1
         start = _place(count)
         if len(note) > MOST_NOTE_BYTES:
@@ -72,9 +75,9 @@ class SharedNote(SharedMemory):
         self._shared[:8] = count.to_bytes(8, "little")
 
     def last(self) -> bytes:
-        """The last note; empty if there is none.
+        """The last note. The result is empty if no note has been written.
 
-        The note may be garbled if two more notes are written during this call.
+        The result can be garbled if two more notes are written during this call.
         """
         start = _place(self.count)
         return self._shared[start : start + int.from_bytes(self._shared[start - 8 : start], "little")]

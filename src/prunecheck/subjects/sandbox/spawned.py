@@ -1,7 +1,7 @@
 """Run work in a new Python process, on systems that cannot fork, such as Windows.
 
-The work and its result are pickled in two files. Calls have no time limit in the new process. Instead, the parent kills
-the process if it logs no call for too long, or uses too much memory.
+The work and its result are pickled in two files. Single calls have no time limit in the new process. Instead, the
+parent kills the process if it logs no call for too long, or uses too much memory.
 """
 
 import os
@@ -80,7 +80,7 @@ def work_in(folder: str) -> None:
 def _await_end(
     process: subprocess.Popen[bytes], log: CallLog, silence: float, while_waiting: Callable[[], None]
 ) -> EarlyEnd | None:
-    """Wait for the process, and return why it must be killed. None if the process ends by itself.
+    """Wait for the process, and return the reason to kill it. The result is None if the process ends by itself.
 
     Raises: KeyboardInterrupt if there is no result.
     """

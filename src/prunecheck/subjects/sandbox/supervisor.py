@@ -1,7 +1,7 @@
-"""Supervise a process and its descendants: read the pipes, measure resource use, report the end, and kill them.
+"""Supervise a process and its descendants: read their pipes, measure resource use, report their end, and kill them.
 
-The process leads a session, and so a process group. Descendants may leave the group and lose their parent; they are
-then recognised by a mark in their environment or, if they are forks, by a pipe that they can write to. Every wait has a
+The process leads a session, and so a process group. Descendants that have left the group and lost their parent are
+recognised by a mark in their environment or, if they are forks, by a pipe that they can write to. Every wait has a
 deadline.
 """
 
@@ -52,7 +52,7 @@ def last_words(stderr: bytes) -> str:
 
 
 def dying_words(stderr: bytes) -> str:
-    r"""The last line that reports an error, otherwise the last line, as text to append to a message.
+    r"""The last line that reports an error, or simply the last line if none does, as text to append to a message.
 
     >>> dying_words(b"RangeError: too deep\n    at search (engine.js:7)\n\nNode.js v20\n")
     '; on standard error: RangeError: too deep'
@@ -90,7 +90,7 @@ class Usage:
         return self._memory
 
     def starved(self) -> float:
-        """The most seconds for which any single thread has waited for a processor so far."""
+        """The longest time, in seconds, that any single thread has waited for a processor so far."""
         self._look()
         return self._delay
 
@@ -109,7 +109,7 @@ class Usage:
 
 
 def _end(process: psutil.Process, mark: str, pipes: tuple[FileIO, ...]) -> None:
-    """Kill the process and its descendants, found by `mark` or the first of `pipes`; close the pipes."""
+    """Kill the process and its descendants, which are found by `mark` or the first of the `pipes`; close the pipes."""
     family = _descendants(process)
     with suppress(OSError):
         os.killpg(process.pid, signal.SIGKILL)
@@ -130,7 +130,8 @@ def _end(process: psutil.Process, mark: str, pipes: tuple[FileIO, ...]) -> None:
 def _descendants(process: psutil.Process) -> list[psutil.Process]:
     """The process, and its descendants that can be found through parents that still run.
 
-    psutil's own `children(recursive=True)` takes ten times as long: it reads about every process on the machine.
+    psutil's own `children(recursive=True)` takes ten times as long, since it reads data on every process on the
+    machine.
     """
     family = {process.pid: process}
     for child in sorted(_younger(process), key=psutil.Process.create_time):  # parents first
@@ -141,7 +142,7 @@ def _descendants(process: psutil.Process) -> list[psutil.Process]:
 
 
 def _younger(process: psutil.Process) -> Iterator[psutil.Process]:
-    """The processes that started later than this one, so that they may be its descendants."""
+    """The processes that started later than this process, and are therefore possibly its descendants."""
     for child in psutil.process_iter():
         with suppress(psutil.Error):
             if child.create_time() >= process.create_time() - CLOCK_ERROR:
@@ -156,7 +157,7 @@ def _strays(process: psutil.Process, mark: str, target: str) -> Iterator[psutil.
 
 
 def _writes_to(pid: int, target: str) -> bool:
-    """True if the process can write to a pipe; psutil lists a process's open files, but not its pipes."""
+    """True if the process can write to a pipe. psutil cannot show this: it only lists open files, but no pipes."""
     with suppress(OSError):
         for path in Path(f"/proc/{pid}/fd").iterdir():
             if os.readlink(path) == target and path.lstat().st_mode & stat.S_IWUSR:  # noqa: PTH115  # not a path
@@ -207,7 +208,10 @@ class Supervisor:
             self._selector.register(self._requests[0], selectors.EVENT_WRITE)
 
     def turn(self) -> None:
-        """Read from and write to the pipes for a short time, then check if the process is late, hangs or has ended."""
+        """Read from and write to the pipes for a short time.
+
+        Then check whether the process is late, hangs or has ended.
+        """
         had = self._wait.had()
         answering = self._serve(max(0, min(SLICE, self._last - had)))
         self.hung = had >= self._last and (not answering or had >= self._last + STREAMING)
@@ -217,12 +221,15 @@ class Supervisor:
                 self.end_reason = self.end_reason or "ended"  # even if descendants keep the pipes open
 
     def drain(self, seconds: float) -> None:
-        """Read what arrives within `seconds`, up to the size limit of a reply."""
+        """Read the output that arrives within `seconds`, up to the size limit of a reply."""
         self._serve(seconds)
         del self.answers[self.budget.reply_bytes :]
 
     def status(self, seconds: float = 0) -> int | None:
-        """The exit status (-n after signal n) if the process ends within `seconds`; its pipes are read meanwhile."""
+        """The exit status (-n after signal n) if the process ends within `seconds`.
+
+        Its pipes are read in the meantime.
+        """
         deadline = monotonic() + seconds
         while True:
             with suppress(psutil.TimeoutExpired):
@@ -234,7 +241,7 @@ class Supervisor:
     def ending(self) -> int | None:
         """The exit status (-n after signal n) if the process has ended without a reply.
 
-        None if the process still runs.
+        The result is None if the process still runs.
         """
         status = self.status(CLOSING)
         self.drain(0)

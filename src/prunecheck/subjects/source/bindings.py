@@ -30,7 +30,7 @@ _INSTANCE: Final = "game"  # name for an object that a starting call uses more t
 
 @lru_cache
 def constants(module: ast.Module) -> Mapping[str, ast.expr]:
-    """Find the names that top-level statements of the module set, each with its first value."""
+    """Find the variables that top-level statements in the module set; each variable comes with its first value."""
     found: dict[str, ast.expr] = {}
     for statement in module.body:
         if isinstance(statement, Function | ast.ClassDef | ast.While) or is_main_test(statement):
@@ -76,8 +76,8 @@ def is_typed_number(node: ast.AST) -> bool:
 def definitions_of(body: Sequence[ast.stmt], name: str) -> Iterator[ast.expr]:
     """List the values that statements assign to a variable, in order.
 
-    Values that depend on an earlier value are omitted. A change such as `name += 1` outside of loops is added to the
-    previous value.
+    Values that depend on an earlier value of the variable are omitted, except for a change such as `name += 1` outside
+    of loops, which is added to the previous value.
     """
     known: ast.expr | None = None
     for statement in body:
@@ -107,7 +107,7 @@ def attribute_values(function: ast.AST, target: str) -> Iterator[ast.expr]:
 
 
 def is_empty(value: ast.expr) -> bool:
-    """True for `None`, and for an empty list, tuple or dictionary, which the program may fill later."""
+    """True for `None`, and for an empty list, tuple or dictionary, which the program possibly fills later."""
     match value:
         case ast.Constant(value=None) | ast.List(elts=[]) | ast.Tuple(elts=[]) | ast.Dict(keys=[]):
             return True
@@ -125,7 +125,7 @@ def is_loop_variable(function: Function, name: str) -> bool:
 
 
 def last_of_range(function: Function, name: str) -> ast.expr | None:
-    r"""The last value of a loop variable such as `depth` in `for depth in range(1, limit + 1)`. None for other loops.
+    r"""The last value of a loop variable such as `depth` in `for depth in range(1, limit + 1)`; None for other loops.
 
     >>> ast.unparse(last_of_range(ast.parse("def f(n):\n    for depth in range(1, n + 1): pass").body[0], "depth"))
     'n'
@@ -168,7 +168,7 @@ def compared_with(function: Function, name: str) -> list[ast.expr]:
 
 
 def compared_when_passed_on(graph: CallGraph, function: Defined, name: str) -> list[ast.expr]:
-    r"""List the constants and names with which other functions, to which a parameter is passed on, compare it by `==`.
+    r"""List what other functions, to which a function passes its parameter on, compare this parameter with by `==`.
 
     >>> graph = CallGraph(ast.parse("def f(side): g(side)\ndef g(p): h(p)\ndef h(who): return who == 'X'"))
     >>> [ast.unparse(each) for each in compared_when_passed_on(graph, graph.functions["f"], "side")]
@@ -195,7 +195,7 @@ def is_negated(function: Function, name: str) -> bool:
 
 
 def arguments_of(function: Defined, call: ast.Call) -> dict[str, ast.expr] | None:
-    """The arguments of a call by parameter. None if some are passed by `*` or `**`."""
+    """The arguments of a call, by parameter name. The result is None if the call passes arguments by `*` or `**`."""
     if any(isinstance(argument, ast.Starred) for argument in call.args) or any(
         keyword.arg is None for keyword in call.keywords
     ):
@@ -208,16 +208,17 @@ def arguments_of(function: Defined, call: ast.Call) -> dict[str, ast.expr] | Non
 
 
 def marked_instance(node: ast.expr, name: str = _INSTANCE) -> ast.expr:
-    """Mark an expression that creates an object, and give the object a name, for `with_one_instance`."""
+    """Mark an expression that creates an object, and name the object, as `with_one_instance` expects."""
     node = copy.deepcopy(node)
     node.instance = name  # type: ignore[attr-defined]  # survives copies of the tree
     return node
 
 
 def with_one_instance(node: ast.expr) -> ast.expr:
-    """Make equal marked objects a single object: `(game := Game()).search(game.board)`.
+    """Create equal marked objects only once, as in `(game := Game()).search(game.board)`.
 
-    Objects with different names stay separate, since a board and a list of visits may be equal at first.
+    Objects with different names stay separate, since, for example, a board and a list of visits can both be empty at
+    first.
     """
     while shared := _most_shared(node):
         _, name = shared
@@ -231,7 +232,10 @@ def with_one_instance(node: ast.expr) -> ast.expr:
 
 
 def _most_shared(node: ast.expr) -> tuple[str, str] | None:
-    """Find the largest marked expression that occurs more than once, and its name. Expressions in loops are ignored."""
+    """Find the largest marked expression that occurs more than once, and its object's name.
+
+    Expressions in loops are ignored.
+    """
     inner = {
         id(called)
         for loop in ast.walk(node)
@@ -265,9 +269,11 @@ class _Share(ast.NodeTransformer):
 
 
 def first_values(values: Iterable[ast.expr]) -> Iterator[ast.expr]:
-    """Yield the value that a variable most likely has when it is first used. Nothing if the value cannot be known.
+    """Yield the value that a variable most likely has at its first use.
 
-    `None` and an empty text are replaced by a later constant. If the user chooses the value, it is not known.
+    Nothing is yielded if the value cannot be known.
+
+    `None` and an empty text are replaced by a later constant. A value that the user chooses is not known.
     """
     known = list(values)
     if not known:

@@ -34,18 +34,18 @@ USUAL_SIZE: Final = 4
 
 
 def is_board_name(name: str) -> bool:
-    """True for a name of a position."""
+    """True for a usual name for a position, such as `board`."""
     return is_named(name, Role.NODE) or not BOARD_WORDS.isdisjoint(parts_of(name))
 
 
 def positions_of(function: Defined) -> list[str]:
-    """List the parameters that may be the position, likeliest first."""
+    """List the parameters that could be the position, likeliest first."""
     names = [parameter.arg for parameter in function.parameters]
     return [name for name in names if not any(has_role_among(names, name, role) for role in _PLAIN_ROLES)]
 
 
 def has_role_among(names: list[str], name: str, role: Role) -> bool:
-    """True for a name with this role. A single letter has none if another name has it, as in `(b, alpha, beta)`."""
+    """True for a name with this role. A single letter never has the role of a longer name, as in `(b, alpha, beta)`."""
     others = [other for other in names if other != name and is_named(other, role)]
     return is_named(name, role) and not (len(name) == 1 and others)
 
@@ -86,7 +86,7 @@ def is_abstract(kind: ast.ClassDef) -> bool:
 
 
 def required_by(graph: CallGraph, kind: ast.ClassDef) -> list[ast.arg]:
-    """The parameters that are required to create an instance: of `__init__`, or the fields of a dataclass."""
+    """The arguments that are required to create an instance: parameters of `__init__`, or fields of a dataclass."""
     name = next(full_name for full_name, found in graph.classes.items() if found is kind)
     if init := graph.functions.get(f"{name}.__init__"):
         return init.required
@@ -138,7 +138,8 @@ def _is_board_constant(name: str, value: ast.expr) -> bool:
 def boards_nearby(project: Project, parameter: str, used: set[str]) -> list[str]:
     """Expressions that create an argument for `parameter` from other files in the `project`, best first.
 
-    `used` contains the attributes of the parameter that the search uses. A class that lacks any of them does not fit.
+    `used` contains the attributes of the parameter that the search uses. A class that lacks any of these attributes is
+    omitted.
     """
     found: list[tuple[int, str]] = []
     for module in project.others:
@@ -167,7 +168,7 @@ def boards_nearby(project: Project, parameter: str, used: set[str]) -> list[str]
 
 
 def classes_with(graph: CallGraph, used: set[str]) -> list[str]:
-    """The classes in a file with instances that have all these attributes."""
+    """The classes in a file whose instances have all these attributes."""
     return [
         name
         for name, kind in graph.classes.items()
@@ -213,7 +214,10 @@ def _is_filled(value: ast.expr) -> bool:
 
 
 def _plain_argument(parameter: ast.arg) -> str:
-    """An argument for a parameter named like a size or a screen. Empty for any other parameter."""
+    """An argument for a parameter that is named like a size or a screen.
+
+    The result is empty for any other parameter.
+    """
     words = set(parts_of(parameter.arg))
     if words & _SIZES:
         return str(USUAL_SIZE)

@@ -1,4 +1,4 @@
-"""Find the functions in a Python file, its searches, and which function calls which, without running the file."""
+"""Find the functions and searches in a Python file, and which function calls which, without running the file."""
 
 import ast
 from collections.abc import Iterator
@@ -53,7 +53,7 @@ class Defined:
 
 @dataclass(eq=False)
 class CallGraph:
-    """The functions in a module, by qualified name and by last name, and the functions that each of them calls."""
+    """The functions in a module, by their full and last names, and the functions that each of them calls."""
 
     module: ast.Module
     functions: dict[str, Defined] = field(default_factory=dict)
@@ -75,9 +75,9 @@ class CallGraph:
         return found
 
     def find(self, name: str) -> Defined | None:
-        """Find a function by its qualified name, with or without `<locals>`, or by its last part, if that is unique.
+        """Find a function by its qualified name, with or without `<locals>`, or by its last name, if that is unique.
 
-        The name of a class stands for the first of its methods that is a search.
+        If the name is that of a class, the result is the first method of the class that is a search.
         """
         plain = name.replace(".<locals>", "")
         if plain in self.functions:
@@ -89,7 +89,7 @@ class CallGraph:
         return alone[0] if len(alone) == 1 else None
 
     def targets(self, call: ast.Call) -> list[Defined]:
-        """The functions in this file that a call may run. Calling a class runs its `__init__`."""
+        """The functions in this file that a call possibly runs. A call of a class runs its `__init__`."""
         if isinstance(call.func, ast.Name):
             if made := self.functions.get(f"{call.func.id}.__init__"):
                 return [made]
@@ -99,7 +99,10 @@ class CallGraph:
         return []
 
     def targets_from(self, scope: Defined, call: ast.Call) -> list[Defined]:
-        """The functions that a call in `scope` may run. `self.search()` runs the method of the same class."""
+        """The functions that a call in `scope` possibly runs.
+
+        A call of `self.search()` runs the method of the class around it.
+        """
         match call.func:
             case ast.Attribute(value=ast.Name(id=owner), attr=method) if scope.bound:
                 own = self.functions.get(f"{scope.name.rpartition('.')[0]}.{method}")
@@ -110,7 +113,7 @@ class CallGraph:
     def called_by(self, node: ast.AST) -> list[Defined]:
         """The functions that `node` calls directly when it runs.
 
-        For a function definition, this means when its body runs.
+        If `node` is a function definition, these are the functions that its body calls.
         """
         return [target for call in calls_in(node) for target in self.targets(call)]
 
@@ -139,7 +142,9 @@ class CallGraph:
 
 
 def search_called_by(source: str, name: str) -> str:
-    r"""The recursive search that the function `name` calls. Empty if it calls none, or is itself recursive.
+    r"""The recursive search that the function `name` calls.
+
+    Empty if the function calls no search, or is itself recursive.
 
     >>> text = "def search(node, depth): search(node, depth - 1)\ndef choose(node): search(node, 3)"
     >>> search_called_by(text, "choose"), search_called_by(text, "search")
@@ -152,7 +157,10 @@ def search_called_by(source: str, name: str) -> str:
 
 
 def calls_in(node: ast.AST) -> Iterator[ast.Call]:
-    """The calls that `node` makes when it runs, in order. Calls inside functions that it only defines are omitted."""
+    """The calls that `node` makes when it runs, in order.
+
+    Calls inside functions that `node` only defines are omitted.
+    """
     body = node.body if isinstance(node, Function) else [node]
     for statement in body:
         yield from _calls(statement)
@@ -168,9 +176,9 @@ def _calls(node: ast.AST) -> Iterator[ast.Call]:
 
 
 def search_methods(source: str, kind: str) -> list[str]:
-    r"""The recursive methods of a class that look like searches. Those for MIN and quiescence searches come last.
+    r"""The recursive methods of a class that look like searches. Searches for MIN and quiescence searches come last.
 
-    `kind` is the qualified name of the class. A function inside a method is named after the method.
+    `kind` is the qualified name of the class. The name of a function inside a method begins with the method's name.
 
     >>> text = "class AI:\n def low(s, n, beta): s.high(n, beta)\n def high(s, n, beta): s.low(n, beta)"
     >>> search_methods(text, "AI"), search_methods(text.replace("low", "minimum"), "AI")

@@ -26,7 +26,7 @@ def arguments_in(text: str) -> dict[str, str]:
     >>> arguments_in("player='X', weights=(1, 2)")
     {'player': "'X'", 'weights': '(1, 2)'}
 
-    Raises: PreconditionError for anything else.
+    Raises: PreconditionError if `text` contains anything else.
     """
     try:
         call: Any = ast.parse(f"f({text}\n)", mode="eval").body
@@ -77,7 +77,7 @@ def guesses(
 
 
 def calls_in(program: ast.Module) -> dict[str, dict[str, tuple[str, ...]]]:
-    r"""For each function and parameter, the plain expressions (as text) that calls from outside the function pass.
+    r"""For each function and parameter, the plain expressions (as text) that calls outside of this function pass.
 
     >>> calls_in(ast.parse("def f(node, player): return f(node, player)\nf(start(), 'X')"))
     {'f': {'player': ("'X'",)}}
@@ -94,7 +94,7 @@ def calls_in(program: ast.Module) -> dict[str, dict[str, tuple[str, ...]]]:
 
 
 def _is_plain(expression: ast.expr) -> bool:
-    """True for an expression that calls nothing."""
+    """True for an expression that does not contain a call."""
     return all(isinstance(node, _PLAIN + _PARTS) for node in ast.walk(expression))
 
 

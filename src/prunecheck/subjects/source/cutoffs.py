@@ -12,7 +12,7 @@ SMALLER_FIRST: Final = (ast.Lt, ast.LtE)
 
 
 class Inequality(NamedTuple):
-    """The comparison `greater + slack > smaller` of two variables; unless `strict`, with `>=`."""
+    """The comparison `greater + slack > smaller` of two variables. If `strict` is False, the comparison uses `>=`."""
 
     greater: str
     smaller: str
@@ -49,7 +49,7 @@ def wrong_cutoffs(function: RecursiveFunction) -> Iterator[Suspicion]:
 
 
 def _cutoff_tests(function: RecursiveFunction) -> Iterator[tuple[ast.If, str, str]]:
-    """The tests that end a loop, each with the player and the best value of its loop, as from `player_of`."""
+    """The tests that end a loop, each with the loop's player and best value, as returned by `player_of`."""
     for _, block in function.blocks():
         player, best = player_of(block, function)
         for branch in block:
@@ -58,7 +58,7 @@ def _cutoff_tests(function: RecursiveFunction) -> Iterator[tuple[ast.If, str, st
 
 
 def wrong_returns(function: RecursiveFunction) -> Iterator[Suspicion]:
-    """Find cutoffs that return the wrong bound, as in `if score >= beta: return alpha`."""
+    """Find cutoffs that return the wrong one of alpha and beta, as in `if score >= beta: return alpha`."""
     alpha, beta = function.alpha, function.beta
     for loop, block in function.blocks():
         for branch in block:
@@ -74,7 +74,7 @@ def wrong_returns(function: RecursiveFunction) -> Iterator[Suspicion]:
 
 
 def strict_cutoffs(function: RecursiveFunction) -> Iterator[Suspicion]:
-    """Find cutoff tests that are false if alpha equals beta, so that more leaves are evaluated."""
+    """Find cutoff tests that are false if alpha equals beta, which causes more leaves to be evaluated."""
     alpha, beta = function.alpha, function.beta
     for branch, player, best in _cutoff_tests(function):
         right = {(alpha, beta), *([_cutoff(player, best, alpha, beta)] if player else [])}
@@ -108,7 +108,7 @@ def wrong_bound_updates(function: RecursiveFunction) -> Iterator[Suspicion]:
 
 
 def updates(block: list[ast.stmt]) -> Iterator[tuple[int, str, str]]:
-    """Yield the variables to which a block assigns a greater or smaller value: (line, variable, `max` or `min`)."""
+    """Yield (line, variable, `max` or `min`) for each assignment in a block that raises or lowers a variable."""
     for statement in block:
         match statement:
             case ast.Assign(
@@ -126,14 +126,17 @@ def updates(block: list[ast.stmt]) -> Iterator[tuple[int, str, str]]:
 
 
 def player_of(block: list[ast.stmt], function: RecursiveFunction) -> tuple[str, str]:
-    """The best value that a loop body updates: `max` or `min`, and its name. Both empty if the value is not clear."""
+    """How a loop body updates its best value (`max` or `min`), and the value's name.
+
+    Both are empty if this is not clear.
+    """
     bounds = function.alpha, function.beta
     own = {(done, best) for _, best, done in updates(block) if best not in bounds}
     return own.pop() if len(own) == 1 else ("", "")
 
 
 def _cutoff(player: str, best: str, alpha: str, beta: str) -> tuple[str, str]:
-    """The two names in a player's cutoff test: first the one that must be greater, then the other."""
+    """The two names in a player's cutoff test. The first one is the name of the value that must be greater."""
     return (best, beta) if player == "max" else (alpha, best)
 
 
@@ -142,7 +145,7 @@ def _written(player: str, best: str, bound: str) -> str:
 
 
 def _compared(test: ast.expr) -> Inequality | None:
-    """Read a comparison of two names, in which a whole number may be added to or subtracted from one of them."""
+    """Read a comparison of two names, possibly with a whole number added to or subtracted from one of them."""
     if not isinstance(test, ast.Compare) or len(test.ops) != 1:
         return None
     left, right = _sum(test.left), _sum(test.comparators[0])

@@ -1,4 +1,4 @@
-"""Find the definitions in a Python file without importing it, and how to name a search in it."""
+"""Find the definitions in a Python file without importing it, and the names for searches in it."""
 
 import ast
 import inspect
@@ -21,7 +21,7 @@ MOST_NAMED: Final = 12  # a message lists at most this many definitions
 def public_names(file: Path) -> list[str]:
     """The public functions and classes at the top level of a file, in order.
 
-    Recursive functions and methods come first. Empty if the file is not readable Python.
+    Recursive functions and methods come first. The result is empty if the file cannot be read or is not Python.
     """
     try:
         parsed = ast.parse(file.read_bytes())
@@ -42,7 +42,10 @@ def public_names(file: Path) -> list[str]:
 
 
 def how_to_name(text: str) -> str:
-    """Explain how to name a search, if `text` does not name one; for a Python file, list the searches in it."""
+    """Explain how to write the name of a search, if `text` is not one.
+
+    If `text` is a Python file, list the searches in it.
+    """
     file = Path(text)
     place, _, name = text.rpartition(":")
     if place and not name and public_names(Path(place)):
@@ -82,7 +85,10 @@ def place_of(defined: Any) -> Definition | None:
 
 
 def definitions_behind(module: ast.Module, name: str) -> ast.Module:
-    """The definition of `name`, and those that it uses directly or indirectly. Without `name`, the whole module."""
+    """The definition of `name`, and the definitions that it uses directly or indirectly.
+
+    Without `name`, the whole module.
+    """
     found: dict[str, list[ast.stmt]] = {}
     for line in module.body:
         targets = (target for target, _ in targets_of(line))  # for example, of a lambda with a name
@@ -124,7 +130,7 @@ def _without_other_methods(reached: ast.Module, name: str) -> ast.Module:
 
 
 def _attributes_in(methods: Mapping[str, ast.AST], name: str) -> Iterator[str]:
-    """The attributes that the method `name` uses; none if it is not one of the methods."""
+    """The attributes that the method `name` uses. The result is empty if `name` is not among the methods."""
     for node in ast.walk(methods[name]) if name in methods else ():
         if isinstance(node, ast.Attribute):
             yield node.attr
@@ -135,7 +141,7 @@ def _with_body(owner: ast.ClassDef, body: list[ast.stmt]) -> ast.ClassDef:
 
 
 def has_window(place: Definition) -> bool:
-    """True if a recursive function that the definition uses takes alpha and beta. False if the file cannot be read."""
+    """True if a recursive function that the definition uses takes alpha and beta. If the file cannot be read, False."""
     with suppress(OSError, SyntaxError, ValueError, RecursionError):
         parsed = ast.parse(Path(place.file).read_text(encoding="utf-8"))
         return any(function.has_window for function in recursive_functions(definitions_reached(parsed, place.name)))

@@ -30,9 +30,11 @@ class DepthLimit(NamedTuple):
 def limits_of(
     function: Callable[..., Any], mentioned: Container[str], compared: Container[str] = ()
 ) -> list[DepthLimit]:
-    """The depth limits of a function. A constant of the module is only included if it is `mentioned` in the function.
+    """The depth limits of a function.
 
-    A limit has a name that is usual for limits, or a name in `compared`, as from `limit_names`.
+    A constant of the module is only included if the function mentions it (`mentioned`).
+
+    A limit has a name that is usual for limits, or a name in `compared`, which is a result of `limit_names`.
     """
     while isinstance(function, partial):
         function = function.func
@@ -86,7 +88,7 @@ def is_limit(name: str, compared: Container[str]) -> bool:
 
 @contextmanager
 def set_to(height: int, limits: list[DepthLimit]) -> Iterator[None]:
-    """Within a `with` block, set all limits to the height of the tree (or to 1 if that is 0)."""
+    """Within a `with` block, set all depth limits to the height of the tree (or to 1 if the height is 0)."""
     for limit in limits:
         limit.put(max(1, height))
     try:

@@ -1,4 +1,4 @@
-"""Find finite initial best values in a search's source code, and whether positions may have infinite values."""
+"""Find finite initial best values in a search's source code, and whether positions can have infinite values."""
 
 import ast
 import operator
@@ -40,7 +40,10 @@ SMALLEST: Final = ("sys.float_info.min", "float_info.min")
 
 
 def finite_ends(parsed: ast.Module, functions: list[RecursiveFunction]) -> Iterator[tuple[int, str, float]]:
-    """Find finite initial best values and finite ends of the full window: line, description and absolute value."""
+    """Find finite initial best values and finite ends of the full window.
+
+    Each comes with its line, a description, and its absolute value.
+    """
     known = constants(parsed)
     for value in (*_initial_values(parsed, functions), *_ends_of_windows(parsed, functions)):
         for expression in branches(value):
@@ -55,7 +58,7 @@ def finite_ends(parsed: ast.Module, functions: list[RecursiveFunction]) -> Itera
 
 
 def smallest_floats(parsed: ast.Module, functions: list[RecursiveFunction]) -> Iterator[Suspicion]:
-    """Find best values that start from the smallest positive float."""
+    """Find best values that wrongly start from the smallest positive float."""
     for value in _initial_values(parsed, functions):
         for expression in branches(value):
             if ast.unparse(expression) in SMALLEST:
@@ -86,7 +89,10 @@ def may_start_from_zero(parsed: ast.Module) -> bool:
 
 
 def _size(value: ast.expr) -> float | None:
-    """The absolute value of a finite number, such as `1000` and `10**9`. None for anything else."""
+    """The absolute value of an expression that is a finite number, such as `1000` and `10**9`.
+
+    None for anything else.
+    """
     match value:
         case ast.Constant(value=bool()):
             return None
@@ -153,7 +159,7 @@ def _taken_from(value: ast.expr) -> set[str]:
 
 
 def _ends_of_windows(parsed: ast.Module, functions: list[RecursiveFunction]) -> Iterator[ast.expr]:
-    """The window ends in default arguments, and in calls from outside the recursion."""
+    """The ends of windows in default arguments, and in calls from outside the recursion."""
     takes = {function.node.name: function for function in functions}
     inside = {id(call.node) for function in functions for call in function.calls}
     for function in functions:
@@ -170,7 +176,7 @@ def _ends_of_windows(parsed: ast.Module, functions: list[RecursiveFunction]) -> 
 
 
 def gives_infinite_values(parsed: ast.Module) -> bool:
-    r"""True if positions may have an infinite value: the program returns one, or uses one inside a loop.
+    r"""True if positions can have an infinite value: the program returns such a value, or uses it inside a loop.
 
     Infinite arguments are ignored, since they are ends of a window, and so are initial best values.
 

@@ -1,4 +1,4 @@
-"""Find out whether a program's position keys include the side to move, and all contents of an object."""
+"""Find out whether a program's position keys include the side to move, and the whole contents of a position."""
 
 import ast
 from collections.abc import Collection, Iterator, Mapping
@@ -32,12 +32,12 @@ def programs_beside(file: Path) -> Iterator[ast.Module]:
 
 
 def own_keys(program: ast.Module, words: Collection[str]) -> dict[str, str]:
-    """Those `words` that the program itself defines as functions of its positions, each with a note or "".
+    """Find the names in `words` that the program itself defines as functions of its positions; each has a note or "".
 
     The result of such a function identifies a position in the program's own game, including the side to move: the
-    function uses the side, or the game stores no side because the rest of the position shows it. If the game stores the
-    side but the function ignores it, the note says so. Abstract functions are omitted, and so are functions that call a
-    function with the same name.
+    function uses the side, or the game stores no side to move because the rest of the position shows it. If the game
+    stores the side but the function ignores it, the note says so. Abstract functions are omitted, and so are functions
+    that call a function with the same name.
     """
     found: dict[str, str] = {}
     classes = {node.name: node for node in every(ast.ClassDef, program)}
@@ -63,7 +63,7 @@ def _bases(kind: ast.ClassDef, classes: Mapping[str, ast.ClassDef]) -> list[ast.
 
 
 def _uses_side(function: ast.AST, around: list[ast.ClassDef]) -> bool:
-    """True if a function, or a method that it uses, uses the side to move, a hash, or the object as a whole."""
+    """True if a function, or a method that it calls, uses the side to move, a hash, or the object as a whole."""
     methods = {
         statement.name: statement for kind in around for statement in kind.body if isinstance(statement, Function)
     }
@@ -107,7 +107,7 @@ def _is_side(word: str) -> bool:
 
 
 def address_in_key(source: str) -> str:
-    """Describe the line in which a key is made from an object's address. Empty if there is none.
+    """Describe the line in which a key is made from an object's address. Empty if there is no such line.
 
     >>> address_in_key("def f(board): return TABLE[id(board)]").partition(":")[0]
     'line 1 uses id(board), the address of an object'
@@ -131,7 +131,7 @@ def address_in_key(source: str) -> str:
 def _objects(program: ast.Module) -> set[str]:
     """The expressions on which a method of the program's classes is called, such as `board` in `board.moves()`.
 
-    Only these are certainly objects of such classes. Another name may stand for a tuple, for example.
+    Only these expressions are certainly objects of such classes. Any other name could be, for example, a tuple.
     """
     classes = list(every(ast.ClassDef, program))
     methods = {statement.name for kind in classes for statement in kind.body if isinstance(statement, Function)}
@@ -141,9 +141,9 @@ def _objects(program: ast.Module) -> set[str]:
 
 
 def _defines_hashes(program: ast.Module) -> bool:
-    """True if a class defines its hash, or may inherit one from a base class or get one from a decorator.
+    """True if a class defines its hash, or if it possibly gets its hash from a base class or a decorator.
 
-    Also True for a program without classes.
+    The result is also True for a program without classes.
     """
     classes = list(every(ast.ClassDef, program))
     return not classes or any(

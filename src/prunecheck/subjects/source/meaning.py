@@ -1,4 +1,4 @@
-"""The meanings of names in a search: words with a known meaning, and guesses from the parts of other names."""
+"""The meanings of names in a search: words with a known meaning, and guesses for other names from their parts."""
 
 from enum import Enum
 from typing import Final
@@ -24,7 +24,7 @@ _STATES: Final = frozenset({"state", "board", "position", "node", "game"})
 
 
 class Meaning(Enum):
-    """What a program may read from a position, or do with it.
+    """What a program can read from a position, or do with it.
 
     - `children`: the positions after each move.
     - `value`: its value.

@@ -44,17 +44,19 @@ def looks_like_search(name: str, parameters: Iterable[str]) -> bool:
 
 
 class OuterCall(NamedTuple):
-    """A call that runs a nested function. `placeholders` lists names in it that stand for unknown arguments."""
+    """A call that runs a nested function.
+
+    `placeholders` lists the names in this call that replace unknown arguments.
+    """
 
     expression: str
     placeholders: tuple[str, ...]
 
 
 def outer_call(module: ast.Module, name: str) -> OuterCall | None:
-    r"""Make a call that runs the nested function `name`. None for a function that is not nested.
+    r"""Make a call that runs the nested function `name`. The result is None if this function is not nested.
 
-    The outermost function is called. If a function returns the next function by name, the returned function is called,
-    too.
+    The call runs the outermost function. If a function returns the next inner function, that function is called, too.
 
     >>> outer_call(ast.parse("def best(pile):\n def search(pile): pass"), "search")
     OuterCall(expression='best(pile)', placeholders=('pile',))
@@ -91,7 +93,7 @@ def _returns(body: Function, name: str) -> bool:
 
 
 def lambdas(module: ast.Module) -> dict[str, ast.Assign]:
-    """Find the lambdas that an assignment gives a name to, by that name."""
+    """Find the lambdas that are assigned to a variable, by the name of the variable."""
     return {
         node.targets[0].id: node
         for node in every(ast.Assign, module)
@@ -111,9 +113,9 @@ def own_nodes(body: ast.AST) -> Iterator[ast.AST]:
 
 
 class Mentions:
-    """The functions in a module by qualified name and, for each, the functions that it mentions.
+    """The functions in a module, by qualified name, and the functions that each of them mentions.
 
-    This includes methods, nested functions and functions that are passed on, not only called functions.
+    Methods, nested functions, and functions that are passed on as arguments also count, not only called functions.
     """
 
     def __init__(self, module: ast.Module) -> None:
@@ -127,7 +129,9 @@ class Mentions:
         self.of = {function: self._mentioned(function, body) for function, body in self.bodies.items()}
 
     def _mentioned(self, own: str, body: ast.AST) -> list[str]:
-        """The functions that a function mentions by name. For each name, the nearest definition is used.
+        """The functions that a function mentions by name.
+
+        If several functions have that name, the nearest definition counts.
 
         A method such as `pop` that takes an item from a list does not call itself, and neither does `super().method()`.
         """
@@ -143,13 +147,13 @@ class Mentions:
         return list(found)
 
     def in_order_from(self, start: str) -> list[str]:
-        """The function `start`, then the functions that it mentions, and so on recursively."""
+        """The function `start`, then the functions that it mentions, then those that these mention, and so on."""
         return reachable([start], self.of.__getitem__)
 
     def cycle(self, name: str) -> list[str]:
         """The functions that call `name` and are called by `name`, directly or indirectly.
 
-        Empty if `name` is not recursive.
+        The result is empty if `name` is not recursive.
         """
         below = set(self._below(name))
         return [other for other in self.bodies if other in below and name in self._below(other)]
@@ -159,9 +163,11 @@ class Mentions:
 
 
 def _words(body: ast.AST) -> Iterator[tuple[str, ast.expr | None]]:
-    """Yield the names in a function that may refer to functions. Names of attributes are yielded with the object.
+    """Yield the names in a function that possibly refer to functions.
 
-    Variables of the function itself are omitted, and so are attributes of other objects that are neither called nor
+    The name of an attribute is yielded with its object.
+
+    Local variables of the function are omitted, and so are attributes of other objects, unless they are called or
     passed on.
     """
     nodes = list(own_nodes(body))

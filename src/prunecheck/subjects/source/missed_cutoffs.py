@@ -1,4 +1,4 @@
-"""Find lines that change no value, but make a search evaluate too many leaves."""
+"""Find lines that do not make any value wrong, but make a search evaluate too many leaves."""
 
 import ast
 from collections.abc import Iterator
@@ -22,7 +22,7 @@ VERBS: Final = {"min": "lowers", "max": "raises"}
 
 
 def windows_not_passed(function: RecursiveFunction) -> Iterator[Suspicion]:
-    """Find calls for children that pass the full window or no window, instead of alpha and beta."""
+    """Find calls that search children in the full window, or without a window, instead of passing alpha and beta."""
     for call in function.calls:
         given = [call.arguments.get(role) for role in (Role.ALPHA, Role.BETA)]
         if call.loops and all(expression is not None and is_infinite(expression) for expression in given):
@@ -32,7 +32,7 @@ def windows_not_passed(function: RecursiveFunction) -> Iterator[Suspicion]:
 
 
 def inner_breaks(function: RecursiveFunction) -> Iterator[Suspicion]:
-    """Find cutoffs that leave only the inner of two loops over moves."""
+    """Find cutoffs that only leave the inner one of two nested loops over moves."""
     for loops in dict.fromkeys(call.loops for call in function.calls if len(call.loops) > 1):
         outer, inner = loops[-2], loops[-1]
         if inner.orelse or not (isinstance(inner, ast.For) and isinstance(outer, ast.For)):
@@ -43,7 +43,7 @@ def inner_breaks(function: RecursiveFunction) -> Iterator[Suspicion]:
 
 
 def bounds_moved_away(function: RecursiveFunction) -> Iterator[Suspicion]:
-    """Find updates that move a bound away from the other bound, so that the window becomes wider."""
+    """Find updates that move a bound away from the other bound and thus make the window wider."""
     alpha, beta = function.alpha, function.beta
     for _, block in function.blocks():
         player, _ = player_of(block, function)
@@ -55,7 +55,7 @@ def bounds_moved_away(function: RecursiveFunction) -> Iterator[Suspicion]:
 
 
 def loops_without_cutoff(function: RecursiveFunction) -> Iterator[Suspicion]:
-    """Find loops over moves that pass on a window, but never compare anything with its bounds."""
+    """Find loops over moves that pass a window to the children, but never compare any value with alpha or beta."""
     bounds = {function.alpha, function.beta}
     calls_of_children = {call.node for call in function.calls}
     bounds |= {
@@ -72,7 +72,7 @@ def loops_without_cutoff(function: RecursiveFunction) -> Iterator[Suspicion]:
 
 
 def bounds_never_updated(function: RecursiveFunction) -> Iterator[Suspicion]:
-    """Find loops over moves that search every child in the node's own window."""
+    """Find loops over moves that never update alpha or beta, and so search every child in the parent's window."""
     bounds = {function.alpha, function.beta}
     for loop, calls in _outer_loops(function):
         windows = [call.arguments.get(role) for call in calls for role in (Role.ALPHA, Role.BETA)]
@@ -83,7 +83,7 @@ def bounds_never_updated(function: RecursiveFunction) -> Iterator[Suspicion]:
 
 
 def _outer_loops(function: RecursiveFunction) -> Iterator[tuple[Loop, list[RecursiveCall]]]:
-    """Yield the outermost loops over moves around recursive calls, each with its calls."""
+    """Yield the outermost loops over moves that contain recursive calls, each with these calls."""
     for loop in dict.fromkeys(call.loops[0] for call in function.calls if call.loops):
         if isinstance(loop, ast.While):
             continue  # a loop that only goes down, along nodes with a single child
@@ -91,7 +91,7 @@ def _outer_loops(function: RecursiveFunction) -> Iterator[tuple[Loop, list[Recur
 
 
 def _helpers_get(bounds: set[str], loop: Loop, calls: list[RecursiveCall]) -> bool:
-    """True if a bound is passed to a function outside the recursion, which may compare it."""
+    """True if alpha or beta is passed to a function outside the recursion, which possibly compares it with a value."""
     recursive = {call.node for call in calls}
     others = (node for node in every(ast.Call, loop) if node not in recursive and own_name(node) not in {"max", "min"})
     return any(_plain(value) in bounds for node in others for value in arguments_in(node))
@@ -104,7 +104,7 @@ def _plain(value: ast.expr) -> str:
 
 
 def _is_window_left_out(call: RecursiveCall) -> bool:
-    """True if a call passes neither bound, so that both have their default values."""
+    """True if a call passes neither alpha nor beta, and therefore both have their default values."""
     unclear = any(keyword.arg is None for keyword in call.node.keywords)
     return not unclear and Role.ALPHA not in call.arguments and Role.BETA not in call.arguments
 

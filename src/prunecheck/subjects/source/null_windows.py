@@ -1,4 +1,4 @@
-"""Find null-window searches of a child that use the wrong window, or lack a re-search in a wider window."""
+"""Find null-window searches that use the wrong window, or that are not followed by a re-search in a wider window."""
 
 import ast
 from collections.abc import Iterator
@@ -15,9 +15,9 @@ NULL: Final = 1.0  # the largest width of a null window
 
 
 def missing_researches(function: RecursiveFunction) -> Iterator[Suspicion]:
-    r"""Find calls in a null window, in a loop over the children, after which the child is not searched again.
+    r"""Find null-window searches, in a loop over the children, after which the child is never searched again.
 
-    Functions that never pass a wider window are ignored, since they may only be called with null windows.
+    Functions that never pass a wider window are ignored, since their own window is possibly always a null window.
 
     >>> from prunecheck.subjects.source.recursion import recursive_functions
     >>> text = "def f(n, a, b):\n for c in n:\n  v = -f(c, -b, -a) if c is n[0] else -f(c, -a - 1, -a)\n  a = v\n"
@@ -36,7 +36,7 @@ def missing_researches(function: RecursiveFunction) -> Iterator[Suspicion]:
 
 
 def null_windows_below_alpha(function: RecursiveFunction) -> Iterator[Suspicion]:
-    r"""Find negated calls for children in the null window (-alpha, -alpha + 1), which is below alpha for the caller.
+    r"""Find negated searches of children in the window (-alpha, -alpha + 1), which is below alpha for the parent.
 
     >>> from prunecheck.subjects.source.recursion import recursive_functions
     >>> text = "def f(n, a, b):\n for c in n:\n  v = -f(c, -a, -a + 1)\n  a = max(a, v)\n  v = -f(c, -b, -a)"
@@ -53,7 +53,7 @@ def null_windows_below_alpha(function: RecursiveFunction) -> Iterator[Suspicion]
 
 
 def _searches_again(call: RecursiveCall, other: RecursiveCall, function: RecursiveFunction) -> bool:
-    """True if `other` searches the same child again, in the same loop, if the value of `call` is below beta."""
+    """True if, whenever the value of `call` is below beta, `other` searches the same child again in the same loop."""
     if other is call or other.loops[-1] is not call.loops[-1]:
         return False
     if any(call.node in ast.walk(test) for test in other.tests):
@@ -64,7 +64,7 @@ def _searches_again(call: RecursiveCall, other: RecursiveCall, function: Recursi
 
 
 def _is_beyond_beta(test: ast.expr, values: set[str], beta: str) -> bool:
-    """True for a test `value > beta` or `value >= beta`, which is false for a value inside the window."""
+    """True for a test `value > beta` or `value >= beta`, which is false for every value between alpha and beta."""
     match test:
         case ast.Compare(left=ast.Name(id=value), ops=[ast.Gt() | ast.GtE()], comparators=[ast.Name(id=bound)]):
             return value in values and bound == beta
@@ -72,7 +72,7 @@ def _is_beyond_beta(test: ast.expr, values: set[str], beta: str) -> bool:
 
 
 class _Windows:
-    """Compute the windows that a function may pass on, as numbers."""
+    """Computes, as numbers, the windows that a function possibly passes to its children."""
 
     def __init__(self, function: RecursiveFunction) -> None:
         self._bounds = {function.alpha: ALPHA, function.beta: BETA}
@@ -81,11 +81,11 @@ class _Windows:
             self._assigned.setdefault(name, []).append(value)
 
     def may_be_null(self, call: RecursiveCall) -> bool:
-        """True if the call may pass a window that is at most 1 wide."""
+        """True if the call possibly passes a window of width 1 or less."""
         return any(0 <= width <= NULL for width in self._widths(call))
 
     def may_be_wide(self, call: RecursiveCall) -> bool:
-        """True if the call may pass a wider window."""
+        """True if the call possibly passes a window that is wider than 1."""
         return any(width > NULL for width in self._widths(call))
 
     def _widths(self, call: RecursiveCall) -> list[float]:
@@ -95,7 +95,7 @@ class _Windows:
         return [second - first for first, second in product(self._values(low), self._values(high))]
 
     def _values(self, bound: ast.expr, *, followed: bool = False) -> list[float]:
-        """The numbers that an expression for a bound may have."""
+        """The numbers that an expression for alpha or beta can evaluate to."""
         match bound:
             case ast.Constant(value=int() | float() as number):
                 return [float(number)]

@@ -17,10 +17,12 @@ _LIBRARIES: Final = sys.stdlib_module_names | DRAWING | {"numpy"}
 
 
 def why_not_drawn_trees(graph: CallGraph, group: list[Defined], file: str) -> tuple[str, int | None]:
-    """Why recursive functions cannot search a random tree, and the line that shows it. Empty if no reason is found.
+    """Why recursive functions cannot search a random tree, and the line that shows this.
 
-    The reason is the first expression that reads a board, calls a function of the game, or uses a variable of the
-    module or object.
+    Both are empty without a reason.
+
+    The reason is the first expression that reads a board, calls a function of the game, or uses a global variable or an
+    attribute of the search's object.
     """
     for defined in group:
         signs = sorted(_signs(graph, defined, {function.node.name for function in group}), key=lambda pair: pair[0])
@@ -37,7 +39,7 @@ def why_not_drawn_trees(graph: CallGraph, group: list[Defined], file: str) -> tu
 
 
 def changes_position(defined: Defined) -> bool:
-    """True if a search assigns to items of its position, as in `board[nth] = player`: then the position is a board."""
+    """True if a search assigns to items of its position, as in `board[nth] = player`. Such a position is a board."""
     positions = positions_of(defined)[:1]
     return any(
         isinstance(node, ast.Subscript) and not isinstance(node.ctx, ast.Load) and _root(node) in positions
@@ -66,7 +68,7 @@ def _signs(graph: CallGraph, defined: Defined, group: set[str]) -> Iterator[tupl
 
 
 def _imported_functions(module: ast.Module) -> set[str]:
-    """The names that a module imports from modules other than usual libraries."""
+    """The names that a module imports, except names from usual libraries."""
     sources = (
         node for node in every(ast.ImportFrom, module) if (node.module or "").partition(".")[0] not in _LIBRARIES
     )
@@ -80,7 +82,7 @@ def _tables_of(module: ast.Module) -> set[str]:
 
 
 def _is_empty_table(value: ast.expr) -> bool:
-    """True for an empty dictionary, perhaps one with default items."""
+    """True for an expression that creates an empty dictionary, including a `defaultdict`."""
     match value:
         case ast.Dict(keys=[]) | ast.Call(func=ast.Name(id="dict" | "OrderedDict"), args=[], keywords=[]):
             return True

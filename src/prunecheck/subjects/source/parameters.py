@@ -59,7 +59,7 @@ SIGN_NAMES: Final = frozenset({"color", "colour", "sign"})
 
 
 class CountingParameters(NamedTuple):
-    """The parameters that count up (calls only add to them), those that count down, and the limits.
+    """The parameters that count up (calls only add to them), the parameters that count down, and their limits.
 
     The search ends when a parameter that counts up reaches a limit.
     """
@@ -91,7 +91,7 @@ class UnknownParameterError(PreconditionError):
 
 
 def parameter_names(function: Callable[..., Any]) -> list[str]:
-    """The names of the parameters. Empty if they are not exposed."""
+    """The names of the parameters. Empty if the function does not expose its parameters."""
     with suppress(TypeError, ValueError):
         return [
             parameter.name for parameter in _signature(function).parameters.values() if parameter.kind not in VARIADIC
@@ -100,7 +100,7 @@ def parameter_names(function: Callable[..., Any]) -> list[str]:
 
 
 def accepts(function: Callable[..., Any], count: int) -> bool:
-    """True if a function can be called with this number of arguments, or does not expose its parameters."""
+    """True if a function can be called with this number of arguments, or if it does not expose its parameters."""
     try:
         inspect.signature(function).bind(*[None] * count)
     except TypeError:
@@ -134,9 +134,9 @@ def parameters(
 ) -> tuple[list[tuple[Role, str]], frozenset[Role]]:
     """Find the roles and names of the arguments to pass, in order, and the roles to pass by keyword.
 
-    A parameter keeps its default if its name has no known meaning, or if it counts plies from 0. `counted` says which
-    parameters count up or down. Parameters in `turned` change with each move, so they are the side to move. Parameters
-    in `fixed` are constants.
+    A parameter with a default is not passed if its name has no known meaning, or if it counts plies from 0. `counted`
+    says which parameters count up or down. Parameters in `turned` change with each move, so they are the side to move.
+    Parameters in `fixed` are constants.
     Raises: PreconditionError, with a remedy, for a required parameter whose name has no known meaning.
     """
     try:
@@ -187,7 +187,7 @@ def parameters(
 def _without_duplicates(
     found: list[tuple[Role, str]], by_name: set[Role], given: list[inspect.Parameter]
 ) -> tuple[list[tuple[Role, str]], frozenset[Role]]:
-    """Drop optional parameters that are not needed besides others, such as a depth besides a cutoff test."""
+    """Drop optional parameters that other parameters make unnecessary, such as a depth if there is a cutoff test."""
     optional = {parameter.name for parameter in given if is_optional(parameter)}
     roles = {role for role, _ in found}
     cuts = any(role is Role.OVER and "cut" in name.lower() for role, name in found)
@@ -199,7 +199,10 @@ def _without_duplicates(
 
 
 def _signature(function: Callable[..., Any]) -> inspect.Signature:
-    """A function's signature. For a wrapper that passes all arguments on, the signature of the wrapped function."""
+    """A function's signature.
+
+    For a wrapper that passes all arguments on, this is the signature of the wrapped function.
+    """
     signature = inspect.signature(function)
     if all(parameter.kind is not inspect.Parameter.VAR_POSITIONAL for parameter in signature.parameters.values()):
         return signature
@@ -224,17 +227,17 @@ def is_named(name: str, role: Role) -> bool:
 
 
 def is_game(name: str) -> bool:
-    """True for the name of a parameter that may be a game, passed together with a position."""
+    """True for the name of a parameter that is possibly a game object, passed together with a position."""
     return squeezed(name) in GAME_NAMES
 
 
 def squeezed(name: str) -> str:
-    """Write a name in lower case without underscores, so that `maxDepth` and `max_depth` are equal."""
+    """Write a name in lower case without underscores, which makes `maxDepth` and `max_depth` equal."""
     return name.lower().replace("_", "")
 
 
 def _says(name: str, role: Role) -> bool:
-    """True if a name has the meaning `role`, perhaps with an addition such as "value", "current" or "fn"."""
+    """True if a name has the meaning `role`, possibly with an added word such as "value", "current" or "fn"."""
     shorter = name.removesuffix("value").removesuffix("val"), name.removeprefix("current")
     if role in FUNCTION_ROLES:
         shorter = (re.sub("(fn|func|f)$", "function", name), re.sub("(fn|func|function)$", "", name))
@@ -265,7 +268,7 @@ def _role(parameter: inspect.Parameter, nth: int, given: list[inspect.Parameter]
 
 
 def _has_position(others: list[inspect.Parameter]) -> bool:
-    """True if a parameter is named like a position: the first of `others`, or a later one named by a whole word."""
+    """True if some parameter is named like a position: the first in `others`, or a later one named by a whole word."""
     return any(
         is_named(other.name, Role.NODE) and (nth == 0 or (len(other.name) > 1 and not is_game(other.name)))
         for nth, other in enumerate(others)
@@ -273,14 +276,14 @@ def _has_position(others: list[inspect.Parameter]) -> bool:
 
 
 def _has_window(given: list[inspect.Parameter]) -> bool:
-    """True if a parameter is alpha. A search with a window has no parameter for a first guess at the value."""
+    """True if one of the parameters is alpha. A search with a window takes no first guess of the value."""
     return any(is_named(parameter.name, Role.ALPHA) for parameter in given)
 
 
 def _has_other_name(name: str, given: list[inspect.Parameter]) -> bool:
     """True if the name means something other than a position.
 
-    If no other parameter is named like a position, only names of numbers and players mean something else.
+    If no other parameter is named like a position, only names for numbers and players count as other meanings.
     """
     if _says(name, Role.NODE):
         return False
@@ -306,7 +309,7 @@ def _role_in_array(name: str, others: set[str], known: set[Role]) -> Role | None
 
 
 def role_of_name(name: str, known: Container[Role] = ()) -> Role | None:
-    """The first role with this parameter name, in any spelling. `known` roles are skipped."""
+    """The first role for which this parameter name is usual, in any spelling. Roles in `known` are skipped."""
     return next((role for role in ROLE_NAMES if role not in known and _says(name, role)), None)
 
 

@@ -17,10 +17,10 @@ _WON: Final = frozenset({"winner", "outcome"})
 
 
 def names_of_players(parsed: ast.Module, side_words: Container[str]) -> dict[str, tuple[str, ...]]:
-    """For each name, the expressions with which it is compared, or that are passed as this argument.
+    """For each name, the expressions that it is compared with, and those that calls pass as the argument of this name.
 
-    The name "" stands for the side to move of positions, which `side_words` lists. Expressions are constants or dotted
-    names.
+    The name "" stands for the side to move of positions, which `side_words` lists. The expressions are constants or
+    dotted names.
 
     >>> names_of_players(ast.parse("best = max if node.turn == Side.WHITE else min"), {"turn"})
     {'': ('Side.WHITE', 'max', 'min')}
@@ -32,9 +32,9 @@ def names_of_players(parsed: ast.Module, side_words: Container[str]) -> dict[str
 
 
 def named_players(function: Callable[..., Any], texts: Iterable[str]) -> list[Players]:
-    """The two ways to assign the values of `texts` to MAX and MIN; first, MAX is the first value.
+    """The two ways to assign the values of `texts` to MAX and MIN. In the first way, MAX is the first value.
 
-    Values are looked up in the function's scope. The pairs True and False, and 1 and -1, are omitted.
+    Values are looked up in the function's scope. The pairs (True, False) and (1, -1) are omitted.
     """
     said = [value for text in texts if isinstance(value := _value(function, text), str | int | Enum)]
     if not said or isinstance(said[0], bool):
@@ -52,7 +52,7 @@ def named_players(function: Callable[..., Any], texts: Iterable[str]) -> list[Pl
 
 
 def _any_other(player: str | int) -> list[str | int]:
-    """Guess the opponents of `player`, if the program names no other player. Empty for 0, 1 or -1."""
+    """Guess the opponents of `player`, if the program names no other player. The result is empty for 0, 1 or -1."""
     if isinstance(player, str):
         return [f"not {player}"]
     if player in (0, 1, -1):  # players with a usual encoding of the opponent
@@ -61,7 +61,7 @@ def _any_other(player: str | int) -> list[str | int]:
 
 
 def _value(function: Callable[..., Any], text: str) -> Any:
-    """The value of an expression in a function's scope. None if the value is not known."""
+    """The value of an expression in a function's scope. The result is None if the value is not known."""
     with suppress(ValueError, SyntaxError):
         return ast.literal_eval(text)
     first, *others = text.split(".")
@@ -77,7 +77,7 @@ def _value(function: Callable[..., Any], text: str) -> Any:
 
 
 def _comparisons(parsed: ast.Module, side_words: Container[str]) -> Iterator[tuple[str, ast.expr]]:
-    """Yield pairs: a name ("" for a position's side to move), and an expression that it is compared with or selects."""
+    """Yield pairs: a name ("" for a position's side to move), and an expression that it selects or is compared with."""
     for node in ast.walk(parsed):
         if isinstance(node, ast.Match):
             who = _who(node.subject, side_words)
@@ -99,7 +99,7 @@ def _sides(node: ast.Compare, side_words: Container[str]) -> Iterator[tuple[str,
 
 
 def _who(node: ast.expr, side_words: Container[str]) -> str | None:
-    """The name if the expression is a name, "" for a position's side to move, and None for anything else."""
+    """The name, if the expression is a name; "" for a position's side to move; None for anything else."""
     if isinstance(node, ast.Name):
         return node.id
     match node.func if isinstance(node, ast.Call) else node:
@@ -125,7 +125,7 @@ def _as_text(node: ast.expr) -> list[str]:
 def asks_whether_won(parsed: ast.Module) -> set[str]:
     r"""The names for the winner that the program only compares with None, or tests for truth.
 
-    Such a program never checks who the winner is, so positions can return None until the game is over.
+    Such a program never checks who the winner is. So it is enough if positions return None until the game is over.
 
     >>> asks_whether_won(ast.parse("won = board.get_winner()\nif won is not None: print()"))
     {'get_winner'}
@@ -146,12 +146,14 @@ class _Uses:
         self._names = list(every(ast.Name, parsed))
 
     def answer(self, word: ast.Attribute) -> ast.expr:
-        """The expression for the property with this name: the attribute, or a call to it."""
+        """The expression that gets the property with this name: the attribute, or a call of the method."""
         outer = self._around[id(word)]
         return outer if isinstance(outer, ast.Call) and outer.func is word else word
 
     def only_whether(self, answer: ast.expr, followed: set[str]) -> bool:
-        """True if only the truth of the property matters, here and wherever a variable with its value is used.
+        """True if the program only tests the property for truth.
+
+        Variables to which the property is assigned are checked, too.
 
         `followed` contains the names already checked; new ones are added.
         """

@@ -16,13 +16,13 @@ MOST_CHARACTERS = (
 
 
 def modules_of(module: ModuleType) -> list[ModuleType]:
-    """The module and the modules that it imports, or imports names from, in its folder or below, recursively."""
+    """The module, and all modules that it imports, directly or indirectly, from its own folder or from below it."""
     folder = _folder(module)
     return [module] if folder is None else imported(module, lambda other: _is_below(other, folder))
 
 
 def imported(module: ModuleType, belongs: Callable[[ModuleType], bool]) -> list[ModuleType]:
-    """The module and the modules that it imports, directly or indirectly, if they `belong`.
+    """The module, and the modules for which `belongs` is true that it imports directly or indirectly.
 
     This includes modules from which only some names are imported.
     """
@@ -38,7 +38,7 @@ def imported(module: ModuleType, belongs: Callable[[ModuleType], bool]) -> list[
 
 
 def source_of(module: ModuleType) -> str:
-    """The source code of a module's program; for a large program, only the modules nearest to that module.
+    """The source code of the program around a module. For a large program, only the modules nearest to it are included.
 
     Raises: OSError or TypeError if the module has no source code.
     """

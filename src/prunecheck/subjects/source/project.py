@@ -136,7 +136,7 @@ class Project:
         return self.from_module(found.library, found.part) if found.part else found.library
 
     def called(self, module: Module, call: ast.Call) -> tuple[Module, str] | None:
-        """The function or class in the project that a call in `module` names, with the module that defines it."""
+        """The function or class in the project that a call in `module` runs, with the module that defines it."""
         if isinstance(call.func, ast.Name):
             return self.origin(module, call.func.id)
         if isinstance(call.func, ast.Attribute) and (whole := dotted(call.func.value)):
@@ -149,7 +149,7 @@ class Project:
         return None
 
     def calls(self, module: Module, call: ast.Call, owner: Module, target: Defined) -> bool:
-        """True if a call in `module` may run a function that `owner`, another module, defines."""
+        """True if a call in `module` possibly runs a function that another module, `owner`, defines."""
         if (named := self.called(module, call)) is not None:
             return named == (owner, target.name) or (named[0] is owner and f"{named[1]}.__init__" == target.name)
         if not target.bound or not isinstance(call.func, ast.Attribute) or call.func.attr != target.node.name:
@@ -187,7 +187,7 @@ class Project:
                         yield imported_as(alias), Imported(source, alias.name, node.module or "")
 
     def _stars(self, module: Module) -> list[Module]:
-        """The modules from which a module imports all names (`*`), last one first."""
+        """The modules from which a module imports all names (`*`), in reverse order."""
         if module.path not in self._starred:
             stars = [
                 self._find(module, node.module or "", node.level)
@@ -198,7 +198,7 @@ class Project:
         return self._starred[module.path]
 
     def _find(self, module: Module, name: str, level: int) -> Module | None:
-        """The file that an import in `module` loads. None for a library."""
+        """The file in the project that an import in `module` loads. None if the import loads a library."""
         parts = name.split(".") if name else []
         near = module.path.parent
         folders = [near, self.home.path.parent, Path.cwd()] if not level else [[near, *near.parents][level - 1]]

@@ -7,7 +7,7 @@ T = TypeVar("T", bound=Hashable)
 
 
 def reachable(starts: Iterable[T], below: Callable[[T], Iterable[T]]) -> list[T]:
-    """The `starts` and all items reachable from them through `below`, nearest first, each once.
+    """The items in `starts`, and all items that `below` leads to from them, nearest first and without repetitions.
 
     >>> reachable([1], lambda number: [2 * number, 2 * number + 1] if number < 3 else [])
     [1, 2, 3, 4, 5]

@@ -20,9 +20,10 @@ MINUS_ONE: Final = "-1"
 
 @dataclass(frozen=True, slots=True)
 class RecursiveCall:
-    """A call to a recursive function: its arguments by role, and whether its value is `negated` (None if not clear).
+    """A call to a recursive function: its arguments by role, and if its value is `negated` (None if this is not clear).
 
-    `tests` lists the conditions around the call in the function, and `loops` the loops around it, outermost first.
+    `tests` lists the conditions around the call inside the function. `loops` lists the loops around the call, outermost
+    first.
     """
 
     node: ast.Call
@@ -42,12 +43,12 @@ class RecursiveFunction:
 
     @property
     def alpha(self) -> str:
-        """The name of alpha. Empty if the function takes no alpha."""
+        """The name of the parameter for alpha. Empty if the function takes no alpha."""
         return self.names.get(Role.ALPHA, "")
 
     @property
     def beta(self) -> str:
-        """The name of beta. Empty if the function takes no beta."""
+        """The name of the parameter for beta. Empty if the function takes no beta."""
         return self.names.get(Role.BETA, "")
 
     @property
@@ -57,24 +58,27 @@ class RecursiveFunction:
 
     @property
     def depth(self) -> str:
-        """The name of the depth parameter. Empty if there is none."""
+        """The name of the depth parameter. Empty if the function takes no depth."""
         return self.names.get(Role.DEPTH, "")
 
     @property
     def flag(self) -> str:
-        """The name of the flag for the side to move. Empty if there is none, or if the side is 1 or -1."""
+        """The name of the flag for the side to move.
+
+        Empty if the function takes no flag, or takes 1 or -1 as the side to move.
+        """
         name = self.names.get(Role.MAXIMISING, "")
         return "" if name.lower() in SIGN_NAMES else name
 
     @property
     def sign(self) -> str:
-        """The name of the side to move if it is 1 or -1. Empty otherwise."""
+        """The name of the parameter for the side to move, if it is 1 or -1. Empty for other functions."""
         name = self.names.get(Role.MAXIMISING, "")
         return name if name.lower() in SIGN_NAMES else ""
 
     @cached_property
     def assigned(self) -> Mapping[str, int]:
-        """The number of assignments to each name."""
+        """For each name, how often the function assigns to it."""
         found: dict[str, int] = {}
         for node in every(ast.Name, self.node):
             if isinstance(node.ctx, ast.Store):
@@ -83,7 +87,7 @@ class RecursiveFunction:
 
     @cached_property
     def loops(self) -> tuple[Loop, ...]:
-        """The innermost loops around the recursive calls."""
+        """For each recursive call, the innermost loop around it."""
         return tuple(dict.fromkeys(call.loops[-1] for call in self.calls if call.loops))
 
     def blocks(self) -> Iterator[tuple[Loop, list[ast.stmt]]]:
@@ -93,7 +97,7 @@ class RecursiveFunction:
 
 
 def blocks_of(statement: ast.stmt) -> Iterator[list[ast.stmt]]:
-    """The blocks of a compound statement at every level, except those in nested functions."""
+    """The blocks of a compound statement, including nested blocks, but without blocks in nested functions."""
     if isinstance(statement, Function | ast.ClassDef):
         return
     for name in BLOCKS:
@@ -137,7 +141,7 @@ def recursive_functions(parsed: ast.AST) -> list[RecursiveFunction]:
 
 
 def reached_from_each(functions: Mapping[str, Function]) -> dict[str, list[str]]:
-    """For each of these functions, the functions that it calls by name, directly or indirectly."""
+    """For each of the given functions, the functions that it calls by name, directly or indirectly."""
     calls = {
         name: functions.keys() & {own_name(inner) for inner in every(ast.Call, node)}
         for name, node in functions.items()
@@ -146,9 +150,11 @@ def reached_from_each(functions: Mapping[str, Function]) -> dict[str, list[str]]
 
 
 def _roles(function: Function) -> list[tuple[str, Role]]:
-    """The parameters, without `self`, each with its role. Later parameters with the same role are omitted.
+    """The parameters, without `self`, each with its role.
 
-    A one-letter name only has a role that no longer name has: if there is a `beta`, `b` is the board.
+    If several parameters have the same role, only the first counts.
+
+    A one-letter name never has the role of a longer name: if there is a parameter `beta`, then `b` is the board.
     """
     given = [*positional_parameters(function), *(argument.arg for argument in function.args.kwonlyargs)]
     longer = {role for name in given if len(name) > 1 and (role := role_of_name(squeezed(name)))}
@@ -184,7 +190,7 @@ def _calls(function: Function, recursive: Mapping[str, Sequence[tuple[str, Role]
 
 
 def _is_negated(call: ast.Call, function: Function, around: Mapping[ast.AST, ast.AST]) -> bool | None:
-    """True if the value of a call is negated. None if that is not clear."""
+    """True if the value of a call is negated. The result is None if this is not clear."""
     value: ast.AST = call
     outer = around[value]
     if isinstance(outer, ast.Subscript) and outer.value is value:

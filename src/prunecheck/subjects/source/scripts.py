@@ -1,7 +1,8 @@
-"""Find what must be changed or said when a script is loaded as a module.
+"""Find what must be changed, or reported to the user, when a script is loaded as a module.
 
-These are the statements that run its game (they ask for input, open a window or search), the global variables that only
-a function sets, such as a node counter that the main function resets, and Python 2 code.
+These are the statements that run the script's game (they ask for input, open a window on the screen, or start a
+search), the global variables that only a function sets, such as a node counter that the main function resets, and
+Python 2 code.
 """
 
 import ast
@@ -54,7 +55,7 @@ _WAITING: Final = frozenset({"time.sleep", "sleep"})
 
 
 def drawing_names(module: ast.Module) -> set[str]:
-    """The names that a module imports from libraries that only draw, and the names of these libraries."""
+    """The names that a module imports from drawing libraries, and the names of these libraries."""
     found: set[str] = set()
     for node in ast.walk(module):
         if isinstance(node, ast.Import):
@@ -76,11 +77,11 @@ class ScriptReader:
         self._draws_all = "*" in self._drawing
 
     def reason(self, statement: ast.stmt) -> str:
-        """Why to skip `statement`. Empty if it only defines, imports or sets something.
+        """The reason to skip `statement`. Empty if the statement only defines, imports or sets something.
 
         An assignment is only skipped if it waits for input, pauses or shows a window directly, as in `name = input()`.
-        If only a function that it calls does so, the assignment is executed, since the call may be needed, as in `board
-        = create_board()`. If that call waits for input, it is stopped.
+        If only a function that the assignment calls does so, the assignment is executed, since its value is possibly
+        needed, as in `board = create_board()`. If this function then waits for input, it is stopped.
         """
         if isinstance(statement, Function | ast.ClassDef | ast.Import | ast.ImportFrom) or is_main_test(statement):
             return ""
@@ -107,7 +108,10 @@ class ScriptReader:
         return any(name.partition(".")[0] in self._drawing for name in calls)
 
     def _own_reason(self, node: ast.AST) -> str:
-        """Why `node`'s own code is a reason to skip it, such as input or an endless loop. Empty if it is not."""
+        """The reason in `node`'s own code to skip it, such as input or an endless loop.
+
+        Empty if there is no such reason.
+        """
         found = {self._reason_of_call(call) for call in calls_in(node)}
         for reason in (ASKS, SHOWS, WAITS, ENDS):
             if reason in found:
@@ -135,12 +139,12 @@ def _is_endless(node: ast.AST) -> bool:
 
 
 def undefined_names(module: ast.Module) -> set[str]:
-    """The names that a module reads but never sets, so that a star import must provide them."""
+    """The names that a module reads but never sets; they must come from a star import."""
     return names_in([module]) - names_bound_in(module) - {node.arg for node in every(ast.arg, module)}
 
 
 class LateGlobal(NamedTuple):
-    """A global variable that is set after the module is loaded, the value that it gets first, and where."""
+    """A global variable that is set after the module is loaded, its first value, and where this value is assigned."""
 
     name: str
     value: ast.expr
@@ -148,15 +152,15 @@ class LateGlobal(NamedTuple):
     line: int
 
     def made(self, namespace: dict[str, Any]) -> Any:
-        """Evaluate the value with the names of the module."""
+        """Evaluate the first value, with the names that the module defines."""
         return eval(ast.unparse(self.value), namespace)  # noqa: S307  # as the program does
 
 
 def late_globals(module: ast.Module) -> Iterator[LateGlobal]:
-    r"""List the variables that only the main block or functions set, in order, each once.
+    r"""List the global variables that only the main block or functions set, in order, without repetitions.
 
-    The main block is `if __name__ == "__main__"`. Functions must declare the variable `global` and set it to a
-    constant.
+    The main block is `if __name__ == "__main__"`. Only functions that declare the variable `global` and set it to a
+    constant count.
 
     >>> [each.name for each in late_globals(ast.parse("def play():\n global count, best\n count = 0"))]
     ['count']
@@ -178,7 +182,10 @@ def _set_by_functions(module: ast.Module) -> Iterator[LateGlobal]:
 
 
 def _set_by_main_block(module: ast.Module) -> list[LateGlobal]:
-    """The variables that functions read, and those that their values need. Values that play the game are left out."""
+    """The variables of the main block that functions read, and variables used to compute these.
+
+    Values that play the game are omitted.
+    """
     blocks = [statement for statement in module.body if is_main_test(statement)]
     lines = [line for block in blocks if isinstance(block, ast.If) for line in block.body]
     found = [
@@ -238,7 +245,7 @@ def is_python_2(error: SyntaxError, source: str) -> bool:
 
 
 def python_2_names(module: ast.Module) -> dict[str, int]:
-    """The names of Python 2 that a module uses without defining or importing them, with the first line of each."""
+    """The Python 2 names that a module uses without defining or importing them, each with its first line."""
     unknown, found = PYTHON_2_NAMES - names_bound_in(module), dict[str, int]()
     for node in every(ast.Name, module):
         if node.id in unknown:

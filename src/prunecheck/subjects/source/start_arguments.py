@@ -79,7 +79,7 @@ class Arguments(Sites):
 
     @contextmanager
     def trying(self) -> Iterator[None]:
-        """Within a `with` block, ignore an unknown value; then also discard the guesses made in the block."""
+        """Within a `with` block, ignore an `UnknownValueError`, and then discard the guesses made in the block."""
         before = self.guessed
         try:
             yield
@@ -103,7 +103,7 @@ class Arguments(Sites):
         return ast.Call(name, [self.guess(argument, init, deep + 1) for argument in needed], [])
 
     def _made(self, name: ast.expr, init: Defined | None, site: "Site", deep: int) -> ast.expr:
-        """An instance, created in the same way as in a call. Arguments that are not known there are guessed."""
+        """An expression that creates an instance as a call does. Arguments that are not known there are guessed."""
         where, scope, call = site
         parameters = {} if init is None else {argument.arg: argument for argument in init.parameters}
 
@@ -130,7 +130,7 @@ class Arguments(Sites):
         return ast.Call(name, positional, keywords)
 
     def _instance_made_by(self, call: ast.Call, deep: int) -> ast.expr:
-        """An instance, created in the same way as in another file, if the arguments of this call are not known."""
+        """An expression that creates an instance as another file does, for a call whose arguments are not known."""
         home = self.home
         if self.elsewhere is None or (made := home.project.called(self.elsewhere, call)) is None:
             raise UnknownValueError
@@ -138,7 +138,7 @@ class Arguments(Sites):
         return where.instance(made[1], deep + 1)
 
     def _draws(self, kind: ast.ClassDef) -> bool:
-        """True if creating an instance of the class uses a library that only draws."""
+        """True if an instance of the class cannot be created without a drawing library."""
         made = [*kind.bases, *(statement for statement in kind.body if getattr(statement, "name", "") == "__init__")]
         return not names_in(made).isdisjoint(self.drawn)
 
@@ -180,7 +180,7 @@ class Arguments(Sites):
         return found
 
     def _shared(self, value: ast.expr, name: str) -> ast.expr:
-        """The value of a variable. A value that a call creates is marked, so that all uses share one object."""
+        """The value of a variable. A value that a call creates is marked, to make all its uses share one object."""
         made = any(isinstance(node, ast.Call) for node in ast.walk(value))
         return marked_instance(value, name) if made else value
 
@@ -189,7 +189,7 @@ class Arguments(Sites):
         return scope.bound and bool(first) and is_name(node, first[0].arg)
 
     def _attribute(self, name: str, scope: Defined, deep: int) -> ast.expr:
-        """The first value that a class in another file assigns to an attribute, if possible not an empty one."""
+        """The first value that a class assigns to an attribute; if possible, the first value that is not empty."""
         kind = scope.name.rpartition(".")[0]
         if (kind, name) in self._begun:  # the value of the attribute depends on itself
             raise UnknownValueError
@@ -292,7 +292,7 @@ class Arguments(Sites):
         return self.top_name(name.id, deep)
 
     def parameter(self, parameter: ast.arg, function: Defined, deep: int) -> ast.expr:
-        """Find the argument for a parameter: its default, the argument in a call in the file, or a guess."""
+        """Find the argument for a parameter: the default, the argument in a call in the same file, or a guess."""
         if deep > _DEEPEST:
             raise UnknownValueError
         default = function.defaults.get(parameter.arg)
@@ -304,7 +304,7 @@ class Arguments(Sites):
             return default if default is not None else self.guess(parameter, function, deep)
 
     def known(self, parameter: ast.arg, function: Defined, deep: int) -> ast.expr:
-        """Find the argument for a parameter in a call anywhere in the project. Raises: UnknownValueError."""
+        """Find the argument that a call anywhere in the project passes for a parameter. Raises: UnknownValueError."""
         for where, scope, call in self.sites(function) if deep <= _DEEPEST else ():
             given = arguments_of(function, call)
             if scope is not function and given and parameter.arg in given:
@@ -386,7 +386,7 @@ class Arguments(Sites):
         return next((kind for kind in self.graph.classes if words & set(parts_of(kind))), "")
 
     def _same_name(self, name: str) -> Iterator[ast.expr]:
-        """Yield the values assigned to variables with this name, unless it is a top-level name of the module."""
+        """Yield the values assigned to variables with this name; none if it is a top-level name of the module."""
         if name in self.top_names:
             return
         yield from self.set_later(name)

@@ -22,7 +22,7 @@ Scope: TypeAlias = Defined | None  # None is the top level of the module
 class Sites:
     """The calls in one file from outside a recursion. `group` contains the functions in the recursion.
 
-    For a file other than the search's, `elsewhere` is that file.
+    `elsewhere` is the file with the calls, if it is not the file of the search.
     """
 
     graph: CallGraph
@@ -38,10 +38,10 @@ class Sites:
         return self._home or self
 
     def sites(self, target: Defined) -> list[tuple[Self, Scope, ast.Call]]:
-        """The calls to a function from outside the recursion, each with its place.
+        """The calls to a function from outside the recursion; each call comes with its place.
 
-        Calls at the top level of the function's own file come first, then calls inside functions, then calls in other
-        files.
+        Calls at the top level of the function's own file come first, then calls inside functions of this file, then
+        calls in other files.
         """
         if target not in self._sites:
             self._sites[target] = [(self, scope, call) for scope, call in self._own_sites(target)]
@@ -77,7 +77,7 @@ class Sites:
         return found
 
     def may_call(self, call: ast.Call, scope: Scope, owner: Module, target: Defined) -> bool:
-        """True if a call in another file may run a function that `owner` defines."""
+        """True if a call in another file possibly runs a function that `owner` defines."""
         function = call.func
         if (
             target.bound
@@ -108,7 +108,7 @@ class Sites:
 
     @property
     def module(self) -> Module:
-        """This file, as a module in the project."""
+        """The file with the calls, as a module in the project."""
         return self.elsewhere or self.project.home
 
     @cached_property
@@ -118,7 +118,7 @@ class Sites:
 
     @cached_property
     def top_names(self) -> set[str]:
-        """The names that the module has after it is loaded."""
+        """The names that the module defines by the time it is loaded."""
         found = set(constants(self.graph.module))
         for statement in self.graph.module.body:
             for node in ast.walk(statement) if not isinstance(statement, Function | ast.ClassDef) else [statement]:
@@ -139,7 +139,7 @@ class Sites:
 
     @cached_property
     def drawn(self) -> set[str]:
-        """The names that the file imports from libraries that only draw."""
+        """The names that the file imports from drawing libraries."""
         return drawing_names(self.graph.module)
 
     @cached_property
@@ -148,7 +148,7 @@ class Sites:
         return ScriptReader(self.graph.module)
 
     def depth_of(self, function: Defined) -> str:
-        """The parameter that counts down to the leaves. Empty if there is none."""
+        """The depth parameter, which counts down to the leaves. Empty if there is no such parameter."""
         calls = list(calls_in(function.node))
         downward = names_in_sums(ast.Sub, (call for call in calls if set(self.graph.targets(call)) & set(self.group)))
         upward = names_in_sums(ast.Add, calls)
@@ -159,7 +159,7 @@ class Sites:
         return next(iter((*counting, *named)), "")
 
     def makings(self, kind: str) -> Iterator[tuple[Self, Scope, ast.Call]]:
-        """Yield the calls outside of a class that create an instance of it."""
+        """Yield the calls that create an instance of a class, except calls inside this class."""
         for scope, call in self.calls:
             inside = scope is not None and scope.name.startswith(f"{kind}.")
             if isinstance(call.func, ast.Name) and call.func.id == kind and not inside:

@@ -33,10 +33,10 @@ HOLE: Final = "depth_goes_here"
 class Start:
     """An expression that starts a search.
 
-    If the expression is based on a call in the source code, `line` is the line of this call, and `other_file` the name
-    of its file, if it is not the file of the search. `obvious` is True if no argument is a guess. `depth` is the number
-    passed as the depth, if any. `other_depth` is the depth that the source code passes, if the depth may count up from
-    there.
+    If the expression is based on a call in the source code, `line` is the line of this call. If this call is not in the
+    file of the search, `other_file` is the name of the file. `obvious` is True if no argument is a guess. `depth` is
+    the number that is passed as the depth, if a depth is passed. `other_depth` is the depth in the source code, if the
+    search possibly counts up from this depth.
     """
 
     expression: str
@@ -49,7 +49,7 @@ class Start:
 
     @property
     def place(self) -> str:
-        """The place, in words, of the call on which the expression is based. Empty if there is none."""
+        """The place, in words, of the call on which the expression is based. Empty if it is not based on a call."""
         if self.line is None:
             return ""
         return f"{self.other_file}:{self.line}" if self.other_file else f"line {self.line}"
@@ -68,7 +68,10 @@ class Start:
 
 @dataclass(frozen=True, slots=True)
 class Outline:
-    """The text of a call to the search; words in capitals, the `blanks`, stand for arguments that cannot be guessed."""
+    """The text of a call to the search.
+
+    Arguments that cannot be guessed are replaced by words in capitals, the `blanks`.
+    """
 
     expression: str
     blanks: tuple[str, ...]
@@ -80,8 +83,8 @@ class Proposal:
 
     `starts` lists the starting calls, most promising first. `outline` is the incomplete call.
 
-    `why` says why the search cannot run on random trees (empty if not known), and `line` is the line that shows it.
-    `certain` is False if this is only likely.
+    `why` is the reason why the search cannot run on random trees (empty if no reason is known), and `line` is the line
+    that shows this. `certain` is False if the search only probably cannot run on random trees.
     """
 
     why: str
@@ -97,11 +100,11 @@ PLAYING: Final = frozenset({"main", "play", "run", "__init__", "game_loop"})  # 
 
 
 def propose_starts(source: str, name: str, file: str, *, unless_needed: bool = True) -> Proposal:
-    """Propose starting calls for the search `name`, best first, and find out why it only plays its own game.
+    """Propose starting calls for the search `name`, best call first, and find out why it only plays its own game.
 
-    `name` is the name of a function, a `Class.method`, or a nested function. `file` is shown in `why`. Without
-    `unless_needed`, nothing is proposed for a search that may run on random trees, since reading the other files in its
-    folder takes long. Raises: SyntaxError if the source code is not Python.
+    `name` is the name of a function, a `Class.method`, or a nested function. `file` is the file name to show in `why`.
+    Without `unless_needed`, nothing is proposed for a search that can possibly run on random trees, since reading the
+    other files in its folder takes long. Raises: SyntaxError if the source code is not Python.
     """
     graph = CallGraph(ast.parse(source))
     defined = graph.find(name)
@@ -174,13 +177,13 @@ class _Starts:
         return Outline(_text(call, target), tuple(blanks))
 
     def _plays(self, defined: Defined) -> bool:
-        """True for a function with which a person plays the game."""
+        """True for a function that lets a person play the game."""
         return defined.node.name in PLAYING or self.arguments.reader.asks(defined)
 
     def _start(self, target: Defined, site: Site | None, line: int | None = None) -> Start | None:
         """A starting call that calls `target` in the same way as a call in the project, or with invented arguments.
 
-        Returns None if an argument is not known.
+        Returns None if the value of an argument is not known.
         """
         self.arguments.begin()
         try:
@@ -206,7 +209,7 @@ class _Starts:
         return node.value if isinstance(node, ast.Constant) else None
 
     def _call(self, target: Defined, site: Site | None) -> tuple[ast.expr, ast.expr | None]:
-        """A call to `target` with known or invented arguments and a gap for the depth, and the depth."""
+        """A call to `target`, with known or invented arguments and a gap for the depth; and the depth itself."""
         function = self._callable(target, site)
         given = arguments_of(target, site[2]) if site is not None else {}
         if given is None:
@@ -230,7 +233,7 @@ class _Starts:
         return _call_with(function, target, values), depth
 
     def _as_written(self, function: ast.expr, site: Site | None) -> ast.Call:
-        """A call with its arguments as written, since it unpacks some of them with `*` or `**`."""
+        """A call with the arguments as they are written, for a call that unpacks some of them with `*` or `**`."""
         if site is None:
             raise UnknownValueError
         where, scope, call = site
@@ -244,7 +247,7 @@ class _Starts:
         return ast.Call(function, list(map(written, call.args)), keywords)
 
     def _argument(self, parameter: ast.arg, written: ast.expr, site: Site, target: Defined) -> ast.expr:
-        """The argument as written or a guess, if the value is only known during the game."""
+        """The argument as it is written. If its value is only known during the game, the result is a guess."""
         where, scope, _ = site
         before, is_depth = self.arguments.guessed, self.arguments.depth_of(target) == parameter.arg
         if is_depth and scope is not None and _is_stepped(written, scope):
@@ -278,7 +281,7 @@ class _Starts:
 
 
 def _call_with(function: ast.expr, target: Defined, values: Mapping[str, ast.expr]) -> ast.Call:
-    """A call of `target` with these arguments: by position until one is left out, then by keyword."""
+    """A call of `target` with these arguments: by position up to the first missing argument, then by keyword."""
     only = {parameter.arg for parameter in target.node.args.kwonlyargs}
     names = [parameter.arg for parameter in target.parameters]
     by_place = list(takewhile(lambda name: name in values and name not in only, names))
@@ -287,7 +290,7 @@ def _call_with(function: ast.expr, target: Defined, values: Mapping[str, ast.exp
 
 
 def _filled(call: ast.expr, depth: ast.expr) -> ast.expr:
-    """Put the depth into the gap of a call."""
+    """Insert the depth into a call, at the gap for it."""
 
     class Fill(ast.NodeTransformer):
         def visit_Name(self, node: ast.Name) -> ast.expr:  # the name that `ast` calls
@@ -299,7 +302,7 @@ def _filled(call: ast.expr, depth: ast.expr) -> ast.expr:
 
 
 def _text(call: ast.expr, target: Defined) -> str:
-    """The text of a call, with private names of `target`'s class in the form that is used outside of the class.
+    """The text of a call. Private names of `target`'s class are written in the form that works outside of the class.
 
     A number that is negated twice, such as the `-alpha` of a driver with `alpha = -1`, is written without a sign.
     """

@@ -1,6 +1,6 @@
 """Find lines in a search's source code that are certainly wrong. If the search fails, they are the likely bug.
 
-Each rule finds one mistake in its usual spellings. In a search without bugs, no rule may find anything.
+Each rule finds one mistake in its usual spellings. No rule finds anything in a search without bugs.
 """
 
 import ast
@@ -30,7 +30,7 @@ from prunecheck.subjects.source.unmakes import left_before_unmake
 
 
 class Topic(Enum):
-    """The kind of mistake in a suspect line, from which it follows which failures the line may explain."""
+    """The kind of mistake in a suspect line. It determines which failures the line can explain."""
 
     LOGIC = auto()  # mistakes in the recursion: signs, cutoffs, loops, flags
     WINDOW = auto()  # the window of a child, which may give wrong values or only prevent cutoffs
@@ -59,7 +59,7 @@ class Suspect:
 class SuspectRule(NamedTuple):
     """A kind of mistake, and how to find it in a recursive function.
 
-    Unless `for_all`, the function must take a window.
+    A rule is only used for functions that take a window, unless `for_all` is True.
     """
 
     topic: Topic
@@ -70,7 +70,7 @@ class SuspectRule(NamedTuple):
 def suspects(source: str, name: str, *, strict: bool = False) -> list[Suspect]:
     r"""The suspect lines in the function or class `name` in a Python file, and in the definitions it uses, in order.
 
-    With `strict`, cutoff tests that continue at equal bounds are included, although they are not wrong.
+    With `strict`, cutoff tests that do not cut off if alpha equals beta are included, although they are not wrong.
     Raises: SyntaxError for text that is not Python.
 
     >>> text = "def f(n, a, b):\n    return max(f(c, -b, -a) for c in n)"
@@ -103,14 +103,17 @@ def suspects(source: str, name: str, *, strict: bool = False) -> list[Suspect]:
 
 
 def suspects_in(file: str, name: str, *, strict: bool = False) -> list[Suspect]:
-    """Like `suspects`, for the definition `name` in a file. Empty if the file cannot be read or is not Python."""
+    """The suspect lines in the definition `name` in a file. Empty if the file cannot be read or is not Python."""
     with suppress(OSError, SyntaxError, ValueError, RecursionError):
         return suspects(Path(file).read_text(encoding="utf-8"), name, strict=strict)
     return []
 
 
 def starts_from_zero(file: str, name: str) -> bool:
-    """False if no best value of the definition `name` in a file can start from 0. True if the file cannot be read."""
+    """False if no best value in the definition `name` in a file can start from 0.
+
+    The result is True for an unreadable file.
+    """
     with suppress(OSError, SyntaxError, ValueError, RecursionError):
         parsed = ast.parse(Path(file).read_text(encoding="utf-8"))
         return may_start_from_zero(definitions_reached(parsed, name))
@@ -118,7 +121,7 @@ def starts_from_zero(file: str, name: str) -> bool:
 
 
 def _unchanged_windows(function: RecursiveFunction) -> Iterator[Suspicion]:
-    """Find calls with a negated value whose window is not negated and swapped, and vice versa."""
+    """Find calls with a negated value but without a negated and swapped window, and vice versa."""
     bounds = {function.alpha, function.beta}
     if _bounds_are_exchanged(function):
         return
@@ -142,7 +145,10 @@ def _turned(function: RecursiveFunction) -> str:
 
 
 def _bound(argument: ast.expr | None, bounds: set[str]) -> str:
-    """The bound that is passed on, such as `alpha` or `-alpha`; `-` for any other negated value. Otherwise empty."""
+    """The bound that is passed on, such as `alpha` or `-alpha`.
+
+    The result is `-` for another negated value, or else empty.
+    """
     match argument:
         case ast.Name(id=name) if name in bounds:
             return name
@@ -183,12 +189,12 @@ def _is_bool(function: RecursiveFunction) -> bool:
 
 
 def _only_tests(call: RecursiveCall, flag: str) -> bool:
-    """True if all conditions for the call are about the side to move."""
+    """True if all conditions around the call only test the side to move."""
     return all(names_in([test]) == {flag} for test in call.tests)
 
 
 def _constant_players(function: RecursiveFunction) -> Iterator[Suspicion]:
-    """Find a single call for both players that always passes the same side to move."""
+    """Find a call that is used for both players, but always passes the same side to move."""
     if not function.flag or not _is_bool(function):
         return
     given = [call.arguments.get(Role.MAXIMISING) for call in function.calls]
@@ -198,7 +204,7 @@ def _constant_players(function: RecursiveFunction) -> Iterator[Suspicion]:
 
 
 def _last_values(function: RecursiveFunction) -> Iterator[Suspicion]:
-    """Find bounds that are set to every child's value, and functions that return the value of the last child."""
+    """Find bounds that are set to each child's value in turn, and functions that return the value of the last child."""
     for loop in function.loops:
         scores = set[str]()
         for assignment in loop.body:
@@ -220,13 +226,13 @@ def _last_values(function: RecursiveFunction) -> Iterator[Suspicion]:
 
 
 def _clamps(function: RecursiveFunction) -> bool:
-    """True if a value is returned within the window, so that no child's value is below alpha."""
+    """True if returned values are clamped to the window, which means that no child's value is below alpha."""
     returned = (node.value for node in every(ast.Return, function.node) if node.value)
     return any({function.alpha, function.beta} <= names_in([expression]) for expression in returned)
 
 
 def _returns_of(function: RecursiveFunction, loop: ast.stmt, last: set[str], best: str) -> Iterator[Suspicion]:
-    """Find a `return` of the last value right after a loop."""
+    """Find a `return` of the last child's value directly after a loop."""
     block = function.node.body
     after = block[block.index(loop) + 1 :] if loop in block else []
     for statement in after[:1]:
@@ -278,7 +284,7 @@ def _counts_up(function: RecursiveFunction, depth: str) -> bool:
 
 
 def _changes_depth(function: RecursiveFunction) -> bool:
-    """True if a function passes on its depth increased or reduced."""
+    """True if a function passes on a depth that is larger or smaller than its own depth."""
     return any(
         isinstance(given := call.arguments.get(Role.DEPTH), ast.BinOp) and function.depth in names_in([given])
         for call in function.calls
@@ -286,14 +292,14 @@ def _changes_depth(function: RecursiveFunction) -> bool:
 
 
 def _is_counted_up_to(function: RecursiveFunction, depth: str) -> bool:
-    """True if the depth is a limit: it is compared with another number, which calls pass on and increase."""
+    """True if the depth is a limit: it is compared with another number, which increases with each call."""
     counted = names_in_sums(ast.Add, (call.node for call in function.calls))
     tests = [names_in([node]) for node in every(ast.Compare, function.node)]
     return any(depth in names and names & counted for names in tests)
 
 
 def _reduces(argument: ast.expr | None, depth: str) -> int | None:
-    """The number by which a call reduces the depth. None if this number is not a constant."""
+    """The number by which a call reduces the depth. The result is None if this number is not a constant."""
     match argument:
         case ast.Name(id=name) if name == depth:
             return 0
@@ -303,7 +309,7 @@ def _reduces(argument: ast.expr | None, depth: str) -> int | None:
 
 
 def _bounds_stored_as_values(function: RecursiveFunction) -> Iterator[Suspicion]:
-    """Find tables from which the result of a search in one window is returned in any other window."""
+    """Find tables that store the result of a search in one window, from which it is returned in any other window."""
     bounds = {function.alpha, function.beta}
     stores = [node for node in every(ast.Assign, function.node) if isinstance(node.targets[0], ast.Subscript)]
     if len(stores) != 1 or stores[0] not in function.node.body:

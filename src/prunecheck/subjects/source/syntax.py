@@ -1,4 +1,4 @@
-"""Helpers for syntax trees that several rules use: names, parameters, and the arguments of calls."""
+"""Helpers for reading syntax trees, for use by several modules: names, parameters, and the arguments of calls."""
 
 import ast
 from collections.abc import Iterable, Iterator
@@ -47,12 +47,12 @@ def names_defined_by(node: ast.AST) -> set[str]:
 
 
 def names_bound_in(module: ast.Module) -> set[str]:
-    """The names that statements of a module set, define or import, at any level."""
+    """The names that statements of a module set, define or import, including nested statements."""
     return names_set_by([module]).union(*map(names_defined_by, ast.walk(module)))
 
 
 def targets_of(node: ast.AST) -> Iterator[tuple[ast.expr, ast.expr]]:
-    """Yield the targets of an assignment, each with the assigned value. Nothing for any other node."""
+    """Yield the targets of an assignment, each with the assigned value. For any other node, yield nothing."""
     if isinstance(node, ast.Assign | ast.AnnAssign) and node.value is not None:
         for target in node.targets if isinstance(node, ast.Assign) else [node.target]:
             yield target, node.value
@@ -83,7 +83,7 @@ def assigned_by(node: ast.AST) -> Iterator[tuple[str, ast.expr]]:
 def defined_in(
     around: ast.AST, prefix: str = "", owner: ast.ClassDef | None = None
 ) -> Iterator[tuple[str, Function | ast.ClassDef, ast.ClassDef | None]]:
-    """Yield all functions and classes, including nested ones, with qualified names and the classes they belong to."""
+    """Yield all functions and classes, including nested ones, each with its qualified name and the class around it."""
     for node in ast.iter_child_nodes(around):
         if isinstance(node, Function | ast.ClassDef):
             yield prefix + node.name, node, owner
@@ -93,12 +93,15 @@ def defined_in(
 
 
 def last_name(node: ast.AST) -> str:
-    """The last part of a dotted name, `c` for `a.b.c`, or a plain name itself. Empty for any other expression."""
+    """The last part of a dotted name (`c` for `a.b.c`), or a plain name.
+
+    The result is empty for any other expression.
+    """
     return node.id if isinstance(node, ast.Name) else node.attr if isinstance(node, ast.Attribute) else ""
 
 
 def dotted(node: ast.expr) -> str:
-    """A plain or dotted name as written, such as `a.b.c`. Empty for any other expression.
+    """A plain or dotted name as it is written, such as `a.b.c`. The result is empty for any other expression.
 
     >>> dotted(ast.parse("pygame.display.set_mode", mode="eval").body)
     'pygame.display.set_mode'
@@ -109,12 +112,15 @@ def dotted(node: ast.expr) -> str:
 
 
 def unsigned(value: ast.expr) -> ast.expr:
-    """The operand of a minus sign, or any other expression itself."""
+    """The operand of a minus sign. An expression without a minus sign is returned unchanged."""
     return value.operand if isinstance(value, ast.UnaryOp) and isinstance(value.op, ast.USub) else value
 
 
 def branches(value: ast.expr) -> tuple[ast.expr, ...]:
-    """The two values of a conditional expression, or any other expression alone."""
+    """The two values of a conditional expression.
+
+    For any other expression, the result only contains this expression.
+    """
     return (value.body, value.orelse) if isinstance(value, ast.IfExp) else (value,)
 
 
@@ -124,7 +130,10 @@ def arguments_in(call: ast.Call) -> list[ast.expr]:
 
 
 def own_name(call: ast.Call) -> str:
-    """The name of a called function, or of a called method of `self` or a class. Empty for any other call."""
+    """The name of a called function, or of a called method of `self` or a class.
+
+    For any other call, the result is empty.
+    """
     match call.func:
         case ast.Name(id=name) | ast.Attribute(value=ast.Name(id="self" | "cls"), attr=name):
             return name
@@ -137,14 +146,17 @@ def is_main_test(node: ast.AST) -> bool:
 
 
 def positional_parameters(function: Function) -> list[str]:
-    """The names of the positional parameters, without `self` or `cls`, which only callers of a static method pass."""
+    """The names of the positional parameters, without a `self` or `cls` that callers do not pass."""
     names = [argument.arg for argument in (*function.args.posonlyargs, *function.args.args)]
     passed = SELF.isdisjoint(names[:1]) or any(is_name(outer, "staticmethod") for outer in function.decorator_list)
     return names if passed else names[1:]
 
 
 def names_in_sums(how: type[ast.operator], calls: Iterable[ast.Call]) -> set[str]:
-    """The names to which a call's argument adds something or, if `how` is `ast.Sub`, from which it subtracts it."""
+    """The names to which a call's arguments add something.
+
+    If `how` is `ast.Sub`, the names from which they subtract something.
+    """
     given = (expression for call in calls for expression in arguments_in(call) if isinstance(expression, ast.BinOp))
     return {each.left.id for each in given if isinstance(each.op, how) and isinstance(each.left, ast.Name)}
 
@@ -152,7 +164,7 @@ def names_in_sums(how: type[ast.operator], calls: Iterable[ast.Call]) -> set[str
 def passed_arguments(parsed: ast.AST) -> Iterator[tuple[ast.Call, str, ast.expr]]:
     """Yield each argument of each call, with the called function and the parameter that receives the argument.
 
-    If the program does not define the function, only arguments that are passed by keyword are known.
+    If the program does not define the function, only arguments that are passed by keyword are yielded.
     """
     nodes = list(ast.walk(parsed))
     takes = {node.name: positional_parameters(node) for node in nodes if isinstance(node, Function)}

@@ -1,4 +1,4 @@
-"""Find the names that a search uses for moves, values and the like (its vocabulary), in its source code."""
+"""Find a search's vocabulary in its source code: the names that the search uses for moves, values and the like."""
 
 import ast
 import builtins
@@ -60,7 +60,10 @@ class Vocabulary:
     assumptions: tuple[str, ...] = ()  # assumptions about the program's own keys
 
     def counted_in(self, function: str) -> CountingParameters:
-        """The names that a function counts up and down. For an unknown function, the names in the whole program."""
+        """The names that a function counts up and down.
+
+        For an unknown function, these are the names in the whole program.
+        """
         counted = self.counted.get(function) or self.counted.get("", NOT_COUNTED)
         return counted._replace(limits=self.limits)
 
@@ -78,7 +81,9 @@ ALL_WORDS: Final = Vocabulary(frozenset(WORD_MEANINGS), frozenset())
 
 @lru_cache(maxsize=8)  # a search is loaded again for each likely cause of its failure
 def vocabulary(source: str, name: str = "") -> Vocabulary:
-    """Find the vocabulary in Python source code; with `name`, only in that function or class and what it uses.
+    """Find the vocabulary in Python source code.
+
+    If `name` is given, only search this function or class, and what it uses.
 
     >>> vocabulary("def f(p): return p.value if p.is_leaf() else max(map(f, p.children))").asks(Meaning.SIDE)
     False
@@ -99,8 +104,8 @@ def vocabulary(source: str, name: str = "") -> Vocabulary:
 def _helpers(parsed: ast.Module) -> set[str]:
     """Find the helpers in a program: functions that are called with arguments, and have a name with a known meaning.
 
-    Helpers may also be methods of the search's class or functions of imported modules. A function that calls itself,
-    directly or through others, is not a helper but part of the search.
+    Methods of the search's class and functions of imported modules can be helpers, too. A function that calls itself,
+    directly or indirectly, is not a helper but part of the search.
 
     >>> _helpers(ast.parse("def f(n): return max(f(m) for m in moves(n)) if moves(n) else n"))
     {'moves'}
@@ -134,7 +139,7 @@ class _Removal(ast.NodeTransformer):
 
 
 def _with_own_keys(words: Vocabulary, program: ast.Module) -> Vocabulary:
-    """Change the vocabulary so that keys include the side to move, if the program defines its keys itself."""
+    """If the program defines its keys itself, change the vocabulary to keys that include the side to move."""
     keys = {word for word in words.called | words.read if words.meaning_of(word) is Meaning.KEY}
     found = own_keys(program, keys) if keys else {}
     assumptions = (*words.assumptions, *filter(None, found.values()))
@@ -143,7 +148,7 @@ def _with_own_keys(words: Vocabulary, program: ast.Module) -> Vocabulary:
 
 
 def with_keys_beside(words: Vocabulary, file: Path) -> Vocabulary:
-    """Change the vocabulary in the same way if another file in the same folder defines the keys."""
+    """If another file in the folder defines the keys, change the vocabulary to keys that include the side to move."""
     for program in programs_beside(file) if words.asks(Meaning.KEY) else ():
         words = _with_own_keys(words, program)
         words = replace(words, apart=words.apart and _with_own_keys(words.apart, program))
@@ -235,7 +240,7 @@ def _makes_in_place(parsed: ast.Module, makes: Container[str]) -> bool:
 
 
 def _names_changed_by(arguments: Iterable[ast.expr], how: type[ast.operator | ast.unaryop]) -> set[str]:
-    """The names that are passed on with a number added or subtracted, negated, or with `not`."""
+    """The names that calls pass on with a change: with a number added or subtracted, negated, or with `not`."""
     found: set[str] = set()
     for argument in arguments:
         match argument:
@@ -245,7 +250,7 @@ def _names_changed_by(arguments: Iterable[ast.expr], how: type[ast.operator | as
 
 
 def _names_exchanged(arguments: Iterable[ast.expr]) -> set[str]:
-    """The names that are passed on as the other of two constants, as in `3 - player` or `player ^ 1`."""
+    """The names that calls exchange for the other of two constants, as in `3 - player` or `player ^ 1`."""
     found: set[str] = set()
     for argument in arguments:
         match argument:
@@ -259,10 +264,10 @@ def _names_exchanged(arguments: Iterable[ast.expr]) -> set[str]:
 
 
 def _counted(parsed: ast.Module) -> dict[str, CountingParameters]:
-    """The names that each function counts up or down; under "", the names that any function counts.
+    """The names that each function counts up or down. The entry for "" contains the names that any function counts.
 
-    This is decided by the arguments in a function's calls to itself. For names that do not occur there, it is decided
-    by the function's other calls, then by calls elsewhere.
+    The arguments in a function's calls to itself show how it counts. For names that do not occur in these arguments,
+    the function's other calls are used, then calls in other functions.
     """
     arguments = _arguments(parsed)
     anywhere = [_names_changed_by(arguments, how) for how in (ast.Add, ast.Sub)]
@@ -283,7 +288,10 @@ def _as_counted(names: Sequence[set[str]]) -> CountingParameters:
 
 
 def _arguments(parsed: ast.AST, to: str = "") -> list[ast.expr]:
-    """The arguments of all calls except `range` and the like. With `to`, only those in calls of `to`."""
+    """The arguments of all calls, except calls of `range` and the like.
+
+    With `to`, only the arguments in calls of `to`.
+    """
     return [
         expression
         for node in every(ast.Call, parsed)

@@ -49,7 +49,7 @@ def _position(board: "Board") -> Position:
 
 
 def _men(node: Position, *, white: bool) -> int:
-    """The bit board of one player's men."""
+    """The bit board of all squares with one player's men."""
     pawns, knights, bishops, rooks, queens, kings, of_white = node[:7]
     return of_white if white else (pawns | knights | bishops | rooks | queens | kings) & ~of_white
 
@@ -106,7 +106,7 @@ class Chess:
         return self._root
 
     def board(self, node: Position, /) -> "Board":
-        """A new board of the package `chess` with that position, and an empty move stack."""
+        """A new board of the package `chess` with the node's position, and an empty move stack."""
         board = self._board_class(None)
         board.pawns, board.knights, board.bishops, board.rooks, board.queens, board.kings = node[:6]
         board.occupied = board.pawns | board.knights | board.bishops | board.rooks | board.queens | board.kings
@@ -128,7 +128,7 @@ class Chess:
         return _is_over(self.board(node))
 
     def evaluate(self, node: Position, /) -> int:
-        """The result for White, or the material while the game goes on."""
+        """The result for White or, while the game goes on, the difference in material."""
         return _value(self.board(node))
 
     def is_max(self, node: Position, /) -> bool:
@@ -136,11 +136,11 @@ class Chess:
         return node[-1]
 
     def key(self, node: Position, /) -> Position:
-        """The whole position: by the laws of chess, positions with different players to move are different."""
+        """The whole position, including the side to move: by the laws of chess, this makes positions different."""
         return node
 
     def move(self, node: Position, child: Position, /) -> tuple[int, int]:
-        """The name of the move from `node` to `child`: bit boards of the squares that pieces leave and reach.
+        """The name of the move from `node` to `child`: two bit boards, of the squares that pieces leave and reach.
 
         Castling leaves two squares and reaches two. Promotions to different pieces have the same name.
         """
@@ -149,7 +149,7 @@ class Chess:
 
 
 class ChessMoves:
-    """The game as one board of the package `chess`, on which moves are made and taken back."""
+    """The game as a single board of the package `chess`, on which moves are made and taken back."""
 
     def __init__(self, game: Chess) -> None:
         """Start at the root of `game`."""
@@ -172,7 +172,7 @@ class ChessMoves:
         return _is_over(self._board)
 
     def evaluate(self) -> int:
-        """The result for White, or the material while the game goes on."""
+        """The result for White or, while the game goes on, the difference in material."""
         return _value(self._board)
 
     def is_max(self) -> bool:

@@ -1,4 +1,4 @@
-"""Connect Four on a board of any size, for a run of any length.
+"""Connect Four on a board of any size, in which a run of any given length wins.
 
 Source: the game of 1974. The bit board with one spare bit for each column is from J. Tromp's "Fhourstones". Pascal
 Pons's "Solving Connect 4" has the score by the winner's remaining stones, and ends games at an immediate win.
@@ -19,9 +19,9 @@ COLUMNS: Final = "123456789abcdefghijklmnopqrstuvwxyz"  # the characters for col
 
 
 def centre_first(width: int) -> tuple[int, ...]:
-    """The columns, counted from 0, by distance from the middle.
+    """The columns, counted from 0, in the order of their distance from the middle.
 
-    Of two equally distant columns, the left one comes first if `width` is odd, else the right one.
+    Of two equally distant columns, the left one comes first if `width` is odd, and the right one if it is even.
 
     >>> centre_first(7), centre_first(4)
     ((3, 2, 4, 1, 5, 0, 6), (2, 1, 3, 0))
@@ -36,8 +36,8 @@ class ConnectFour:
     start with half of the stones that fill the board. With the weak score, a win has the value 1. While the game goes
     on, the value of a position is 0. `order` is the order in which columns, counted from 0, are searched; the default
     is left to right. The root is the position after the moves in `start`. With `foresight`, a position is terminal if
-    the side to move can complete a run at once; its value is then the value of that win. This does not change any
-    minimax value.
+    the side to move can complete a run at once; the value of the position is then the value of that win. This does not
+    change any minimax value.
     Raises: TreeError for a size or a run below 1, a wrong order or score, or a start that cannot be played.
 
     >>> game = ConnectFour(4, 4, start="112233")
@@ -107,13 +107,16 @@ class ConnectFour:
         return self._root
 
     def limited_to(self, depth: int, /) -> Self:
-        """The same game, in which positions `depth` plies below the root are terminal, with their static value."""
+        """The same game with a depth limit: positions `depth` plies below the root are terminal.
+
+        Such positions have their static value.
+        """
         shorter = copy(self)
         shorter.last_ply = min(self.last_ply, self._root[1].bit_count() + depth)
         return shorter
 
     def position(self, moves: str) -> Stones:
-        """The position after these columns, each written 1 to 9, then a to z, on the empty board.
+        """The position after stones are dropped in these columns (written 1 to 9, then a to z) on the empty board.
 
         Raises: TreeError with the number of the first move that cannot be made, and why.
 
@@ -149,7 +152,7 @@ class ConnectFour:
                 yield other, mask | move
 
     def is_terminal(self, node: Stones, /) -> bool:
-        """True for a won or full board. With `foresight`, also for a board on which the next stone wins."""
+        """True for a won or full board and, with `foresight`, for a board on which the next stone can win."""
         own, mask = node
         if mask.bit_count() >= self.last_ply or self._has_run(own ^ mask):
             return True
@@ -173,7 +176,7 @@ class ConnectFour:
         return not node[1].bit_count() & 1
 
     def key(self, node: Stones, /) -> Stones:
-        """The position itself; the number of stones in it determines who moves."""
+        """The position itself. The number of stones determines whose move it is."""
         return node
 
     def move(self, node: Stones, child: Stones, /) -> int:
@@ -198,7 +201,7 @@ class ConnectFour:
         return False
 
     def _has_long_run(self, stones: int) -> bool:
-        """True for a run of any length, which is counted stone by stone."""
+        """True if these stones contain a run. This works for a run of any length, but counts stone by stone."""
         for d in (1, self.height, self.height + 1, self.height + 2):
             begins = stones
             for nth in range(1, self.run):
@@ -219,7 +222,7 @@ class ConnectFour:
 
 
 class ConnectFourMoves:
-    """Connect Four as one position, on which moves are made and taken back. A move is a column, counted from 0.
+    """Connect Four as a single position, on which moves are made and taken back. A move is a column, counted from 0.
 
     The board is a list of stones for each column. A win is searched for along the lines through the last stone.
     """
@@ -255,7 +258,7 @@ class ConnectFourMoves:
         self._won = False
 
     def is_terminal(self) -> bool:
-        """True for a won or full board. With `foresight`, also for a board on which the next stone wins."""
+        """True for a won or full board and, with `foresight`, for a board on which the next stone can win."""
         if self._won or self._played >= self._game.last_ply:
             return True
         return self._game.foresight and any(map(self._completes, self.moves()))
@@ -273,7 +276,7 @@ class ConnectFourMoves:
         return self._played % 2 == 0
 
     def key(self) -> Stones:
-        """The stones of the player to move, and all stones."""
+        """A pair of bit boards: the stones of the player to move, and all stones."""
         return self._stones[self.is_max()], self._stones[0] | self._stones[1]
 
     def _bit(self, column: int) -> int:

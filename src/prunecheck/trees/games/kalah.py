@@ -52,9 +52,9 @@ class Kalah:
     - A move takes all stones from one of the player's pits and sows them counter-clockwise, one in each place: the pits
       towards the player's own store, that store, the opponent's pits, and so on. The opponent's store is skipped.
     - If the last stone falls in the player's own store, the same player moves again.
-    - If it falls in one of the player's own pits that was empty (the pit just emptied counts), and the opposite pit is
-      not empty, that stone and the stones opposite go to the player's store. With `empty_capture` the stone goes there
-      even if the opposite pit is empty.
+    - If the last stone falls in one of the player's own pits that was empty (the pit just emptied counts), and the
+      opposite pit is not empty, that stone and the stones opposite go to the player's store. With `empty_capture`, that
+      stone goes to the store even if the opposite pit is empty.
     - When one side has no stone left in its pits after a move, the game is over, and the stones on the other side go to
       the store of the player who owns that side.
 
@@ -112,7 +112,7 @@ class Kalah:
 
 
 class KalahMoves:
-    """Kalah as one position, on which moves are made and taken back.
+    """Kalah as a single position, on which moves are made and taken back.
 
     A move is one of the player's pits; pit 0 is the farthest from the store.
 
@@ -172,7 +172,7 @@ class KalahMoves:
         return self._mover == MAX
 
     def key(self) -> Position:
-        """The stones in all places."""
+        """The stones in all pits and stores."""
         return (*self._rows[MAX], *self._rows[MIN])
 
     def _add(self, row: int, place: int, stones: int) -> None:

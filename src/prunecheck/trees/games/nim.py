@@ -30,7 +30,9 @@ def bouton(heaps: Sequence[int], *, misere: bool = False) -> bool:
 
 
 def with_heap(heaps: Heaps, nth: int, left: int) -> Heaps:
-    """The heaps, but with `left` stones in heap `nth`. A separate function, so that the compiler can replace it.
+    """The heaps, but with `left` stones in heap `nth`.
+
+    It is a separate function because this allows the compiler to replace it.
 
     >>> with_heap((2, 4, 1), 1, 3)
     (2, 3, 1)
@@ -95,7 +97,10 @@ class Nim:
 
 
 class NimMoves:
-    """Nim as one position, on which moves are made and taken back; a move is a heap and the number of stones taken."""
+    """Nim as a single position, on which moves are made and taken back.
+
+    A move is a heap and the number of stones taken.
+    """
 
     def __init__(self, game: Nim) -> None:
         """Start at the root of `game`."""

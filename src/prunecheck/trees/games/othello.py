@@ -49,7 +49,7 @@ class Othello:
 
     @property
     def root(self) -> Discs:
-        """Four discs in the middle, Black to move."""
+        """The position with four discs in the middle, and Black to move."""
         return self._root
 
     def children(self, node: Discs, /) -> Iterator[Discs]:
@@ -111,7 +111,7 @@ class Othello:
         return ends & ~(own | other)
 
     def _turned(self, own: int, other: int, place: int) -> int:
-        """The discs of `other` that a disc on `place` turns."""
+        """The discs of `other` that are turned by placing a disc on `place`."""
         turned = 0
         for d, between in self._lines:
             turning = other & between
@@ -133,7 +133,7 @@ class Othello:
 
 
 class OthelloMoves:
-    """Othello as one position, on which moves are made and taken back.
+    """Othello as a single position, on which moves are made and taken back.
 
     A move is a square, row by row from 0, or None for a pass.
 

@@ -1,4 +1,4 @@
-"""Connect Four positions with known scores: 1,000 late positions in the package, and a reader for such lists."""
+"""Connect Four positions with known scores: 1,000 late positions in the package, and a function to read such lists."""
 
 from functools import cache
 from importlib.resources import files
@@ -10,7 +10,7 @@ LATE: Final = "late_positions.txt"  # written by `python -m benchmarks.late_posi
 
 
 class Scored(NamedTuple):
-    """A position, as moves that `ConnectFour.position` reads, and the strong score from MAX's point of view."""
+    """A position, written as moves that `ConnectFour.position` reads, and its strong score from MAX's point of view."""
 
     moves: str
     score: int

@@ -43,7 +43,7 @@ class TicTacToe:
         return 0, 0
 
     def limited_to(self, depth: int, /) -> Self:
-        """The same game, in which boards with `depth` marks are terminal, with their static value."""
+        """The same game with a depth limit: boards with `depth` marks are terminal, with their static value."""
         shorter = copy(self)
         shorter.last_ply = min(self.last_ply, depth)
         return shorter
@@ -86,7 +86,7 @@ class TicTacToe:
 
 
 class TicTacToeMoves:
-    """Tic-tac-toe as one position, on which moves are made and taken back. A move is a cell, 0 to 8, row by row.
+    """Tic-tac-toe as a single position, on which moves are made and taken back. A move is a cell, 0 to 8, row by row.
 
     Each row, column and diagonal has a balance: the number of X's cells less O's. A balance of 3 or -3 wins.
     """
@@ -138,11 +138,14 @@ class TicTacToeMoves:
         return self._played % 2 == 0
 
     def key(self) -> Board:
-        """The cells of X and of O."""
+        """A pair: the cells with an X, and the cells with an O."""
         return self._cells[1], self._cells[0]
 
     def _turn(self, cell: int) -> int:
-        """Mark or clear a cell for the side to move; return by how much the balance of its lines changes: 1 or -1."""
+        """Mark or clear a cell for the side to move.
+
+        Return how much the balance of the cell's lines changes: 1 or -1.
+        """
         player = self.is_max()
         self._free[cell] = not self._free[cell]
         self._cells[player] ^= 1 << cell

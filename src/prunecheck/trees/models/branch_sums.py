@@ -11,15 +11,14 @@ from prunecheck.trees.models.uniform import Uniform, Valued
 
 
 class BranchSums(Uniform):
-    """A tree whose branch values are independent and uniform on [0, 1), for both players.
+    """A tree whose branch values are independent and uniform on [0, 1), at MAX nodes and at MIN nodes.
 
     A node is a tuple: its ply, its place in the ply, and the sum of the branches from the root to the node, which is
-    also the static value. So if this tree is cut at a smaller depth, the result is a tree of the same model with that
-    depth.
+    also the static value. So if the tree is cut at a smaller depth, the result is a tree of this model with that depth.
     """
 
     def __init__(self, branching: int, depth: int, *, seed: int = 0, max_at_root: bool = True) -> None:
-        """Takes the parameters of `Uniform`, and a seed: the same seed gives the same tree."""
+        """Take the parameters of `Uniform`, and a seed. The same seed gives the same tree."""
         super().__init__(branching, depth, max_at_root=max_at_root)
         self._seed = seed
 

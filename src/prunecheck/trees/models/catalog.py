@@ -24,7 +24,7 @@ class Model:
     defaults: Mapping[str, Any]
 
     def build(self, **changes: Any) -> Tree[Any, Number]:
-        """Build a tree with the default parameters, except for the given `changes`.
+        """Build a tree with the default parameters, except for those in `changes`.
 
         Raises: UnknownNameError for a parameter that the model does not have, TreeError for a parameter out of range.
         """
@@ -62,7 +62,7 @@ MODELS: Final[dict[str, Model]] = {
 
 
 def named_model(name: str) -> Model:
-    """The model with this name. Upper and lower case are equal, and so are '_' and '-'.
+    """The model with this name. Upper and lower case are treated as equal, and so are '_' and '-'.
 
     Raises: UnknownNameError, which suggests the nearest name.
 

@@ -20,16 +20,17 @@ class ForwardModel(Uniform):
     """A tree with values 0, 1, ..., values - 1; the root's value is uniform on these.
 
     At each interior node with the value v, one child, chosen uniformly, also has the value v. The values of the other
-    children are drawn independently, uniform on 0, ..., v below a MAX node, and on v, ..., values - 1 below a MIN node.
-    So no child is better than its parent for the player to move, and at least one child is as good. Hence the value of
-    every node is its minimax value.
+    children are drawn independently, uniform on 0,..., v below a MAX node, and on v,..., values - 1 below a MIN node.
+    So no child is better than its parent for the player to move, and at least one child is as good as the parent. Hence
+    the value of every node is its minimax value.
 
-    A node is a tuple: its ply, its place in the ply, and its value. If this tree is cut at a smaller depth, it is a
-    tree of the same model with that depth. If a tree is sorted by static value, it is perfectly ordered.
+    A node is a tuple: its ply, its place in the ply, and its value. If the tree is cut at a smaller depth, the result
+    is a tree of this model with that depth. If the children of each node are sorted by static value, the tree is
+    perfectly ordered.
     """
 
     def __init__(self, branching: int, depth: int, *, values: int = 2, seed: int = 0, max_at_root: bool = True) -> None:
-        """Takes the parameters of `Uniform`, and a seed: the same seed gives the same tree.
+        """Take the parameters of `Uniform`, and a seed. The same seed gives the same tree.
 
         Raises: TreeError also for `values` below 1 or above 2**31.
         """
@@ -44,7 +45,7 @@ class ForwardModel(Uniform):
         return 0, 0, below(self._draw(0, 0, VALUE), self._values)
 
     def children(self, node: Drawn, /) -> Iterator[Drawn]:
-        """The nodes below, left to right."""
+        """The child nodes, left to right."""
         ply, place, value = node
         low, high = (0, value) if self.is_max(node) else (value, self._values - 1)
         first = place * self._branching

@@ -1,7 +1,7 @@
 """A uniform tree of any size with independent random leaves: a node is a hash of the path to it.
 
-Source: the same as for `independent.py`. Random numbers depend on a hash of the path instead of the leaf's number, so
-that branching 40 and depth 12 are possible. Nothing is stored.
+Source: the same as for `independent.py`. Random numbers depend on a hash of the path instead of the leaf's number; this
+makes branching 40 and depth 12 possible. Nothing is stored.
 """
 
 from collections.abc import Iterator
@@ -27,7 +27,7 @@ class HashedLeaves(Uniform):
     """
 
     def __init__(self, branching: int, depth: int, *, seed: int = 0, max_at_root: bool = True) -> None:
-        """Takes the parameters of `Uniform`, and a seed: the same seed gives the same tree.
+        """Take the parameters of `Uniform`, and a seed. The same seed gives the same tree.
 
         Raises: TreeError for a branching below 1, or a depth below 0.
         """
@@ -40,7 +40,7 @@ class HashedLeaves(Uniform):
         return 0, output(self._seed, 0) & POSITIVE
 
     def children(self, node: Place, /) -> Iterator[Place]:
-        """The nodes below, left to right."""
+        """The child nodes, left to right."""
         ply, bits = node
         for nth in range(self._branching):
             yield ply + 1, output(bits, nth) & POSITIVE
@@ -48,7 +48,7 @@ class HashedLeaves(Uniform):
     def evaluate(self, node: Place, /) -> float:
         """The value of a leaf from MAX's point of view.
 
-        Raises: TreeError at an interior node.
+        Raises: TreeError if the node is an interior node.
         """
         ply, bits = node
         if ply != self._depth:

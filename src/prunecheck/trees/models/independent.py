@@ -11,12 +11,12 @@ from prunecheck.trees.models.uniform import Place, UniformPlaces, check_choices
 class RandomLeaves(UniformPlaces):
     """A tree with independent leaves, uniform on the multiples of 2**-53 in [0, 1).
 
-    Two leaves are equal with probability 2**-53. Apart from that, alpha-beta's counts are the same as for any
-    continuous distribution, and for distinct leaves in random order.
+    Two leaves are equal with probability 2**-53. Except for these ties, alpha-beta visits as many nodes on average as
+    for any continuous distribution, or for distinct leaves in random order.
     """
 
     def __init__(self, branching: int, depth: int, *, seed: int = 0, max_at_root: bool = True) -> None:
-        """Takes the parameters of `Uniform`, and a seed: the same seed gives the same tree."""
+        """Take the parameters of `Uniform`, and a seed. The same seed gives the same tree."""
         super().__init__(branching, depth, max_at_root=max_at_root)
         self._seed = seed
 
@@ -34,7 +34,7 @@ class FewValues(UniformPlaces):
     """A tree with independent leaves, uniform on 0, 1, ..., values - 1; fewer values give more ties."""
 
     def __init__(self, branching: int, depth: int, *, values: int = 2, seed: int = 0, max_at_root: bool = True) -> None:
-        """The parameters of `Uniform`, and a seed: the same seed gives the same tree.
+        """Take the parameters of `Uniform`, the number of values, and a seed. The same seed gives the same tree.
 
         Raises: TreeError also for `values` below 1 or above 2**31.
         """

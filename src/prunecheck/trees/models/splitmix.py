@@ -1,4 +1,4 @@
-"""Random numbers that depend on a place in a tree, not on a sequence: splitmix64 with access to any of its outputs.
+"""Random numbers that only depend on a seed and a place in a tree, made by splitmix64 with access to any output.
 
 Source: G. L. Steele, D. Lea and C. H. Flood, "Fast splittable pseudorandom number generators", OOPSLA (2014), with the
 constants of their mixing function as published for 64 bits. The state grows by a fixed odd step, so output number n
@@ -20,7 +20,10 @@ MOST_CHOICES: Final = 2**31  # so that `below` stays within 63 bits
 
 
 def mixed(z: int) -> int:
-    """64 bits that depend on all bits of `z`; different inputs give different outputs."""
+    """Mix the bits of `z`.
+
+    All 64 result bits depend on all bits of `z`, and different inputs give different outputs.
+    """
     z = (z ^ (z >> 30 & 0x3FFFFFFFF)) * FACTOR & WORD
     z = (z ^ (z >> 27 & 0x1FFFFFFFFF)) * SECOND_FACTOR & WORD
     return z ^ (z >> 31 & 0x1FFFFFFFF)
@@ -46,15 +49,15 @@ def bits_at(seed: int, ply: int, place: int) -> int:
 
 
 def unit(bits: int) -> float:
-    """A multiple of 2**-53 in [0, 1), all of them equally likely."""
+    """A random multiple of 2**-53 in [0, 1). All of these numbers are equally likely."""
     return (bits >> 11 & 0x1FFFFFFFFFFFFF) * 2.0**-53
 
 
 def below(bits: int, choices: int) -> int:
-    """One of 0, 1, ..., choices - 1, all with exactly the same probability.
+    """A random number among 0, 1,..., choices - 1. All of these have exactly the same probability.
 
     Requires: 1 <= choices <= 2**31. Source: D. Lemire, "Fast random integer generation in an interval" (2019). Bits
-    that would make some choice more likely are rejected, and other bits are drawn.
+    that would make some choice more likely are rejected, and new bits are drawn.
     """
     product = (bits >> 32 & 0xFFFFFFFF) * choices
     while product & 0xFFFFFFFF < 0x100000000 % choices:

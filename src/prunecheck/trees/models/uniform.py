@@ -1,4 +1,4 @@
-"""Uniform trees: every node has the same number of children, every leaf the same depth, and players alternate."""
+"""Uniform trees: all interior nodes have equally many children, all leaves have the same depth, players alternate."""
 
 from collections.abc import Hashable, Iterator
 from typing import NoReturn, TypeAlias
@@ -24,7 +24,7 @@ def check_shape(branching: int, depth: int) -> None:
 
 
 def check_uniform(branching: int, depth: int) -> None:
-    """Refuse an impossible shape, or a shape with more leaves than 63 bits can number.
+    """Refuse an impossible shape, or a shape with so many leaves that their numbers need more than 63 bits.
 
     Raises: TreeError.
     """
@@ -48,7 +48,7 @@ class Uniform:
     """The base class of all uniform trees. A node is a tuple that begins with its ply and its place in the ply."""
 
     def __init__(self, branching: int, depth: int, *, max_at_root: bool = True) -> None:
-        """`branching` children at each node, leaves `depth` plies below the root.
+        """Each interior node has `branching` children, and leaves are `depth` plies below the root.
 
         Raises: TreeError for a branching below 1, a depth below 0, or more leaves than 63 bits can number.
         """
@@ -70,12 +70,15 @@ class Uniform:
         return (node[0] % 2 == 0) == self._max_at_root
 
     def key(self, node: Place | Valued, /) -> Hashable:
-        """The node itself: no position is reached twice."""
+        """The node itself, since no position is reached twice."""
         return node
 
 
 class UniformPlaces(Uniform):
-    """A uniform tree whose nodes are just places. A subclass defines the value of a leaf."""
+    """A uniform tree in which a node is only a place (ply and index in the ply).
+
+    A subclass defines the value of a leaf.
+    """
 
     @property
     def root(self) -> Place:
@@ -83,7 +86,7 @@ class UniformPlaces(Uniform):
         return 0, 0
 
     def children(self, node: Place, /) -> Iterator[Place]:
-        """The places below, left to right."""
+        """The places of the children, left to right."""
         ply, place = node
         first = place * self._branching
         for nth in range(self._branching):
@@ -95,7 +98,10 @@ class UniformPlaces(Uniform):
 
 
 def refuse_static_value(node: Place, depth: int) -> NoReturn:
-    """Refuse to evaluate an interior node of a tree of that depth."""
+    """Raise an error if a search evaluates an interior node, which has no static value.
+
+    `depth` is the depth of the leaves.
+    """
     raise TreeError(
         f"depth limits and orderings need static values, but node {node} has none in this model; search the tree to "
         f"depth {depth}"

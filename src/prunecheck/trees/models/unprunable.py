@@ -14,7 +14,7 @@ from prunecheck.trees.models.uniform import Place, UniformPlaces
 
 
 class NothingPruned(UniformPlaces):
-    """A tree with leaves 0, 1, ..., branching**depth - 1 in a fixed order in which alpha-beta evaluates all of them.
+    """A tree with leaves 0, 1,..., branching**depth - 1, in a fixed order for which alpha-beta evaluates all leaves.
 
     Interior nodes have no static value.
     """
@@ -22,7 +22,7 @@ class NothingPruned(UniformPlaces):
     def evaluate(self, node: Place, /) -> int:
         """The value of a leaf from MAX's point of view.
 
-        Raises: TreeError at an interior node.
+        Raises: TreeError if the node is an interior node.
         """
         self._check_leaf(node)
         ply, rest = node

@@ -1,4 +1,4 @@
-"""Pair children with a mark, so that a view can extend its nodes without a generator."""
+"""Pair children with a mark. This lets a view add a mark to its nodes without a generator."""
 
 from collections.abc import Iterable, Iterator
 from itertools import repeat
@@ -9,7 +9,7 @@ B = TypeVar("B")
 
 
 def beside(children: Iterable[A], mark: B) -> Iterator[tuple[A, B]]:
-    """Pair each child with the same `mark`. A separate function, so that the compiler can replace it.
+    """Pair each child with the same `mark`. It is a separate function because this allows the compiler to replace it.
 
     >>> list(beside("ab", 3))
     [('a', 3), ('b', 3)]

@@ -12,14 +12,14 @@ class Limitable(Protocol):
     """A tree that can limit its depth without a view, because each node contains its ply."""
 
     def limited_to(self, depth: int, /) -> Self:
-        """The same tree, in which the nodes `depth` plies below the root are terminal."""
+        """The same tree with a depth limit: nodes `depth` plies below the root are terminal."""
 
 
 L = TypeVar("L", bound=Limitable)
 
 
 class Cut(Generic[N, V_co]):
-    """A cut tree. Nodes are pairs (node of the inner tree, plies left); with 0 plies left, a node is terminal.
+    """A tree with a depth limit. Nodes are pairs (inner node, plies left). A node with 0 plies left is terminal.
 
     A node has the key of the inner node, since the plies left are not part of the position.
     """
@@ -34,7 +34,7 @@ class Cut(Generic[N, V_co]):
 
     @property
     def inner(self) -> Tree[N, V_co]:
-        """The tree that is cut."""
+        """The tree without the depth limit."""
         return self._tree
 
     @property
@@ -43,7 +43,7 @@ class Cut(Generic[N, V_co]):
         return self._tree.root, self._depth
 
     def children(self, node: tuple[N, int], /) -> Iterable[tuple[N, int]]:
-        """The children in the inner tree, each with one ply less left."""
+        """The children in the inner tree, each paired with one ply less."""
         inner, left = node
         return beside(self._tree.children(inner), left - 1)
 
@@ -52,15 +52,15 @@ class Cut(Generic[N, V_co]):
         return not node[1] or self._tree.is_terminal(node[0])
 
     def evaluate(self, node: tuple[N, int], /) -> V_co:
-        """The inner tree's value, which is a static value at the cut."""
+        """The value in the inner tree. At the depth limit, this is a static value."""
         return self._tree.evaluate(node[0])
 
     def is_max(self, node: tuple[N, int], /) -> bool:
-        """The inner tree's answer."""
+        """Return the same as the inner tree."""
         return self._tree.is_max(node[0])
 
     def key(self, node: tuple[N, int], /) -> Hashable:
-        """The inner key, however many plies are left."""
+        """The key in the inner tree, which does not depend on the plies left."""
         return self._tree.key(node[0])
 
 

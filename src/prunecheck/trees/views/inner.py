@@ -17,34 +17,34 @@ class Inner(Generic[N, V_co]):
 
     @property
     def inner(self) -> Tree[N, V_co]:
-        """The tree behind this view."""
+        """The tree that this view changes."""
         return self._tree
 
     @property
     def root(self) -> N:
-        """The inner root."""
+        """The root of the inner tree."""
         return self._tree.root
 
     def children(self, node: N, /) -> Iterable[N]:
-        """The inner tree's answer."""
+        """Return the same as the inner tree."""
         return self._tree.children(node)
 
     def is_terminal(self, node: N, /) -> bool:
-        """The inner tree's answer."""
+        """Return the same as the inner tree."""
         return self._tree.is_terminal(node)
 
     def evaluate(self, node: N, /) -> V_co:
-        """The inner tree's answer."""
+        """Return the same as the inner tree."""
         return self._tree.evaluate(node)
 
     def is_max(self, node: N, /) -> bool:
-        """The inner tree's answer."""
+        """Return the same as the inner tree."""
         return self._tree.is_max(node)
 
     def key(self, node: N, /) -> Hashable:
-        """The inner tree's answer."""
+        """Return the same as the inner tree."""
         return self._tree.key(node)
 
 
 class OwnNodes:
-    """A view with its own kind of nodes: if there is a `Cut` behind it, they do not show the plies left."""
+    """A view with its own kind of nodes. If this view wraps a `Cut`, its nodes do not show the plies left."""

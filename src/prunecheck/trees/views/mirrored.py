@@ -8,7 +8,7 @@ class Negated(Inner[N, Number]):
     """A view with MAX and MIN exchanged, and every value negated: the same game from the opponent's point of view."""
 
     def evaluate(self, node: N, /) -> Number:
-        """The inner value, negated."""
+        """The negated value in the inner tree."""
         return -self._tree.evaluate(node)
 
     def is_max(self, node: N, /) -> bool:
@@ -20,16 +20,16 @@ class Mover(Inner[N, Number]):
     """The tree on which negamax forms run: each value is from the point of view of the player to move at the node."""
 
     def evaluate(self, node: N, /) -> Number:
-        """The inner value if MAX is to move, and the negated value if MIN is to move."""
+        """The value in the inner tree if MAX is to move, and its negative if MIN is to move."""
         value = self._tree.evaluate(node)
         return value if self._tree.is_max(node) else -value
 
 
 def negated(tree: Tree[N, Number]) -> Negated[N]:
-    """`tree` with the players exchanged and all values negated; its minimax value is negated, too."""
+    """Exchange the players and negate all values in `tree`, which negates its minimax value, too."""
     return Negated(tree)
 
 
 def mover(tree: Tree[N, Number]) -> Mover[N]:
-    """`tree` with values from the point of view of the side to move, as negamax needs them."""
+    """Convert the values in `tree` to the point of view of the side to move, as negamax needs them."""
     return Mover(tree)

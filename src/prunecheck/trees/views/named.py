@@ -1,4 +1,4 @@
-"""A view whose moves have names, such as columns or squares: the same name at two nodes means the same move."""
+"""A view in which moves have names, such as columns or squares. The same name at two nodes means the same move."""
 
 from collections.abc import Callable, Hashable
 from typing import Any, TypeAlias

@@ -7,7 +7,10 @@ from prunecheck.trees.views.inner import Inner
 
 
 class Ordered(Inner[N, V_co]):
-    """A tree with children in descending rank at MAX nodes, and ascending rank at MIN nodes; ties stay in order."""
+    """A tree with the children of MAX nodes in descending order of rank, and those of MIN nodes in ascending order.
+
+    Ties keep their order.
+    """
 
     def __init__(self, tree: Tree[N, V_co], by: Callable[[N], Comparable]) -> None:
         """`by(child)` is the rank, from MAX's point of view."""
@@ -20,7 +23,7 @@ class Ordered(Inner[N, V_co]):
         return self._by
 
     def children(self, node: N, /) -> Iterable[N]:
-        """The inner children, sorted."""
+        """The children in the inner tree, sorted best first."""
         return sorted(self._tree.children(node), key=self._by, reverse=self._tree.is_max(node))
 
 

@@ -1,4 +1,4 @@
-"""Two views that leave out a part of the tree: the moves of decided nodes, or the worse half of the moves.
+"""Two views that leave out a part of the tree: all moves at decided nodes, or the worse half of the moves at each node.
 
 Source: 002, W. Snyder, CS 112 lecture "Alpha-beta pruning" (Boston University), on thresholds and best-first search.
 A search of such a view returns the value of the view, which may differ from that of the tree.
@@ -30,16 +30,19 @@ class Decided(Inner[N, Number]):
 
 
 class BestHalf(Inner[N, Number]):
-    """A view with the better half of the children, rounded up, by static value for the player to move; best first."""
+    """A view with only the better half (rounded up) of each node's children, best first.
+
+    Children are compared by their static values for the player to move.
+    """
 
     def children(self, node: N, /) -> Iterable[N]:
-        """The first half of the sorted inner children; ties keep the tree's order."""
+        """The first half of the children in the inner tree, sorted best first; ties keep the tree's order."""
         best_first = sorted(self._tree.children(node), key=self._tree.evaluate, reverse=self._tree.is_max(node))
         return best_first[: (len(best_first) + 1) // 2]
 
 
 def decided(tree: Tree[N, Number], *, win: Number = INF, loss: Number = -INF) -> Decided[N]:
-    """`tree` without the subtrees below nodes whose static value decides them.
+    """A view of `tree` in which a node is a leaf if its static value decides the game.
 
     A MAX node is decided by a static value >= `win` or <= `loss`, a MIN node by a static value <= -`win` or >= -`loss`.
     If each of these static values is the minimax value of its node, as infinite ones usually are, the value of the tree
@@ -49,5 +52,8 @@ def decided(tree: Tree[N, Number], *, win: Number = INF, loss: Number = -INF) ->
 
 
 def best_half(tree: Tree[N, Number]) -> BestHalf[N]:
-    """`tree` without the worse half of each node's children, by static value, which may change the tree's value."""
+    """A view of `tree` without the worse half of each node's children, by static value.
+
+    This may change the minimax value.
+    """
     return BestHalf(tree)

@@ -29,11 +29,11 @@ class Horizon(OwnNodes, Generic[N]):
 
     @property
     def root(self) -> tuple[N, int]:
-        """The inner root with all plies left."""
+        """The root of the inner tree, with all plies left."""
         return self._tree.root, self._plies
 
     def children(self, node: tuple[N, int], /) -> Iterable[tuple[N, int]]:
-        """The children in the inner tree, one ply nearer to the horizon."""
+        """The children in the inner tree, each one ply nearer to the horizon."""
         inner, left = node
         return beside(self._tree.children(inner), max(left - 1, 0))
 
@@ -42,20 +42,20 @@ class Horizon(OwnNodes, Generic[N]):
         return self._tree.is_terminal(node[0])
 
     def evaluate(self, node: tuple[N, int], /) -> Number:
-        """The inner value."""
+        """The value in the inner tree."""
         return self._tree.evaluate(node[0])
 
     def is_max(self, node: tuple[N, int], /) -> bool:
-        """The inner tree's answer."""
+        """Return the same as the inner tree."""
         return self._tree.is_max(node[0])
 
     def key(self, node: tuple[N, int], /) -> Hashable:
-        """The inner key, however many plies are left."""
+        """The key in the inner tree, which does not depend on the plies left."""
         return self._tree.key(node[0])
 
 
 class Quiescent(Horizon[N]):
-    """A view in which, beyond the horizon, a node's children are a leaf with its static value, then the noisy children.
+    """A view in which, beyond the horizon, a node's children are a leaf with the node's static value and noisy moves.
 
     That leaf, (node, -1), represents standing pat: the player to move accepts the static value.
     """
@@ -66,7 +66,7 @@ class Quiescent(Horizon[N]):
         self._noisy = noisy
 
     def children(self, node: tuple[N, int], /) -> Iterable[tuple[N, int]]:
-        """All children before the horizon; beyond it, the stand-pat leaf and the noisy children."""
+        """Before the horizon, all children. Beyond the horizon, the stand-pat leaf and the noisy children."""
         inner, left = node
         if left:
             return super().children(node)
@@ -78,7 +78,7 @@ class Quiescent(Horizon[N]):
         return node[1] == STAND_PAT or super().is_terminal(node)
 
     def key(self, node: tuple[N, int], /) -> Hashable:
-        """The inner key; the stand-pat leaf of a position has a different key from the position."""
+        """The key in the inner tree. The stand-pat leaf of a position has a different key from the position itself."""
         key = super().key(node)
         return (key, STAND_PAT) if node[1] == STAND_PAT else key
 

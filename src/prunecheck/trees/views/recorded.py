@@ -11,10 +11,10 @@ Question: TypeAlias = Literal["is_terminal", "children", "evaluate", "is_max", "
 
 
 class Recorded(Generic[N, V_co]):
-    """A tree whose `log` lists all calls in order, each as a method and a node."""
+    """A tree whose `log` lists all calls of its methods in order, each as the method and the node."""
 
     def __init__(self, tree: Tree[N, V_co], most_questions: int | None = None) -> None:
-        """Start with an empty log. With `most_questions`, a longer log is an error."""
+        """Start with an empty log. If `most_questions` is given, the search is stopped when the log is longer."""
         self._tree = tree
         self._most = sys.maxsize if most_questions is None else most_questions
         self.log: list[tuple[Question, N]] = []
@@ -34,21 +34,21 @@ class Recorded(Generic[N, V_co]):
 
     @property
     def quiet(self) -> Tree[N, V_co]:
-        """The inner tree: the same nodes and values, without logging."""
+        """The inner tree, which has the same nodes and values but does not log calls."""
         return self._tree
 
     @property
     def root(self) -> N:
-        """The inner root. This access is not logged."""
+        """The root of the inner tree. This access is not logged."""
         return self._tree.root
 
     def children(self, node: N, /) -> Iterable[N]:
-        """The inner tree's answer; logged."""
+        """Return the same as the inner tree. The call is logged."""
         self.log.append(("children", node))
         return self._tree.children(node)
 
     def is_terminal(self, node: N, /) -> bool:
-        """True if the node is terminal in the inner tree; logged.
+        """True if the node is terminal in the inner tree. The call is logged.
 
         Raises: BudgetError if the log is too long (every search calls this method).
         """
@@ -58,17 +58,17 @@ class Recorded(Generic[N, V_co]):
         return self._tree.is_terminal(node)
 
     def evaluate(self, node: N, /) -> V_co:
-        """The inner tree's answer; logged."""
+        """Return the same as the inner tree. The call is logged."""
         self.log.append(("evaluate", node))
         return self._tree.evaluate(node)
 
     def is_max(self, node: N, /) -> bool:
-        """The inner tree's answer; logged."""
+        """Return the same as the inner tree. The call is logged."""
         self.log.append(("is_max", node))
         return self._tree.is_max(node)
 
     def key(self, node: N, /) -> Hashable:
-        """The inner tree's answer; logged."""
+        """Return the same as the inner tree. The call is logged."""
         self.log.append(("key", node))
         return self._tree.key(node)
 
@@ -94,5 +94,5 @@ def stopped(most_questions: int) -> NoReturn:
 
 
 def recorded(tree: Tree[N, V_co], *, most_questions: int | None = None) -> Recorded[N, V_co]:
-    """`tree` with a log of all calls to its methods and, optionally, a limit on their number."""
+    """Wrap `tree` in a view that logs all calls to its methods and, optionally, limits their number."""
     return Recorded(tree, most_questions)

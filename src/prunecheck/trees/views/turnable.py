@@ -9,10 +9,11 @@ from prunecheck.trees.views.inner import OwnNodes
 
 
 class Turnable(OwnNodes, Generic[N]):
-    """A view whose nodes are pairs (inner node, whether the players are exchanged); values stay MAX's.
+    """A view whose nodes are pairs (inner node, whether the players are exchanged).
 
-    An explicit tree does not define what follows a pass. This view does: after a pass, the opponent has the moves that
-    the player had, and the players keep taking turns. A game with a pass of its own does not need this view.
+    Values stay from MAX's point of view. An explicit tree does not define what follows a pass. This view does: after a
+    pass, the opponent has the moves that the player had, and the players keep taking turns. A game whose rules have a
+    pass does not need this view.
     """
 
     def __init__(self, tree: Tree[N, Number]) -> None:
@@ -21,7 +22,7 @@ class Turnable(OwnNodes, Generic[N]):
 
     @property
     def root(self) -> tuple[N, bool]:
-        """The inner root, with its own player."""
+        """The root of the inner tree, without exchanged players."""
         return self._tree.root, False
 
     def children(self, node: tuple[N, bool], /) -> Iterable[tuple[N, bool]]:
@@ -29,11 +30,11 @@ class Turnable(OwnNodes, Generic[N]):
         return beside(self._tree.children(node[0]), node[1])
 
     def is_terminal(self, node: tuple[N, bool], /) -> bool:
-        """The inner tree's answer."""
+        """Return the same as the inner tree."""
         return self._tree.is_terminal(node[0])
 
     def evaluate(self, node: tuple[N, bool], /) -> Number:
-        """The inner value for MAX, whoever moves."""
+        """The value in the inner tree from MAX's point of view, whoever moves."""
         return self._tree.evaluate(node[0])
 
     def is_max(self, node: tuple[N, bool], /) -> bool:
@@ -51,5 +52,8 @@ class Turnable(OwnNodes, Generic[N]):
 
 
 def turnable(tree: Tree[N, Number]) -> Turnable[N]:
-    """`tree` with a method `after_pass`: the opponent then makes the moves of the player who passes."""
+    """Wrap `tree` in a view with a method `after_pass`.
+
+    After a pass, the opponent makes the moves of the player who passed.
+    """
     return Turnable(tree)

@@ -1,7 +1,8 @@
 """Find the likely cause of a failure: change the witness in one way at a time, and judge it again.
 
-If the failure disappears when ties are broken, the cause is ties. If the failure disappears when no value is below
-zero, the cause is an initial best value of zero, and so on. `LIKELY_CAUSES` describes the causes.
+If the failure disappears when all ties are broken, the search probably handles ties wrongly. If it disappears when no
+value is below zero, the search probably starts with a best value of zero, and so on. `LIKELY_CAUSES` describes the
+causes.
 """
 
 from collections.abc import Callable
@@ -100,12 +101,12 @@ def likely_cause(
     own_game: bool = False,
     without_table: AnySearch | None = None,
 ) -> str:
-    """The name of the likely cause: the cause that the first change which makes the search right has taken away.
+    """The name of the likely cause of a failure. Each change removes one possible cause; the first that helps decides.
 
     `broken` is the contract that `search` violates on the witness. If `search` may store something between calls,
     `from_scratch` returns the same search on a new instance. Without `takes_depth`, no depths are tried. If the search
-    only plays its `own_game`, only values are changed, since a tree with another shape would be another position. In
-    this case, `without_table` is the same search with tables that are always empty, if there are tables.
+    only plays its `own_game`, only values are changed, since a tree with another shape would be a different position.
+    In this case, if the search has tables, `without_table` is the same search with tables that are always empty.
 
     The result is empty if no cause is found in a few seconds, or for errors that already say what is wrong. Raises:
     only KeyboardInterrupt.
@@ -152,7 +153,7 @@ def likely_cause(
 
 
 def _is_beyond_zero(tree: Plain, *, largest: bool) -> bool:
-    """True if a best value that starts from 0 may be wrong at some inner node, for MAX (if `largest`) or for MIN."""
+    """True if an initial best value of 0 can be wrong at some interior node of MAX (with `largest`) or of MIN."""
     worth = minimax_values(tree, tree.root).items()
     inner = (value for node, value in worth if tree.children(node) and tree.is_max(node) == largest)
     return any(value <= 0 if largest else value >= 0 for value in inner)
@@ -171,7 +172,7 @@ def _right_another_time(from_scratch: Callable[[], AnySearch | None], broken: st
 
 
 def _by_chance(from_scratch: Callable[[], AnySearch | None], broken: str, call: Changed, end: float) -> bool:
-    """True if two new instances, called repeatedly, fail at different calls."""
+    """True if two new instances, called repeatedly in the same way, fail in different calls."""
     first = _failures(from_scratch(), broken, call, (clock() + end) / 2)
     return any(one != other for one, other in zip(first, _failures(from_scratch(), broken, call, end), strict=False))
 
@@ -196,9 +197,10 @@ def _failures(search: AnySearch | None, broken: str, call: Changed, end: float) 
 
 
 def _surely(question: Callable[[], bool]) -> bool:
-    """Return the result of `question`, but False after an error, such as a tree that is too large.
+    """Return the result of `question()`.
 
-    A hint is optional, so errors are ignored.
+    If the call raises an error, for example because a tree is too large, return False. A hint is optional, so errors
+    are ignored.
     """
     try:
         return question()
@@ -221,7 +223,7 @@ def _fails(search: AnySearch, broken: str, changed: Changed) -> bool:
 
 
 def _sign_turned(search: AnySearch, witness: Witness) -> bool:
-    """True if MIN moves first and the search returns the negated value, even if a constant is added to all values."""
+    """True if MIN moves first and the search returns the negated value, even if a constant is added to every value."""
     tree = witness.tree
     if tree.is_max(tree.root) or witness.window != FULL or not tree.alternates:
         return False

@@ -27,8 +27,8 @@ class NodeCall:
     """One call to the search on a node: the window, the returned value, and the true value.
 
     The node is child `nth` of its parent. If the search was not called on some nodes just above this one, `via`
-    contains their child indices. If deeper table entries allow several values, `explained` contains the least and the
-    greatest of them.
+    contains their child indices. If several return values are right because deeper table entries are allowed,
+    `explained` contains the least and the greatest of them.
     """
 
     nth: int
@@ -43,7 +43,10 @@ class NodeCall:
 
 @dataclass(frozen=True, slots=True)
 class NotCalled:
-    """A child that was not searched: alpha-beta cuts it off, or it is a leaf and the search only returns a move."""
+    """A child on which the search was not called.
+
+    Either alpha-beta cuts this child off, or the child is a leaf and the search only returns a move.
+    """
 
     nth: int
     truth: Number
@@ -58,10 +61,11 @@ Child: TypeAlias = NodeCall | NotCalled
 class Departure:
     """The first node at which a search goes wrong.
 
-    `way` lists the wrong calls from the root down to the node; the last one is the call on the node itself. `children`
-    lists the calls on the node's children, which are all right. If the search cannot be called on a child, calls on
-    lower nodes are listed instead. `subtree` is the tree below the node, searched to `depth` plies. If the node was
-    wrong in a narrower window, `in_full_window` is the call on the node in the window (-inf, inf).
+    `way` lists the calls with wrong results, from the root down to this node; the last one is the call on the node
+    itself. `children` lists the calls on the node's children, whose results are all right. If the search cannot be
+    called on a child, calls on lower nodes are listed instead. `subtree` is the tree below the node, which is searched
+    to `depth` plies. If the result was wrong in a narrower window, `in_full_window` is the call on the node in the
+    window (-inf, inf).
     """
 
     way: tuple[NodeCall, ...]
@@ -77,7 +81,7 @@ class Departure:
 
     @property
     def path(self) -> tuple[int, ...]:
-        """The indices of the moves from the root to the node."""
+        """The child indices on the path from the root to the node."""
         return tuple(place for call in self.way[1:] for place in (*call.via, call.nth))
 
     @property
@@ -91,7 +95,7 @@ class Division:
     """The first node at which a search goes wrong (`departure`). None if the root is right in all `windows`.
 
     A search that takes a window is judged by the contract `knuth`, any other search by `exact`. `depth_rule` is the
-    rule for values from depth-limited searches, only set if it can make a difference.
+    rule for values from depth-limited searches; it is only set if the rules can lead to different verdicts.
     """
 
     contract: ValueContract
@@ -107,7 +111,8 @@ class Terms:
 
     Without `window`, the search is called and judged in the full window. `roots_player` means that the search assumes
     MAX at the root, so it is only called on leaves and on nodes where the root's player moves. Without `leaves`, the
-    search is not called on leaves, since it only returns a move. With a depth limit, values are judged by `depth_rule`.
+    search is not called on leaves, since it only returns a move. If the search has a depth limit, its values are judged
+    by `depth_rule`.
     """
 
     window: bool = True
@@ -134,7 +139,7 @@ class _Divider:
     def call(self, node: Any, nth: int, window: Window[Number], via: tuple[int, ...] = ()) -> NodeCall:
         """Call the search on a node, and judge the result.
 
-        Raises: PreconditionError if the search does not accept the call, which is not a verdict on the search.
+        Raises: PreconditionError if the search does not accept the call; this does not mean that the search is wrong.
         """
         log = recorded(self.tree, most_questions=self.most_questions)
         found: Number | None = None
@@ -154,7 +159,7 @@ class _Divider:
     def _span(self, node: Any) -> tuple[Number, Number]:
         """The least and the greatest right value of a node.
 
-        Each call is on a new instance, so it cannot use table entries from other calls.
+        Each call uses a new instance, so it cannot find table entries from other calls.
         """
         if self.depth_rule is not DepthRule.DEEPER:
             return self.truths[node], self.truths[node]

@@ -1,4 +1,4 @@
-"""Find the line in the user's file that explains a failure, and wrong lines that caused no failure."""
+"""Find the line in the user's file that explains a failure. Also find wrong lines that did not cause a failure."""
 
 from typing import Final
 
@@ -36,7 +36,7 @@ def line_to_blame(
 
     Several lines may make the same mistake, for example one for MAX and one for MIN. `cause` is the name of the likely
     cause, or empty. `largest` is the largest absolute value in the counterexample: an initial best value must exceed
-    it. A crash needs no such line, since its message names one.
+    it. For a crash, no line is returned, since the error message already names one.
     """
     if severity is Severity.PRUNING:
         topics = frozenset({Topic.PRUNING, Topic.WINDOW})
@@ -73,7 +73,7 @@ def cause_and_line(
 
 
 def _likewise(lines: list[int]) -> str:
-    """A text that names further lines with the same mistake. Empty if there are none.
+    """A text that names further lines with the same mistake. Empty if there are no such lines.
 
     >>> _likewise([7, 12])
     '; the same in lines 7 and 12'
@@ -95,9 +95,9 @@ def unmake_line(place: Definition) -> CodeLine | None:
 
 
 def strict_line(place: Definition) -> CodeLine | None:
-    """Find the only cutoff test that is false at equal bounds, which explains extra leaves.
+    """Find the cutoff test that is false at equal bounds, if there is only one.
 
-    Returns None if another line is wrong.
+    Such a test explains why the search evaluates extra leaves. Returns None if another line is wrong.
     """
     found = suspects_in(*place, strict=True)
     explains = {suspect.line for suspect in found if suspect.topic in (Topic.STRICT, Topic.PRUNING)}
@@ -114,7 +114,7 @@ def unseen_lines(place: Definition) -> list[CodeLine]:
 
 
 def rarely_seen_lines(place: Definition) -> list[CodeLine]:
-    """Find wrong lines that make results wrong, but perhaps only on few trees."""
+    """Find wrong lines that make results wrong, but possibly on so few trees that no check failed."""
     return _lines(place, RARELY_SEEN)
 
 
@@ -125,7 +125,10 @@ def _lines(place: Definition, topics: frozenset[Topic]) -> list[CodeLine]:
 
 
 def missing_research(place: Definition) -> CodeLine | None:
-    """Find the null-window search that lacks a re-search. None if there is none, or if another line may be to blame."""
+    """Find the null-window search that lacks a re-search.
+
+    The result is None if there is no such search, or if another line can be the bug.
+    """
     found = [suspect for suspect in suspects_in(*place) if suspect.topic in (LOGIC | {Topic.RESEARCH})]
     lines = [CodeLine(place.file, suspect.line, suspect.says) for suspect in found if suspect.topic is Topic.RESEARCH]
     return lines[0] if len(found) == len(lines) == 1 else None

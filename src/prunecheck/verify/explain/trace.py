@@ -1,10 +1,10 @@
 """Trace a search through its tree: find the window of each node, and the bounds proved for the node's value.
 
 Windows and bounds follow from the evaluated leaves. An evaluated leaf proves its value; any other leaf proves nothing.
-A node's bounds are the max or min of its children's bounds. A node's window is the window of the root, narrowed by the
-bounds of the left siblings along the path to the node: A is the greatest lower bound among siblings below MAX nodes,
-and B is the least upper bound among siblings below MIN nodes. If no leaf is missing, this is the window in which
-alpha-beta visits the node.
+The bounds on a node's value are the max or min of its children's bounds. A node's window is the root's window, narrowed
+by the bounds of all left siblings along the path from the root to the node: A is the greatest lower bound among
+siblings below MAX nodes, and B is the least upper bound among siblings below MIN nodes. If no leaf is missing, this is
+the window in which alpha-beta visits the node.
 """
 
 from collections import Counter
@@ -50,9 +50,9 @@ class VisitKind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class NodeWindow:
-    """The bounds A and B of a node, each with the left sibling that proves it.
+    """The bounds A and B of a node's window, each with the left sibling that proves it.
 
-    None stands for a bound of the root's window.
+    None instead of a sibling means that the bound is from the root's window.
     """
 
     alpha: Number
@@ -62,13 +62,13 @@ class NodeWindow:
 
     @property
     def empty(self) -> bool:
-        """True if alpha-beta does not visit the node: A >= B."""
+        """True if A >= B, so alpha-beta does not visit the node."""
         return self.alpha >= self.beta
 
 
 @dataclass(frozen=True, slots=True)
 class Hidden:
-    """How many leaves below a node are not drawn: in all, and how many are evaluated, unnecessary, missed or saved."""
+    """Counts of leaves that are not drawn below a node: all, evaluated, unnecessary, missed and saved leaves."""
 
     leaves: int
     evaluated: int
@@ -81,11 +81,11 @@ class Hidden:
 class NodeTrace:
     """One node of a traced tree.
 
-    `status` is the status of a leaf, or the best status among the leaves below the node. None if all of them are
+    `status` is the status of a leaf, or the best status among the leaves below the node. It is None if all leaves are
     pruned. `reads` counts the evaluations of the leaf, or of all leaves below the node. `lower` and `upper` are the
     proved bounds on the value. For a leaf that is not cut off, `law` is the comparison of A and B. `shared` is True if
-    the position, with the number `key`, occurs in more places than its parent. `best` is True if the node is on the
-    first line of best moves from the root. If the leaves below the node are not drawn, `hidden` counts them.
+    the position (numbered `key`) occurs in more places than its parent. `best` is True if the node is on the first line
+    of best moves from the root. If the leaves below the node are not drawn, `hidden` contains their counts.
     """
 
     path: Path
@@ -106,7 +106,7 @@ class NodeTrace:
 
     @property
     def visited(self) -> bool:
-        """True if a leaf was evaluated here or below."""
+        """True if the search evaluated this leaf, or a leaf below this node."""
         return self.status is not None and self.status.evaluated
 
 
@@ -114,8 +114,8 @@ class NodeTrace:
 class Trace:
     """One search of one tree: the name of the search, the witness, and the nodes in preorder, one for each path.
 
-    `move` is the index of the chosen move, if any. `beyond` counts evaluations below the depth limit. `seen` is False
-    if the evaluated leaves are unknown.
+    `move` is the index of the chosen move, if any. `beyond` is the number of evaluations below the depth limit. `seen`
+    is False if it is unknown which leaves were evaluated.
     """
 
     name: str
@@ -132,7 +132,7 @@ class Trace:
 
     @property
     def evaluated(self) -> int:
-        """The number of leaves that were evaluated, each counted once."""
+        """The number of different leaves that were evaluated."""
         return sum(
             node.hidden.evaluated if node.hidden else not node.children and node.reads > 0 for node in self.nodes
         )
@@ -247,7 +247,7 @@ WORST_FIRST = (
 
 
 def _nodes(tree: ExplicitTree[Number], window: NodeWindow) -> list[NodeTrace]:
-    """The nodes of the tree in preorder. The fields about the search are not yet set."""
+    """The nodes of the tree in preorder, before the fields that describe the search are set."""
     places = Counter(tree.key(node) for node in range(len(tree)))
     nodes = [
         NodeTrace(
@@ -295,7 +295,7 @@ def _mark_leaves(nodes: Sequence[NodeTrace], seen: Witness) -> None:
 
 
 def _prove_values(nodes: Sequence[NodeTrace]) -> None:
-    """Set the least and the greatest value that each node can have, given the evaluated leaves."""
+    """Set the least and the greatest value that each node can have according to the evaluated leaves."""
     for node in reversed(nodes):
         if node.children:
             best = max if node.is_max else min
@@ -343,8 +343,7 @@ def _mark_entries(nodes: Sequence[NodeTrace]) -> None:
 def elided(trace: Trace) -> Trace:
     """Shorten a trace with more than 400 nodes to its top: as many plies as fit into a hundred nodes.
 
-    For nodes at the last of these plies, the leaves below are counted. Raises: TreeError if the root has 400 children
-    or more.
+    Below the lowest nodes that remain, leaves are only counted. Raises: TreeError if the root has 400 children or more.
     """
     if len(trace.nodes) <= MOST_DRAWN:
         return trace
@@ -379,7 +378,10 @@ def elided(trace: Trace) -> Trace:
 
 
 def _depth_within(trace: Trace, most_nodes: int) -> int:
-    """The greatest depth at which the cut tree has at most `most_nodes` nodes. -1 if there is none."""
+    """The greatest depth for which the tree, cut at that depth, has at most `most_nodes` nodes.
+
+    -1 if no depth is small enough.
+    """
     at_depth = Counter(len(node.path) for node in trace.nodes)
     depth, nodes = -1, 0
     while nodes + at_depth[depth + 1] <= most_nodes:

@@ -1,4 +1,4 @@
-"""Turn the evidence from a call into a witness, with the explicit tree and the status of each leaf."""
+"""Turn the evidence from a call into a witness: a counterexample with the explicit tree and each leaf's status."""
 
 from collections.abc import Hashable, Iterable, Mapping
 from functools import cache
@@ -23,10 +23,11 @@ Position: TypeAlias = tuple[Hashable, bool]  # (key, True if MAX is to move)
 
 
 def witness(contract: Contract, evidence: Evidence[N], objection: Objection | None = None) -> Witness:
-    """Make the witness for a call, judged by `contract`. If the call violates the contract, `objection` says how.
+    """Make the witness for a call that is judged by `contract`.
 
-    If this is a contract on visits, leaves are judged by its law, otherwise by alpha-beta's. If the contract is about a
-    reduced tree, leaves are omitted, since the witness shows the whole tree.
+    If the call violates the contract, `objection` says how. If the contract is about visits, leaves are judged by its
+    own rule. For all other contracts, they are compared with the leaves that alpha-beta visits. If the contract is
+    about a reduced tree, leaves are omitted, since the witness shows the whole tree.
     """
     case, done, window = evidence.case, evidence.run, evidence.window
     explained = evidence.span if contract in VALUE_CONTRACTS else ()
@@ -46,7 +47,7 @@ def witness(contract: Contract, evidence: Evidence[N], objection: Objection | No
 
 
 def unwatched(verdict: VariantVerdict) -> VariantVerdict:
-    """Remove the leaves from a verdict's witnesses, if it cannot be observed which leaves the search evaluates."""
+    """Remove the leaves from a verdict's witnesses if it cannot be observed which leaves the search evaluates."""
 
     def bare(claim: ClaimVerdict) -> ClaimVerdict:
         failure = claim.strict_failure
@@ -117,7 +118,7 @@ def _prove_the_value(leaves: Iterable[PathBounds[N, Number]], case: Case[N], win
 
 
 def _beyond(case: Case[Any], node: Any) -> LeafVerdict:
-    """The verdict on a node that was evaluated below the depth limit, with the node's path in the uncut tree."""
+    """The verdict on a node that was evaluated below the depth limit. It contains the node's path in the uncut tree."""
     tree = case.whole
     parents = {child: (above, nth) for above in range(len(tree)) for nth, child in enumerate(tree.children(above))}
     at, _ = node

@@ -1,4 +1,7 @@
-"""Changes to a witness that reveal the likely cause of a failure: each removes what one kind of bug needs."""
+"""Changes to a witness that reveal the likely cause of a failure.
+
+Each change removes a condition that one kind of bug needs.
+"""
 
 from collections.abc import Callable
 from fractions import Fraction
@@ -59,7 +62,7 @@ def _without_shared_positions(tree: Plain) -> Plain | None:
 
 
 def with_sides_in_keys(tree: Plain) -> Plain | None:
-    """Make keys include the side to move. None if no position occurs with both sides to move."""
+    """Make position keys include the side to move. None if no position occurs both with MAX and with MIN to move."""
     sided = [2 * key + player for key, player in zip(tree.keys, tree.players, strict=True)]
     return tree.replaced(keys=sided) if len(set(sided)) > len(set(tree.keys)) else None
 
@@ -112,7 +115,7 @@ def _full_window(witness: Witness) -> list[Changed]:
 def _small_values(witness: Witness) -> list[Changed]:
     """Replace large values by small ones in the same order.
 
-    Large values that survive shrinking usually matter.
+    If the shrunk witness still has large values, they usually matter.
     """
     return _ranked(witness) if any(max(value, -value) > LARGE_VALUES for value in _known(witness)) else []
 
@@ -126,13 +129,13 @@ def _lifted(witness: Witness, *, by: int) -> list[Changed]:
 
 
 def _just_lifted(witness: Witness, *, up: bool) -> list[Changed]:
-    """Shift all values until they are just above zero or, without `up`, just below zero."""
+    """Shift all values so that they are just above zero or, without `up`, just below zero."""
     known = _known(witness)
     return _lifted(witness, by=floor(1 - known[0]) if up else ceil(-1 - known[-1])) if known else []
 
 
 def _both(one: Change, other: Change) -> Change:
-    """Combine two changes: both must apply, and the search must be right after each of them alone."""
+    """Combine two changes. Both must be possible, and the search must be right after either change alone."""
     return lambda witness: first + second if (first := one(witness)) and (second := other(witness)) else []
 
 
@@ -157,7 +160,10 @@ def _known(witness: Witness) -> list[Number]:
 
 
 def _ranked(witness: Witness) -> list[Changed]:
-    """Replace values by the smallest integers with the same order and signs. The list is empty if nothing changes."""
+    """Replace values by the smallest integers that have the same order and signs.
+
+    The list is empty if nothing changes.
+    """
     known = _known(witness)
     signs = [(value > 0) - (value < 0) for value in known]
     above, below = signs.count(1), signs.count(-1)
@@ -168,7 +174,7 @@ def _ranked(witness: Witness) -> list[Changed]:
 
 
 def with_tiny_values(witness: Witness) -> list[Changed]:
-    """Divide all values by a number, so that they fit into any aspiration window."""
+    """Divide all values by a large number, which makes them fit into any aspiration window."""
     most = max((float(max(value, -value)) for value in _known(witness)), default=0.0)
     if witness.window != FULL or not most:
         return []

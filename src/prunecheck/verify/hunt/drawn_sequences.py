@@ -1,7 +1,8 @@
-"""Look for a sequence of searches on one instance that fails, among listed and random sequences, and shrink it.
+"""Look for a sequence of searches on one instance that fails.
 
-The first search is on some tree, in some window, to some depth. The next search may use another tree, window or depth,
-or start from a lower node, as after moves in a game. Sometimes the instance is cleared.
+Try listed and random sequences, and shrink the failing one. The first search is on some tree, in some window, to some
+depth. The next search may use another tree, window or depth, or start from a lower node, as after moves in a game.
+Sometimes the instance is cleared.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -36,7 +37,7 @@ HOW: Final = 5  # number of bytes that encode a search: window, depth, number of
 class Sequences:
     """The result of judging sequences: how many sequences and searches were run, and the shortest failing sequence.
 
-    `clears` is True if the instance has a clear method, which some sequences called.
+    `clears` is True if the instance has a clear method, and some sequences called it.
     """
 
     tried: int = 0
@@ -51,13 +52,13 @@ class SequenceHunt:
 
     Starting an external program takes longer than a sequence, so one instance of a program runs all sequences, and is
     cleared between them. A failure on this instance is only reported if the sequence also fails on an isolated
-    instance, alone or after all earlier calls.
+    instance, either alone or after all earlier calls.
     """
 
     def __init__(
         self, subject: Subject, due: frozenset[str], *, seconds: float = INF, on_progress: OnProgress = no_progress
     ) -> None:
-        """Prepare to judge results for `seconds`, by those contracts in `due` that can judge sequences."""
+        """Prepare to judge results for at most `seconds`, by those contracts in `due` that can judge sequences."""
         self.found = Sequences()
         self.failed: InstanceJudge | None = None
         self._subject, self._due = subject, contracts_in_sequences(due)
@@ -95,7 +96,7 @@ class SequenceHunt:
             draw_each(strategy, try_drawn, examples=runs, seed_number=seed_number)
 
     def shrink(self, seconds: float) -> Sequences:
-        """The result of the hunt. A failing sequence is shrunk as far as possible within `seconds`."""
+        """Return the result of the hunt, after shrinking a failing sequence as far as possible within `seconds`."""
         if self.failed is not None:
             self._end = clock() + seconds
             unshrunk = True
@@ -132,7 +133,7 @@ class SequenceHunt:
         return bool(judge.broken)
 
     def _judge(self, steps: Sequence[Call | Clear], instance: Instance | None = None) -> InstanceJudge:
-        """Carry out the steps until one fails. Raises: OutOfTimeError."""
+        """Carry out the steps until one fails. Raises: OutOfTimeError when the time is over."""
         judge = InstanceJudge(self._subject, self._due, instance)
         for step in steps:
             if past(self._end):
@@ -143,7 +144,10 @@ class SequenceHunt:
         return judge
 
     def _failing(self, steps: Scenario) -> Scenario | None:
-        """Return the steps up to the one that fails. Remember the smallest such sequence. Raises: OutOfTimeError."""
+        """Return the steps up to the one that fails. Remember the smallest such sequence.
+
+        Raises: OutOfTimeError when the time is over.
+        """
         calls = self.found.calls
         self._on_progress(Progress("shrinking", calls=calls))
         try:
@@ -187,7 +191,7 @@ def _drawn_sequences(
     *,
     clears: bool,
 ) -> Scenario:
-    """Draw searches of up to three trees, from the root or a lower node.
+    """Draw sequences of searches of up to three trees; each search starts at the root or a lower node.
 
     With `clears`, draw some clears between them.
     """
@@ -228,9 +232,10 @@ def _with_static_values(tree: ExplicitTree[Number]) -> ExplicitTree[Number]:
 
 
 def _search(tree: ExplicitTree[Number], how: bytes, path: Iterable[int] = ()) -> Call:
-    """Decode a search from bytes, which are drawn faster than numbers. Zeros stand for the simplest search.
+    """Decode a search from bytes, which are drawn faster than numbers.
 
-    Half of all searches are in the full window, which shows the most bugs.
+    If all bytes are zero, the search is the simplest one. Half of all searches are in the full window, in which most
+    bugs are found.
     """
     windows = windows_of_same_kind(tree.leaf_values)
     window = windows[how[0] // 2 % len(windows)] if how[0] % 2 else FULL

@@ -1,7 +1,7 @@
 """Turn a failure that does not reproduce alone into the shortest sequence of searches that does.
 
-The searches on a reused instance are recorded. First the last few of them are replayed on a new instance, then more and
-more. The first sequence that fails again is shrunk.
+The searches on a reused instance are recorded. Then the last few of them are replayed on a new instance, and, if this
+does not reproduce the failure, more and more of them. The first sequence that fails again is shrunk.
 """
 
 from collections.abc import Iterator, Sequence
@@ -53,7 +53,7 @@ class RecordingSearch:
         self._last: object = None  # the last tree
 
     def __call__(self, tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number | Choice:
-        """Call the search on `node`, which is the root, and record the call."""
+        """Record the call, and call the search on `node`, which must be the root."""
         whole, depth = _whole(quiet(tree))
         if self._clears and self._last is not None and self._last is not whole:
             self.calls.append(CLEAR)
@@ -106,7 +106,7 @@ def _whole(tree: Any) -> tuple[ExplicitTree[Number], int | None]:
 
 
 def seconds_to_shrink(subject: Subject, plan: Plan) -> float:
-    """The time for shrinking: part of the plan's seconds, or all of them for a slow program."""
+    """The time for shrinking: a part of the time in the plan or, for a slow program, all of it."""
     return plan.seconds / (1 if subject.traits.external else REPRODUCING_SHARE)
 
 
@@ -122,8 +122,8 @@ def reproduce(
     """If a witness does not fail again on a new instance or in a new process, replace it by a sequence that does.
 
     `history` lists the searches so far. If no part of it fails again, a witness from the verdict on `fresh` instances
-    is used. If there is none, the old witness is kept, with a remark that the failure occurred once in so many
-    searches. The returned `Sequences` only count the calls that were made.
+    is used. If that verdict has no witness, the old witness is kept, with a remark that the failure occurred once in so
+    many searches. The returned `Sequences` only counts the calls that were made.
     """
     known = {claim.contract: claim for claim in verdict.claims}
     witnesses = {name: known[name].witness for name in weakest(refuted)}
@@ -157,7 +157,7 @@ def reproduce(
 
 
 def _up_to(history: Sequence[Call | Clear], seen: Witness) -> Sequence[Call | Clear]:
-    """The searches up to the call of the witness, or all of them if it is not among them."""
+    """The searches up to the call in the witness. All searches, if that call is not among them."""
     last = Call(seen.tree, seen.window, seen.depth)
     end = next((nth for nth in range(len(history), 0, -1) if history[nth - 1] == last), len(history))
     return history[:end]
@@ -189,14 +189,14 @@ def with_sequence(subject: Subject, verdict: VariantVerdict, found: Sequences) -
 
 
 def _is_confirmed(subject: Subject, name: str, seen: Witness) -> bool:
-    """True if the call alone violates the contract on a new instance, so that a regression test will show it."""
+    """True if the call alone violates the contract on a new instance. A regression test can then show the failure."""
     explained = bool(seen.explained)
     alone = (subject.reload() or subject).search
     return bool(broken_contracts(alone, [name], seen.tree, seen.window, depth=seen.depth, deeper_entries=explained))
 
 
 def _plain_if_single(subject: Subject, found: Sequences) -> Sequences:
-    """If a sequence has one call, and the plain call also violates the contract, use the plain call."""
+    """Replace a sequence of a single call by the call itself, if the call also violates the contract on its own."""
     if found.witness is None or len(found.witness.steps) > 1 or found.witness.steps[0].path:
         return found
     seen = found.witness

@@ -35,7 +35,10 @@ SMALL: Final = 3  # the largest value in the smallest domain
 
 
 def range_of(subject: Subject) -> Range | None:
-    """The range of values that a program declares, or that a constant in the source code implies. Otherwise None."""
+    """The range of values that a program declares, or that a constant in the source code implies.
+
+    The result is None if there is no such declaration or constant.
+    """
     said, mover = subject.traits.numbers, subject.traits.convention.values is Viewpoint.MOVER
     if said is not None:
         low, high = said.ends
@@ -45,7 +48,7 @@ def range_of(subject: Subject) -> Range | None:
 
 
 def fit_values(subject: Subject, tree: ExplicitTree[Number]) -> ExplicitTree[Number]:
-    """Change a tree's values so that the subject accepts it.
+    """Change the values of a tree to values that the subject accepts.
 
     If the subject takes an array of leaves, also change the shape.
     """

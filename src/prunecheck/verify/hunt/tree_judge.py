@@ -1,4 +1,4 @@
-"""Judge a search on many trees: find the first witness for each violated contract, and the trees that take too long."""
+"""Judge a search on many trees: find a witness for each violated contract, and trees on which calls are too slow."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
@@ -44,7 +44,7 @@ def is_evidence(case: Case[N]) -> bool:
 
 @dataclass(slots=True)
 class Lenience:
-    """How many trees satisfy a contract only with deeper table entries, and the call on the first of these trees."""
+    """The number of trees on which a contract is only satisfied with deeper table entries, and a call on the first."""
 
     tree: ExplicitTree[Number]
     witness: Witness
@@ -52,7 +52,7 @@ class Lenience:
 
 
 def _took(started: float, waited: float) -> float:
-    """The seconds since `started`; if they are many, without the time spent waiting for a processor.
+    """The seconds since `started`. If this is long, the time spent waiting for a processor is subtracted.
 
     `waited` is the time in seconds that this thread had already waited at `started`.
     """
@@ -90,8 +90,8 @@ class TreeJudge:
     def open(self) -> bool:
         """True while some contract is not yet refuted, and no contract in `enough` is refuted.
 
-        If `enough` contains other contracts, those on pruning are ignored, since a wrong value says more than an extra
-        leaf.
+        If `enough` contains other contracts, contracts on pruning are ignored, since a wrong value is more important
+        than an extra leaf.
         """
         ends = self.enough.difference(LAWS) or self.enough
         return len(self.refuted) < len(self.charges) and not ends.intersection(self.refuted)
@@ -100,7 +100,8 @@ class TreeJudge:
     def in_time(self) -> bool:
         """True before the end of the time limit.
 
-        If too few trees have exercised a contract, the limit is extended, unless many trees have not been evidence.
+        If too few trees have exercised a contract, the limit is extended, unless many trees were too small to count as
+        evidence.
         """
         if not past(self.end):
             return True
@@ -112,7 +113,10 @@ class TreeJudge:
 
     @property
     def reduced(self) -> ReducedView | None:
-        """The reduced view of the tree, if all contracts are judged by it. None if the tree itself is used."""
+        """The reduced view of the tree, if all contracts are about that view.
+
+        The result is None if the contracts are about the tree itself.
+        """
         return self.charges[0].reduced if self.charges else None
 
     def violations(self, case: Case[Any]) -> Iterator[Violation]:
@@ -181,7 +185,7 @@ class TreeJudge:
             self._leniently.setdefault(violation.contract.name, evidence)
 
     def _give_back(self, started: float) -> None:
-        """Extend the time limit by the time since `started`, if that was long.
+        """Extend the time limit by the time that has passed since `started`, if that is long.
 
         The limit is only extended once, so that the first timeout does not use up the time.
         """
@@ -194,7 +198,7 @@ class TreeJudge:
         return self.too_slow_from is None or heights(case.tree, case.tree.root)[case.tree.root] < self.too_slow_from
 
     def has_time_for(self, case: Case[N]) -> bool:
-        """True unless a call on a tree of this size may take long, judging by smaller trees."""
+        """True unless, judging by calls on smaller trees, a call on a tree of this size will probably take too long."""
         leaves, seconds = self.pace
         ratio = len(case.leaves) / leaves
         return seconds * ratio * sqrt(ratio) < SECONDS_WHEN_LARGER
@@ -226,11 +230,11 @@ class TreeJudge:
 
 
 def find_slow_growth(search: AnySearch, tree: Tree[N, Number], window: Window[Number] = FULL) -> int | None:
-    """If a timeout is due to growth with depth, the depth from which on calls are too slow. Otherwise None.
+    """The smallest depth at which calls are too slow, if a timeout is due to growth with depth. Otherwise None.
 
-    A timeout is due to growth if calls on small subtrees return, the tallest of these took more than a twentieth of the
-    time limit, and the next taller one exceeded the limit. The result is also None if the search hangs on every tree,
-    or if the tree has only a few plies.
+    A timeout is due to growth if calls on small subtrees return in time, the call on the tallest of these took more
+    than a twentieth of the time limit, and the call on the next taller subtree exceeded the limit. The result is also
+    The result is None if the search hangs on every tree, or if the tree has only a few plies.
     """
     tall = heights(tree, tree.root)
     if tall[tree.root] < TALL:

@@ -18,7 +18,7 @@ from prunecheck.verify.run import Phase, Row, Run
 
 
 def findings_of(run: Run, row: Row) -> list[Finding]:
-    """Collect the findings on the search: either with fresh instances, or with a reused instance."""
+    """Collect the findings on the search, either from fresh instances or from a reused instance."""
     return findings(
         verdict_on(run, row),
         due=due_of(run, row),
@@ -44,7 +44,7 @@ def _broken(run: Run, row: Row) -> list[str]:
 
 
 def _bug(run: Run, row: Row, name: str) -> str:
-    """The name of the likely cause for a witness. Empty if it is unknown, or if the call does not fail again."""
+    """The name of the likely cause of a failure. Empty if the cause is unknown, or if the call does not fail again."""
     witness = verdict_on(run, row).witness(name)
     if witness is None:
         return ""

@@ -23,7 +23,7 @@ BETWEEN_NOTES: Final = 0.2  # seconds between two progress notes
 
 
 class StepNotes:
-    """Report progress, and log a call from time to time, since a process that logs no call for a while is killed."""
+    """Report progress, and log a call from time to time, because a process that logs no calls for a while is killed."""
 
     def __init__(self, run: Run, subject: OwnGameSubject) -> None:
         """Report steps of the running phase."""

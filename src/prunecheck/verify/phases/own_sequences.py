@@ -1,7 +1,7 @@
 """The phase that judges sequences of searches on a search's own game, if the search may have a table.
 
-The value of a position depends on the plies left, so a table that ignores the depth makes results wrong. Values from
-deeper table entries are accepted as right.
+The value of a position depends on how many plies are left, so a table that ignores the depth makes results wrong.
+Values that come from deeper table entries are accepted as right.
 """
 
 from collections.abc import Callable, Sequence
@@ -147,7 +147,10 @@ def _drawn(
     random: Random,
     windows: Callable[[Example, list[PlannedSearch], Random], list[PlannedSearch]] = with_windows,
 ) -> tuple[Example | None, list[PlannedSearch]]:
-    """Draw random values and steps. The function `windows` chooses windows for the steps."""
+    """Draw random leaf values and random searches (steps).
+
+    The function `windows` chooses the windows of the searches.
+    """
     steps = drawn_steps(positions, random)
     starts = [step.node for step in reversed(steps)] or [top for top in positions.tops if top.children]
     example = drawn_example(positions, starts, random) if starts else None
@@ -159,8 +162,8 @@ def _bound_beyond(example: Example, steps: list[PlannedSearch], random: Random) 
 
     The first window lies below or above the value of the position, so that the first search stores a bound. The second
     window contains the value. If the table mistakes a lower bound for an upper bound, the second search returns this
-    bound, which is wrong. If no leaf value can serve as the end of such a window, the steps are those from
-    `bound_first`.
+    bound, which is wrong. If no leaf value can be the end of such a window, the searches that `bound_first` plans are
+    returned.
     """
     found = bound_first(example, steps, random)
     if not steps or found == steps:
@@ -184,7 +187,7 @@ def _of_the_game(positions: Positions, random: Random) -> tuple[Example | None, 
 
 
 def _objection(example: Example, played: Played) -> WrongValue | None:
-    """What is wrong with the first wrong result; later results are dropped from `played`. None if all are right."""
+    """Describe the first wrong result, and remove all later results from `played`. None if all results are right."""
     known: SearchedPositions[Signed] = SearchedPositions(example, example.left, example.sign)
     for nth, made in enumerate(played.searched):
         if example.is_leaf(made.node):
@@ -203,13 +206,13 @@ def _objection(example: Example, played: Played) -> WrongValue | None:
 
 
 def _is_memory(wrong: _Wrong) -> bool:
-    """True if the results become right when tables are emptied before each call, so that the tables are at fault."""
+    """True if a table causes the wrong results: they become right when all tables are emptied before each call."""
     again = play(wrong.example, wrong.steps, forgetful=True)
     return again is not None and bool(again.searched) and _objection(wrong.example, again) is None
 
 
 def _smaller(wrong: _Wrong, note: StepNotes) -> _Wrong:
-    """Find a wrong sequence with fewer searches and, unless the values are those of the game, with simpler values."""
+    """Shrink a sequence with a wrong result to fewer searches and, unless the values are the game's, simpler values."""
     smallest = wrong
 
     def failing(candidate: OwnSequence) -> OwnSequence | None:
@@ -229,7 +232,7 @@ def _smaller(wrong: _Wrong, note: StepNotes) -> _Wrong:
 
 
 def _wrong_answer(example: Example, steps: Sequence[PlannedSearch]) -> _Wrong | None:
-    """Play a sequence, and return it if a result is wrong. None if all are right, or if they cannot be judged."""
+    """Run a sequence of searches, and return it if a result is wrong. None if no result is wrong or can be judged."""
     played = play(example, steps)
     if played is None or (played.mixes and not example.own_values):
         return None
@@ -238,7 +241,7 @@ def _wrong_answer(example: Example, steps: Sequence[PlannedSearch]) -> _Wrong | 
 
 
 def _up_to_the_answer(wrong: _Wrong) -> OwnSequence:
-    """The sequence without the searches after the wrong result."""
+    """The sequence without the searches that come after the wrong result."""
     return OwnSequence(tuple(wrong.steps[: len(wrong.played.searched)]), tuple(wrong.example.values.values()))
 
 

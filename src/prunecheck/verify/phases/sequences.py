@@ -1,4 +1,4 @@
-"""The phases that judge sequences of calls on one instance: the user's, then a fixed list, then random ones."""
+"""The phases that judge sequences of calls on one instance: the user's sequence, then listed and random sequences."""
 
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
@@ -89,7 +89,7 @@ def check_calls(subject: Subject, plan: Plan) -> None:
 
 
 def _check_call(subject: Subject, call: Call, nth: int) -> None:
-    """Refuse a call that the subject does not accept. Raises: PreconditionError, which names the call."""
+    """Check that the subject accepts a call. Raises: PreconditionError, which names the call, if it does not."""
     tree = call.tree
     try:
         check_turns(subject.traits.turns, tree)
@@ -135,9 +135,10 @@ def _skip_sequences(run: Run) -> str:
 def _judge_sequences(run: Run) -> Run:
     """Run sequences of searches on one instance, with different trees, windows and depths, and sometimes a clear.
 
-    Results are judged by the required contracts that a sequence can decide. If a failure needs earlier calls, they are
-    found, too. The number of sequences is a fifth of the number of trees. Sequences get a fifth of the time, or all the
-    time that is left. If the search exposes a table, it is judged as well, unless the user made other claims.
+    Results are judged by the required contracts that a sequence can decide. If a failure only occurs after earlier
+    calls, these are found, too. The number of sequences is a fifth of the number of trees. Sequences may take a fifth
+    of the time, or all the time that is left if that is more. If the search exposes a table, it is judged as well,
+    unless the user made other claims.
     """
     subject, row, nth = run.subject, run.rows[-1], len(run.rows) - 1
     verdict, due, plan = verdict_on(run, row), due_of(run, row), run.plan

@@ -1,4 +1,4 @@
-"""The phase that judges all trees up to a size, with all orders of leaf values, alpha and beta."""
+"""The phase that judges a search on all trees up to a size, with all orders of the leaf values, alpha and beta."""
 
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
@@ -50,7 +50,7 @@ def check_exhaustive(subject: Subject, plan: Plan) -> None:
 
 
 def decidable(plan: Plan) -> Plan:
-    """In the plan for an exhaustive check, omit variants and contracts that small trees cannot decide.
+    """Remove variants and contracts that small trees cannot decide from the plan of an exhaustive check.
 
     Raises: PreconditionError if nothing is left, or for a claim that small trees cannot decide.
     """
@@ -93,9 +93,9 @@ def _skip(run: Run) -> str:
 class Work(Struct, frozen=True):
     """A search to judge on a scope (a set of small trees), its claims, and what makes it fail.
 
-    `due` has the claims that the search must satisfy. With `infinite`, it must also be right for infinite values. If
-    native code judges it, `compiled` is True. A user's search is found by the options in `wanted`, and a variant by its
-    name in `task`.
+    `due` lists the claims that the search must satisfy. With `infinite`, the search must also be right for infinite
+    values. If the search is judged by native code, `compiled` is True. A user's search is found by the options in
+    `wanted`, and a variant by its name in `task`.
     """
 
     task: ScopeTask
@@ -107,7 +107,7 @@ class Work(Struct, frozen=True):
 
     @property
     def shards(self) -> list[Shard]:
-        """The shards of the scope, in the order in which a single process judges them."""
+        """The shards (parts) of the scope, in the order in which a single process judges them."""
         return shards(self.task.scope, most_cases=CASES_A_SHARD if self.compiled else CASES_A_PLAIN_SHARD)
 
     def fails(self, violation: Exposed) -> bool:
@@ -154,7 +154,7 @@ def _judge(run: Run) -> Run:
 
 
 def _exhaust(run: Run, nth: int, work: Work, judge: Callable[[Shard, Sequence[Claim]], ShardResult]) -> Run:
-    """Judge the shards for a search until one fails. Results from an earlier run are reused."""
+    """Judge a search on the shards (parts) of a scope until it fails on one. Results from an earlier run are reused."""
     task = work.task
     saved = run.plan.exhaustive and run.plan.keep
     store = (Store.resume if run.plan.resume else Store.start)(task) if saved else Store(task.path, task)
@@ -197,7 +197,7 @@ def _exhaust(run: Run, nth: int, work: Work, judge: Callable[[Shard, Sequence[Cl
 def _with_result(
     run: Run, nth: int, found: ScopeResult, results: Iterable[ShardResult], fails: Callable[[Exposed], bool]
 ) -> Run:
-    """Add a result to the run: a witness for each violation, or a note on a violation that does not occur again."""
+    """Add a result to the run: a witness for each violation, or a note if a violation does not occur when repeated."""
     row = run.rows[nth]
     judge = row.judge
     judge.end = INF
@@ -214,7 +214,7 @@ def _with_result(
 
 
 def scope_verdict(row: Row) -> ScopeVerdict | None:
-    """The verdict on all small trees, if they were judged."""
+    """The verdict on a search on all small trees, if these were judged."""
     found = row.scope
     if found is None:
         return None
@@ -256,7 +256,7 @@ def _names(claims: Iterable[Claim]) -> tuple[str, ...]:
 
 @cache
 def _own_code() -> str:
-    """A hash that changes if any file of prunecheck changes, for example a form or a contract."""
+    """A hash that changes if any of prunecheck's own files changes."""
     return _digest(sorted(str(file) for file in Path(__file__).parents[2].rglob("*.py")))
 
 

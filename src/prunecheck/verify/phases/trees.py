@@ -39,17 +39,17 @@ def _judge_given_tree(run: Run) -> Run:
 
 
 def _judge_hard_trees(run: Run) -> Run:
-    """Judge listed trees that are hard for searches."""
+    """Judge searches on listed trees that often expose bugs."""
     return _hunt(run, len(run.plan.first), first=run.plan.first)
 
 
 def _judge_large_trees(run: Run) -> Run:
-    """Judge larger trees, to find bugs that only affect late moves far from the leaves."""
+    """Judge searches on larger trees, to find bugs that only affect late moves far from the leaves."""
     return _hunt(run, len(run.plan.last), last=run.plan.last)
 
 
 def _judge_drawn_trees(run: Run) -> Run:
-    """Judge random trees, drawn by Hypothesis, in all windows that can give different results."""
+    """Judge searches on random trees, drawn by Hypothesis, in all windows that can give different results."""
     plan = run.plan
     return _hunt(run, plan.examples, drawn_from=plan.drawn_from, examples=plan.examples, seed_number=plan.seed)
 
@@ -72,7 +72,7 @@ def _hunt(run: Run, total: int, **trees: Any) -> Run:
 
 
 def _shrink(run: Run) -> Run:
-    """Shrink the witnesses that are reported. The time is divided equally among them."""
+    """Shrink the witnesses that are reported. The time is divided equally among these witnesses."""
     refuted = _witnesses_to_shrink(run)
     for nth, (row, charge) in enumerate(refuted):
         run.report(run.phase, nth, len(refuted))
@@ -82,7 +82,7 @@ def _shrink(run: Run) -> Run:
 
 
 def _witnesses_to_shrink(run: Run) -> list[tuple[Row, Charge]]:
-    """The refuted contracts whose witness is to be reported, but is not yet shrunk."""
+    """The refuted contracts whose witness will be reported, but has not been shrunk yet."""
     found: list[tuple[Row, Charge]] = []
     for row in run.rows:
         names = set(_contracts_to_report(row.judge, run.plan.enough)).difference(row.witnesses)
@@ -91,7 +91,7 @@ def _witnesses_to_shrink(run: Run) -> list[tuple[Row, Charge]]:
 
 
 def _contracts_to_report(judge: TreeJudge, enough: frozenset[str]) -> Sequence[str]:
-    """The refuted contracts whose witnesses are reported: the weakest one in `enough`, or else all."""
+    """The refuted contracts whose witnesses are reported: the weakest one in `enough` or, if there is none, all."""
     found = weakest(name for name in judge.refuted if name in enough)
     if not found:
         return list(judge.refuted)
@@ -122,7 +122,7 @@ def _smallest_lenience(judge: TreeJudge, charge: Charge, small: Lenience | None)
 
 
 def _unless(count: Callable[[Run], object], otherwise: str) -> Callable[[Run], str]:
-    """Make a function that returns why to skip a phase: the user's input, or that there is nothing to do."""
+    """Make a function that returns the reason to skip a phase: the user's input, or that there is nothing to do."""
     return lambda run: run.user_input or ("" if count(run) else otherwise)
 
 
@@ -162,7 +162,7 @@ def report_of(run: Run) -> Report:
 
 
 def verdict_on(run: Run, row: Row) -> VariantVerdict:
-    """The verdict on a search: the one that a phase has set, or else one made from the results on trees."""
+    """The verdict on a search: either set by a phase, or made from the results on trees."""
     if row.verdict is not None:
         return row.verdict
     claims = tuple(_claim_verdict(run, row, claim) for claim in row.claims if _is_reported(run, row.judge, claim))
@@ -170,7 +170,7 @@ def verdict_on(run: Run, row: Row) -> VariantVerdict:
 
 
 def due_of(run: Run, row: Row) -> frozenset[str]:
-    """The judged contracts that the subject must satisfy. With claims, these are all judged contracts."""
+    """The judged contracts that the subject must satisfy. If there are claims, these are all judged contracts."""
     judged = frozenset(claim.contract for claim in verdict_on(run, row).claims)
     return judged if run.plan.claims else judged & owed_by(traits_of(run.subject))
 
@@ -182,7 +182,10 @@ def refuted_in(run: Run, row: Row) -> frozenset[str]:
 
 
 def failure_found(run: Run) -> str:
-    """Why to skip a phase that only looks for more failures: a fresh instance has failed. Empty if none has."""
+    """The reason to skip a phase that only looks for more failures: a fresh instance has failed.
+
+    The result is empty if no fresh instance has failed.
+    """
     return FAILED if refuted_in(run, run.rows[0]) else ""
 
 
@@ -213,7 +216,7 @@ def _claim_verdict(run: Run, row: Row, claim: Claim) -> ClaimVerdict:
 
 
 def _enough_tried(run: Run, row: Row, claim: Claim) -> bool:
-    """False if too few trees exercised the claim: time ran out, or the given tree does not decide it."""
+    """False if too few trees exercised the claim, because time ran out, or because the user's tree cannot decide it."""
     judge = row.judge
     if run.plan.tree is not None:
         return claim.contract in judge.decided
@@ -225,7 +228,7 @@ def _enough_tried(run: Run, row: Row, claim: Claim) -> bool:
 
 
 def _is_reported(run: Run, judge: TreeJudge, claim: Claim) -> bool:
-    """True unless the given tree decides other contracts, but not this one."""
+    """True unless the tree given by the user can decide other contracts, but not this one."""
     name = claim.contract
     return run.plan.tree is None or not judge.decided or name in judge.decided or name in judge.refuted
 

@@ -1,8 +1,8 @@
 """Try values other than whole numbers up to 30,000, and find where a search stops being right.
 
-The same small trees are judged with other values in the same order: ever larger whole numbers, ever closer values,
-fractions, and infinities. If a search goes wrong, bisection finds the limit up to which it is right. The result is a
-note, never a failure; with `--domain`, such values become part of the check.
+The search is judged on the same small trees with different values in the same order: larger and larger whole numbers,
+values closer and closer together, fractions, and infinities. If a search goes wrong, bisection finds the limit up to
+which it is right. The result is a note, never a failure; with `--domain`, the check itself includes such values.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -53,7 +53,10 @@ GAPS: Final = (1, 0.5, *(float(f"1e-{places}") for places in range(1, 16)), 2.0*
 
 
 class _Kind(NamedTuple):
-    """Unusual values of one kind, in levels: usual values at level `start`, unusual ones at the levels in `tried`."""
+    """One kind of unusual values, in levels.
+
+    Values are usual at level `start`, and unusual at the levels in `tried`.
+    """
 
     values: UnusualValues
     start: int
@@ -108,7 +111,7 @@ INFINITE: Final = _Kind(UnusualValues.INFINITE, 0, (1,), (_lost, _won, _lost_or_
 
 @dataclass(frozen=True, slots=True)
 class _Question:
-    """A tree with ranks (from 0) in place of leaf values, and the scale that converts ranks to values."""
+    """A tree that has ranks (from 0) instead of leaf values, and the scale that converts ranks to values."""
 
     ranked: Plain
     scale: Scale
@@ -119,7 +122,7 @@ class _Question:
         return 1 + int(max(self.ranked.leaf_values))
 
     def tree(self, level: int) -> Plain:
-        """The tree in which ranks are replaced by the values of a level."""
+        """The tree after replacing its ranks by the values of a level."""
         ranks = self.ranks
         return self.ranked.with_values(lambda rank: self.scale(level, int(rank), ranks))
 
@@ -131,7 +134,7 @@ class _Question:
 
 @dataclass(frozen=True, slots=True)
 class LimitFinder:
-    """Find the values for which a search goes wrong that is right for the usual values.
+    """For a search that is right for usual values, find unusual values for which it is wrong.
 
     The search is judged by `charges` until the time `end`, on the trees in `shapes`, which have ranks instead of leaf
     values.
@@ -144,10 +147,10 @@ class LimitFinder:
     on_kind: Callable[[int, int], None] = lambda done, total: None
 
     def limits(self) -> Iterator[ValueLimit]:
-        """Yield a limit for each kind of values that has one, as far as time allows.
+        """Yield the limit at which the search becomes wrong, for each kind of values that has one, while time allows.
 
-        Limits that follow from others are left out: infinities exceed any limit on large values, and fractions are less
-        than 1 apart.
+        Limits that follow from other limits are left out: infinities exceed any limit on large values, and fractions
+        are less than 1 apart.
         """
         kinds = (WHOLE, INFINITE, CLOSE, FRACTIONS)
         implied: set[_Kind] = set()
@@ -177,7 +180,7 @@ class LimitFinder:
         return None
 
     def _between(self, kind: _Kind, right: int, wrong: int, failing: list[_Question]) -> ValueLimit | None:
-        """Find the limit between a level where all answers are right and a level where the `failing` calls fail."""
+        """Find the limit between a level where all results are right and a level where the `failing` calls fail."""
         found: tuple[_Question, int] = failing[0], wrong
         with suppress(OutOfTimeError):
             while failing:
@@ -189,10 +192,10 @@ class LimitFinder:
         return None if smallest is None else ValueLimit(kind.values, kind.size(right), kind.size(found[1]), smallest)
 
     def _first_wrong(self, asked: _Question, right: int, wrong: int) -> int:
-        """Find the first level at which a call fails, by bisection between one where it passes and one where it fails.
+        """Find the first level at which a call fails.
 
-        A level is treated as wrong if one of the next few is wrong, because rounding changes only some large whole
-        numbers.
+        Bisect between a level where the call passes and a level where it fails. A level is treated as wrong if one of
+        the next few is wrong, because rounding changes only some large whole numbers.
         """
         while wrong - right > 1:
             middle = (right + wrong) // 2
@@ -202,7 +205,7 @@ class LimitFinder:
         return wrong
 
     def _violation(self, asked: _Question, level: int) -> Violation | None:
-        """Find the first violation in any window at this level. Raises: OutOfTimeError."""
+        """Find the first violation in any window at this level. Raises: OutOfTimeError when the time is over."""
         if past(self.end):
             raise OutOfTimeError
         return self._first(asked.tree(level), asked.windows(level))
@@ -224,7 +227,7 @@ class LimitFinder:
 
 
 def ranked_shapes(trees: Iterable[Plain]) -> list[Plain]:
-    """Replace the values of small trees by ranks (from 0). Return the distinct results, smallest first.
+    """Replace the values of small trees by ranks (from 0). Return the different trees that result, smallest first.
 
     A tree is left out if some static value in it is not also a leaf value.
 
@@ -238,7 +241,7 @@ def ranked_shapes(trees: Iterable[Plain]) -> list[Plain]:
 
 
 def _skip_limits(run: Run) -> str:
-    """Why to skip this phase: it is known which values are accepted, or the search has not passed."""
+    """The reason to skip this phase: it is known which values the search accepts, or the search has not passed."""
     subject, plan = run.subject, run.plan
     if run.user_input_or_claims:
         return run.user_input_or_claims

@@ -26,9 +26,9 @@ def _skip_counting(run: Run) -> str:
 
 
 def _count_visits(run: Run) -> Run:
-    """Compare the evaluated leaves with alpha-beta's on many trees.
+    """Compare how many leaves the search and alpha-beta evaluate on many trees.
 
-    Each call uses a fresh instance, since a reused one may store values, which would change the counts.
+    Each call uses a fresh instance, since a reused instance possibly stores values, which would change the counts.
     """
     subject = run.subject
     count = partial(count_visits, subject.search, seed=run.plan.seed, on_tree=partial(run.report, run.phase))

@@ -24,8 +24,8 @@ class OwnSequence(NamedTuple):
 def own_sequence_size(sequence: OwnSequence) -> OwnSequenceSize:
     """The size of a sequence, to compare candidates when shrinking.
 
-    Compared in this order: the number of searches, of windows other than the full one, of values other than 0, of
-    values other than 0, 1 and -1, and of negative values.
+    These numbers are compared in this order: searches, windows that are not the full one, values that are not 0, values
+    that are not 0, 1 or -1, and negative values.
     """
     values = [value for value in sequence.values if value != 0]
     return (
@@ -38,13 +38,19 @@ def own_sequence_size(sequence: OwnSequence) -> OwnSequenceSize:
 
 
 def drop_a_search(sequence: OwnSequence) -> Iterator[OwnSequence]:
-    """Yield the sequence without its first search, without its second, and so on. The only search is never dropped."""
+    """Yield the sequence without its first search, without its second search, and so on.
+
+    If a sequence has only one search, it is kept.
+    """
     for nth in range(len(sequence.steps) if len(sequence.steps) > 1 else 0):
         yield sequence._replace(steps=(*sequence.steps[:nth], *sequence.steps[nth + 1 :]))
 
 
 def search_in_the_full_window(sequence: OwnSequence) -> Iterator[OwnSequence]:
-    """Change one search to the full window: one candidate for each search in another window."""
+    """Change the window of one search to the full window.
+
+    There is one candidate for each search in a narrower window.
+    """
     for nth, step in enumerate(sequence.steps):
         if step.window != FULL:
             full = step._replace(window=FULL)
@@ -52,7 +58,7 @@ def search_in_the_full_window(sequence: OwnSequence) -> Iterator[OwnSequence]:
 
 
 def values_of_zero(sequence: OwnSequence) -> Iterator[OwnSequence]:
-    """Set values to 0: first all, then halves, and so on.
+    """Set leaf values to 0: first all values, then each half of them, then each quarter, and so on.
 
     There are about twice as many candidates as values other than 0.
     """
@@ -67,7 +73,7 @@ def values_of_zero(sequence: OwnSequence) -> Iterator[OwnSequence]:
 
 
 def values_of_one(sequence: OwnSequence) -> Iterator[OwnSequence]:
-    """Set a value to 1 or -1: two candidates for each value."""
+    """Set a leaf value to 1 or -1. There are two candidates for each value."""
     for nth in range(len(sequence.values)):
         for value in (1, -1):
             yield sequence._replace(values=(*sequence.values[:nth], value, *sequence.values[nth + 1 :]))

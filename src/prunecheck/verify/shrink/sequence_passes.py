@@ -24,8 +24,8 @@ SequenceSize: TypeAlias = tuple[int, int, list[TreeSize], int, int, int]
 def sequence_size(steps: Scenario) -> SequenceSize:
     """The size of a sequence, to compare candidates when shrinking.
 
-    Compared in this order: the number of steps, the number and sizes of trees, how near to the root searches start, how
-    deep they go, and how simple their windows are.
+    Sizes are compared in this order: the number of steps, the number and sizes of trees, how near to the root searches
+    start, how deep they go, and how simple their windows are.
     """
     trees = sorted(tree_size(tree) for tree in trees_of(steps))
     return (
@@ -44,7 +44,7 @@ def trees_of(steps: Scenario) -> list[Plain]:
 
 
 def drop_steps(steps: Scenario) -> Iterator[Scenario]:
-    """Drop consecutive steps, many before few. For n steps, there are about n * n / 2 candidates.
+    """Drop consecutive steps: first many steps at a time, then few. For n steps, there are about n * n / 2 candidates.
 
     Sometimes several steps must be dropped together: if only every other search fails, the failure disappears when one
     step is dropped, but not when two are. If there are many steps, halves are dropped first, then quarters, and so on,
@@ -61,7 +61,8 @@ def drop_steps(steps: Scenario) -> Iterator[Scenario]:
 def take_a_small_tree(steps: Scenario) -> Iterator[Scenario]:
     """Replace a tree by one of the smallest trees.
 
-    There is one candidate for each tree and each of the smallest trees: far fewer than with step-by-step changes.
+    There is one candidate for each pair of a tree and a smallest tree. This needs far fewer tries than changing a tree
+    step by step.
     """
     for tree in sorted(trees_of(steps), key=tree_size, reverse=True):
         for small in sorted(
@@ -71,7 +72,7 @@ def take_a_small_tree(steps: Scenario) -> Iterator[Scenario]:
 
 
 def take_the_same_tree(steps: Scenario) -> Iterator[Scenario]:
-    """Search the tree of another step: one candidate for each search and each other tree."""
+    """Use the tree of another step in a search. There is one candidate for each search and each other tree."""
     for nth, step in _searches(steps):
         for tree in trees_of(steps):
             if tree != step.tree:
@@ -79,7 +80,7 @@ def take_the_same_tree(steps: Scenario) -> Iterator[Scenario]:
 
 
 def start_further_up(steps: Scenario) -> Iterator[Scenario]:
-    """Start a search nearer to the root: about one candidate for each move on the path."""
+    """Start a search nearer to the root. There is about one candidate for each move on the path."""
     for nth, step in _searches(steps):
         shorter = [step.path[:up] for up in range(len(step.path))]
         shorter += [step.path[1:]] if len(step.path) > 1 else []
@@ -88,7 +89,7 @@ def start_further_up(steps: Scenario) -> Iterator[Scenario]:
 
 
 def search_less_deep(steps: Scenario) -> Iterator[Scenario]:
-    """Search without a depth limit, or to fewer plies: one candidate for each ply of the limit."""
+    """Search without a depth limit, or to fewer plies. There is one candidate for each ply of the limit."""
     for nth, step in _searches(steps):
         for depth in (None, *range(1, step.depth or 0)):
             yield _with(steps, nth, replace(step, depth=depth))
@@ -105,7 +106,7 @@ def open_the_window(steps: Scenario) -> Iterator[Scenario]:
 
 
 class _ForEachTree:
-    """A pass for sequences, made from a pass for trees: it shrinks one tree in all searches of this tree.
+    """A pass for sequences that is made from a pass for trees. It shrinks one tree in all searches of that tree.
 
     Each candidate from the tree pass leads to one or two candidates.
     """
@@ -120,7 +121,10 @@ class _ForEachTree:
 
 
 def _exchanged(steps: Scenario, tree: Plain, other: Plain) -> Iterator[Scenario]:
-    """Replace one tree in all steps: first keep the windows, then take the new tree's windows with the same index."""
+    """Replace one tree in all steps.
+
+    First keep the windows, then use the new tree's windows that have the same index.
+    """
     yield _with_each(steps, tree, partial(replace, tree=other))
     old, new = windows_of_same_kind(tree.leaf_values), windows_of_same_kind(other.leaf_values)
     if len(old) == len(new) and old != new:

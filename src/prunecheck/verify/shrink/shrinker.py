@@ -1,8 +1,8 @@
 """Shrink a failure: apply named passes in turn, until none of them finds a smaller failure.
 
 A pass proposes candidates that differ from the best failure so far by one change. After a success, the pass continues
-at the same index, among the candidates made from the new best failure. No candidate is judged twice. The result is a
-local minimum: no pass proposes a smaller candidate that fails.
+at the same index in the list of candidates made from the new best failure. No candidate is judged twice. The result is
+a local minimum: no pass proposes a smaller candidate that fails.
 """
 
 from collections.abc import Callable, Hashable, Iterable, Sequence
@@ -35,7 +35,7 @@ class Shrinker(Generic[T]):
     ) -> None:
         """`fails` returns the part of a candidate that fails, such as the first steps of a sequence.
 
-        None if the candidate passes.
+        The result of `fails` is None if the candidate passes.
         """
         self.best = first
         self.tries = 0
@@ -46,7 +46,10 @@ class Shrinker(Generic[T]):
         self._judged: set[T] = {first}
 
     def shrink(self, passes: Sequence[Pass[T]]) -> T:
-        """Apply the passes until none helps, or until the tries are used up. Return the smallest failure found."""
+        """Apply the passes until none finds a smaller failure, or until all tries are used up.
+
+        Return the smallest failure.
+        """
         idle = 0
         while idle < len(passes):
             for pass_ in passes:
@@ -56,7 +59,7 @@ class Shrinker(Generic[T]):
         return self.best
 
     def _succeeds(self, proposed: Pass[T]) -> bool:
-        """Check the candidates from a pass. Return True if one of them is smaller and fails."""
+        """Check the candidates from a pass. Return True if a candidate fails and is smaller than the best failure."""
         succeeded, place = False, 0
         candidates = iter(proposed(self.best))
         while (candidate := next(candidates, None)) is not None and self.tries < self._most_tries:

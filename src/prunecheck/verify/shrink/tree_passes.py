@@ -1,7 +1,7 @@
 """The shrinking passes for trees. Each pass proposes trees that differ from a failing tree by one change.
 
-Tree sizes are compared by leaves, nodes, moves after which the same player moves again, sharing, the player at the
-root, simplicity of values, and static values, in this order.
+To compare the sizes of two trees, these are compared in order: the numbers of leaves, of nodes, and of moves after
+which the same player moves again; shared nodes; the player at the root; how simple the values are; static values.
 """
 
 from collections.abc import Callable, Iterator
@@ -64,7 +64,7 @@ class _Draft(NamedTuple):
 def _draft(tree: Plain, *, pinned: bool = False) -> _Draft:
     """Make the draft of a tree.
 
-    With `pinned`, the player to move is fixed at each position at which only one player moves.
+    With `pinned`, the player to move is fixed at each position in which only one of the players ever moves.
     """
     positions = 1 + max(tree.key(node) for node in range(len(tree)))
     children: list[tuple[int, ...]] = [()] * positions
@@ -107,9 +107,9 @@ def _again(tree: Plain) -> Iterator[tuple[int, int]]:
 def tree_size(tree: Plain) -> TreeSize:
     """The size of a tree without shared nodes, to compare witnesses when shrinking.
 
-    A tree with fewer leaves is smaller. For equal numbers of leaves, these decide, in this order: fewer nodes, fewer
-    moves after which the same player moves again, no shared nodes, MAX at the root, simpler values, fewer static
-    values.
+    A tree with fewer leaves is smaller. If two trees have equally many leaves, these decide, in this order: fewer
+    nodes, fewer moves after which the same player moves again, no shared nodes, MAX at the root, simpler values, fewer
+    static values.
     """
     plain = unfolded(tree)
     leaves = [_plainness(value) for value in plain.leaf_values]
@@ -128,10 +128,10 @@ def _values_of(tree: Plain) -> list[Number]:
 
 
 def prune_what_does_not_matter(tree: Plain) -> Iterator[Plain]:
-    """Turn a node into a leaf with its minimax value, from the root downwards.
+    """Turn a node into a leaf with the node's minimax value. Nodes near the root are tried first.
 
-    The root's value stays the same. There is one candidate for each inner node, so a large tree becomes small after a
-    few tries.
+    The root's value stays the same. There is one candidate for each interior node, so a large tree becomes small after
+    a few tries.
     """
     worth, draft = minimax_values(tree, tree.root), _draft(tree)
     level = [tree.root]
@@ -145,7 +145,8 @@ def prune_what_does_not_matter(tree: Plain) -> Iterator[Plain]:
 def start_at_a_node(tree: Plain) -> Iterator[Plain]:
     """Take the subtree below a node, with either player to move, and with unchanged or negated values.
 
-    Yields four candidates per node, so a failure that only needs one subtree shrinks to it in one step.
+    There are four candidates for each node. So a failure that only needs one subtree shrinks to this subtree in one
+    step.
     """
     for draft in _drafts(tree):
         for node in range(1, len(tree)):
@@ -162,7 +163,7 @@ def start_at_a_node(tree: Plain) -> Iterator[Plain]:
 def replace_a_node_by_one_below(tree: Plain) -> Iterator[Plain]:
     """Replace a node by a child or grandchild, so that one or two plies disappear there.
 
-    There is one candidate for each move, and one for every two moves in a row.
+    There is one candidate for each move, and one for each two consecutive moves.
     """
     for draft, position, below in _inner_positions(tree):
         for child in below:
@@ -183,16 +184,19 @@ def make_a_node_a_leaf(tree: Plain) -> Iterator[Plain]:
 
 
 def make_a_node_a_leaf_of_zero(tree: Plain) -> Iterator[Plain]:
-    """Turn an interior node into a leaf with value 0: one candidate for each interior node.
+    """Turn an interior node into a leaf with value 0. There is one candidate for each interior node.
 
-    This pass comes last, since the exact value may matter.
+    This pass comes last, since the failure possibly depends on the value.
     """
     for draft, position, _ in _inner_positions(tree):
         yield draft.with_node(position, (), 0).tree()
 
 
 def drop_children(tree: Plain) -> Iterator[Plain]:
-    """Drop one child or, if there are many, first half of the children. There is about one candidate for each move."""
+    """Drop one child of a node. If a node has many children, first drop half of them.
+
+    There is about one candidate for each move.
+    """
     for draft, position, below in _inner_positions(tree):
         value, half = draft.values[position], len(below) // 2
         if len(below) > MANY_CHILDREN:  # dropping them one by one would take long
@@ -203,7 +207,7 @@ def drop_children(tree: Plain) -> Iterator[Plain]:
 
 
 def drop_static_values(tree: Plain) -> Iterator[Plain]:
-    """Remove the static value of an interior node: one candidate for each static value."""
+    """Remove the static value of an interior node. There is one candidate for each static value."""
     for draft, position, below in _inner_positions(tree):
         if draft.values[position] is not None:
             yield draft.with_node(position, below, None).tree()
@@ -240,7 +244,7 @@ def share_nothing(tree: Plain) -> Iterator[Plain]:
 def plain_values(tree: Plain) -> Iterator[Plain]:
     """Replace all values by small integers in the same order, with the same signs.
 
-    Then replace single values, first by 0, 1 and -1. The number of candidates is about the square of the number of
+    Then replace single values, by 0, 1 and -1 first. The number of candidates is about the square of the number of
     different values.
     """
     values = _values_of(tree)
@@ -287,7 +291,7 @@ def shrink_tree(tree: Plain, fails: Callable[[Plain], bool], *, most_tries: int 
 def small_trees(
     most_nodes: int = SMALL_TREE_NODES, values: tuple[Number, ...] = (1, 2, 0, 3)
 ) -> list[ExplicitTree[Number]]:
-    """One tree for each shape with at most that many nodes, smallest first.
+    """One tree for each shape that has at most that many nodes, smallest trees first.
 
     MAX moves at the root, and the leaves get `values` in turn.
 
@@ -305,5 +309,8 @@ def small_trees(
 
 
 def take_a_small_tree(_tree: Plain) -> Iterator[Plain]:
-    """Before shrinking step by step, try the smallest trees of all shapes. There are a few dozen candidates."""
+    """Replace the tree by one of the smallest trees, before other passes change it step by step.
+
+    There are a few dozen candidates.
+    """
     yield from small_trees()

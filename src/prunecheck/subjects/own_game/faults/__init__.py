@@ -1,1 +1,1 @@
-"""Find bugs that recorded calls show by themselves: state that is not restored, and wrong entries in tables."""
+"""Find bugs that the recorded calls of a search reveal, such as state that is not restored or wrong table entries."""

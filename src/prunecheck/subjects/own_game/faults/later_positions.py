@@ -31,8 +31,8 @@ EARLY: Final = 0.7
 class Later:
     """What a search returned in later positions, and what it did not restore there.
 
-    `values` lists, for each call whose value none of its own calls returned, the function and what it returned. `left`
-    contains the parts that calls did not restore.
+    `values` lists each call that returned a value which none of its own calls had returned, as a pair of its function
+    and its return value. `left` contains the parts of the state that calls did not restore.
     """
 
     values: list[tuple[str, Any]] = field(default_factory=list)
@@ -40,7 +40,7 @@ class Later:
 
 
 def play_lines(watched: Watched, moves: int) -> Later:
-    """Play several lines of moves from the starting call, whose position has `moves` moves."""
+    """Play several lines of moves from the position of the starting call, which has `moves` moves."""
     found, time = Later(), ComputingTime(LINE_SECONDS)
     left: dict[str, tuple[int, int]] = {}  # part -> the first line and ply in which it was left changed
     unsure: set[str] = set()
@@ -61,10 +61,10 @@ def _play(watched: Watched, guide: "_LineGuide") -> None:
 
 
 def _matters(watched: Watched, nth: int, ply: int, moves: int) -> bool:
-    """True if something that a call at this ply leaves changed also changes what its caller passes to later calls.
+    """True if the changes that a call at this ply leaves behind affect what its caller passes to later calls.
 
-    It does not, for example, if the caller fills a list in the module again for each call, or resets what a finished
-    game has set.
+    They have no effect, for example, if the caller fills a global list again for each call, or resets a flag that a
+    finished game has set.
     """
     seen = []
     for plies in (MOST_PLIES, ply):
@@ -75,7 +75,7 @@ def _matters(watched: Watched, nth: int, ply: int, moves: int) -> bool:
 
 
 def _unordered(printed: Hashable) -> Hashable:
-    """Change a fingerprint so that the order of objects in a list, but not of values, is ignored."""
+    """Remove the order of objects in lists from a fingerprint. The order of numbers and strings is kept."""
     if isinstance(printed, frozenset):
         return frozenset(map(_unordered, printed))
     if not isinstance(printed, tuple):
@@ -86,9 +86,12 @@ def _unordered(printed: Hashable) -> Hashable:
 
 @dataclass(slots=True)
 class _Frame:
-    """A running call on the line. It has made `count` calls, and call number `chosen` continues the line.
+    """A running call on the line of moves.
 
-    `given` contains its arguments, and `sizes` the absolute values of the numbers that its calls returned.
+    It has made `count` calls so far, and its call number `chosen` continues the line.
+
+    `given` contains the call's arguments. `sizes` contains the absolute values of the numbers that its own calls
+    returned.
     """
 
     chosen: int
@@ -97,27 +100,27 @@ class _Frame:
     sizes: set[Any] = field(default_factory=set)
 
     def add(self, answer: Any) -> None:
-        """Record the numbers in a result that this call received."""
+        """Record the numbers in a result that this call received from one of its own calls."""
         self.sizes.update(map(abs, numbers_in(answer)))
 
 
 def _objects_in(held: Any) -> list[int]:
-    """The identities of the objects in a list, for example moves that store what to undo.
+    """Return the ids of the objects in a list of objects, for example of moves that store what to undo.
 
-    Empty for any other argument.
+    The result is empty for any other argument.
     """
     items = held if isinstance(held, list | tuple) else ()
     return [id(item) for item in items] if all(any(True for _ in attributes(item)) for item in items) else []
 
 
 def _is_shared(part: str, given: dict[str, Any], above: dict[str, Any]) -> bool:
-    """True if a call shares this part with its caller, and did not get a copy."""
+    """True if a call received the same object as its caller for this part, and not a copy."""
     name = part.partition(".")[0]
     return name not in given or not _containers({name: given[name]}).isdisjoint(_containers(above))
 
 
 def _containers(arguments: dict[str, Any]) -> set[int]:
-    """The identities of all objects in these arguments that can be changed."""
+    """Return the ids of all mutable objects in these arguments."""
     parts = [
         (part, held) for name, whole in arguments.items() for part, held in ((name, whole), *parts_of(name, whole))
     ]
@@ -135,7 +138,10 @@ class _LineGuide:
     def __init__(
         self, watched: Watched, found: Later, nth: int, moves: int, *, plies: int = MOST_PLIES, watched_ply: int = -1
     ) -> None:
-        """Play line number `nth` down to `plies`. Store the state in which all calls at `watched_ply` begin."""
+        """Prepare to play line number `nth`, which ends after `plies` plies.
+
+        The states in which calls at `watched_ply` begin are stored.
+        """
         self.left: dict[str, int] = {}  # part -> the ply at which it was left changed
         # parts in `left` that are variables of the module, or that only finished games leave changed
         self.unsure: set[str] = set()

@@ -1,4 +1,4 @@
-"""Find out whether the changes that a search leaves behind affect later searches: its own, or those of its caller."""
+"""Find out whether the changes that a search leaves behind affect later searches."""
 
 import ast
 from collections import Counter
@@ -36,9 +36,9 @@ FEWEST: Final = 3  # a number that grows this often from call to call is a count
 def pollution(watched: Watched, most_plies: int | None) -> Iterator[str]:
     """Yield the changes that a search does not undo, if they affect a second search of the same position.
 
-    The searches have at most `most_plies` plies, so that they do not take long. A changed value must be seen twice,
-    since the clock may be the reason. A search may change its position if each caller passes a copy, or restores the
-    position itself.
+    Both searches have at most `most_plies` plies, which saves time. A changed value only counts if it occurs twice,
+    because the clock may have caused it. It is not a bug if a search changes its position, but each caller passes a
+    copy or restores the position itself.
     """
     left = watched.left_for_good or _nonlocals(watched)
     if not left or restored_by_callers(watched.opened, left):
@@ -70,7 +70,7 @@ def pollution(watched: Watched, most_plies: int | None) -> Iterator[str]:
 def _searched_twice(watched: Watched, plies: int, nth: int) -> "tuple[_TwiceGuide, str]":
     """Search the position of call number `nth` twice.
 
-    Also describe what is different in the second search. Empty if nothing is.
+    Return the guide, and a text on what was different in the second search. The text is empty if nothing was different.
     """
     guides = [_TwiceGuide(watched, plies, nth) for _ in range(2)]
     for twice_guide in guides:
@@ -92,9 +92,9 @@ def _searched_twice(watched: Watched, plies: int, nth: int) -> "tuple[_TwiceGuid
 
 
 def _nonlocals(watched: Watched) -> list[str]:
-    """The variables of enclosing functions that the search sets, which cannot be observed.
+    """List the variables of enclosing functions that the search sets.
 
-    Empty if they may be tables.
+    Changes to them cannot be observed. The list is empty if these variables may be tables.
     """
     program = watched.program
     if watched.opened.changes.grew or program.has_cache:
@@ -123,7 +123,7 @@ class _TwiceGuide:
 
     @property
     def changed(self) -> set[Hashable]:
-        """The leaves, each with its depth, whose value differs between the first and the second search."""
+        """The leaves (each with its depth) that have different values in the first and the second search."""
         if len(self.answers) < 2:
             return set()
         first, second = self.values
@@ -131,10 +131,11 @@ class _TwiceGuide:
 
     @property
     def answers_alone(self) -> bool:
-        """True if the second search made no call, although the first one did, and both returned the same.
+        """True if the second search made no calls, although the first one did, and both returned the same result.
 
-        It may have read the result from a table of a fixed size, whose changes are not detected. But if the first
-        search changed anything other than numbers, the second search may have started from a different position.
+        The second search may have read the result from a table of a fixed size. Changes to such a table are not
+        detected. But if the first search changed anything other than numbers, the second search may have started from a
+        different position.
         """
         same = len(set(map(fingerprint, self.answers))) == 1
         return same and len(self.seen) == 2 and bool(self.seen[0]) and not self.seen[1]
@@ -172,9 +173,9 @@ class _TwiceGuide:
 def _remembers_its_value(watched: Watched, answer: Any) -> bool:
     """True if a second search makes no calls, but returns the value that the calls in the first search returned.
 
-    For example, each node of a tree may store its value. In the first search, all calls return a fraction, which is
-    never the result of an evaluation in whole numbers. It is smaller than the real value (the one in `answer`), or near
-    0, so that it is inside all limits of the search.
+    For example, each node of a tree may store its value. In the first search, all calls return the same fraction. An
+    evaluation in whole numbers never returns this fraction. It is smaller than the real value (the one in `answer`), or
+    near 0, and therefore inside all limits of the search.
     """
     own = next(iter(numbers_in(answer)), 0)
     value = own * PART if abs(own) >= 1 else own + 1 / 4
@@ -200,10 +201,11 @@ def _remembers_its_value(watched: Watched, answer: Any) -> bool:
 
 
 def _changes_no_sibling(watched: Watched, left: Collection[str]) -> bool:
-    """True if the changes that a call leaves behind affect no other call, since its caller passes a new copy to each.
+    """True if the changes that a call leaves behind affect no other call, because callers pass a new copy to each call.
 
-    `left` has the changed parts. The caller must also pass the same positions to its calls, whether these calls run or
-    are only answered, and no copy may share these parts with a later one, like rows after `board[:]`.
+    `left` contains the names of the changed parts. Two things are checked: a caller passes the same positions to its
+    calls, whether these calls run or are replaced by values; and no copy shares these parts with a later copy, as the
+    rows of a board do after `board[:]`.
     """
     owners = {part.partition(".")[0] for part in left if not part.startswith(GLOBAL)}
     looked_at = 0
@@ -228,10 +230,12 @@ def _changes_no_sibling(watched: Watched, left: Collection[str]) -> bool:
 
 
 class _Passed(NamedTuple):
-    """What a call received: its arguments, and the state of each part. True marks a part that is a number.
+    """What a call received: its arguments, and the state of each part.
 
-    `changed_later` has the parts of arguments that were different when the caller passed another object to its next
-    call.
+    In `state`, a part that is a number is marked with True.
+
+    `changed_later` contains the parts of an argument that changed before the caller passed a different object to its
+    next call.
     """
 
     given: dict[str, Any]
@@ -250,7 +254,7 @@ def _counts(values: Sequence[tuple[Any, bool]]) -> bool:
 
 
 def _passed(watched: Watched, ply: int, *, runs: bool) -> list[_Passed] | None:
-    """What a caller at this ply passes to its calls. None if the search fails."""
+    """List what a caller at this ply passes to its calls. None if the search fails."""
     guide = _SiblingsGuide(watched, ply, runs=runs)
     try:
         with suppress(ControlError):
@@ -263,7 +267,7 @@ def _passed(watched: Watched, ply: int, *, runs: bool) -> list[_Passed] | None:
 class _SiblingsGuide(FirstLineGuide):
     """Stores what the call at the last ply passes to its own calls.
 
-    With `runs`, those calls are run, but the calls that they make are replaced by values.
+    If `runs` is set, these calls are run, but the calls that they make are replaced by values.
     """
 
     def __init__(self, watched: Watched, ply: int, *, runs: bool) -> None:

@@ -14,12 +14,12 @@ SECONDS: Final = 1.0  # seconds of computing
 
 
 class EarlyCutoff(str):
-    """The text for a bug: a call made only `made` of the calls that it should make."""
+    """The text that reports a bug: a call made only `made` of the calls that it should make."""
 
     __slots__ = ()
 
     def __new__(cls, node: Node, made: int) -> Self:
-        """Write the text on the call of a node."""
+        """Write the text for the recorded call `node`, which made only `made` calls."""
         return super().__new__(
             cls,
             f"cuts off moves in the window (-inf, inf), in which nothing may be cut off: {node.function} made "
@@ -28,15 +28,16 @@ class EarlyCutoff(str):
 
 
 def skipped_moves(short: list[Node], made: dict[Node, int]) -> Iterator[str]:
-    """Describe the first call in `short`, the calls that made fewer calls in some run than in another."""
+    """Describe the first call in `short`, a list of calls that made fewer calls in some run than in another run."""
     for node in short[:1]:
         yield EarlyCutoff(node, made[node])
 
 
 def always_cut_off(watched: Watched, recorded: RecordedTrees, top: int) -> Iterator[str]:
-    """Yield a bug if all positions at a ply have one move, but more in the window (NaN, NaN), without cutoffs.
+    """Yield a bug if all positions at a ply seem to have one move, but have more in the window (NaN, NaN).
 
-    A search that always stops after its first move never shows its other moves.
+    In this window, comparisons with the bounds never lead to a cutoff. In other windows, a search that always stops
+    after its first move never shows its other moves.
     """
     plies = by_ply(node for node in recorded.roots[top].all() if node.children)
     single = [ply for ply, nodes in plies.items() if all(len(node.children) == 1 for node in nodes)]

@@ -1,4 +1,4 @@
-"""Find what the first calls of a search change and do not restore, and whether they or their callers should do so."""
+"""Find what the first calls of a search change and do not restore, and whether their callers restore it."""
 
 from collections.abc import Collection, Iterable, Iterator
 from typing import Any, Self
@@ -9,13 +9,16 @@ from prunecheck.subjects.own_game.recording.watching import Changes, PartState, 
 
 
 class Unrestored(str):
-    """The text for a bug: the search changes `parts` and does not restore them; `then` says when."""
+    """The text that reports a bug: the search changes `parts` and does not restore them.
+
+    `then` says when this happens.
+    """
 
     __slots__ = ("parts",)
     parts: tuple[str, ...]
 
     def __new__(cls, parts: Iterable[str], then: str = "") -> Self:
-        """Write the text, with the names of the `parts`."""
+        """Write the text with the names of the changed `parts`."""
         names = tuple(parts)
         made = super().__new__(
             cls, f"changes {', '.join(names)} and does not restore {'it' if len(names) == 1 else 'them'}{then}"
@@ -25,16 +28,18 @@ class Unrestored(str):
 
 
 def not_after_cutoffs(watched: Watched) -> Iterator[str]:
-    """Yield the variables and attributes that the search restores, but not after a cutoff."""
+    """Yield a bug if there are variables and attributes that the search usually restores, but not after a cutoff."""
     opened = watched.opened.changes
     left = watched.as_called.changes.left & (opened.varying - opened.left) - watched.as_called.ordering_tables
     yield from _faults(left, " after a cutoff")
 
 
 def unrestored_boards(seen: WatchingGuide) -> Iterator[str]:
-    """Yield a bug if a board is not restored: a container that all calls change, if nothing else identifies a position.
+    """Yield a bug if a board is not restored.
 
-    A caller shares this container with the calls that it makes, but each of these calls finds different contents in it.
+    A container counts as the board if all calls change it, and nothing else identifies a position. The board is not
+    restored if a caller passes the same container to all its calls, but each of these calls finds different contents in
+    it.
     """
     changes = seen.changes
     others = {
@@ -68,7 +73,10 @@ def left_changed(changes: Changes) -> Iterator[str]:
 
 
 def left_before_refusal(seen: WatchingGuide) -> str:
-    """Name what the first calls change and do not restore, except counters. Empty if they restore everything."""
+    """Name what the first calls change and do not restore, except counters.
+
+    The text is empty if they restore everything.
+    """
     held = {part: [parts[part].printed for parts in seen.parts if part in parts] for part in seen.changes.left}
     odd = sorted(part for part, values in held.items() if part not in seen.changes.grew and not _only_grows(values))
     return f"; it also {Unrestored(odd)}, which may be the reason" if odd else ""
@@ -79,7 +87,7 @@ def _only_grows(values: list[Any]) -> bool:
 
 
 def left_before_failure(program: OwnProgram) -> list[str]:
-    """For a program that fails: name what its first calls change and do not restore, which may be the reason."""
+    """Name what the first calls of a failing program change and do not restore. This may be why the program fails."""
     seen = WatchingGuide(program)
     program.attempt(seen.call)
     return [*left_changed(seen.changes)]
@@ -96,10 +104,10 @@ def _faults(parts: Collection[str], then: str = "") -> Iterator[Unrestored]:
 
 
 def calls_that_leave_changes(seen: WatchingGuide, left: Collection[str]) -> set[int]:
-    """For each part in `left`, the number of the first call that leaves it changed, if callers make the moves.
+    """For each part in `left`, find the first call that leaves it changed.
 
-    The caller makes the moves if it passes the same board to its next call, with different contents. Otherwise, each
-    call may make its own move, and the caller takes it back.
+    Only those calls count whose caller makes the moves: it passes the same board to its next call, with different
+    contents. In any other case, each call possibly makes its own move, which the caller takes back.
     """
     moved = [one for one, two in seen.siblings if _is_other_position(seen.parts[one], seen.parts[two])]
     first = (next((nth for nth in moved if nth in seen.changed_by.get(part, ())), None) for part in left)
@@ -107,9 +115,12 @@ def calls_that_leave_changes(seen: WatchingGuide, left: Collection[str]) -> set[
 
 
 def not_restored_for_siblings(seen: WatchingGuide, left: Collection[str]) -> dict[int, str]:
-    """The flags and strings in `left` that differ between calls from one caller, by the first call that changes them.
+    """Find flags and strings in `left` that differ between calls from one caller.
 
-    Such a part may be the side to move. It would not differ if callers undid the changes that their calls make.
+    The keys of the result are the numbers of the first calls that change them.
+
+    Such a part may be the side to move. If callers undid the changes that their calls make, the part would be the same
+    in all calls from one caller.
     """
     found: dict[int, str] = {}
     pairs = seen.siblings
@@ -124,10 +135,11 @@ def not_restored_for_siblings(seen: WatchingGuide, left: Collection[str]) -> dic
 
 
 def restored_by_callers(seen: WatchingGuide, left: Collection[str]) -> bool:
-    """True if callers restore some part in `left`, such as the side to move, that was changed by their calls.
+    """True if callers restore some part in `left`, such as the side to move, after their calls have changed it.
 
-    Then all calls from one caller begin with the same value, although each of them changes the part. Whoever starts the
-    whole search must restore the part, too, so two searches in a row may differ without a bug.
+    In this case, all calls from one caller begin with the same value of the part, although each call changes it. The
+    caller of the whole search must then restore the part, too. So it is not a bug if a second search differs from the
+    first.
     """
     pairs = seen.siblings
     for part in left:

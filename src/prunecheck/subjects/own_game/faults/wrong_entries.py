@@ -1,7 +1,8 @@
-"""Find a table that confuses positions: a search returns the entry of a position with a different value.
+"""Find a table that confuses positions, so that a search returns the value of a different position.
 
-Symmetric positions may share an entry. So a result is only wrong if the search returns a different value when its table
-is empty. The game's real values and full windows are used, so that every entry is exact.
+Symmetric positions may share an entry. So a result only counts as wrong if the search returns a different value when
+its table is empty. The search runs with the game's real values and with full windows. In this way, every table entry is
+exact.
 """
 
 from collections.abc import Hashable, Iterator, Mapping
@@ -27,8 +28,8 @@ SECONDS: Final = 0.8  # seconds of computing for each of the two runs
 def wrong_entries(watched: Watched, places: Mapping[str, Place]) -> Iterator[str]:
     """Yield a bug if the table returns a wrong value for a new position in the starting call.
 
-    `places` gives the place of the value in what a function returns. For other functions, the whole return value is the
-    value.
+    For each function, `places` says which part of its return value is the game value. If a function is not in `places`,
+    its whole return value is the game value.
     """
     program = watched.program
     tables = watched.tables
@@ -50,8 +51,8 @@ def wrong_entries(watched: Watched, places: Mapping[str, Place]) -> Iterator[str
 def address_notes(watched: Watched) -> Iterator[str]:
     """Yield a note if table keys are made from memory addresses.
 
-    Such keys are only right if no object changes or is freed. Which positions share an entry then depends on addresses
-    that differ from run to run.
+    Such keys are only right if no object changes or is freed. If one does, different positions may share an entry,
+    depending on addresses that differ from run to run.
     """
     why = address_in_key(watched.program.source) if watched.identity.across else ""
     if why:
@@ -59,12 +60,15 @@ def address_notes(watched: Watched) -> Iterator[str]:
 
 
 def address_refusal(watched: Watched) -> PreconditionError | None:
-    """The error if a search cannot be judged because its table keys are made from addresses. Otherwise None."""
+    """Return an error if a search cannot be judged because its table keys are made from memory addresses.
+
+    In any other case, return None.
+    """
     return next(map(PreconditionError, address_notes(watched)), None)
 
 
 class _Guide:
-    """Runs each call with the full window, and computes its key, which is (position, depth)."""
+    """Runs each call with the full window, and computes a key for each call: its position and depth."""
 
     def __init__(self, watched: Watched, places: Mapping[str, Place]) -> None:
         self._watched, self._places = watched, places
@@ -78,7 +82,10 @@ class _Guide:
 
     @staticmethod
     def _made(call: HookedCall) -> Any:
-        """Run a call with the full window, and restore the caller's full window afterwards."""
+        """Run a call with the full window.
+
+        If the window is stored in attributes, reset them to the full window afterwards.
+        """
         answer = call.opened().make()
         call.open_attributes()
         return answer
@@ -110,9 +117,10 @@ class _AloneGuide(_Guide):
 
 
 class _TogetherGuide(_Guide):
-    """Runs all calls with the search's own tables. `wrong` describes the first wrong result for a new position.
+    """Runs all calls while the search keeps its tables. `wrong` describes the first wrong result for a new position.
 
-    If an earlier, deeper call returned the same value, the result may come from that call's entry, so it is not wrong.
+    A result does not count as wrong if an earlier, deeper call returned the same value, because it may come from that
+    call's table entry.
     """
 
     def __init__(
@@ -154,6 +162,6 @@ class _TogetherGuide(_Guide):
         return answer
 
     def _is_of_deeper(self, value: Any, depth: Any) -> bool:
-        """True if an earlier call to a greater depth has this value."""
+        """True if an earlier call with a greater depth returned this value."""
         depths = self._entries.get(value, []) if is_number(depth) else []
         return any(is_number(plies) and (plies < depth if self._counts_up else plies > depth) for plies in depths)

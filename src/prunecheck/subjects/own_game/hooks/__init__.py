@@ -1,1 +1,1 @@
-"""Run a user's program with hooks on its recursive functions, so that each call can be recorded or replaced."""
+"""Run a user's program with hooks on its recursive functions. The hooks can record or replace each call."""

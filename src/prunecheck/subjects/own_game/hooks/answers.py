@@ -1,4 +1,4 @@
-"""Find and replace the value in a return value: the whole of it, or an item or field."""
+"""Find and replace the game value in a search's return value: it is the whole return value, an item, or a field."""
 
 import copy
 from collections.abc import Iterable, Mapping
@@ -26,14 +26,14 @@ def is_number(found: object) -> bool:
 
 
 def plain_number(found: Any) -> Any:
-    """Convert a number to an int or a float; a Decimal or a Fraction is rounded."""
+    """Convert a number to an int or a float. A Decimal or a Fraction is rounded to a float."""
     if isinstance(found, Decimal | Fraction):
         return float(found)
     return found.item() if hasattr(found, "dtype") else found
 
 
 def places(answer: Any) -> list[Place]:
-    """Find the places in a return value that contain a number."""
+    """Find the items or fields in a return value that are numbers."""
     if is_number(answer):
         return [None]
     found: list[Place] = [place for place, held in _parts(answer) if is_number(held)]
@@ -41,7 +41,7 @@ def places(answer: Any) -> list[Place]:
 
 
 def inner_places(answer: Any) -> list[Place]:
-    """Find the places with a number in tuples and lists inside a return value, as in `((value, move), nodes)`."""
+    """Find the places of numbers in tuples and lists inside a return value, as in `((value, move), nodes)`."""
     found: list[Place] = [
         (outer, inner)
         for outer, held in _parts(answer)
@@ -65,14 +65,14 @@ def _parts(answer: Any) -> Iterable[tuple[int | str, Any]]:
 
 
 def numbers_in(answer: Any) -> list[Any]:
-    """List the numbers in an answer."""
+    """List the numbers in a return value."""
     return [answer] if is_number(answer) else [held for _, held in _parts(answer) if is_number(held)][:MOST_FIELDS]
 
 
 def beside(answer: Any, place: Place) -> list[tuple[Place, Any]]:
     """Return everything in a return value except the value at `place`.
 
-    The list is empty if there is nothing else.
+    The list is empty if the return value contains nothing else.
     """
     if place is None or is_number(answer):
         return []
@@ -110,14 +110,17 @@ def value_at(answer: Any, place: Place) -> Any:
 
 
 def value_or_none(answer: Any, place: Place) -> Any:
-    """The number at a place in an answer, or None if there is none."""
+    """Return the number at a place in a return value, or None if there is no number at that place."""
     with suppress(LookupError):
         return value_at(answer, place)
     return None
 
 
 def with_value(answer: Any, place: Place, value: Any) -> Any:
-    """Copy a return value, with `value` at the given place. If the whole of it is a number, just return `value`."""
+    """Copy a return value, with `value` at the given place.
+
+    If the return value is just a number, return `value` itself.
+    """
     if place is None or is_number(answer):
         return value
     if isinstance(place, tuple):
@@ -139,13 +142,16 @@ def with_value(answer: Any, place: Place, value: Any) -> Any:
 
 @dataclass(slots=True)
 class LeafAnswers:
-    """A sample return value of each function, from a leaf call if possible, otherwise from an inner call."""
+    """A sample return value of each function. It comes from a leaf call if possible, otherwise from an inner call."""
 
     leaves: dict[str, Any] = field(default_factory=dict)
     others: dict[str, Any] = field(default_factory=dict)
 
     def of(self, function: str) -> Any:
-        """A sample return value of this function or, if there is none, of a leaf call of any other function."""
+        """Return a sample return value of this function.
+
+        If none is known, return one from a leaf call to any function.
+        """
         for known in (self.leaves, self.others):
             if function in known:
                 return snapshot(known[function])
@@ -153,7 +159,7 @@ class LeafAnswers:
 
 
 def snapshot(answer: Any) -> Any:
-    """A copy of a return value. It protects lists and dictionaries, even inside tuples, from changes by the caller."""
+    """Copy the lists and dictionaries in a return value, even inside tuples. Later changes do not affect the copy."""
     if isinstance(answer, tuple) and any(isinstance(item, list | dict) for item in answer):
         items = map(snapshot, answer)
         return type(answer)(*items) if hasattr(answer, "_fields") else tuple(items)

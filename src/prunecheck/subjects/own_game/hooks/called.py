@@ -1,6 +1,6 @@
 """Run starting calls given as Python functions.
 
-Each call to the search is recorded, whatever name the program uses for it.
+Each call to the search is recorded, even if the program calls it by another name.
 """
 
 import ast
@@ -23,9 +23,9 @@ HOOKED: Final = "def passed_on(*args, **kwargs): return {hook}[{name!r}](*args, 
 
 
 def written_name(search: Callable[..., Any]) -> str:
-    """The file and name of a function or class, such as `path/file.py:name`.
+    """Return the file and name of a function or class as text, such as `path/file.py:name`.
 
-    Raises: PreconditionError for anything else, or for a function or class that is not in a file.
+    Raises: PreconditionError if `search` is not a function or class that was defined in a file.
     """
     defined = inspect.unwrap(getattr(search, "__func__", search))
     name = getattr(defined, "__qualname__", "").replace("<locals>.", "")
@@ -53,7 +53,9 @@ class CalledProgram(OwnProgram):
     _hooks: dict[str, Callable[..., Any]] = field(default_factory=dict, init=False)
 
     def compile(self, *, driver: bool = False) -> bool:
-        """Find the recursive functions, and put hooks on them. Returns False if the search has no driver.
+        """Find the recursive functions, and prepare their hooks.
+
+        Returns True if the search is a driver, which only calls these functions.
 
         Raises: PreconditionError if no function is recursive, or if a recursive function cannot have a hook.
         """
@@ -84,7 +86,7 @@ class CalledProgram(OwnProgram):
         return Path(self.place).read_text(encoding="utf-8")
 
     def forget(self) -> None:
-        """Replace all hooks by new ones before the next run. The module is not loaded again."""
+        """Make new hooks before the next run. The module is not loaded again."""
         self._hooks = {}
 
     def _evaluate(self) -> None:
@@ -115,7 +117,7 @@ class CalledProgram(OwnProgram):
 
 
 def _copy(function: types.FunctionType) -> types.FunctionType:
-    """Copy a function, so that its code can still run after the code of the original function is replaced."""
+    """Copy a function. The copy still works after the code of the original function was replaced."""
     code, names = function.__code__, function.__globals__
     copied = types.FunctionType(code, names, function.__name__, function.__defaults__, function.__closure__)
     copied.__kwdefaults__ = function.__kwdefaults__
@@ -123,7 +125,7 @@ def _copy(function: types.FunctionType) -> types.FunctionType:
 
 
 def _passed_on(name: str) -> types.CodeType:
-    """Make the code of a function that only passes its arguments to its hook."""
+    """Make the code of a function that only passes its arguments on to the hook with this name."""
     made: dict[str, Any] = {}
     exec(HOOKED.format(hook=HOOK, name=name), made)  # noqa: S102  # the name is an identifier
     code: types.CodeType = made["passed_on"].__code__

@@ -24,10 +24,11 @@ MOST_PARTS: Final = 12  # a larger container is a board, not a window
 class Parameters:
     """The parameter names of a function, and which of them are alpha, beta, both as a pair, or the depth.
 
-    Alpha and beta may be parts of an argument, such as `self.alpha`, the key `window.alpha` of a dictionary, or the
-    item `ab.0` of a tuple. The pair may be the last item of a list in a variable of the module (`namespace`). A search
-    without a window may take a single `bound`, perhaps in a pair with a move (`beside_move`). With the value `opening`,
-    the bound cuts nothing off. `rest` is the name of a parameter such as `*args`. Infinite bounds are passed as
+    Alpha and beta may be parts of an argument: an attribute such as `self.alpha`, a dictionary's item such as
+    `window.alpha`, or a tuple's item such as `ab.0`. If the pair is the last item of a list in a module variable, the
+    variable is in `namespace`. A search without a window may take a single `bound`. With `beside_move`, the argument is
+    a pair of this bound and a move. If the bound has the value `opening`, it causes no cutoff. `rest` is the name of
+    the parameter for further arguments, such as `args` in `*args`. The search receives infinite bounds as the number
     `infinity` or its negative.
     """
 
@@ -51,14 +52,14 @@ class Parameters:
 
     @property
     def belongs_to_module(self) -> bool:
-        """True if a parameter refers to an object in the module, which is replaced whenever the module is executed."""
+        """True if a parameter refers to an object that is created again whenever the module is executed."""
         return self.window.startswith(GLOBAL) or any(
             isinstance(default, list | dict | set) for default in self.defaults.values()
         )
 
     @property
     def no_position(self) -> tuple[str, ...]:
-        """The names of the parameters that do not belong to the position: window, bound and depth."""
+        """The names of the parameters that are not part of the position: window, bound and depth."""
         return self.alpha, self.beta, self.window, self.bound, self.depth
 
     @property
@@ -68,7 +69,7 @@ class Parameters:
 
     @property
     def positional(self) -> int:
-        """The number of parameters before `rest`."""
+        """The number of parameters before `*args`, or of all parameters if there is no `*args`."""
         return self.names.index(self.rest) if self.rest else len(self.names)
 
 
@@ -76,8 +77,8 @@ class Parameters:
 class HookedCall:
     """A call to `function` with its arguments, made on source line `line` (0 if unknown).
 
-    `name` is the function's qualified name; `takes` describes its parameters. `cells` are the variables of enclosing
-    functions that the function uses.
+    `name` is the function's qualified name; `takes` describes its parameters. `cells` contains those variables of
+    enclosing functions that `function` uses.
     """
 
     name: str
@@ -93,7 +94,7 @@ class HookedCall:
         return self.function(*self.args, **self.kwargs)
 
     def argument(self, name: str) -> Any:
-        """The argument for a parameter, or its default."""
+        """Return the argument for the parameter `name`, or the parameter's default."""
         if name in self.kwargs:
             return self.kwargs[name]
         if self.takes.rest:
@@ -103,7 +104,10 @@ class HookedCall:
 
     @property
     def arguments(self) -> dict[str, Any]:
-        """The arguments, by name. All arguments for `*args` are one tuple, named `args`."""
+        """The arguments of the call, by parameter name.
+
+        All arguments for `*args` are in one tuple with the name `args`.
+        """
         takes = self.takes
         if not takes.rest:
             found = takes.defaults | dict(zip(takes.names, self.args, strict=False))
@@ -114,7 +118,7 @@ class HookedCall:
 
     @property
     def position_arguments(self) -> dict[str, Any]:
-        """The arguments that may identify a position, and the boards and tables in variables of enclosing functions."""
+        """Arguments that may identify the position, and the boards and tables in variables of enclosing functions."""
         found = self.without_window
         if self.takes.depth:
             del found[self.takes.depth]
@@ -124,7 +128,7 @@ class HookedCall:
     def enclosing(self) -> dict[str, Any]:
         """The lists, arrays and dictionaries among the variables of enclosing functions.
 
-        Sets are omitted, since they may contain visited positions.
+        Sets are omitted because they may contain visited positions.
         """
         found: dict[str, Any] = {}
         for name, cell in self.cells.items():
@@ -151,12 +155,12 @@ class HookedCall:
 
     @property
     def depth(self) -> Any:
-        """The depth, or None for a call without a depth."""
+        """The depth argument, or None if the function takes no depth."""
         return self.argument(self.takes.depth) if self.takes.depth else None
 
     @property
     def window(self) -> tuple[Any, Any]:
-        """Alpha and beta, if the function takes a window. A bound that is None counts as infinite."""
+        """Alpha and beta of a call to a function that takes a window. A bound that is None counts as infinite."""
         if self.takes.window:
             low, high = self._stack()[-1] if self._on_stack else self.argument(self.takes.window)
             return low, high
@@ -177,7 +181,7 @@ class HookedCall:
         return part_of(held, part) if part else held[_place_of_bound(held)] if _is_pair(held) else held
 
     def with_argument(self, name: str, value: Any) -> "HookedCall":
-        """A copy of the call with this value for the parameter `name`."""
+        """Copy the call, with a new value for the parameter `name`."""
         if name in self.kwargs or name not in self.takes.names:
             return self._with(self.args, {**self.kwargs, name: value})
         place, before = self.takes.names.index(name), self.takes.positional
@@ -191,27 +195,27 @@ class HookedCall:
         return HookedCall(self.name, self.function, args, kwargs, self.takes, self.line, self.cells)
 
     def opened(self) -> "HookedCall":
-        """A copy of the call with a window or single bound that cuts nothing off."""
+        """Copy the call, with a window or a single bound that causes no cutoffs."""
         if self.takes.has_window:
             return self.with_window((-INF, INF))
         return self.with_bound(self.takes.opening) if self.takes.bound else self
 
     def with_bound(self, value: Any) -> "HookedCall":
-        """A copy of the call with another value for its single bound."""
+        """Copy the call, with a new value for its single bound."""
         if self.takes.beside_move and self.argument(self.takes.bound) is None:
             return self.with_argument(self.takes.bound, (None, value))
         return self.with_number(self.takes.bound, value)
 
     def with_number(self, name: str, value: Any) -> "HookedCall":
-        """A copy of the call with another number in one argument, which is a number or a pair of number and move."""
+        """Copy the call with a new number in the argument `name`, which may be a pair of a number and a move."""
         held = self.argument(name)
         return self.with_argument(name, _with_bound(held, value) if _is_pair(held) else value)
 
     def with_window(self, ends: tuple[Any, Any]) -> "HookedCall":
-        """A copy of the call with another window.
+        """Copy the call, with a new window.
 
-        If the window is in an attribute or a variable, it is changed right away, if possible. A bound of None, which
-        means no bound, stays None if the new bound is infinite.
+        If the window is in an attribute or in a module variable, this method sets it there immediately, if possible. A
+        bound that is None, meaning no bound, stays None if the new bound is infinite.
         """
         infinite, ends = [end == none for end, none in zip(ends, (-INF, INF), strict=True)], self._finite(*ends)
         if self._on_stack:
@@ -239,7 +243,7 @@ class HookedCall:
         return call
 
     def _finite(self, alpha: Any, beta: Any) -> tuple[Any, Any]:
-        """Both bounds, with infinity replaced by `infinity`."""
+        """Return both bounds. If one is infinite, it is replaced by the number that the search accepts as infinity."""
         largest = self.takes.infinity
         if largest == INF:
             return alpha, beta
@@ -256,7 +260,7 @@ class HookedCall:
         return (low, high) if plain else None
 
     def open_attributes(self) -> None:
-        """If the window is in attributes, reset it to the full window, since the call may have changed it."""
+        """If alpha and beta are attributes, reset them to the full window, because the call may have changed them."""
         if "." in self.takes.alpha:
             self.with_window((-INF, INF))
 
@@ -267,18 +271,24 @@ def _is_pair(held: Any) -> bool:
 
 
 def _place_of_bound(pair: Any) -> int:
-    """The index of the number in a (bound, move) pair: 0 or 1. If both items are numbers, or neither is, 1."""
+    """The index of the number in a (bound, move) pair: 0 or 1.
+
+    If both items are numbers, or neither is a number, the index is 1.
+    """
     return 0 if is_number(pair[0]) and not is_number(pair[1]) else 1
 
 
 def number_in(argument: Any) -> Any:
-    """The number in an argument that is a number, or a pair of a number and a move. Otherwise None."""
+    """Return the number in an argument: the argument itself, or the number in a (number, move) pair.
+
+    None if it has no number.
+    """
     held = argument[_place_of_bound(argument)] if _is_pair(argument) else argument
     return held if is_number(held) else None
 
 
 def _with_bound(pair: Any, bound: Any) -> Any:
-    """A copy of a (bound, move) pair, with another bound."""
+    """Copy a (bound, move) pair, with a new bound."""
     return _like(pair, (pair[0], bound) if _place_of_bound(pair) else (bound, pair[1]))
 
 
@@ -294,9 +304,10 @@ def parameters_of(
     bound: Mapping[str, Any] = NO_BOUND,
     infinity: Any = INF,
 ) -> Parameters:
-    """Describe a function's parameters by their roles.
+    """Describe the parameters of a function, including their `roles`, such as alpha or depth.
 
-    If the function takes a single bound, `bound` contains the fields for it. Infinite bounds are passed as `infinity`.
+    If the function takes a single bound, `bound` contains the fields of `Parameters` that describe it. The function
+    receives infinite bounds as the number `infinity`.
     """
     every = inspect.signature(function).parameters.values()
     given = [parameter for parameter in every if parameter.kind not in VARIADIC]
@@ -319,7 +330,7 @@ def parameters_of(
 
 
 def parts_by_name(held: Any) -> dict[str, Any]:
-    """The parts of an argument, by name. An item of a tuple or list is named by its index or field name.
+    """Return the parts of an argument by name. The name of an item in a tuple or list is its index or field name.
 
     >>> parts_by_name({"alpha": 1}), parts_by_name((3, 4))
     ({'alpha': 1}, {'0': 3, '1': 4})
@@ -339,14 +350,17 @@ def _is_small(held: Any) -> bool:
 
 
 def part_of(held: Any, part: str) -> Any:
-    """Return the part with this name."""
+    """Return the part of an argument with this name."""
     if isinstance(held, Mapping):
         return held[part]
     return held[int(part)] if part.isdecimal() else getattr(held, part)
 
 
 def with_part(held: Any, part: str, value: Any) -> Any:
-    """Set a part of an argument, and return the argument: a copy if its attributes cannot be set."""
+    """Set a part of an argument, and return the changed argument.
+
+    It is a copy unless the part is an attribute that can be set.
+    """
     if isinstance(held, tuple):
         if not part.isdecimal():
             return held._replace(**{part: value})  # type: ignore[attr-defined]
@@ -365,7 +379,7 @@ def with_part(held: Any, part: str, value: Any) -> Any:
 
 
 def call_in_words(call: HookedCall) -> str:
-    """The text of a call with its arguments, but without the window or bound."""
+    """Print a call with its arguments, but without the window or single bound."""
     said = ", ".join(_argument(*argument) for argument in call.without_window.items())
     return f"{call.name.rpartition('.')[2]}({said})"
 
@@ -379,12 +393,15 @@ def _argument(name: str, held: Any) -> str:
 
 
 def is_plain_object(held: Any) -> bool:
-    """True for an object that has attributes, and whose class does not define `__repr__` or `__str__`."""
+    """True for an object that has attributes, but whose class defines no `__repr__` of its own."""
     return hasattr(held, "__dict__") and not is_code(held) and " object at 0x" in _text(held)
 
 
 def brief_text(held: Any) -> str:
-    """The text of an object on one line, cut if it is long. If the user's `__repr__` raises an error, show the type."""
+    """Print an object on one line, shortened if it is long.
+
+    If the user's `__repr__` raises an error, print the type.
+    """
     return brief(_text(held))
 
 

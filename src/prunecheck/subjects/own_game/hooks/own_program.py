@@ -56,10 +56,10 @@ class OwnProgram:
     """A user's module that contains the search `name`. To run the search, the expression `start` is evaluated.
 
     `imported_by` is the file or name of another module that imports the search; `start` may use its names. `changed`
-    are the variables that a run changes. They are restored before each run. A program that changes anything else is
-    `stateful`: its module is executed again before each run. The function `names` takes a freshly executed module, and
-    returns more names that the starting call may use. If `only_first` is not None, the search is called with this
-    depth, and the run ends after the first call.
+    are the variables that a run changes. They are restored before each run. A program that also changes other things is
+    `stateful`: its module is executed again before each run. The function `names` takes a newly executed module, and
+    returns further names that the starting call can use. If `only_first` is not None, the first call to the search gets
+    this depth, and the run ends after that call.
     """
 
     place: str  # the file or name of the module
@@ -96,9 +96,10 @@ class OwnProgram:
     def compile(self, *, driver: bool = False) -> bool:
         """Read the file, and put hooks on the recursive functions and, with `driver`, on the function that calls them.
 
-        Returns False if the search itself is one of the recursive functions, so that it has no driver.
+        Returns True if the search is a driver, which only calls recursive functions; False if it is recursive itself.
 
-        Raises: PreconditionError if the file has no such recursion, or if the starting call is not an expression.
+        Raises: PreconditionError if the search is not recursive and calls no recursive function, or if the starting
+        call is not an expression.
         """
         found = Recursion()
 
@@ -122,7 +123,7 @@ class OwnProgram:
     def hook(self, found: Recursion, *, driver: bool) -> None:
         """Put new hooks on the recursive functions and, with `driver`, on their driver.
 
-        Raises: PreconditionError if there are no recursive functions.
+        Raises: PreconditionError if no recursive function was found.
         """
         self.recorder = Recorder()
         self.forget()
@@ -136,7 +137,7 @@ class OwnProgram:
             )
 
     def module(self) -> types.ModuleType:
-        """The module, which is executed on first use."""
+        """Return the user's module, which is executed when it is first needed."""
         if self._module is None:
             self._module = self._executed()
             self._original = {}
@@ -157,14 +158,14 @@ class OwnProgram:
         _put_back(module, self._original)
 
     def forget(self) -> None:
-        """Discard the module, so that the next run executes it again."""
+        """Discard the module. The next run will execute it again."""
         self._module = None
 
     def run(self, guide: Guide, *, seconds: float | None = None) -> None:
         """Evaluate the starting call, and pass each hooked call to `guide`. Each run begins in the same state.
 
-        Raises: SubjectError if the search takes longer than `seconds`, or ends the program. Errors raised by the
-        program are passed on.
+        Raises: SubjectError if the search takes longer than `seconds`, or exits the Python process. Errors raised by
+        the program are passed on.
         """
         self.on_run()
         if self.stateful:
@@ -204,7 +205,10 @@ class OwnProgram:
         return True
 
     def _clear_caches(self, module: types.ModuleType) -> None:
-        """Empty the caches of the module's functions. The list of functions with a cache is only computed once."""
+        """Empty the caches of the module's functions.
+
+        The functions with a cache are only looked up once for each module.
+        """
         if self._cached is None or self._cached[0] is not module:
             self._cached = module, tuple(cached_functions(module))
         for cached in self._cached[1]:
@@ -222,7 +226,10 @@ class OwnProgram:
         self.answer = answer_of_start(eval(self._start, names))  # noqa: S307  # an expression that the user wrote
 
     def _loaded_beside(self, module: types.ModuleType, known: Collection[str]) -> dict[str, Any]:
-        """Load the modules that only the starting call names. If they import the search, they get its hooks."""
+        """Load the modules that occur only in the starting call.
+
+        If such a module imports the search, it gets the hooked search.
+        """
         start = ast.parse(self.start.strip(), mode="eval")
         with shared(module, uses):
             found = modules_beside(start, module, known)
@@ -247,11 +254,11 @@ class OwnProgram:
         return () if self._start is None else self._start.co_names
 
     def data(self) -> dict[str, Any]:
-        """The data in the module's variables and in its classes' attributes, by name."""
+        """Return the data in the module's variables and in the attributes of its classes, by name."""
         return {GLOBAL + name: held for name, held in data_of(self.module()).items()}
 
     def data_with_names(self, names: Collection[str]) -> dict[str, Any]:
-        """The variables and attributes in `data` that have these names."""
+        """Return those variables and attributes from `data` that have one of these names."""
         found = data_with_names(self.module(), [name.removeprefix(GLOBAL) for name in names])
         return {GLOBAL + name: held for name, held in found.items()}
 
@@ -278,7 +285,7 @@ class OwnProgram:
         return module
 
     def _add_state_used_by(self, modules: Iterable[types.ModuleType]) -> None:
-        """Copy the plain data of the user's modules that these modules import, directly or indirectly."""
+        """Store copies of the plain data in those user modules that `modules` import, directly or indirectly."""
         known = {known_module.__name__ for known_module, _ in self._state_beside}
         used = {used_module.__name__: used_module for module in modules for used_module in modules_used_by(module)}
         self._state_beside += [
@@ -301,7 +308,7 @@ class OwnProgram:
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """Notes on the module's statements and libraries that were skipped or replaced."""
+        """Notes on statements and libraries that were skipped or replaced when the module was loaded."""
         return () if self._loader is None else self._loader.notes()
 
 
@@ -311,7 +318,7 @@ def _state_of(module: types.ModuleType) -> dict[str, Any]:
 
 
 def _copied(named: Iterable[tuple[str, Any]]) -> dict[str, Any]:
-    """Copies of named values, without values that cannot be copied."""
+    """Return copies of named values. Values that cannot be copied are omitted."""
     found: dict[str, Any] = {}
     for name, held in named:
         with contextlib.suppress(Exception):
@@ -330,7 +337,7 @@ def _differs(held: Any, original: Any) -> bool:
 def _put_back(module: types.ModuleType, originals: dict[str, Any]) -> None:
     """Reset variables of a module to their original values.
 
-    Containers stay the same objects, with their original contents.
+    A list, dictionary or set stays the same object, and gets its original contents back.
     """
     data = data_with_names(module, originals)
     for name, original in originals.items():
@@ -346,7 +353,7 @@ def _put_back(module: types.ModuleType, originals: dict[str, Any]) -> None:
 
 
 def _noting(start: ast.Expression) -> ast.Expression:
-    """Wrap a starting call so that it records the called object and the arguments."""
+    """Wrap the parts of a starting call in calls that record the called object and the arguments."""
 
     def noted(expression: ast.expr) -> ast.expr:
         return (
@@ -367,7 +374,10 @@ def _noting(start: ast.Expression) -> ast.Expression:
 
 @contextlib.contextmanager
 def without_console() -> "Iterator[_Kept]":
-    """Hide the output, and store the beginning of it. If the program reads input, EOFError is raised."""
+    """Hide the program's output, and store the beginning of the output.
+
+    If the program reads input, EOFError is raised.
+    """
     before = builtins.input
     builtins.input = _no_input
     try:

@@ -24,7 +24,7 @@ def marks_at(program: OwnProgram, arguments: Mapping[str, Any]) -> dict[str, Has
 
 
 def without(printed: Hashable, names: Collection[str]) -> Hashable:
-    """The fingerprint of a dictionary or an object without the items or attributes that have these names.
+    """Remove the items or attributes with these names from the fingerprint of a dictionary or an object.
 
     >>> without(fingerprint({"turn": "X", "moves": [3]}), ["moves"]) == fingerprint({"turn": "X"})
     True
@@ -35,7 +35,7 @@ def without(printed: Hashable, names: Collection[str]) -> Hashable:
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """The parts of a state that have these `names`: arguments, module variables, and the attributes of both."""
+    """Parts of a program's state that have these `names`: arguments, module variables, and the attributes of both."""
 
     program: OwnProgram
     names: frozenset[str] = frozenset()
@@ -53,11 +53,11 @@ class Parts:
             yield from ((part, held) for part, held in parts_of(name, whole) if part in self.names)
 
     def marks(self, call: HookedCall) -> dict[str, Hashable]:
-        """Fingerprints of all parts except the window, the bound and the depth."""
+        """Return fingerprints of the parts at a call. The window, the bound and the depth are omitted."""
         return fingerprints(self._named(call.position_arguments), self.names)
 
     def key(self, call: HookedCall) -> Hashable:
-        """A key for the position in a call: the function, and fingerprints of the parts."""
+        """Return a key for the position in a call: the function's name, and fingerprints of the position's parts."""
         return call.name, frozenset(self.marks(call).items())
 
     def _named(self, arguments: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
@@ -70,20 +70,20 @@ class Parts:
 class Identity(Parts):
     """The parts of a program's state that identify a position.
 
-    With `across`, calls with equal positions and depths share one node, even if they have different parents. For each
-    part in `left_out`, the attributes or items with these names do not count.
+    If `across` is set, calls with equal positions and depths share one node in the recorded tree, even if they have
+    different parents. `left_out` lists, for some parts, the names of attributes or items that do not count.
     """
 
     across: bool = False
     left_out: tuple[tuple[str, frozenset[str]], ...] = ()
 
     def key(self, call: HookedCall) -> Hashable:
-        """A key for the position in a call: the function, and fingerprints of the parts."""
+        """Return a key for the position in a call: the function's name, and fingerprints of the position's parts."""
         marks = self.marks(call)
         marks |= {part: without(marks[part], names) for part, names in self.left_out if part in marks}
         return call.name, frozenset(marks.items())
 
     def keys(self, call: HookedCall) -> tuple[Hashable, Hashable]:
-        """Two keys for a call: one for its node, and one for its position."""
+        """Return two keys for a call: one for its node in the recorded tree, and one for its position."""
         position = self.key(call)
         return ((position, call.depth) if self.across and call.takes.depth else position), position

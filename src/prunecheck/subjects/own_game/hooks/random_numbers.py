@@ -1,6 +1,6 @@
 """Seed the random numbers of Python and numpy before each run.
 
-If the search uses them, their state is restored in each call.
+If the search uses random numbers, the state of the generators can be restored at the end of each call.
 """
 
 import contextlib
@@ -12,7 +12,7 @@ from typing import Any
 
 
 def seed() -> None:
-    """Seed the random number generators, so that the numbers are the same in each run."""
+    """Seed the random number generators. Each run then gets the same random numbers."""
     random.seed(0)
     numpy = sys.modules.get("numpy")
     if numpy is not None:
@@ -21,9 +21,9 @@ def seed() -> None:
 
 @contextlib.contextmanager
 def seeded_entropy() -> Iterator[None]:
-    """Inside a `with` block, seed the random bytes of the operating system, too.
+    """Inside a `with` block, replace the random bytes of the operating system by seeded ones.
 
-    `uuid.uuid4`, `secrets`, and new generators of numpy use them.
+    These random bytes are used by `uuid.uuid4`, `secrets` and new numpy generators.
     """
     usual: Any = random  # type checkers do not know this private name for `os.urandom`
     before = os.urandom, usual._urandom  # noqa: SLF001
@@ -35,7 +35,7 @@ def seeded_entropy() -> Iterator[None]:
 
 
 def random_state() -> tuple[Any, Any]:
-    """The state of Python's random numbers and, if numpy is loaded, of numpy's."""
+    """Return the state of Python's random number generator and, if numpy is loaded, of numpy's generator."""
     numpy = sys.modules.get("numpy")
     return random.getstate(), None if numpy is None else numpy.random.get_state(legacy=False)
 
@@ -55,7 +55,7 @@ def restore_random(state: tuple[Any, Any]) -> None:
 
 @contextlib.contextmanager
 def kept_random() -> Iterator[None]:
-    """At the end of a `with` block, restore the caller's random numbers, since the program's runs are seeded."""
+    """At the end of a `with` block, restore the state that the random number generators had at its beginning."""
     before = random_state()
     try:
         yield

@@ -1,4 +1,7 @@
-"""Put hooks on the functions of a recursion, so that a guide can record, change or replace each call."""
+"""Put hooks on recursive functions.
+
+A hook passes each call to a guide, which can record, change or replace the call.
+"""
 
 import functools
 import inspect
@@ -20,7 +23,7 @@ Hooked: TypeAlias = Callable[[Callable[..., Any], tuple[Any, ...], dict[str, Any
 
 
 class ControlError(BaseException):
-    """Raised inside a search to end the run; `except Exception` in the search does not catch it."""
+    """Raised inside a search to end the run. An `except Exception` in the search does not catch this error."""
 
 
 class TooManyCallsError(ControlError):
@@ -32,7 +35,7 @@ class EnoughError(ControlError):
 
 
 class FirstCall(ControlError):  # noqa: N818  # it ends a run, and is not an error
-    """Raised to end a run after the first call to the search; `answer` is what the call returned."""
+    """Raised to end a run after the first call to the search; `answer` is the return value of that call."""
 
     def __init__(self, answer: Any) -> None:
         super().__init__()
@@ -56,7 +59,7 @@ class OnlyFirst:
 
 
 def cells_of(function: Callable[..., Any]) -> dict[str, types.CellType]:
-    """The variables of enclosing functions that a function uses, by name."""
+    """Return those variables of enclosing functions that a function uses, by name."""
     inner: Any = inspect.unwrap(function)
     code = getattr(inner, "__code__", None)
     return {} if code is None else dict(zip(code.co_freevars, inner.__closure__ or (), strict=True))
@@ -66,8 +69,8 @@ def cells_of(function: Callable[..., Any]) -> dict[str, types.CellType]:
 class Recorder:
     """Pass each hooked call to the guide. Without a guide, run the call unchanged.
 
-    With `restores_random`, each call restores the state of the random numbers, so that earlier cutoffs do not change
-    the order of shuffled moves. Infinite bounds are passed as `infinity`.
+    If `restores_random` is set, the state of the random numbers is restored at the end of each call. Otherwise, earlier
+    cutoffs could change the order of shuffled moves. The search receives infinite bounds as the number `infinity`.
     """
 
     declared: dict[str, dict[str, Role]] = field(default_factory=dict)  # function -> the roles of its parameters
@@ -119,39 +122,44 @@ class Recorder:
         return any(known.depth for known in self._known.values())
 
     def declare(self, name: str, roles: dict[str, Role]) -> None:
-        """Store the roles of a function's parameters. They stay stored when the module is executed again."""
+        """Store the roles of a function's parameters, such as alpha or depth.
+
+        The roles are kept when the module is executed again.
+        """
         self.declared[name] = roles
         self._known.pop(name, None)
 
     @property
     def takes_whole_numbers(self) -> bool:
-        """True if the search is only passed whole numbers, even instead of infinity."""
+        """True if all numbers passed to the search are whole, because a whole number replaces infinity."""
         return bool(self.infinity != INF)
 
     def set_infinity(self, infinity: Any) -> None:
-        """From the next execution of the module on, pass this number instead of infinity."""
+        """Pass this number to the search instead of infinity, beginning with the next execution of the module."""
         self.infinity = infinity
         self._known = {name: replace(known, infinity=infinity) for name, known in self._known.items()}
 
     def clear_bounds(self) -> None:
-        """Delete the information on which parameters are single bounds."""
+        """Delete what was stored by `declare_bound` for all functions."""
         for name in self.bounds:
             self._known.pop(name, None)
         self.bounds.clear()
 
     def declare_bound(self, name: str, parameter: str, opening: Any, *, beside_move: bool) -> None:
-        """Store which parameter is a function's single bound, and the value with which it cuts nothing off."""
+        """Store which parameter is a function's single bound, and the value with which this bound causes no cutoff."""
         self.bounds[name] = {"bound": parameter, "opening": opening, "beside_move": beside_move}
         self._known.pop(name, None)
 
 
 def in_place_of(function: Callable[..., Any], hooked: Hooked, name: str, returning: set[str]) -> Callable[..., Any]:
-    """Make a replacement for `function`: it passes the original and the arguments to `hooked`, and returns the result.
+    """Make a function that replaces `function`.
 
-    If `function` is a generator function, so is its replacement. As soon as its first item is requested, it runs the
-    generator to its end, and then yields the same items. If `hooked` returns a result without running the generator,
-    the replacement yields this result as its only item. But if an earlier run of the generator returned a value (`name`
-    is in `returning`), the result is returned instead.
+    It passes `function` and the arguments to `hooked`, and returns the result.
+
+    If `function` is a generator function, its replacement is one, too. When the first item is requested, the
+    replacement runs the original generator to its end, and then yields the same items. If `hooked` returns a result
+    without running the generator, the replacement yields this result as its only item. But if an earlier run of the
+    generator returned a value (`name` is in `returning`), the replacement returns the result and yields nothing.
     """
     if not inspect.isgeneratorfunction(function):
         return lambda *args, **kwargs: hooked(function, args, kwargs)
@@ -184,10 +192,13 @@ def run_to_end(generator: Generator[Any, None, Any]) -> tuple[list[Any], Any]:
 
 
 def answer_in(items: list[Any], returned: Any) -> Any:
-    """The result of a generator: its return value, otherwise its last item, otherwise None."""
+    """Return the result of a generator: the value that it returned or, if this is None, the last item.
+
+    None if there is neither.
+    """
     return returned if returned is not None or not items else items[-1]
 
 
 def answer_of_start(made: Any) -> Any:
-    """The result of a starting call. A generator is run to its end first."""
+    """Return the result of a starting call. If the call made a generator, the generator is run to its end first."""
     return answer_in(*run_to_end(made)) if isinstance(made, types.GeneratorType) else made

@@ -1,4 +1,4 @@
-"""Find the recursive functions in a module, and rewrite them so that each call can be recorded."""
+"""Find the recursive functions in a module, and put hooks on them in the syntax tree to record each call."""
 
 import ast
 import re
@@ -14,9 +14,10 @@ MANGLED: Final = re.compile(r"^_\w+?__(?!_)")  # the class name that Python puts
 
 
 class Recursion(NamedTuple):
-    """The functions of a recursion, by qualified name.
+    """The qualified names of functions that call each other recursively.
 
-    `driver` is the search if it only calls these functions. Empty if the search is one of them.
+    If the user's search only calls these functions, `driver` is its name. If the search is one of them, `driver` is
+    empty.
     """
 
     functions: tuple[str, ...] = ()
@@ -24,13 +25,13 @@ class Recursion(NamedTuple):
 
 
 def recursion(module: ast.Module, name: str) -> Recursion:
-    r"""Find the recursion to which a search belongs or, if there is none, a recursion that it calls.
+    r"""Find the recursive functions to which a search belongs or, if it is not recursive, those that it calls.
 
-    If it calls none either, no functions are returned. Every function whose name a function mentions counts as called
-    by it, so that methods and nested functions are found, too. If the search is not recursive but calls several
-    recursions, the first one that looks like a search is used, otherwise simply the first one. A class stands for its
-    methods. If a recursion contains both generators and plain functions, only the plain functions are used, since they
-    return the values.
+    If the search calls no recursive functions either, the result contains no functions. If a function mentions the name
+    of another function, this counts as a call. In this way, methods and nested functions are found, too. If the search
+    is not recursive but calls several groups of recursive functions, the first group that looks like a search is used,
+    or the first of all if none does. If `name` is a class, its methods are examined. If a group contains both
+    generators and plain functions, only the plain functions are used, because they return the values.
 
     Raises: UnknownNameError if the module does not define the search; PreconditionError if the functions are
     coroutines, or generators that use values sent to them.
@@ -91,10 +92,10 @@ def _check_kind(name: str, body: ast.AST) -> None:
 
 
 def rewritten(module: ast.Module, names: tuple[str, ...]) -> ast.Module:
-    """The module with a hook on each function in `names`.
+    """Put a hook on each function in `names`, and return the syntax tree of the module.
 
-    A hook is a decorator that is passed the qualified function name. The hook is inside `staticmethod` and
-    `classmethod`, and outside all other decorators, so that it also sees calls whose result comes from a cache.
+    A hook is a decorator whose argument is the qualified name of the function. The hook comes after `staticmethod` and
+    `classmethod`, and before all other decorators. So it also sees calls whose result comes from a cache.
     """
     found = definitions(module)
     for name in names:

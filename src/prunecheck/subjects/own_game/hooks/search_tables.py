@@ -1,4 +1,4 @@
-"""Find the tables in which a search stores its results, even inside an object or a list, and empty them."""
+"""Find and empty the tables in which a search stores its results. A table can be inside an object or a list."""
 
 import inspect
 from collections import deque
@@ -31,11 +31,11 @@ FEWEST_SLOTS, MOST_SLOTS = 8, 20_000  # a longer list would take too long to exa
 
 
 def tables_in(name: str, held: Any) -> list[Any]:
-    """Return `held` if it is a table, otherwise the tables directly inside it.
+    """List the tables in `held`: itself if it is a table, otherwise the tables directly inside it.
 
     A dictionary or set is a table. A list is a table if each item is None or an entry; plain numbers and strings are
-    not entries. Lists, and tables inside other objects, only count if `name` or the type of `held` contains a word like
-    `table`.
+    not entries. Lists, and tables inside other objects, only count as tables if `name` or the type of `held` contains a
+    word like `table`.
 
     >>> tables_in("board", [{}, {}]), tables_in("global transposition_table", [{}, {}])
     ([], [{}, {}])
@@ -68,7 +68,10 @@ class SearchTables:
     """The tables of a search, which can be emptied before any call."""
 
     def __init__(self, program: OwnProgram, tables: frozenset[str]) -> None:
-        """Use `tables`, the names of arguments, attributes and variables that grow with each search."""
+        """Prepare to empty `tables`.
+
+        These are the names of arguments, attributes and variables that grow with each search.
+        """
         self._program, self._tables = program, Parts(program, tables)
         self._has_cache = program.has_cache
 
@@ -85,10 +88,13 @@ class SearchTables:
 
 
 def kept_outside(function: Callable[..., Any]) -> dict[str, int]:
-    """The sizes of containers and caches that outlive a call of `function`. Empty if it has no Python code.
+    """Return the sizes of containers and caches that outlive a call of `function`.
+
+    The result is empty for a built-in function.
 
     Such containers are in the function's module, closure, default arguments and attributes, and in the attributes of
-    objects stored there. Items that are None are not counted, since a table of a fixed size may start with them.
+    objects stored there. Items that are None are not counted, because a table of a fixed size may be filled with None
+    at first.
     """
     plain = inspect.unwrap(getattr(function, "__func__", function))
     if not isinstance(plain, FunctionType):

@@ -1,4 +1,7 @@
-"""Make fingerprints of arguments and variables, to recognise positions and to detect changes."""
+"""Make fingerprints of arguments and variables.
+
+Fingerprints are compared to recognise positions and to detect changes.
+"""
 
 import enum
 import sys
@@ -27,9 +30,10 @@ CLEAR: Final = "cache_clear"  # the method that functions with a cache have
 
 
 def is_code(held: Any) -> bool:
-    """True for a function, class, module or placeholder for a missing library, but not for a user's subclass of it.
+    """True for a function, class or module, and for a placeholder that replaces a missing library.
 
-    A callable object from a library, for example a compiled function, counts as a function.
+    A callable object from a library, for example a compiled function, counts as a function. A subclass that the user
+    makes from a placeholder does not count as one.
     """
     if isinstance(held, StandIn):
         return type(held).__module__ == StandIn.__module__
@@ -47,13 +51,13 @@ def _is_library_function(kind: Any) -> bool:
 
 
 class _TooManyPathsError(Exception):
-    """Raised if there are too many paths of references to copy: an object is copied once for each path to it."""
+    """Raised if a value contains too many paths of references, because an object is copied once for each path to it."""
 
 
 class _Copier:
-    """Makes a hashable copy of a value. With `once`, objects near it are only copied at the first visit.
+    """Makes a hashable copy of a value. If `once` is set, each object in the value is only copied at the first visit.
 
-    The object `owner`, whose parts are copied elsewhere, is replaced by a placeholder.
+    In the copy, a placeholder replaces the object `owner`, because the parts of `owner` are copied elsewhere.
     """
 
     def __init__(self, owner: Any = None, *, once: bool) -> None:
@@ -103,7 +107,10 @@ class _Copier:
         return type(held).__qualname__, said if " at 0x" not in said else None
 
     def _again(self, held: Any, steps: int) -> bool:
-        """Count a visit to an object that is `steps` away. Return True if its parts need not be copied."""
+        """Count a visit to an object that is nested `steps` levels deep.
+
+        Return True if its parts need not be copied.
+        """
         if self.once:
             if steps > NEAR or self.met.get(id(held), (steps + 1,))[0] <= steps:
                 return True
@@ -116,16 +123,17 @@ class _Copier:
 
     @staticmethod
     def _none(_held: Any, _within: frozenset[int]) -> None:
-        """The placeholder for a part that is not copied again."""
+        """Return None, the placeholder for a part that is not copied again."""
 
 
 def fingerprint(held: Any, owner: Any = None) -> Hashable:
-    """Make a hashable copy of a value. Two copies are equal if the contents are equal, even for different objects.
+    """Make a hashable copy of a value. Two different objects have equal copies if their contents are equal.
 
-    If objects refer to each other in too many ways, each object near the value is copied once. If the object occurs
-    again, and for objects farther away, only the simple parts are used.
+    If objects refer to each other in too many ways, only objects near the value are copied, and each only once. Of all
+    other objects, only the simple parts, such as numbers, are copied.
 
-    Inside other values, the `owner` is replaced by a placeholder, since its parts have fingerprints of their own.
+    A placeholder replaces the object `owner` inside other values, because the parts of `owner` have separate
+    fingerprints.
     """
     try:
         return _Copier(owner, once=False).copy(held, frozenset())
@@ -134,7 +142,9 @@ def fingerprint(held: Any, owner: Any = None) -> Hashable:
 
 
 def named_parts(printed: Hashable) -> dict[Any, Hashable]:
-    """The items of a dictionary or the attributes of an object, from its fingerprint. Empty for any other value.
+    """From a fingerprint, get the items of a dictionary or the attributes of an object.
+
+    Empty for the fingerprint of any other value.
 
     >>> named_parts(fingerprint({"turn": "X"})), named_parts(fingerprint(["X"]))
     ({'turn': 'X'}, {})
@@ -161,7 +171,7 @@ def _array_mark(held: Any) -> Hashable:
 
 @lru_cache
 def _has(kinds: tuple[type, ...], *names: str) -> bool:
-    """True if one of these types defines each of these names. False for stand-ins, which accept any name."""
+    """True if each of these names is defined by one of these types."""
     return all(any(name in vars(kind) for kind in kinds) for name in names)
 
 
@@ -180,7 +190,7 @@ def _repr(held: Any) -> str:
 
 
 def _variables(held: Any) -> Mapping[str, Any] | None:
-    """The attributes of an instance as a dictionary. None for an object without a dictionary, such as a stand-in."""
+    """Return the attributes of an instance as a dictionary. None for an object that has no `__dict__`."""
     try:
         own = object.__getattribute__(held, "__dict__")
     except (AttributeError, TypeError):
@@ -189,7 +199,7 @@ def _variables(held: Any) -> Mapping[str, Any] | None:
 
 
 def attributes(held: Any) -> Iterator[tuple[str, Any]]:
-    """The attributes of an instance, from its dictionary, its slots and the tables of its classes."""
+    """Yield the attributes of an instance: from its `__dict__`, its slots, and the tables stored in its classes."""
     own = {} if is_code(held) else (_variables(held) or {})
     yield from own.items()
     kind: Any = type(held)
@@ -205,7 +215,7 @@ def attributes(held: Any) -> Iterator[tuple[str, Any]]:
 
 @lru_cache
 def _tables_of_class(kind: Any) -> tuple[str, ...]:
-    """The attributes of a user's class that are empty dictionaries or sets when it is first seen."""
+    """Find the attributes of a user's class that were empty dictionaries or sets when the class was first examined."""
     own = [base for base in kind.__mro__ if _is_users(base.__module__)] if kind.__module__ != "builtins" else []
     held = {name: value for base in reversed(own) for name, value in vars(base).items() if not name.startswith("__")}
     return tuple(name for name, value in held.items() if type(value) in (dict, set) and not value)
@@ -219,7 +229,7 @@ def is_data(name: str, held: Any) -> bool:
 
 
 def parts_of(name: str, held: Any) -> Iterator[tuple[str, Any]]:
-    """Split a user's object into its attributes, each with a name. Times are omitted.
+    """Split a user's object into its attributes, each with a name. Attributes that contain times are omitted.
 
     Any other value is a single part. A user's container, such as an object of `class Table(dict)`, is itself a part, in
     addition to its attributes.
@@ -234,7 +244,7 @@ def parts_of(name: str, held: Any) -> Iterator[tuple[str, Any]]:
 
 
 def fingerprints(values: Iterable[tuple[str, Any]], parts: Collection[str]) -> dict[str, Hashable]:
-    """The fingerprint of each of these `parts` of the values."""
+    """Make a fingerprint for each part of the values whose name is in `parts`."""
     found: dict[str, Hashable] = {}
     values = list(values)
     owner = dict(values).get("self")
@@ -258,7 +268,7 @@ def fingerprints(values: Iterable[tuple[str, Any]], parts: Collection[str]) -> d
 def _is_time(value: Any) -> bool:
     """True for a recent time, as returned by `time.time()` or `time.perf_counter()`.
 
-    Objects may store the time when they were created.
+    Such a time is often stored in an object when it is created.
     """
     if type(value) is not float:
         return False
@@ -267,7 +277,7 @@ def _is_time(value: Any) -> bool:
 
 
 def data_of(module: types.ModuleType) -> dict[str, Any]:
-    """The data in a module's variables and in the attributes of the user's classes and functions, by name."""
+    """Return the data in a module's variables, and in the attributes of the user's classes and functions, by name."""
     found: dict[str, Any] = {}
     for name, held in list(vars(module).items()):
         if type(held) in _FUNCTIONS and not (isinstance(held, types.FunctionType) and held.__dict__):
@@ -284,7 +294,7 @@ def data_of(module: types.ModuleType) -> dict[str, Any]:
 
 
 def data_with_names(module: types.ModuleType, names: Collection[str]) -> dict[str, Any]:
-    """The variables and attributes with data in a module that have these names."""
+    """Return those variables and attributes of a module that contain data and have one of these names."""
     found: dict[str, Any] = {}
     variables = vars(module)
     for name in names:
@@ -308,14 +318,14 @@ def _has_data(module: types.ModuleType, held: type | types.FunctionType) -> bool
 def _is_data_of(owner: type | types.FunctionType, name: str, value: Any) -> bool:
     """True for an attribute that contains data.
 
-    Numbers and strings stored on a function do not count, since they may be counters.
+    Numbers and strings that are attributes of a function do not count as data, because they may be counters.
     """
     fixed = isinstance(owner, types.FunctionType) and isinstance(value, FIXED)
     return is_data(name, value) and not callable(value) and not _is_slot(value) and not fixed
 
 
 def data_elsewhere(module: types.ModuleType) -> Iterator[tuple[str, Any]]:
-    """Yield the data in attributes of classes and functions that come from the user's other modules."""
+    """Yield the data in the attributes of classes and functions that a module imports from the user's other modules."""
     for name, held in data_of(module).items():
         owner = vars(module).get(name.partition(".")[0])
         if isinstance(owner, _OWNERS) and owner.__module__ != module.__name__:
@@ -323,17 +333,17 @@ def data_elsewhere(module: types.ModuleType) -> Iterator[tuple[str, Any]]:
 
 
 def modules_used_by(module: types.ModuleType) -> list[types.ModuleType]:
-    """The user's other modules from which a module imports all or some names, directly or indirectly."""
+    """List the user's other modules that a module imports, directly or indirectly."""
     return imported(module, lambda other: other is not module and _is_users(other.__name__))[1:]
 
 
 def uses(module: types.ModuleType, other: types.ModuleType) -> bool:
-    """True if a module that the user wrote imports another one, directly or indirectly."""
+    """True if a module that the user wrote imports the module `other`, directly or indirectly."""
     return _is_users(module.__name__) and other in modules_used_by(module)
 
 
 def plain_data_of(module: types.ModuleType) -> dict[str, Any]:
-    """The data in a module and its classes that is cheap to compare, such as numbers, lists and dictionaries."""
+    """Return data in a module and its classes that can be compared quickly, such as numbers, lists and dictionaries."""
     found = {name: held for name, held in vars(module).items() if _is_plain(name, held)}
     for owner, kind in vars(module).items():
         if isinstance(kind, type) and kind.__module__ == module.__name__ and not isinstance(kind, enum.EnumType):
@@ -346,7 +356,7 @@ def _is_plain(name: str, held: Any) -> bool:
 
 
 def users_modules(modules: Iterable[types.ModuleType]) -> list[types.ModuleType]:
-    """The user's own modules among these, including the modules inside the user's packages."""
+    """List those of these modules that the user wrote, and all loaded modules inside the user's packages."""
     names = {module.__name__ for module in modules if _is_users(module.__name__)}
     return [
         module
@@ -357,7 +367,7 @@ def users_modules(modules: Iterable[types.ModuleType]) -> list[types.ModuleType]
 
 @lru_cache
 def _is_users(name: str) -> bool:
-    """True if this names an imported module that the user wrote, and not a library."""
+    """True if an imported module with this name was written by the user, and does not belong to a library."""
     module = sys.modules.get(name)
     file = getattr(module, "__file__", None) or next(iter(getattr(module, "__path__", ())), OURS)
     return not file.startswith(OURS) and not is_library(file)
@@ -368,7 +378,7 @@ def _is_slot(value: Any) -> bool:
 
 
 def cached_functions(module: types.ModuleType) -> Iterator[Any]:
-    """Yield the functions and methods in a module that have a cache, even under a hook or another decorator."""
+    """Yield the functions and methods in a module that have a cache, even inside a hook or a different decorator."""
     for held in list(vars(module).values()):
         kind = type(held)
         if kind in _BUILTIN or (kind is types.FunctionType and not held.__dict__):
@@ -383,7 +393,10 @@ def cached_functions(module: types.ModuleType) -> Iterator[Any]:
 
 
 def _clears(function: Any) -> bool:
-    """True if a function has a `cache_clear`. False for a stand-in for a missing library, which has every attribute."""
+    """True if a function has a method `cache_clear`.
+
+    A placeholder for a missing library does not count, although it accepts any attribute.
+    """
     return CLEAR in vars(type(function)) or CLEAR in getattr(function, "__dict__", ())
 
 

@@ -1,1 +1,1 @@
-"""Run a search on trees of its own game with other leaf values, and describe the positions."""
+"""Run a search on trees of its own game, with new leaf values, and describe the positions."""

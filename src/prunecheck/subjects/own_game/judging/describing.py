@@ -1,4 +1,4 @@
-"""Describe a position in a search's own game: the call that searches it, and the board as the program prints it."""
+"""Describe a position in a search's own game by the call that searches it, and the board as the program prints it."""
 
 from collections.abc import Iterable, Iterator
 from typing import Any, Final
@@ -19,7 +19,7 @@ EMPTY_CELLS: Final = ".-_"
 
 
 def position_lines(game: OwnGame, start: Node, tree: ExplicitTree[Number]) -> tuple[str, ...]:
-    """Describe the position at the root of a tree: the call in the program's syntax, then its board.
+    """Describe the position at the root of a tree: first the call in Python syntax, then the board.
 
     If there is no board to print, the attributes and variables that identify the position follow the call.
     """
@@ -44,7 +44,7 @@ def call_at_position(game: OwnGame, call: HookedCall) -> str:
 
 
 def _parts(game: OwnGame, own: dict[str, Any]) -> Iterator[tuple[str, Any]]:
-    """The attributes of arguments, and the module's variables, that identify positions."""
+    """Find the attributes of arguments and the module variables that identify the position of a call."""
     for name, held in own.items():
         for attribute, value in attributes(held):
             if f"{name}.{attribute}" in game.parts.names:
@@ -56,7 +56,7 @@ def _parts(game: OwnGame, own: dict[str, Any]) -> Iterator[tuple[str, Any]]:
 def _in_words(parts: Iterable[tuple[str, Any]]) -> Iterator[str]:
     """Yield each part with its value.
 
-    A part whose text is only an address is shown as a board, or by its attributes.
+    If the text of a part is only a memory address, the part is shown as a board, or by its attributes.
     """
     for name, held in parts:
         if not is_plain_object(held):
@@ -69,7 +69,10 @@ def _in_words(parts: Iterable[tuple[str, Any]]) -> Iterator[str]:
 
 
 def _rows(held: Any) -> Iterator[str]:
-    """The rows of a board as text: as its class prints it, or from a list of lists or an array."""
+    """Return the rows of a board as text.
+
+    The board is an object whose class can print it, a list of lists, or an array.
+    """
     if isinstance(held, list | tuple) and held and all(isinstance(row, list | tuple) for row in held):
         cells = [[str(cell) for cell in row] for row in held[:MOST_ROWS]]
         used = {cell for row in cells for cell in row}

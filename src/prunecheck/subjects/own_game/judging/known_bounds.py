@@ -1,6 +1,6 @@
 """Find searches that compare their window with known bounds on a position's value, such as the distance to the end.
 
-Such a search is right for the values of its own game, but may be wrong for other values.
+Such a search is right for the leaf values of its own game, but possibly wrong for different values.
 """
 
 import sys
@@ -34,7 +34,7 @@ FEWEST_REAL: Final = 5  # this many trees with real values are needed; fewer wou
 
 
 def use_real_values(game: OwnGame) -> None:
-    """Limit a game to its real values if the search knows bounds on these, and is wrong for random values.
+    """Limit a game to its real leaf values if the search knows bounds on them, and is wrong for random values.
 
     Raises: PreconditionError if there are too few trees with real values.
     """
@@ -93,9 +93,10 @@ def _searches(game: OwnGame, trees: int) -> Iterator[tuple[Node, ExplicitTree[Nu
 
 
 class _Traced(float):
-    """A number that came from a leaf, or is alpha or beta.
+    """A number that comes from a leaf, or is alpha or beta.
 
-    For alpha and beta, `compared` lists the numbers with which they are compared; for all other numbers, it is None.
+    For alpha and beta, `compared` lists the numbers with which they are compared. For all other numbers, `compared` is
+    None.
     """
 
     compared: dict[Hashable, set[float]] | None = None
@@ -107,7 +108,7 @@ class _Traced(float):
         return found
 
     def note(self, other: object) -> None:
-        """Record that this number is compared with another one, by line."""
+        """Record that this number is compared with another one, and on which line of the source code."""
         if self.compared is not None and type(other) in (int, float) and isfinite(other):  # type: ignore[arg-type]
             frame = sys._getframe(2)  # noqa: SLF001  # the line of the search
             self.compared[frame.f_code, frame.f_lineno].add(abs(other))  # type: ignore[arg-type]
@@ -136,7 +137,7 @@ for _name in ("__neg__", "__add__", "__radd__", "__sub__", "__rsub__", "__mul__"
 
 
 class _TracingGuide(JudgingGuide):
-    """A guide that searches a tree with traced numbers as values and window ends."""
+    """A guide that searches a tree, and uses traced numbers for the leaf values and for alpha and beta."""
 
     def __init__(self, compared: dict[Hashable, set[float]], game: OwnGame, *where: Any, **how: Any) -> None:
         super().__init__(game, *where, **how)

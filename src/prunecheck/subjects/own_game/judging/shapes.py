@@ -1,4 +1,4 @@
-"""Make trees from a recorded game: cut at random, with random values, or whole, with the game's real values."""
+"""Make trees from a recorded game: either cut at random with random leaf values, or whole with real leaf values."""
 
 from collections.abc import Hashable, Iterator
 from math import floor, log2
@@ -39,18 +39,20 @@ BAD_DRAWS: Final = 8  # this many values are drawn for a bad move, which is give
 
 
 def driver_starts(game: OwnGame) -> list[Node]:
-    """The calls to the driver that the starting call makes. Empty if it calls the search directly."""
+    """List the calls that the starting call makes to a driver. The list is empty if it calls the search directly."""
     return [start for start in game.starts() if start.function == game.program.driver]
 
 
 def drawn_tree(game: OwnGame, random: Random, *, large: bool = False, at_driver: bool = False) -> ExplicitTree[Number]:
-    """A random tree from a game: it begins at the starting call or a later call, is cut, and has random values.
+    """Draw a tree from a game.
 
-    Some trees are drawn ply by ply, since a search that mistakes a bound for a value only fails if few replies are
-    leaves. If only the first moves in each position were recorded to all plies, the other moves are bad in some trees.
-    `large` trees have more leaves, which reveals missing cutoffs. With `at_driver`, the root of each tree is a call to
-    the driver, the function that only calls the search. Otherwise, no large tree begins at the driver, since a driver
-    may search each move in the full window.
+    Its root is the starting call or a later call; it is cut at random, and has random values.
+
+    Some trees are drawn ply by ply, because a search that mistakes a bound for a value only fails if few replies are
+    leaves. If the recording is only complete below the first moves in each position, the other moves are bad in some
+    trees. `large` trees have more leaves, which reveals missing cutoffs. If `at_driver` is set, the root of each tree
+    is a call to the driver, the function that only calls the search. If not, the root of a large tree is never a call
+    to the driver, because a driver may search each move in the full window.
     """
     if game.limits.only_real and (real := real_trees(game)):
         return random.choice(real)
@@ -104,7 +106,10 @@ def drawn_tree(game: OwnGame, random: Random, *, large: bool = False, at_driver:
 def drawn_starts(
     game: OwnGame, random: Random, trees: int, time: ComputingTime, *, large_every: int = 0
 ) -> Iterator[tuple[Node, ExplicitTree[Number]]]:
-    """Draw up to `trees` trees, each with its call, until `time` is over. One in `large_every` is large."""
+    """Draw up to `trees` trees until `time` is over, and yield each with the call at its root.
+
+    One in `large_every` is large.
+    """
     for nth in range(trees):
         if time.is_over:
             return
@@ -114,7 +119,7 @@ def drawn_starts(
 
 
 def _slice(game: OwnGame, start: Node, random: Random) -> set[Hashable]:
-    """Choose the positions that are not leaves: all in the first plies, up to a random number of positions."""
+    """Choose the positions that are not leaves: those in the first plies, up to a random number of positions."""
     most = random.choice(SLICE_SIZES)
     expanded = {game.position(start)}
     level = [start]
@@ -128,10 +133,10 @@ def _slice(game: OwnGame, start: Node, random: Random) -> set[Hashable]:
 
 
 class Draw:
-    """Draws values that the game accepts: sometimes many different values, sometimes only a few, so that ties occur.
+    """Draws values that the game accepts: sometimes many different values, sometimes so few that ties occur.
 
-    All values have the sign `sign`, or any sign if it is 0. `steps` is the number of different values above 0; by
-    default, it is random.
+    All values have the sign `sign`, or any sign if `sign` is 0. `steps` is the number of different values above 0. By
+    default, `steps` is random.
     """
 
     def __init__(self, game: OwnGame, random: Random, *, sign: int = 0, steps: int | None = None) -> None:
@@ -160,7 +165,7 @@ class Draw:
 
 
 def real_trees(game: OwnGame) -> list[ExplicitTree[Number]]:
-    """The trees below all calls with their real values. Equal trees are listed once.
+    """List the trees below all calls, with the game's real leaf values. Equal trees are listed only once.
 
     Trees for which the recorded call returned a wrong value come first; the others follow in order of size.
     """
@@ -170,9 +175,9 @@ def real_trees(game: OwnGame) -> list[ExplicitTree[Number]]:
 
 
 def whole_tree(game: OwnGame) -> ExplicitTree[Number]:
-    """The whole tree below the starting call.
+    """Make the whole tree below the starting call.
 
-    If a leaf's real value is not known or not allowed, a random one is used.
+    If a leaf's real value is unknown or not allowed, it gets a random value.
     """
     draw = Draw(game, Random(0))  # noqa: S311  # not for security
     by_position: dict[Hashable, Number] = {}
@@ -186,7 +191,10 @@ def whole_tree(game: OwnGame) -> ExplicitTree[Number]:
 
 
 def _real_trees(game: OwnGame) -> Iterator[tuple[ExplicitTree[Number], bool]]:
-    """Yield the trees with real values, smallest first, each with True if the recorded value was right."""
+    """Yield the trees with real leaf values, the smallest first.
+
+    Each comes with True if the value that the recorded call returned was right, otherwise with False.
+    """
     sized = sorted((len(_below(game, node)), nth, node) for nth, node in enumerate(game.starts()))
     seen: set[tuple[ExplicitTree[Number], tuple[Number | None, ...]]] = set()
     for size, _, node in sized:
@@ -207,7 +215,10 @@ def _real_trees(game: OwnGame) -> Iterator[tuple[ExplicitTree[Number], bool]]:
 
 
 def _below(game: OwnGame, start: Node) -> list[Node]:
-    """A call and the calls below it that belong to the tree, each once. The list ends one node beyond the limit."""
+    """List a call and the calls below it that belong to the tree, each of them once.
+
+    If there are more calls than the limit allows, the list ends one call beyond the limit.
+    """
     found, seen = [start], {start}
     for node in found:
         if len(found) > MOST_REAL_NODES:

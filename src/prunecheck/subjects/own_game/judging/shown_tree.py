@@ -1,4 +1,4 @@
-"""Present a given tree to a search: it plays its own game as usual, but its leaves return the tree's values."""
+"""Let a search play its own game as usual, except that its leaf calls return the leaf values of a given tree."""
 
 from collections.abc import Callable
 from typing import Any, TypeAlias
@@ -21,7 +21,7 @@ class StrayCallError(ControlError):
 
 
 class ShownFrame:
-    """A running call: its recorded `node`, its `place` in the given tree, and its number of calls so far (`count`).
+    """A running call: its recorded `node`, its `place` in the given tree, and the number of its own calls (`count`).
 
     MAX's value is `sign` times the value that the call returns.
     """
@@ -33,7 +33,7 @@ class ShownFrame:
 
 
 class JudgingGuide:
-    """Leads a run to the call `start`, sets its window, and lets the leaves below it return the values of a tree."""
+    """Leads a run to the call `start`, sets this call's window, and lets the leaves below it return a tree's values."""
 
     def __init__(
         self,
@@ -46,9 +46,9 @@ class JudgingGuide:
         on_arrival: OnArrival | None = None,
         forgetful: bool = False,
     ) -> None:
-        """Let the calls below `start` search a tree, by default from the root. `window` is from MAX's point of view.
+        """Let the calls below `start` search a tree, beginning at its root by default.
 
-        With `forgetful`, tables are emptied before each call.
+        `window` is from MAX's point of view. If `forgetful` is set, tables are emptied before each call.
         """
         self._tables = SearchTables(game.program, game.tables) if forgetful else None
         self.game, self.log, self.window, self._on_arrival = game, log, window, on_arrival
@@ -62,7 +62,7 @@ class JudgingGuide:
         self.changed = ""
 
     def call(self, call: HookedCall, /) -> Any:
-        """Return the tree's value if the call is a leaf; otherwise run the call."""
+        """Return a value from the tree if the call is a leaf. Run any other call."""
         if not self._inside:
             return self._outside(call)
         frame = self._stack[-1]
@@ -159,7 +159,8 @@ def answer_of(
 ) -> Any:
     """Run the search so that the call `start` searches the tree below `root`, and return what this call returns.
 
-    `alpha` and `beta` are from MAX's point of view. With `forgetful`, the search's tables are emptied before each call.
+    `alpha` and `beta` are from MAX's point of view. If `forgetful` is set, the search's tables are emptied before each
+    call.
 
     Raises: OutsideError if the search makes a call below `start` that was not recorded. Errors raised by the search are
     passed on.
@@ -179,7 +180,10 @@ def answer_of(
 
 
 def value_in(game: OwnGame, start: Node, answer: Any) -> Number:
-    """The value in what a call returned. Raises: SubjectError if there is none."""
+    """Return the game value in a call's return value.
+
+    Raises: SubjectError if the return value contains no number there.
+    """
     try:
         found: Number = game.value_in(start, answer)
     except LookupError:

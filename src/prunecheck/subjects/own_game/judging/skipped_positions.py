@@ -1,4 +1,7 @@
-"""Find searches that skip already visited positions, so that their moves depend on earlier searches."""
+"""Find searches that skip positions which they have already visited.
+
+The moves of such a search depend on earlier searches.
+"""
 
 from collections.abc import Hashable
 from random import Random
@@ -19,8 +22,9 @@ FEWEST_WITH_NEW_CALLS: Final = 3  # unrecorded calls must occur on this many tre
 def check_same_calls(game: OwnGame) -> None:
     """Refuse a search that makes unrecorded calls in the full window, although the recording had no cutoffs.
 
-    A second call on the same position does not count, since a null-window search is often followed by a re-search. A
-    search that stops early, for example at a sure win, is not refused.
+    A second call on the same position does not count as an unrecorded call, because a null-window search is often
+    followed by a re-search. A search that makes fewer calls, for example because it stops at a sure win, is not
+    refused.
 
     Raises: PreconditionError.
     """
@@ -44,7 +48,10 @@ def check_same_calls(game: OwnGame) -> None:
 
 
 class _NewCallsGuide(JudgingGuide):
-    """Search a tree. `new` is the function that searched a new position in an unrecorded call."""
+    """Searches a tree.
+
+    If a position that was not searched before is searched in an unrecorded call, `new` is the name of the function.
+    """
 
     def __init__(self, game: OwnGame, *where: Any) -> None:
         super().__init__(game, *where)

@@ -1,1 +1,1 @@
-"""Learn a search's own game from its calls: the game tree, the side to move, and the value in what calls return."""
+"""Learn a search's own game from its calls: the tree, the side to move, and the value in each return value."""

@@ -17,9 +17,10 @@ REFUSES: Final = ("raise", "assert")  # statements by which a function rejects i
 
 
 class SearchCrash(NamedTuple):
-    """A crash inside the search, with the text of the call that crashed. The text is empty if no call was made.
+    """A crash inside the search, with the text of the call that crashed.
 
-    `at_once` is True if the starting call crashed before it searched a move.
+    The text is empty if the search made no calls. `at_once` is True if the starting call crashed before it searched a
+    move.
     """
 
     failure: Raised
@@ -27,9 +28,9 @@ class SearchCrash(NamedTuple):
     at_once: bool
 
     def lines(self, before: str) -> tuple[str, ...]:
-        """The report's lines on the call that crashed.
+        """Return lines for the report on the call that crashed.
 
-        `before` says what happened earlier, if that may be the cause.
+        `before` is a text on earlier events that may be the cause.
         """
         causes = [before] if before else [AT_ONCE] if self.at_once else []
         at = [f"at      {self.call}"] if self.call else []
@@ -37,11 +38,13 @@ class SearchCrash(NamedTuple):
 
 
 def search_crash(program: OwnProgram) -> SearchCrash | None:
-    """Find a crash of the search in its starting call. None if the call fails elsewhere, or because of its arguments.
+    """Find a crash of the search in its starting call.
 
-    The arguments are the reason if the first call rejects them with a `raise` or `assert` statement of its own, or if
-    the recursion is too deep for Python and the given depth is not small. It is not a crash if a search waits for the
-    user's input.
+    None if the starting call fails outside the search, or because of its arguments.
+
+    The arguments are to blame if the first call rejects them with its own `raise` or `assert` statement, or if the
+    recursion is too deep for Python and the given depth is not small. A search that waits for the user's input does not
+    count as a crash.
     """
     guide = _CrashGuide()
     failure = _failure(program, guide)
@@ -85,7 +88,7 @@ def _refuses(failure: Raised, program: OwnProgram) -> bool:
 
 
 class _CrashGuide:
-    """Make all calls.
+    """Runs all calls unchanged.
 
     `crashed` is the number of the innermost call that crashed, and `depth` is the first call's depth. `words` is the
     text of call number `describe`, written before the call can change its arguments.

@@ -32,14 +32,14 @@ LARGEST: Final = 10**9  # real leaf values above this limit count as infinite
 
 
 class RootNotCalledError(Exception):
-    """Raised if a run does not reach the recorded call, because earlier calls returned other values to its driver."""
+    """Raised if a run does not reach the recorded call, because earlier calls returned different values."""
 
     def __init__(self, root: Node) -> None:
         super().__init__(f"call number {root.nth + 1} to {root.function} is then not made")
 
 
 class DrawnRuns:
-    """Runs of a program that repeat the calls in a recording, with other leaf values."""
+    """Runs of a program that repeat the calls in a recording, but with different leaf values."""
 
     def __init__(
         self,
@@ -52,8 +52,8 @@ class DrawnRuns:
     ) -> None:
         """Use the recorded tree of top-level call number `top`.
 
-        `later` lists functions, and what leaves deeper in the game returned. `tables` are emptied before and after each
-        call.
+        `later` contains pairs of a function and the result of one of its leaf calls deeper in the game. `tables` are
+        emptied before and after each call.
         """
         self.watched, self.recorded, self.top = watched, recorded, top
         self.identity, self._later, self._tables = identity, later, tables
@@ -71,23 +71,26 @@ class DrawnRuns:
             node.sample = node.answer
 
     def with_empty_tables(self) -> "DrawnRuns":
-        """A copy for runs in which tables are emptied, so that no call finds table entries of another call."""
+        """Copy these runs, but with tables emptied around each call.
+
+        Then no call finds the table entries of another call.
+        """
         tables = SearchTables(self.watched.program, self.watched.tables)
         return DrawnRuns(self.watched, self.recorded, self.top, self.identity, self._later, tables)
 
     def nodes(self) -> list[Node]:
-        """The root and all calls below it, parents first."""
+        """List the root and all calls below it, parents before their children."""
         if not self._nodes:
             self._nodes = self.root.all()
         return self._nodes
 
     def leaves(self) -> list[Node]:
-        """The calls that make no calls."""
+        """List the calls that make no calls themselves."""
         return [node for node in self.nodes() if not node.children]
 
     @property
     def remembers(self) -> bool:
-        """True if the search has a table, from which calls may get their result."""
+        """True if the search has a table from which a call may get its result."""
         return self.identity is not None and self.identity.across
 
     def run(self, leaf_values: dict[Node, Number], leaves: Collection[Node] = ()) -> int:
@@ -95,7 +98,8 @@ class DrawnRuns:
 
         The calls in `leaves` are leaves, too.
 
-        Raises: RootNotCalledError, for example if aspiration windows lead to a different number of searches.
+        Raises: RootNotCalledError if the run does not reach the recorded call, for example because aspiration windows
+        lead to a different number of searches.
         """
 
         def answer_leaf(node: Node) -> Any:
@@ -140,9 +144,9 @@ class DrawnRuns:
         )
 
     def add_hidden_calls(self, identity: Identity | None = None, ends: tuple[Number, Number] | None = None) -> None:
-        """Record calls that the search should make in the full window, but only makes in some other window.
+        """Record calls that the search should make in the full window, but only makes in a different window.
 
-        The other windows are those that the search itself passes. If `ends` are given, they are the only other window.
+        The search is tried in the windows that it passes itself or, if `ends` are given, only in the window `ends`.
         """
         guide = self._guide(identity, ends=ends)
         with suppress(TooManyCallsError, Exception):
@@ -155,8 +159,9 @@ class DrawnRuns:
     def sightings(self, limits: Limits, *, draws: int, negates: bool = False) -> dict[Node, list[Sighting]]:
         """Record the values at all inner calls, in runs with random leaf values and in two runs with equal leaf values.
 
-        If only real values are allowed, a child that was not called is given the smallest and the largest value that it
-        may have. `negates` says whether calls negate the values of their children; this must be the same for all calls.
+        If only the game's real values are allowed, a child that was not called is assumed to have the smallest and then
+        the largest value that is possible for it. `negates` is True if all calls negate their children's values, and
+        False if no call does.
         """
         draws = min(draws, DRAWS_OF_MANY) if len(self.nodes()) > MANY_CALLS else draws
         for _ in range(ATTEMPTS):
@@ -173,7 +178,7 @@ class DrawnRuns:
         return found
 
     def _values_of_skipped(self, limits: Limits, *, negates: bool) -> dict[int, tuple[Number, Number]]:
-        """For each ply, the smallest and the largest value that a skipped call may have.
+        """For each ply, find the smallest and the largest value that a skipped call can have.
 
         Empty if any value is possible.
         """
@@ -188,11 +193,11 @@ class DrawnRuns:
         return found
 
     def _real_by_ply(self) -> dict[int, list[Number]]:
-        """The real values of the leaves at each ply."""
+        """Return the real values of the leaves at each ply."""
         return {ply: list(map(self.own_value, leaves)) for ply, leaves in by_ply(self.leaves()).items()}
 
     def one_branch_at_a_time(self, level: Number) -> dict[Node, list[Sighting]]:
-        """Record the values in runs in which one child of each call at one ply has larger leaf values than the rest."""
+        """Record values in runs in which one child of each call at one ply has larger leaf values than its siblings."""
         found: dict[Node, list[Sighting]] = {}
         nodes = self.nodes()
         plies = by_ply(nodes)
@@ -213,8 +218,8 @@ class DrawnRuns:
     def seen(self, node: Node, skipped: Sequence[Any] = ()) -> Iterator[Sighting]:
         """Yield the values of a call and its children in the last run.
 
-        Children that were not called are omitted. If `skipped` contains values, such children are given each of these
-        in turn.
+        Children that were not called are omitted. But if `skipped` contains values, such children are assumed to have
+        each of these values in turn.
         """
         made = [child for child in node.children if child.answer is not UNKNOWN]
         with suppress(LookupError):
@@ -226,7 +231,7 @@ class DrawnRuns:
                 yield Sighting(list(map(self._value, node.children, known)), self._value(node, node.answer))
 
     def leaf_values(self, limits: Limits, all_equal: Number | None = None) -> dict[Node, Number]:
-        """Draw a value within the limits for each leaf, or use `all_equal` for all of them."""
+        """Draw a value within the limits for each leaf. If `all_equal` is given, all leaves get this value instead."""
         leaves = self.leaves()
         if all_equal is not None:
             return dict.fromkeys(leaves, all_equal)
@@ -236,7 +241,7 @@ class DrawnRuns:
         return dict(zip(leaves, limits.drawn(self.random, len(leaves)), strict=True))
 
     def own_most(self) -> Number:
-        """The largest absolute value of a leaf in the real game; at least 1."""
+        """The largest absolute value of a leaf in the real game, or 1 if that is larger."""
         return max([1, *self.own_leaf_values()])
 
     def own_leaf_values(self) -> tuple[Number, ...]:
@@ -249,7 +254,7 @@ class DrawnRuns:
         return tuple(sorted(finite))
 
     def own_value(self, node: Node) -> Any:
-        """The value that a call returned in the real game."""
+        """The value that a call returned when the search ran with its real leaf values."""
         return self._value(node, node.sample)
 
     def values(self) -> set[Any]:

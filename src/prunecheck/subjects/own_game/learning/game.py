@@ -1,4 +1,4 @@
-"""The game that a search plays, learned from its calls: the tree, who moves, and which leaf values are allowed."""
+"""The game that a search plays, learned from its calls: the tree, the side to move, and the allowed leaf values."""
 
 from collections.abc import Collection, Hashable, Sequence
 from dataclasses import dataclass, field
@@ -21,7 +21,7 @@ RARE: Final = 0.1  # a line of source code is rare if it makes a smaller share o
 
 
 def plain(value: Number) -> Number:
-    """Convert a `Fraction` to a float, since few searches accept fractions. Other numbers stay unchanged."""
+    """Convert a `Fraction` to a float, because few searches accept fractions. Other numbers stay unchanged."""
     return float(value) if type(value) is Fraction else value
 
 
@@ -29,14 +29,14 @@ def plain(value: Number) -> Number:
 class OwnGame:
     """A recorded game: the tree of calls below `root`, which is call number `top` (from 0) made by the starting call.
 
-    `places` gives, for each function, the place of the value in what it returns. `opaque` contains the calls that can
-    only stand for leaves, because their value is not a child's value. `parts` are the arguments, attributes and
+    For each function, `places` says which part of its return value is the game value. `opaque` contains the calls that
+    must be leaves in a tree, because their value is not a child's value. `parts` are the arguments, attributes and
     variables that differ from position to position; `tables` are those that grow with each search. `notes` and `faults`
-    are for the verdict. For a search that takes a single bound, `openings` contains the values of the bound that cut
-    nothing off, by function and player. `steady` is True if, in the full window, the search made the same calls for all
-    random values. `turns_windows` is True if windows are from the point of view of the side to move, although values
-    are from MAX's. `unclear` contains the calls at which it is not known who moves, since their children had equal
-    values in every run.
+    are for the verdict. If the search takes a single bound, `openings` contains the value of the bound that causes no
+    cutoffs, for each function and player. `steady` is True if, in the full window, the search made the same calls for
+    all random values. `turns_windows` is True if windows are from the point of view of the side to move, although
+    values are from MAX's. `unclear` contains the calls at which it is not known who moves, because their children had
+    equal values in every run.
     """
 
     program: OwnProgram
@@ -68,7 +68,7 @@ class OwnGame:
 
     @cached_property
     def _starts(self) -> dict[tuple[int, bool], list[Node]]:
-        """The calls that have children, grouped by the number of children and the side to move."""
+        """The calls that have children, grouped by their number of children and the side to move."""
         found: dict[tuple[int, bool], list[Node]] = {}
         for node in self.starts():
             found.setdefault((len(node.children), self.is_max(node)), []).append(node)
@@ -76,39 +76,48 @@ class OwnGame:
 
     @property
     def first_search(self) -> Node:
-        """The first call that returns a value: the root, or one of its children."""
+        """The first call that returns a value, usually the root."""
         if not self.start_names_move:
             return self.root
         return next((child for child in self.root.children if self.children(child)), self.starts()[0])
 
     def children(self, node: Node) -> Sequence[Node]:
-        """The calls that a call makes. Empty if the call can only stand for a leaf."""
+        """Return the calls that a call makes. Empty if the call must be a leaf in a tree."""
         return () if node in self.opaque else node.children
 
     def is_max(self, node: Node, sign: int = 1) -> bool:
-        """True if MAX moves at an inner call. MAX's value is `sign` times the call's value."""
+        """True if MAX moves at an inner call.
+
+        `sign` is 1 if the call returns MAX's value, and -1 if it returns the negative.
+        """
         return self.rules[node].largest == (sign == 1)
 
     def leaf_answer(self, node: Node, sign: int, value: Number) -> Any:
-        """What a leaf call returns if its value for MAX is `value`."""
+        """Return what a leaf call returns if its value for MAX is `value`."""
         raw = sign * value
         return with_value(node.sample, self.places[node.function], plain(raw))
 
     def value_in(self, node: Node, answer: Any) -> Any:
-        """The value in what a call returned. Raises: LookupError if there is none."""
+        """Return the game value in a call's return value.
+
+        Raises: LookupError if the return value contains no number there.
+        """
         return value_at(answer, self.places[node.function])
 
     @property
     def remembers(self) -> bool:
-        """True if the search stores something, such as a table, with which it may recognise a position."""
+        """True if the search has something, such as a table, with which it may recognise a position."""
         return self.identity is not None and self.identity.across
 
     def position(self, node: Node) -> Hashable:
-        """The key of a call's position, without the depth. A table may treat positions with equal keys as one."""
+        """The key of a call's position, without the depth.
+
+        If two positions have equal keys, a table may treat them as one.
+        """
         return node.position if self.remembers else node
 
     def expandable(self, node: Node) -> bool:
-        """True if all calls that search this position have children, so that the position is never a leaf."""
+        """True if all calls that search the position of `node` have children, so the position is never a leaf."""
         return bool(self.children(node)) and self.position(node) not in self._ends
 
     def takes_window(self, node: Node) -> bool:
@@ -116,32 +125,36 @@ class OwnGame:
         return self.program.recorder.parameters(node.function).has_window
 
     def window_at(self, node: Node, window: tuple[Number, Number]) -> tuple[Number, Number]:
-        """Convert MAX's window to what a call expects: if `turns_windows` is set, negated and swapped for MIN."""
+        """Convert a window from MAX's point of view to the call's.
+
+        For MIN, it is negated and swapped if `turns_windows` is set.
+        """
         low, high = window
         return (-high, -low) if self.turns_windows and not self.is_max(node) else window
 
     def opened(self, node: Node, call: HookedCall) -> HookedCall:
-        """If a call takes a single bound, set it to a value that cuts nothing off."""
+        """Give a call the full window or, if it takes a single bound, a value of this bound that causes no cutoffs."""
         known = (node.function, self.rules[node].largest) if node in self.rules else None
         return call.with_bound(self.openings[known]) if known in self.openings else call.opened()
 
     def starts(self) -> list[Node]:
-        """The calls that have children, in order."""
+        """List the calls that have children, in the order in which they were recorded."""
         return [node for node in self.root.all() if self.children(node)]
 
     @cached_property
     def starts_above_others(self) -> list[Node]:
-        """The calls whose trees have at least two plies. If there are none, all calls with children."""
+        """The calls whose trees have at least two plies. If there are no such calls, all calls with children."""
         starts = self.starts()
         whole = [node for node in starts if self.expandable(node)]
         return [node for node in whole if any(map(self.expandable, self.children(node)))] or starts
 
     @cached_property
     def starts_with_cutoffs(self) -> list[Node]:
-        """The calls that can cut off a move of a later child, like x in [1, [0, x]].
+        """The calls below which a move of a later child can be cut off, such as x in [1, [0, x]].
 
-        If there are none, all calls with two plies. In a small game, most calls have one child, or children with one
-        child, so that nothing can be cut off.
+        If there are no such calls, all calls with at least two plies. Other calls are useless for finding wrong
+        cutoffs: in a small game, most calls have one child, or children with one child, and then nothing can be cut
+        off.
         """
         above = self.starts_above_others
         return [
@@ -150,9 +163,10 @@ class OwnGame:
 
     @cached_property
     def rare_calls(self) -> list[list[Node]]:
-        """For each rare line of source code, such as the line for a pass, its calls that make calls themselves.
+        """Group calls by the line of source code that makes them, and return the groups of rare lines.
 
-        A line is rare if it makes less than a tenth of all calls.
+        A line, such as the line for a pass, is rare if it makes less than a tenth of all calls. Calls that make no
+        calls themselves are omitted.
         """
         by_line: dict[tuple[str, int], list[Node]] = {}
         calls = [(node.function, child) for node in self.starts() for child in self.children(node)]
@@ -196,9 +210,9 @@ class OwnGame:
         )
 
     def start_of(self, tree: ExplicitTree[Number]) -> Node | None:
-        """Find the first call below which the calls have the shape and the players of this tree.
+        """Find the first call below which the calls form a tree with the shape and the players of this tree.
 
-        None if there is none.
+        None if no call does.
         """
         shape = tuple(tree.children(node) for node in range(len(tree))), tree.players, tree.keys, tree.values
         if shape not in self._shapes:
@@ -208,7 +222,7 @@ class OwnGame:
         return self._shapes[shape]
 
     def _fits(self, start: Node, tree: ExplicitTree[Number]) -> bool:
-        """True if the calls below `start` have the shape and the players of this tree.
+        """True if the calls below `start` form a tree with the shape and the players of this tree.
 
         If the search may recognise positions, equal positions must also have equal trees.
         """

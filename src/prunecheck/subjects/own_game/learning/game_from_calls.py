@@ -1,4 +1,4 @@
-"""Learn the game tree, the players and the values of a search from recordings of one starting call."""
+"""Learn the game tree, the players and the values of a search from recordings of a single starting call."""
 
 from collections.abc import Mapping
 from contextlib import suppress
@@ -49,8 +49,8 @@ NO_BOUNDS: Final[Mapping[str, SingleBound]] = MappingProxyType({})
 class _Understood(NamedTuple):
     """The game that was found in a recording, or the reason why there is none.
 
-    `mixed` contains the calls that search their moves to different depths. `finder` is the `RuleFinder` for the game.
-    `repeated` is True if a call searched a position again in the search's own windows.
+    `mixed` contains the calls that search some of their moves to a different depth. `finder` is the `RuleFinder` for
+    the game. `repeated` is True if a call searched a position again in the search's own windows.
     """
 
     finder: RuleFinder
@@ -71,7 +71,9 @@ class _Understood(NamedTuple):
 
 
 def learned(program: OwnProgram) -> OwnGame:
-    """Learn the game. If functions take a single bound in place of a window, set it to cut nothing off.
+    """Learn the game.
+
+    If functions take a single bound instead of a window, set the bound to a value that causes no cutoffs.
 
     Raises: PreconditionError, with the reason and the remedy, for a search that is not plain minimax.
     """
@@ -89,7 +91,10 @@ def learned(program: OwnProgram) -> OwnGame:
 
 
 def _learned_with(watched: Watched, bounds: Mapping[str, SingleBound], most_plies: int = MOST_PLIES) -> OwnGame:
-    """Learn the game down to `most_plies`, with single `bounds` (by function) that are set to cut nothing off."""
+    """Learn the game down to `most_plies`.
+
+    For each function in `bounds`, its single bound gets a value that causes no cutoffs.
+    """
     program, identity = watched.program, watched.identity
     recorded, top = _recorded(watched, most_plies)
     root = recorded.roots[top]
@@ -144,7 +149,7 @@ def _learned_with(watched: Watched, bounds: Mapping[str, SingleBound], most_plie
 
 
 def _game_of(found: _Understood, watched: Watched, *, again: bool) -> OwnGame:
-    """Return the game that was found. `again` is True if a call searched a position twice.
+    """Return the game that was found. `again` is True if some call searched the same position twice.
 
     Raises: PreconditionError for a search that is not plain minimax.
     """
@@ -160,13 +165,13 @@ def _game_of(found: _Understood, watched: Watched, *, again: bool) -> OwnGame:
 
 
 def _wrong_entries_of_answers(watched: Watched, game: OwnGame) -> list[str]:
-    """Wrong table entries of a search whose calls return more than a plain number."""
+    """Find wrong table entries of a search whose return values contain more than a plain number."""
     hidden = any(place is not None for place in game.places.values())
     return [*wrong_entries(watched, game.places)] if watched.identity.across and hidden else []
 
 
 def _fewer_plies(root: Node) -> int:
-    """The number of recorded plies, minus 1. Raises: PreconditionError if only one ply was recorded."""
+    """Return the number of recorded plies, minus 1. Raises: PreconditionError if only one ply was recorded."""
     deepest = max(node.ply for node in root.all())
     if deepest <= 1:
         raise PreconditionError(f"{TOO_MANY}; give a position with fewer moves")
@@ -215,10 +220,11 @@ def _watched(program: OwnProgram, bounds: Mapping[str, SingleBound]) -> Watched:
 
 
 def _understand(runs: DrawnRuns, notes: tuple[str, ...], *, at_fault: bool) -> _Understood:
-    """Find the game in a recording. If some calls return entries of deeper searches, try again with empty tables.
+    """Find the game in a recording.
 
-    If the search then makes calls that it did not make before, it looks in its table before it makes a call. In this
-    case, moves are missing, and the first attempt counts.
+    If some calls return table entries of deeper searches, try again with empty tables. If the search then makes calls
+    that it did not make before, it probably looks in its table before it makes a call. In this case, moves are missing
+    from the recording, and the result of the first attempt is used.
     """
     found = _understand_as_it_is(runs, notes, at_fault=at_fault)
     if isinstance(found.game, TableAnswersError):
@@ -244,7 +250,10 @@ def _understand_as_it_is(runs: DrawnRuns, notes: tuple[str, ...], *, at_fault: b
 
 
 def _find_faults(watched: Watched, plies: int | None, moves: int) -> tuple[list[str], Later]:
-    """Find state that the search does not restore. If the first plies restore everything, look at later positions."""
+    """Find state that the search does not restore.
+
+    If calls in the first plies restore everything, examine later positions.
+    """
     faults = [*not_after_cutoffs(watched), *unrestored_boards(watched.opened), *pollution(watched, plies)]
     if watched.identity.across and not faults:
         faults += wrong_entries(watched, {})

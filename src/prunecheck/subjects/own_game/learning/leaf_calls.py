@@ -1,4 +1,4 @@
-"""Find calls that can only be leaves of a tree, because none of their own calls returned their value."""
+"""Find calls that must be leaves of a tree, because they return a value that none of their own calls returned."""
 
 from collections.abc import Callable, Collection, Iterator
 from typing import Any, Final
@@ -18,11 +18,11 @@ MANY_ADJUSTED: Final = 0.2  # if a larger share of values is changed, the search
 
 
 def leaf_calls(known: Known, program: OwnProgram, value: Callable[[Node], Any]) -> Iterator[Node]:
-    """Yield the calls whose value none of their own calls returned, unless it is a constant in the search.
+    """Yield the calls that return a value which none of their own calls returned. Constants in the search do not count.
 
-    A value is a constant if all such calls of one function and side return it. If these are only a few calls, it must
-    also be an initial best value in the source code; an infinite value counts as one if no position in the game has an
-    infinite value. The function `value` returns the real value of a call.
+    A value is a constant if all such calls of one function and side return this value. If there are only a few such
+    calls, the value must also be an initial best value in the source code. An infinite value counts as an initial best
+    value if no position in the game has an infinite value. The function `value` returns the real value of a call.
     """
     others = {node: other_value(known.sightings[node]) for node in known.odd}
     first = _first_bests(program) if others else set()
@@ -42,7 +42,7 @@ def leaf_calls(known: Known, program: OwnProgram, value: Callable[[Node], Any]) 
 
 
 def _first_bests(program: OwnProgram) -> set[float]:
-    """The finite initial best values in a search's source code, without their signs."""
+    """Return the absolute values of all finite initial best values in a search's source code."""
     return {suspect.size for suspect in suspects(program.source, program.name) if suspect.topic is Topic.INITIAL}
 
 
@@ -53,13 +53,13 @@ def _has_infinite_leaf(known: Known, value: Callable[[Node], Any]) -> bool:
 
 
 def _is_first_best(node: Node, first: set[float], value: Callable[[Node], Any]) -> bool:
-    """True if a call returned its initial best value in the real game, although none of its own calls returned it."""
+    """True if a call returned its initial best value in the real game, although none of its own calls did."""
     own = value(node)
     return abs(own) in first and all(abs(value(child)) != abs(own) for child in node.children)
 
 
 def calls_above(root: Node, leaves: Collection[Node]) -> list[Node]:
-    """The calls that still make calls if the calls in `leaves` are replaced by values."""
+    """Find the calls that still make calls when the calls in `leaves` are replaced by values."""
     found = reachable([root], lambda node: () if node in leaves else node.children)
     return [node for node in found if node.children and node not in leaves]
 

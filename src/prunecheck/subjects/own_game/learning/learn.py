@@ -93,9 +93,9 @@ def learn(program: OwnProgram) -> OwnGame:
 
 
 def _learned_within(program: OwnProgram, infinity: int, note: str, *, right: bool = False) -> OwnGame | None:
-    """Learn the game with whole numbers only, and with `infinity` instead of infinity.
+    """Learn the game with whole numbers only, passing the number `infinity` in place of infinite bounds.
 
-    The text `note` is added to the verdict. None if the search then fails or, with `right`, is wrong.
+    The text `note` is added to the verdict. None if the search then fails or, if `right` is set, returns wrong values.
     """
     program.recorder.set_infinity(infinity)
     program.forget()
@@ -110,7 +110,10 @@ def _learned_within(program: OwnProgram, infinity: int, note: str, *, right: boo
 
 
 def _learned_again(program: OwnProgram, game: OwnGame) -> OwnGame:
-    """Return the game. If its call needs values from earlier searches, learn the game of the last search instead."""
+    """Return the game.
+
+    If its call depends on the results of earlier searches, learn the game of the last search instead.
+    """
     if not _comes_again(game) and _keep_only_last(program):
         with suppress(Exception, TooManyCallsError):
             return learned(program)
@@ -120,15 +123,15 @@ def _learned_again(program: OwnProgram, game: OwnGame) -> OwnGame:
 
 
 def _raised_at(error: Exception) -> str:
-    """The file and line in the user's code where an error was raised."""
+    """Return the file and line in the user's code where an error was raised."""
     file, line = place_of(frames_of(error))
     return f" ({Path(file).name}:{line})" if file else ""
 
 
 def _comes_again(game: OwnGame) -> bool:
-    """True if the starting call still makes the recorded call if all earlier calls return what that call returned.
+    """True if the starting call makes the recorded call again when all earlier calls return the result of that call.
 
-    With aspiration windows, this may lead to fewer searches.
+    If the program uses aspiration windows, it may make fewer searches in this case.
     """
     calls = 0
 
@@ -144,11 +147,12 @@ def _comes_again(game: OwnGame) -> bool:
 
 
 def _keep_only_last(program: OwnProgram) -> bool:
-    """Let runs end after one search as deep as the starting call's last search. False if that is not possible.
+    """Let runs end after one search that is as deep as the starting call's last search.
 
-    This is for iterative deepening that, for example, reads its move from a table after each search. All searches must
-    start from the same position, and their depths must not decrease. If positions cannot be distinguished, only one
-    search may have the first depth, since several could be for different moves.
+    Returns False if that is not possible. This is needed for iterative deepening that, for example, reads its move from
+    a table after each search. All searches must start from the same position, and their depths must not decrease. If it
+    is not known which positions are equal, only one search may have the first depth, because several such searches
+    could be for different moves.
     """
     depths: list[Any] = []
     positions: set[Hashable] = set()

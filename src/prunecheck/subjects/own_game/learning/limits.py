@@ -20,11 +20,11 @@ BOUNDED: Final = (
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """The limits of a learned game: leaf values go from `-values` to `values`, and may have to be `whole` numbers.
+    """The limits of a learned game: leaf values go from `-values` to `values`. With `whole`, they are whole numbers.
 
     Calls that are `plies` plies below the starting call are treated as leaves. `plies` is None if the whole game was
-    recorded. If `among` is not empty, leaves only have values from it. With `only_real`, a leaf only has real values of
-    leaves at the same ply.
+    recorded. If `among` is not empty, leaves only get values from `among`. If `only_real` is set, a leaf only gets
+    values that leaves at the same ply have in the real game.
     """
 
     values: Number
@@ -34,7 +34,7 @@ class Limits:
     only_real: bool = False
 
     def allows(self, value: Number) -> bool:
-        """True if a leaf may have this value, from either point of view."""
+        """True if both this value and its negative are allowed for a leaf."""
         return value in self.among if self.among else -self.values <= value <= self.values
 
     @property
@@ -55,14 +55,17 @@ class Limits:
         return random.uniform(-DRAWN, DRAWN) * self.values
 
     def drawn(self, random: Random, count: int) -> Sequence[Any]:
-        """Draw `count` values. They are all different, unless they must be `whole` or are chosen from `among`."""
+        """Draw `count` values.
+
+        All these values are different, unless they must be `whole` or are chosen from `among`.
+        """
         if not (self.among or self.whole) and self.values >= count:
             return random.sample(range(1 - int(self.values), int(self.values)), count)
         return [self.draw(random) for _ in range(count)]
 
 
 def limits_in_words(limits: Limits, own: Number) -> Iterator[str]:
-    """Yield a note if the search does not accept all values up to `own`, the largest value of its own game."""
+    """Yield a note if the limits exclude some values up to `own`, the largest value in the search's own game."""
     if limits.only_real:
         yield BOUNDED
     elif limits.values < own:

@@ -1,4 +1,4 @@
-"""Find how each recorded call combines its children's values, and how large values may be."""
+"""Find out how each recorded call combines its children's values, and how large these values can be."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
@@ -45,16 +45,17 @@ MOSTLY, ROUNDED = 0.75, 6  # this share of the values must differ by the same nu
 
 
 class TableAnswersError(PreconditionError):
-    """Raised if calls return values that come from a table, and not from their own calls."""
+    """Raised if the values that calls return come from a table, and not from the calls that they make."""
 
 
 class RuleFinder:
     """Finds the rules that explain the values of a program's calls in runs with random leaf values."""
 
     def __init__(self, runs: DrawnRuns) -> None:
-        """Store `runs`. Nothing runs before `game` is called.
+        """Store `runs`.
 
-        `game` sets `skipped`: the recorded calls that made fewer calls in some run than in another.
+        Nothing runs before `game` is called. The method `game` sets `skipped`: the recorded calls that made fewer calls
+        in some run than in another run.
         """
         self.runs, self.root, self.program = runs, runs.root, runs.watched.program
         self.skipped: list[Node] = []
@@ -64,7 +65,7 @@ class RuleFinder:
 
         Raises: PreconditionError if the return values or the rules cannot be understood.
 
-        With `at_fault`, the search has known bugs, so calls that follow no rule are accepted.
+        If `at_fault` is set, the search has known bugs, so calls that follow no rule are accepted.
         """
         runs = self.runs
         find_places(runs)
@@ -121,9 +122,9 @@ class RuleFinder:
         )
 
     def _known_and_limits(self, own: Number) -> tuple[Known, Limits]:
-        """Find the rules, with values up to `own`.
+        """Find the rules, using values up to `own`.
 
-        If some calls follow no rule, find limits within which all calls do.
+        If some calls follow no rule, find limits within which all calls follow a rule.
         """
         runs, usual = self.runs, Limits(own)
         known = self._known(usual)
@@ -137,7 +138,7 @@ class RuleFinder:
         return known, usual
 
     def _narrower(self, known: Known, own: Number, *, changes: bool) -> Iterator[Limits]:
-        """Yield limits to try if some calls follow no rule, or if the search `changes` its largest values."""
+        """Yield limits to try if some calls follow no rule, or if the search changes its largest values (`changes`)."""
         runs = self.runs
         among = runs.own_leaf_values()
         few = len(among) <= RESULTS or own >= self.program.recorder.infinity
@@ -156,11 +157,13 @@ class RuleFinder:
             yield from (Limits(smaller) for smaller in (reversed(LEVELS) if changes else SMALLER) if smaller < own)
 
     def _odd_calls(self, known: Known) -> list[Node]:
-        """The calls that follow no rule. Calls to a driver are omitted, since they may return a move."""
+        """List the calls that follow no rule. Calls to a driver are omitted because they may return a move."""
         return [node for node in known.odd if node.function != self.program.driver]
 
     def _resolve(self, known: Known, limits: Limits) -> None:
-        """Find out who moves at calls whose children always had equal values, by giving these children other values.
+        """Find out who moves at calls whose children always had equal values.
+
+        To do so, give these children different values.
 
         Children have equal values, for example, if a table treats all finished games as one position.
         """
@@ -176,14 +179,14 @@ class RuleFinder:
                     known.narrow({node: list(self.runs.seen(node)) for node in nodes})
 
     def _unseen(self, known: Known) -> set[Node]:
-        """The calls that appeared too late to find their rule, or that have a child which appeared too late."""
+        """Find calls without a complete rule: the call or one of its children was first made too late to find it."""
         return {node for node in self.root.all() if node.children and not known.covers(node)}
 
     def _check_no_table_in_caller(self, known: Known, level: Number) -> None:
-        """Refuse a search that looks in its table before it makes a call, so that some moves have no call.
+        """Refuse a search that looks in its table before it makes a call.
 
-        Then a call may return the value of a position that is not among its children. The same happens if a position is
-        searched again, and a deeper search has stored an entry for it.
+        In such a search, some moves have no call, so a call may return the value of a position that is not among its
+        children. The same can happen if a position is searched again after a deeper search has stored an entry for it.
 
         Raises: TableAnswersError.
         """
@@ -208,8 +211,8 @@ class RuleFinder:
     def _check_answers_are_used(self, known: Known) -> None:
         """Refuse a search whose calls do not return their values, but store them in attributes.
 
-        In the real game, such a search returns the best value. If its calls are replaced by values, it always returns
-        the same value.
+        In the real game, such a search returns the best value. But when its calls are replaced by values, the search
+        always returns the same value.
 
         Raises: PreconditionError.
         """
@@ -251,7 +254,7 @@ class RuleFinder:
             )
 
     def _check_start(self, known: Known) -> bool:
-        """True if the root returns just a move that is not a number, although later calls return numbers.
+        """True if the root returns only a move that is not a number, although later calls return numbers.
 
         Raises: PreconditionError if a later call returns such a move.
         """
@@ -271,7 +274,7 @@ class RuleFinder:
         return False
 
     def _start_names_a_move(self, known: Known, own: Number) -> bool:
-        """True if the starting call returns a different number for each best child, but later calls return values."""
+        """True if the starting call returns a number that stands for the best child, but later calls return values."""
         root = self.root
         below = [rules for node, rules in known.rules.items() if node is not root and node.function == root.function]
         if not sum(map(bool, below)) > MOST_VALUES * len(below):
@@ -279,7 +282,7 @@ class RuleFinder:
         return any(self._numbers_its_children(sign * DRAWN * own) for sign in (1, -1))
 
     def _numbers_its_children(self, own: Number) -> bool:
-        """True if the root returns another number, but no child's value, for each child that alone returns `own`."""
+        """True if the root returns a different number for each child that alone returns `own`, and no child's value."""
         root = self.root
         results: list[Any] = []
         with suppress(TooManyCallsError, Exception):
@@ -327,11 +330,12 @@ class RuleFinder:
         return any(value - SHIFT in second for value in first - second)
 
     def _known(self, limits: Limits, others: Known | None = None, *, draws: int = DRAWS) -> Known:
-        """Find the rules, with values within these limits.
+        """Find the rules, using random values within these limits.
 
         If only real leaf values are allowed, the search may skip moves whose values cannot matter, for example after a
-        sure win. If leaves only have values of their own ply, calls that always followed a rule keep what is known from
-        `others`, since some searches know bounds on the values of a position, such as how soon a player can win.
+        sure win. Some searches know bounds on the values of a position, such as how soon a player can win. If leaves
+        therefore only have real values from their own ply, calls that always followed a rule keep the rules found in
+        `others`.
         """
         runs = self.runs
         if limits.among or limits.only_real:
@@ -354,9 +358,9 @@ class RuleFinder:
         return known
 
     def _opaque_beside(self, opaque: frozenset[Node], known: Known, limits: Limits) -> frozenset[Node]:
-        """Give random values to the `opaque` calls, to find more calls that can only be leaves of a tree.
+        """Give random values to the `opaque` calls, to find further calls that must be leaves of a tree.
 
-        If, for each function and side, the extra value of these calls is always the same, it is a constant of the
+        If the further calls always return the same value for each function and side, this value is a constant of the
         search, and no calls are added.
         """
         runs, found, unexplained = self.runs, set(opaque), {*known.mixed, *known.odd}
@@ -380,7 +384,7 @@ class RuleFinder:
 
 
 def _are_shifted(sightings: Sequence[Sighting]) -> bool:
-    """True if most values differ from the best child's value by the same number, such as 1 per ply."""
+    """True if most calls return the best child's value changed by the same number, such as 1 per ply."""
     steps = Counter(
         round(min(abs(abs(seen.result) - abs(end(seen.children))) for end in (min, max)), ROUNDED) for seen in sightings
     )

@@ -1,4 +1,4 @@
-"""Find the rule for each recorded call: the largest or smallest of its children's values, perhaps negated."""
+"""Find the rule for each recorded call: take the largest or smallest of its children's values, perhaps negated."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
@@ -14,7 +14,7 @@ MOST_SIGNS: Final = 256  # at most this many combinations of signs are checked f
 
 
 class Rule(Enum):
-    """How a call's value follows from its children's values: (True for the largest, True to negate them first)."""
+    """How a call's value follows from its children's values, as a pair of bools: take the largest, and negate first."""
 
     MAX = (True, False)
     MIN = (False, False)
@@ -33,7 +33,7 @@ class Rule(Enum):
 
     @property
     def of_opponent(self) -> "Rule":
-        """The opponent's rule, if the players alternate."""
+        """The rule at the opponent's calls if the players alternate."""
         return Rule((self.largest == self.negated, self.negated))
 
     def of(self, values: Iterable[Any]) -> Any:
@@ -53,7 +53,10 @@ class Sighting(NamedTuple):
     result: Any
 
     def rules(self) -> frozenset[Rule]:
-        """The rules that explain this value. If a child returned an infinite value, all rules."""
+        """Find the rules that explain the value of this call.
+
+        If a child returned an infinite value, all rules are returned.
+        """
         if not all(-INF < child < INF for child in self.children):
             return ALL_RULES
         high, low = max(self.children), min(self.children)
@@ -71,10 +74,12 @@ def rules_of(sightings: Sequence[Sighting]) -> frozenset[Rule]:
 
 
 def other_value(sightings: Sequence[Sighting]) -> Any:
-    """If some rule would explain all results with one more child, the value of this imaginary child. Otherwise None.
+    """If one more child would let a rule explain all results, return the value of this imaginary child.
 
-    The value may come from a move that the search evaluates without a call, from the end of the game, or from the
-    static value of the position, as in quiescence.
+    In any other case, return None.
+
+    Such a value can come from a move that the search evaluates without a call, from the end of the game, or from the
+    static value of the position, as in quiescence search.
     """
     for rule in Rule:
         others = {sighting.result for sighting in sightings if rule.of(sighting.children) != sighting.result}
@@ -96,12 +101,12 @@ def is_changed(seen: Sighting) -> bool:
 
 
 def is_value_of_a_call(sightings: Sequence[Sighting]) -> bool:
-    """True if each result is some child's value, even a wrong one, or if one extra value explains all results."""
+    """True if each result is the value of some child, even a wrong one, or if one extra value explains all results."""
     return other_value(sightings) is not None or not any(map(is_changed, sightings))
 
 
 class NodeRule(NamedTuple):
-    """The rule for one call: True if it takes the `largest` value and, for each child, True if its value is negated."""
+    """The rule for one call: whether it takes the `largest` value, and which of its children's values it negates."""
 
     largest: bool
     negated: tuple[bool, ...]
@@ -110,8 +115,8 @@ class NodeRule(NamedTuple):
 def mixed_rule(sightings: Sequence[Sighting]) -> NodeRule | None:
     """Find the rule for a call that negates only some of its children's values, for example if a player may move again.
 
-    For each child, the recorded values may show whether its value was negated. If these values do not show it, the sign
-    of most other children is tried first.
+    For each child, the recorded values usually show whether the call negates the child's value. If they do not, the
+    sign that most other children have is tried first.
     """
     if len({len(sighting.children) for sighting in sightings}) > 1:
         return None
@@ -129,7 +134,10 @@ def mixed_rule(sightings: Sequence[Sighting]) -> NodeRule | None:
 
 
 def _possible_signs(sightings: Sequence[Sighting], nth: int, *, largest: bool) -> set[bool]:
-    """For child number `nth`, the signs that explain all runs: False for the value itself, True for its negative."""
+    """For child number `nth`, find the signs that explain all runs.
+
+    False means the value itself, True means its negative.
+    """
     found = {False, True}
     for seen in sightings:
         value = seen.children[nth]
@@ -146,7 +154,7 @@ def _mixed(seen: Sighting, negated: tuple[bool, ...], *, largest: bool) -> Any:
 
 
 class Known:
-    """For each call with children: its values in several runs, and the rules that explain them."""
+    """What is known about each call with children: its values in several runs, and the rules that explain them."""
 
     def __init__(self, sightings: dict[Node, list[Sighting]], *, short: bool) -> None:
         self.sightings = sightings
@@ -161,7 +169,7 @@ class Known:
 
     @property
     def fits(self) -> bool:
-        """True if every call follows a rule, and no call made fewer calls than in another run."""
+        """True if every call follows a rule, and no call made fewer calls in some run than in a different run."""
         return not self.short and not self.odd
 
     @property
@@ -171,14 +179,14 @@ class Known:
         return 2 * sum(rule.negated for rule in single) > len(single)
 
     def with_more(self, more: dict[Node, list[Sighting]], *, short: bool) -> "Known":
-        """Add the values of further runs, and look for rules that negate the values of only some children."""
+        """Add the values from further runs, and look for rules that negate the values of only some children."""
         found = Known({node: [*seen, *more.get(node, [])] for node, seen in self.sightings.items()}, short=short)
         found.find_mixed()
         return found
 
     @property
     def unclear(self) -> list[Node]:
-        """The calls with several children for which runs do not show if they take the largest or the smallest value."""
+        """The calls with several children of which no run shows whether they take the largest or the smallest value."""
         return [
             node
             for node, rules in self.rules.items()
@@ -186,7 +194,10 @@ class Known:
         ]
 
     def narrow(self, seen: dict[Node, list[Sighting]]) -> None:
-        """For each call, drop the rules that do not explain these values. If no rule explains them, keep all rules."""
+        """For each call, drop the rules that do not explain these values.
+
+        If no rule explains them, keep all rules of the call.
+        """
         for node, more in seen.items():
             self.rules[node] = self.rules[node] & rules_of(more) or self.rules[node]
 
@@ -198,7 +209,7 @@ class Known:
                 self.mixed[node] = rule
 
     def covers(self, node: Node) -> bool:
-        """True if the rule of the call is known for all children found so far."""
+        """True if the rule of this call covers all its children found so far."""
         mixed = self.mixed.get(node)
         return node in self.rules and (mixed is None or len(mixed.negated) == len(node.children))
 
@@ -208,15 +219,16 @@ class Known:
         return len({abs(sighting.result) for those in changed for sighting in those}) <= MOST_CONSTANTS
 
     def adjusted(self) -> list[Node]:
-        """The calls that change values on their way to the root. They return neither a child's value nor a constant."""
+        """The calls that change values on the way to the root: they return neither a child's value nor a constant."""
         odd = [node for node in self.odd if other_value(self.sightings[node]) is None]
         return [] if self.constants() else [node for node in odd if any(map(is_changed, self.sightings[node]))]
 
     def decided(self) -> dict[Node, NodeRule]:
-        """Choose a rule for each call: the only one that fits, or the most frequent one for its function and side.
+        """Choose a rule for each call: the only rule that fits, or the most frequent rule for its function and side.
 
         If only the other player's calls have a single possible rule, that rule is converted for this player. If no call
-        has one, the rule that explains most calls of the function is used, otherwise the one that explains most values.
+        has a single possible rule, the rule that explains the most calls of the function is used or, if several rules
+        explain as many, the one that explains the most values.
         """
         by_side, by_sighting = defaultdict[Any, Counter[Rule]](Counter), defaultdict[Any, Counter[Rule]](Counter)
         by_function, possible = defaultdict[str, Counter[Rule]](Counter), defaultdict[str, Counter[Rule]](Counter)
@@ -252,6 +264,6 @@ def _by_count(counted: Counter[Rule]) -> list[Rule]:
 
 
 def _clearly_first(counted: Counter[Rule]) -> list[Rule]:
-    """A list with the rule that has the highest count. Empty if there is a tie."""
+    """Return a list with the rule that has the highest count. The list is empty if several rules have it."""
     first = counted.most_common(2)
     return [first[0][0]] if len(first) == 1 or (first and first[0][1] > first[1][1]) else []

@@ -1,19 +1,19 @@
-"""Find the bound of a search that takes a single one in place of alpha and beta, like Knuth and Moore's F1.
+"""Find the single bound of a search that has no alpha and beta, like Knuth and Moore's F1.
 
-The first call at each ply is repeated with other arguments (one changed at a time), and the calls that it makes are
-answered without being run. A parameter is a bound in two cases:
+The first call at each ply is repeated with changed arguments (one changed at a time), and the calls that it makes are
+replaced by values. A parameter is a bound in two cases:
 
 - With one value of the parameter, a call makes the same calls as with another value, and then more. Also, some calls
   receive a value that an earlier call returned, or its negative, in this parameter.
 - The parameter's value is infinite. With a finite value, the call makes the same calls, followed by others.
 
-So a bound is found even if it cuts off the same moves in every run, for example because a cutoff test has the wrong
-direction.
+In this way, a bound is found even if it cuts off the same moves in every run, for example because the comparison for
+the cutoff is the wrong way round.
 
-While the game is learned, the bound is NaN. A comparison of NaN with a number is always false, so tests such as
-`best >= bound` and `best <= bound` never lead to a cutoff, whoever moves. A search that only continues
-`while best < bound` is passed inf or -inf instead. As soon as the players are known, the sign that cuts nothing off is
-found for each function and player.
+While the game is learned, the bound is NaN. A comparison of NaN with a number is always false, so tests such as `best
+>= bound` and `best <= bound` never lead to a cutoff, whoever moves. A search that only continues `while best < bound`
+is passed inf or -inf instead. As soon as the players are known, the infinite value that causes no cutoffs is found for
+each function and player.
 """
 
 from collections import Counter, defaultdict
@@ -48,10 +48,10 @@ OPENINGS: Final = VALUES[:3]
 
 
 class SingleBound(NamedTuple):
-    """A parameter that is a bound, and its value with which the search makes the most calls.
+    """A parameter that is a bound, and the value of the bound with which the search makes the most calls.
 
-    With `beside_move`, it is a pair of the bound and a move. `whole` has the infinite values that cut nothing off, for
-    each ply at which this is known.
+    If `beside_move` is set, the parameter is a pair of the bound and a move. `whole` contains the infinite values that
+    cause no cutoffs, for each ply at which they are known.
     """
 
     parameter: str
@@ -62,7 +62,7 @@ class SingleBound(NamedTuple):
 
 @dataclass(slots=True)
 class _Candidate:
-    """A parameter that may be a bound, and the number of calls that were made with each of `VALUES`."""
+    """A parameter that may be a bound, and the number of calls that the search made with each of these `VALUES`."""
 
     calls: Counter[Number] = field(default_factory=Counter)
     whole: dict[int, set[Number]] = field(default_factory=dict)  # as in SingleBound
@@ -71,7 +71,7 @@ class _Candidate:
 
 
 def single_bounds(program: OwnProgram, leaf_answers: LeafAnswers) -> dict[str, SingleBound]:
-    """For each function, the parameter that is a bound according to these tests.
+    """For each function, find the parameter that is a bound, using the tests described at the top of this module.
 
     Functions with several such parameters are omitted.
     """
@@ -115,9 +115,10 @@ def single_bounds(program: OwnProgram, leaf_answers: LeafAnswers) -> dict[str, S
 
 
 def named_bounds(program: OwnProgram) -> dict[str, SingleBound]:
-    """For each function without a window, the only parameter that is named like alpha or beta.
+    """For each function without a window, find the only parameter that is named like alpha or beta.
 
-    The first calls do not show that it is a bound if they have one move each, or if they take too long.
+    Names are used because the first calls do not show which parameter is a bound if they have one move each, or if they
+    take too long.
     """
     found: dict[str, SingleBound] = {}
     for function in program.functions:
@@ -156,7 +157,7 @@ class _ChangedArgumentGuide(FirstLineGuide):
         return call if self._changed is None else call.with_number(*self._changed)
 
     def answered(self, call: HookedCall) -> Any:
-        """Answer a call with the largest value so far, or the smallest."""
+        """Return a value for a call that is not run: larger or smaller than all earlier ones."""
         if len(self.calls) == MOST_CALLS_OF_ONE:
             raise EnoughError
         numbers = {name: number_in(held) for name, held in call.arguments.items()}
@@ -183,7 +184,7 @@ class _ChangedArgumentGuide(FirstLineGuide):
 
 
 def refusal(bounds: Mapping[str, SingleBound]) -> PreconditionError:
-    """The error to raise if every value of a single bound cuts something off."""
+    """Return the error to raise if every value of a single bound causes cutoffs."""
     function, bound = next(iter(bounds.items()))
     return PreconditionError(
         f"{function} takes only one bound, {bound.parameter}, so prunecheck cannot widen the window to see "
@@ -192,9 +193,10 @@ def refusal(bounds: Mapping[str, SingleBound]) -> PreconditionError:
 
 
 def open_bounds(game: OwnGame, bounds: Mapping[str, SingleBound]) -> None:
-    """Choose the infinite value of each bound that cuts nothing off, for each player, and add a note to the game.
+    """Choose the infinite value with which each bound causes no cutoffs, for each player.
 
-    Raises: PreconditionError if both infinite values cut something off, or if neither does, since then the parameter is
+    Add a note to the game.
+    Raises: PreconditionError if both infinite values cause cutoffs, or if neither does, because then the parameter is
     not a bound.
     """
     matters, line = False, [game.root]

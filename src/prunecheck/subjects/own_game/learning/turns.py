@@ -1,4 +1,7 @@
-"""Compare the side to move, as the search treats it, with variables named like it, and with strict alternation."""
+"""Compare who moves in each position according to the search with variables that are named like the side to move.
+
+Also check that the opponent ever moves.
+"""
 
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from itertools import chain
@@ -18,7 +21,7 @@ DEEPEST: Final = 2  # a player variable is searched for at most this deep inside
 
 
 class Turn(NamedTuple):
-    """A move between two positions in which the side to move is known; `child` is the call's child number `nth`."""
+    """A move between two positions in which the side to move is known. The position `child` is child number `nth`."""
 
     node: Node
     child: Node
@@ -26,7 +29,7 @@ class Turn(NamedTuple):
 
 
 def turns_of(game: OwnGame) -> list[Turn]:
-    """The moves of a game between positions in which the side to move is known, and which have moves."""
+    """List the moves of a game between positions that have moves, and in which the side to move is known."""
     return [
         Turn(node, child, nth)
         for node in game.starts()
@@ -37,7 +40,7 @@ def turns_of(game: OwnGame) -> list[Turn]:
 
 
 def sides_in(turns: Sequence[Turn]) -> Iterator[tuple[str, list[tuple[Hashable, Hashable]]]]:
-    """Yield each two-valued variable named like the side to move, with its values before and after each move."""
+    """Yield each two-valued variable that is named like the side to move, and its values before and after moves."""
     for part in sorted({part for turn in turns for part in player_parts(turn.node)}):
         held = [(player_parts(turn.node).get(part), player_parts(turn.child).get(part)) for turn in turns]
         if len(set(chain(*held))) == PLAYERS:
@@ -47,7 +50,7 @@ def sides_in(turns: Sequence[Turn]) -> Iterator[tuple[str, list[tuple[Hashable, 
 def wrong_turns(game: OwnGame) -> Iterator[str]:
     """Yield a bug if a variable shows that the same player moves again, but the search lets the other player move.
 
-    Such a variable is named like a player, and has two values. Some moves change its value, others do not.
+    Such a variable is named like a player, and has two values. Some moves change its value, and other moves do not.
     """
     turns = turns_of(game)
     for part, held in sides_in(turns):
@@ -60,7 +63,7 @@ def wrong_turns(game: OwnGame) -> Iterator[str]:
 
 
 def player_parts(node: Node) -> dict[str, Hashable]:
-    """The parts of a position that are named like the side to move, including parts of dictionaries and objects."""
+    """Find parts of a position that are named like the side to move, including parts of dictionaries and objects."""
     position: Any = node.position
     found = {} if position is None else dict(_inside(dict(position[1])))
     return {path: held for path, held in found.items() if _names_a_player(path)}
@@ -104,8 +107,9 @@ def _alternates(seen: WatchingGuide) -> bool:
 def missing_opponent(game: OwnGame, seen: WatchingGuide) -> Iterator[str]:
     """Yield a bug if the same player makes all moves, because the search never changes the point of view.
 
-    It is a different bug, reported elsewhere, if the opponent moves but never gets the best value. Fewer plies are
-    enough if a variable named like the side to move changes with every move in the first calls (`seen`).
+    If the opponent moves but never gets the best value, this is a different bug, which other code reports. Fewer plies
+    are enough to report this bug if a variable named like the side to move changes with every move in the first calls
+    (`seen`).
     """
     shown = [node for node in game.starts() if len(node.children) > 1]
     known = set(shown)

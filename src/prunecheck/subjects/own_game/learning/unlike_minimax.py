@@ -1,7 +1,7 @@
 """Find searches whose source code shows that a call does not return the minimax value of its position.
 
-They may take the best value so far as an argument, like a fold over the moves. Or they compare an evaluation plus a
-margin with the window, to skip moves, as in futility pruning.
+Some of them take the best value so far as an argument, like a fold over the moves. Others compare an evaluation plus a
+margin with the window to skip moves, as in futility pruning.
 """
 
 import ast
@@ -45,7 +45,7 @@ def _values_passed_on(
 ) -> Iterator[tuple[str, str, int]]:
     """Yield arguments that are the largest or smallest value of recursive calls, as (called function, parameter, line).
 
-    Only calls whose value is returned unchanged are checked, since other calls may take a bound.
+    Only calls whose value is returned unchanged are checked, because the argument of other calls may be a bound.
     """
     calls = {call.node for call in function.calls}
     values = {name for name, value in assigned_in(function.node) if calls & set(ast.walk(value))}
@@ -68,7 +68,7 @@ def _values_passed_on(
 
 
 def _margins(function: RecursiveFunction) -> Iterator[int]:
-    """Yield the lines that compare alpha or beta with an evaluation plus or minus another number."""
+    """Yield the source lines that compare alpha or beta with an evaluation plus or minus a margin."""
     ends = {function.alpha, function.beta} - {""}
     calls = {call.node for call in function.calls}
     searched, evaluated = set[str](), set[str]()

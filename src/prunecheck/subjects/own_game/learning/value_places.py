@@ -20,10 +20,10 @@ FEWEST_EXPLAINED: Final = 0.3  # if a smaller share of calls follows a rule, the
 
 
 def find_places(runs: DrawnRuns) -> None:
-    """Choose the place of the value in each function's return values: the place with which most calls follow a rule.
+    """Find the game value in each function's return values: it is at the place with which most calls follow a rule.
 
-    Tuples inside a return value are only searched if no other place fits, since a move may also be a tuple of numbers.
-    Raises: PreconditionError if no such place exists.
+    Tuples inside a return value are only examined if no other part fits, because a move may also be a tuple of numbers.
+    Raises: PreconditionError if no part of the return values fits.
     """
     refusal = None
     try:
@@ -64,9 +64,9 @@ def _find_places(runs: DrawnRuns, candidates: dict[str, list[Place]]) -> None:
 
 
 def _likeliest(runs: DrawnRuns, function: str, several: list[Place], others: dict[str, Place]) -> tuple[Place, int]:
-    """The place with which most calls follow a rule, and the number of these calls.
+    """Find the place with which most calls follow a rule, and the number of these calls.
 
-    If there is only one place, the number is 0.
+    If there is only one place to choose from, the number is 0.
     """
     if len(several) == 1:
         return several[0], 0
@@ -83,7 +83,7 @@ def _likeliest(runs: DrawnRuns, function: str, several: list[Place], others: dic
 def _explained(runs: DrawnRuns, chosen: dict[str, Place], *, constants: bool = False) -> int:
     """Count the calls that follow a rule if the values are at these places.
 
-    With `constants`, a rule may use a constant.
+    If `constants` is set, a call may also return a constant.
     """
     runs.places = chosen
     most = 0
@@ -98,7 +98,7 @@ def _explained(runs: DrawnRuns, chosen: dict[str, Place], *, constants: bool = F
 
 
 def _made(runs: DrawnRuns) -> int:
-    """The number of calls with children that the search makes with the value at the chosen places."""
+    """Count the calls that make calls themselves in a run in which the values are at the chosen places."""
     return len(runs.sightings(Limits(runs.own_most()), draws=2))
 
 
@@ -107,9 +107,10 @@ def _fewest_explained(runs: DrawnRuns) -> float:
 
 
 def _number_places(root: Node, places_in: Callable[[Any], list[Place]]) -> dict[str, list[Place]]:
-    """For each function, the places that contain a number in all its return values.
+    """For each function, find the places that contain a number in all its return values.
 
-    `places_in` finds the places in one return value. Raises: PreconditionError if a function has no such place.
+    The function `places_in` finds such places in one return value.
+    Raises: PreconditionError if a function has no such place.
     """
     found: dict[str, list[Place]] = {}
     nodes = root.all()
@@ -140,9 +141,10 @@ def _number_places(root: Node, places_in: Callable[[Any], list[Place]]) -> dict[
 
 
 def _telling_places(root: Node, function: str, several: Sequence[Place]) -> list[Place]:
-    """The places at which the number most often follows, by a rule, from the numbers at the same place in the children.
+    """Find the places whose number most often follows, by a rule, from the numbers at this place in the children.
 
-    A place is kept if all answers have the same number there, since the deepest calls all get the same answer.
+    A place is also kept if all return values have the same number there, because the deepest calls all return the same
+    sample.
     """
     nodes = [node for node in root.all() if node.function == function and node.children]
     told = {place: [follows for node in nodes if (follows := _follows(node, place)) is not None] for place in several}
@@ -151,9 +153,9 @@ def _telling_places(root: Node, function: str, several: Sequence[Place]) -> list
 
 
 def _follows(node: Node, place: Place) -> bool | None:
-    """True if a call's number at this place follows, by a rule, from its children's numbers.
+    """True if a rule derives a call's number at this place from its children's numbers.
 
-    None if these are all equal.
+    None if all these numbers are equal.
     """
     with suppress(LookupError):
         below = [value_at(child.sample, place) for child in node.children]

@@ -1,1 +1,1 @@
-"""Judge the moves and the lines of play that a search on its own game, or its starting call, returns or stores."""
+"""Judge the moves and lines of play that a search on its own game, or the starting call, returns or stores."""

@@ -1,4 +1,4 @@
-"""Find out to which child a returned move leads, by making one child after the other the best."""
+"""Find out to which child each returned move leads. To do so, each child in turn is made the best one."""
 
 from collections import Counter
 from collections.abc import Hashable, Iterator, Mapping, Sequence
@@ -36,9 +36,9 @@ P = TypeVar("P", bound=Hashable)
 
 
 class Names(NamedTuple):
-    """The place of the move in return values.
+    """The place of the move in return values, and the children to which each move leads in one position.
 
-    Also, for one position, the children to which each move may lead (moves as fingerprints).
+    A move is stored as its fingerprint.
     """
 
     place: Place
@@ -46,7 +46,7 @@ class Names(NamedTuple):
 
 
 class _Seen(NamedTuple):
-    """Fingerprints of a return value without its value, of the call's arguments, and of its children's arguments."""
+    """Fingerprints of a return value without the game value, of the call's arguments, and of its children's."""
 
     parts: dict[Place, Hashable]
     own: frozenset[Hashable]
@@ -57,8 +57,8 @@ class _NamedMove(NamedTuple):
     """What is known about a part of a return value that is named like a move in the source code.
 
     `varies` is True if the move depends on which child is best, or on what that child returns. `given` is True if the
-    move equals an argument of the call, perhaps the move that led to the position. `passed_on` is True if the move
-    comes from what a child returned.
+    move is equal to an argument of the call, which may be the move that led to the position. `passed_on` is True if the
+    move comes from what a child returned.
     """
 
     varies: bool
@@ -70,7 +70,7 @@ class _NamedMove(NamedTuple):
 class AnsweredMoves:
     """The moves in the return values of a game's calls.
 
-    `untold` is True if some return values may contain a move, but it is not clear which one.
+    `untold` is True if some return values possibly contain a move, but it is not clear which part of them is the move.
     """
 
     game: OwnGame
@@ -86,10 +86,10 @@ class AnsweredMoves:
     _moves: dict[tuple[Side, Place], list[_NamedMove]] = field(default_factory=dict)
 
     def faults(self) -> Iterator[str]:
-        """Yield a bug if a part of the return values is named like the best move, but is another move or never changes.
+        """Yield a bug if a part of the return values is named like the best move, but is a wrong move or never changes.
 
-        If calls return the best move for one player, then they may return anything for the other player that is the
-        same in all positions.
+        If calls return the best move for one player, it is not a bug if they always return the same thing for the other
+        player.
         """
         named = self._named_sides()
         self._look_further(named)
@@ -114,7 +114,7 @@ class AnsweredMoves:
                 )
 
     def _named_sides(self) -> set[Side]:
-        """The sides for which calls return the best move, judging by their first calls."""
+        """Find the sides for which calls return the best move, as far as the first calls of each side show."""
         named: set[Side] = set()
         looked = Counter[Side]()
         for start in self.game.starts():
@@ -126,18 +126,18 @@ class AnsweredMoves:
         return named
 
     def _look_further(self, named: set[Side]) -> None:
-        """If calls in which one player moves return the best move, examine later calls in which the other one moves.
+        """If the best move is only returned for one player, examine later calls for the other player.
 
-        In the first positions, the same move may always come last.
+        This is needed because, in the first positions, the same move may always come last.
         """
         others = [start for start in self.game.starts() if self.side(start) not in named and len(start.children) > 1]
         for start in others[:: len(others) // LATER_CALLS + 1] if named else ():
             self.names(start)
 
     def notes(self) -> Iterator[str]:
-        """Yield a note if one item of the return values is always None, the same number, or an argument of the call.
+        """Yield a note if an item of the return values is always None, the same number, or an argument of the call.
 
-        This is a bug if that item is the move. So return values whose move is known need no check.
+        This is a bug if the item is the move. Return values whose move is already known are not checked.
         """
         if self.first_names() is not None or any(self.faults()):
             return
@@ -153,13 +153,13 @@ class AnsweredMoves:
                 )
 
     def side(self, start: Node) -> Side:
-        """The function of a call, and whether MAX moves there."""
+        """Return the function of a call, and whether MAX moves in it."""
         return start.function, self.game.is_max(start)
 
     def move_name(self, function: str, place: Place) -> str:
-        """The name of this part of the return values, if it sounds like a move, or if the part is a fixed move.
+        """Return the name of a part of the return values if it is named like a move, or is always a fixed move.
 
-        Otherwise empty.
+        For any other part, the name is empty.
         """
         if function not in self._named:
             program = self.game.program
@@ -169,11 +169,11 @@ class AnsweredMoves:
         return self._named[function].get(place, "")
 
     def note_move(self, start: Node, place: Place, seen: _NamedMove) -> None:
-        """Record what one call showed about a part of its return values that is named like a move."""
+        """Record what one call has shown about a part of its return values that is named like a move."""
         self._moves.setdefault((self.side(start), place), []).append(seen)
 
     def note(self, start: Node, seen: Sequence[_Seen]) -> None:
-        """Record what a call returns (without the value) for at least two choices of the best child."""
+        """Record what a call returns, without the game value, for at least two different choices of the best child."""
         for sighting in seen if len(seen) > 1 else ():
             for place, held in sighting.parts.items():
                 self._held.setdefault((self.side(start), place), []).append(held)
@@ -181,7 +181,10 @@ class AnsweredMoves:
                     self._varying.add((self.side(start), place))
 
     def names(self, start: Node) -> Names | None:
-        """Find out how the return values of a call name its children. None if they do not, or not clearly."""
+        """Find out which child each move in the return values of a call leads to.
+
+        None if this is not clear, or if there is no move.
+        """
         if start not in self._known:
             looked = len(self._known) < MOST_CALLS and len(start.children) <= MOST_CHILDREN
             before = process_time()
@@ -200,7 +203,10 @@ class AnsweredMoves:
         return None
 
     def chosen(self, start: Node, answer: Any) -> tuple[bool, int | None]:
-        """True if the move in a return value is known, and the index of the child to which it leads (None: no move)."""
+        """Return True if the move in a return value is known, and the index of the child to which the move leads.
+
+        The index is None if the return value says that there is no move.
+        """
         names = self.names(start)
         if names is None:
             return False, None
@@ -225,7 +231,10 @@ class _BestChildRuns:
         self._same = [tuple(group) for group in by_position.values()]
 
     def names(self) -> Names | None:
-        """The names of the moves. None if they are not clear, or if the search just passes on what a child returned."""
+        """Find out which move leads to which child.
+
+        None if this is not clear, or if the search just passes on a child's move.
+        """
         game, start = self._game, self._start
         if game.places[start.function] is None or is_number(start.sample):
             return None
@@ -261,14 +270,17 @@ class _BestChildRuns:
                 )
 
     def _is_without_move(self, place: Place) -> bool:
-        """True if no leaf returns a move. A leaf only returns one if moves are passed down to it."""
+        """True if no leaf returns a move. A leaf can only return a move if moves are passed down to the leaf."""
         leaves = [node for node in self._game.root.all() if not node.children and node.function == self._start.function]
         return bool(leaves) and all(dict(beside(leaf.sample, self._place)).get(place) is None for leaf in leaves)
 
     def _run(self, best: Sequence[int], window: Window, sample: Any = UNKNOWN) -> _Seen | None:
-        """Run the search with values that make the children `best` better than the others. None if the search fails.
+        """Run the search with values that make the children in `best` better than its other children.
 
-        Each child returns `sample`, or else its recorded return value, with the chosen value in it.
+        None if the search fails.
+
+        Each child returns `sample` or, if no sample is given, its recorded return value, with the chosen value put into
+        it.
         """
         game, start = self._game, self._start
         ends = window if game.is_max(start) else (-window[1], -window[0])
@@ -303,7 +315,7 @@ class _BestChildRuns:
         return self._game.places[self._start.function]
 
     def _by_arguments(self, seen: list[_Seen]) -> Names | None:
-        """Find a part of the return values equal to an argument of a child's call, such as the board after the move."""
+        """Find a part of the return values that equals an argument of a child, such as the board after the move."""
         below, own = seen[0].below, seen[0].own
         if len(below) != len(self._start.children):
             return None
@@ -323,7 +335,7 @@ class _BestChildRuns:
     def _by_cutoffs(self, seen: list[_Seen]) -> Names | None:
         """Find a part of the return values that differs for each choice of the child that causes a cutoff.
 
-        Numbers are ignored, since they may be counts.
+        Numbers are ignored, because they may be counters.
         """
         if not self._game.takes_window(self._start):
             return None
@@ -335,7 +347,7 @@ class _BestChildRuns:
         return None
 
     def _by_worst(self, seen: list[_Seen]) -> Names | None:
-        """For a search that chooses the worst move: a part of the return value that differs for each worst child."""
+        """If the search chooses the worst move, find a part of the return value that differs for each worst child."""
         if len(self._same) < FEWEST_FOR_WORST:
             return None
         every = range(len(self._start.children))
@@ -363,7 +375,7 @@ class _BestChildRuns:
 
 
 def told_apart(answers: Sequence[Mapping[P, Hashable]]) -> Iterator[tuple[P, list[Hashable]]]:
-    """Yield the parts that have a different fingerprint in each return value, with these fingerprints."""
+    """Yield each part that has a different fingerprint in each of these return values, and its fingerprints."""
     for part in answers[0] if answers else ():
         found = [answer.get(part) for answer in answers]
         if None not in found and len(set(found)) == len(found):

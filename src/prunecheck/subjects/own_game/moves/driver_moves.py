@@ -1,4 +1,7 @@
-"""Judge the move that a driver returns. A driver calls the search for each move, perhaps at several depths."""
+"""Judge the move that a driver returns.
+
+A driver is a function that calls the search for each move, possibly at several depths.
+"""
 
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, replace
@@ -34,9 +37,9 @@ MOST_COORDINATES: Final = 4  # items of a move that is a tuple of numbers
 class DriverMoves:
     """The verdict on the moves that a starting call returns.
 
-    `trials` is the number of runs that returned the best move, and `fault` says what is wrong. `untold` is True if it
-    is not clear whether the returned object is a move. `note` describes a result that looks wrong, but would be right
-    if the same player moved again.
+    `trials` is the number of runs that returned the best move, and `fault` describes a bug. `untold` is True if it is
+    not clear whether the returned object is a move. `note` describes a result that looks wrong, but is right if the
+    same player moves again.
     """
 
     trials: int = 0
@@ -46,13 +49,15 @@ class DriverMoves:
 
 
 def driver_moves(game: OwnGame, *, given: bool = True) -> DriverMoves:
-    """Let the searches in a starting call return random values, and check that the call then chooses the best move.
+    """Let the searches in a starting call return random values, and check that the starting call chooses the best move.
 
     This also works for a driver with iterative deepening: in half of the runs, a position has the same value at each
-    depth; in the others, only the last depth decides. These runs show nothing if the starting call itself is a search
-    of the root, or if it does not return the move. Then `root_moves` judges the move that the search stores.
+    depth; in the other runs, only the values at the last depth show which move is best. These runs show nothing if the
+    starting call itself is a search of the root, or if it does not return the move. In these cases, `root_moves` judges
+    the move that the search stores.
 
-    If the starting call was not `given` by the user, it may be one that the program only makes for the other player.
+    If the user did not give the starting call (`given` is False), it may be a call that the program only makes for the
+    other player.
     """
     wrong = "" if game.program.driver else wrong_driver_value(game)
     if wrong or game.program.only_first is not None:
@@ -111,9 +116,9 @@ class _Trials:
         )
 
     def _has_no_effect(self, whole: Any, count: int) -> bool:
-        """True if nothing that can be observed depends on the values of the moves, so that the searches have no effect.
+        """True if nothing that can be observed depends on the values of the moves, as if the searches had no effect.
 
-        A call that returns True or False is not judged, since this may just mean that it did something.
+        A starting call that returns True or False is not judged, because this may just mean that it did something.
         """
         if whole is None or isinstance(whole, bool) or self._game.program.shows_elsewhere:
             return False
@@ -125,7 +130,7 @@ class _Trials:
         return len(seen) == count and all(other == seen[0] for other in seen)
 
     def _opposite(self, unknown: DriverMoves) -> DriverMoves:
-        """The verdict on a starting call that chooses the best move for the opponent, who moves next.
+        """Return the verdict on a starting call that chooses the best move for the opponent, who moves next.
 
         This choice is wrong if the players alternate everywhere below, and if the user gave the starting call.
         """
@@ -143,7 +148,7 @@ class _Trials:
     def _drawn(self, part: Hashable, alone: Sequence[Answered]) -> DriverMoves:
         """Judge which move is chosen if moves have random values.
 
-        In each of the runs `alone`, a different move was the best.
+        In each run in `alone`, a different move was the best.
         """
         names = {answered.parts[part]: nth for nth, answered in enumerate(alone)}
         random, trials = Random(0), 0  # noqa: S311  # not for security
@@ -205,12 +210,15 @@ def _players_alternate(game: OwnGame) -> bool:
 
 
 def _plain_value(value: Number) -> Number:
-    """Convert a float that is a whole number to an `int`."""
+    """Convert a float to an `int` if it is a whole number."""
     return int(value) if value == int(value) else value
 
 
 def _may_be_moves(answers: Sequence[Any], part: Hashable) -> bool:
-    """True if this part of the return values is possibly a move. Prints, changes and bools often are not."""
+    """True if this part of the return values is possibly a move.
+
+    Printed text, changes and bools often are not moves.
+    """
     held = [found for answer in answers for place, found in ((WHOLE, answer), *beside(answer, "")) if place == part]
     return not any(answer is None for answer in answers) and not any(isinstance(found, bool) for found in held)
 

@@ -1,4 +1,4 @@
-"""Run a starting call whose searches return given values, and record what it returns or changes."""
+"""Run a starting call whose searches are replaced by values, and record what it returns or changes."""
 
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterator, Sequence
@@ -24,8 +24,8 @@ SHARES: Final = (1 / 3, 2 / 3, 1)  # shares of the largest random value; only a 
 class Answered(NamedTuple):
     """What a starting call returned (`whole`), with fingerprints of the return value and its parts.
 
-    `effects` is what the call changed and printed. If the call returned None, `parts` is the same as `effects`.
-    `searched` lists the positions that the call searched, and `depths` lists the depths.
+    `effects` is what the starting call changed and printed. If it returned None, `parts` is the same as `effects`.
+    `searched` lists the positions that it searched, and `depths` lists the depths of these searches.
     """
 
     parts: dict[Hashable, Hashable]
@@ -44,7 +44,8 @@ class Answered(NamedTuple):
 class DriverRuns:
     """Run a starting call several times with different values, up to a limit on CPU time.
 
-    `bounded` is True if a value in the last run was outside its window, and was replaced by a bound.
+    `bounded` is True if, in the last run, the value of some search was outside the search's window and was replaced by
+    a bound.
     """
 
     game: OwnGame
@@ -70,17 +71,19 @@ class DriverRuns:
     ) -> Answered | None:
         """Run the starting call.
 
-        The first position that it searches has the first share of the largest value, and so on. All other positions
-        have the value 0. With `earlier`, only searches to the last depth return these shares; searches to other depths
-        return random values. `bounded` and `effects` are as in `run_with`.
+        The first position that the call searches has the first of the `shares` as its value, as a fraction of the
+        largest value, and so on. Positions without a share have the value 0. If `earlier` is set, only searches to the
+        last depth return these values; searches to different depths return random values. `bounded` and `effects` are
+        as in `run_with`.
         """
         return self.run_with(self._value_of(shares, earlier), bounded=bounded, effects=effects)
 
     def run_with(self, value: Callable[[int, Any], Number], *, bounded: bool, effects: bool = False) -> Answered | None:
         """Run the starting call. Each of its searches returns `value(number of the position, depth)`.
 
-        With `bounded`, a value outside the window of a call is replaced by the bound. `effects` are only recorded if
-        they are requested. Returns None if the starting call fails, or if the runs take too long.
+        If `bounded` is set, a value outside the window of a call is replaced by the nearest bound. What the call
+        changes is only recorded if `effects` is set. Returns None if the starting call fails, or if the runs take too
+        long.
         """
         if self._time.is_over:
             return None
@@ -133,7 +136,7 @@ class DriverRuns:
         return value
 
     def _changed(self, arguments: dict[str, Any]) -> Iterator[tuple[Hashable, Any]]:
-        """Yield what a starting call that returned None has printed, and all state that it may have changed."""
+        """Yield what a starting call has printed, and all state that it may have changed."""
         program = self.game.program
         yield "printed", program.printed
         for name, whole in (*program.data().items(), *program.given.items(), *arguments.items()):

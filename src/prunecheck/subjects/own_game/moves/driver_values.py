@@ -1,4 +1,4 @@
-"""Judge the value that a starting call returns after searches to several depths, perhaps with aspiration windows.
+"""Judge the value that a starting call returns after searches to several depths, possibly with aspiration windows.
 
 If a search returns a bound of its window instead of the value, the driver must repeat it in a wider window.
 """
@@ -30,10 +30,10 @@ MOST_SECONDS: Final = 1.0  # seconds of computing for these
 
 
 def wrong_driver_value(game: OwnGame) -> str:
-    """What is wrong with the value that a starting call returns, if its last search decides it. Otherwise empty.
+    """Describe what is wrong with the value that a starting call returns, if its last search determines this value.
 
-    The searches are not run. Instead, they return a value for each depth, or a bound if the value is outside the
-    window.
+    The text is empty if nothing is wrong. The searches are not run. Instead, each search returns a value that depends
+    on its depth, or a bound if the value is outside the window.
     """
     only_first, game.program.only_first = game.program.only_first, None
     try:
@@ -93,10 +93,10 @@ def _numbers(answer: Any) -> Iterator[tuple[Hashable, Any]]:
 def returns_bounds(game: OwnGame) -> bool:
     """True if, on some random tree, the search returns a bound of its window although the value is beyond the bound.
 
-    Some searches never do this, for example those that only cut off beyond the bound. Their driver may treat a value
-    equal to the bound as exact. The driver is a function that calls the search for each move. Only values that are
-    worse for the driver are checked, and only calls that have the function and depth of the first one, since these
-    search the driver's moves.
+    Some searches never return a bound, for example searches that only cut off beyond the bound. The driver of such a
+    search may treat a value equal to the bound as exact. The driver is a function that calls the search for each move.
+    Only values that are worse for the driver than the bound are checked. Only calls with the function and depth of the
+    first call are checked, because these calls search the driver's moves.
     """
     random, time = Random(0), ComputingTime(MOST_SECONDS)  # noqa: S311  # not for security
     largest = game.rules[game.first_search].largest

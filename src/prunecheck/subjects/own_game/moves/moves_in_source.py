@@ -1,4 +1,4 @@
-"""Find the parts of return values that are a move: named so in the source code, or a fixed move."""
+"""Find the parts of return values that are named like a move in the source code, or that are a fixed move."""
 
 import ast
 from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
@@ -23,7 +23,7 @@ WHOLE: Final = "whole answer"
 
 
 def is_move_name(name: str) -> bool:
-    """True if the last word of a name means a move.
+    """True if the last word of a name is a word for a move.
 
     >>> is_move_name("best_move"), is_move_name("moves"), is_move_name("move_count")
     (True, False, False)
@@ -33,7 +33,7 @@ def is_move_name(name: str) -> bool:
 
 
 def is_best_move(name: str) -> bool:
-    """True if a name means the best move. Other names of moves may mean the last move that was made.
+    """True if a name stands for the best move. Other names of moves may stand for the last move that was made.
 
     >>> is_best_move("best_move"), is_best_move("last_move")
     (True, False)
@@ -42,7 +42,7 @@ def is_best_move(name: str) -> bool:
 
 
 def called_name(expression: str) -> str:
-    """The function or method that an expression calls last. Empty if the expression is not a call.
+    """Return the name of the function or method that an expression calls last. Empty if the expression is not a call.
 
     >>> called_name("Engine(3).best(board)"), called_name("best(board)[0]")
     ('best', '')
@@ -57,9 +57,10 @@ def called_name(expression: str) -> str:
 def moves_in_source(source: str, function: str, searches: Collection[str]) -> dict[Place, str]:
     r"""Find, by place, the parts of a function's return values that are named like a move, or are a fixed move.
 
-    A fixed move, such as `moves[0]` or the last move in a loop, is the same whatever `searches` return. The place is
-    None for the whole return value. If the return value is a new object, the place is the name of an argument for that
-    object. Parameters of the function are omitted, since they may be the move that led to the position.
+    A fixed move, such as `moves[0]` or the last move in a loop, does not depend on what the functions in `searches`
+    return. For the whole return value, the place is None. If the function returns a newly created object, the places
+    are the parameter names of the object's class. Parameters of the function are omitted, because they may be the move
+    that led to the position.
 
     >>> text = "def f(n):\n best_move = None\n ms = moves(n)\n for m in ms:\n  v = f(m)\n return best_move, ms[0]"
     >>> moves_in_source(text, "f", {"f"})
@@ -88,14 +89,16 @@ def moves_in_source(source: str, function: str, searches: Collection[str]) -> di
 
 
 def _is_named_move(item: ast.expr, parameters: set[str]) -> bool:
-    """True for a variable named like a move, and for an attribute named like the best move."""
+    """True for a variable that is named like a move, and for an attribute that is named like the best move."""
     if isinstance(item, ast.Name):
         return is_move_name(item.id) and item.id not in parameters
     return isinstance(item, ast.Attribute) and is_best_move(item.attr)
 
 
 def constant_move(program: OwnProgram, whole: object, runs: Sequence[Mapping[Hashable, Hashable]]) -> str:
-    """If the move that a starting call returns is the same in all `runs`, describe this bug. Otherwise empty.
+    """If the move that a starting call returns is the same in all `runs`, describe this bug.
+
+    If not, return an empty text.
 
     `runs` contains the fingerprints of the parts of each return value, and `whole` is the first return value.
     """
@@ -109,7 +112,7 @@ def constant_move(program: OwnProgram, whole: object, runs: Sequence[Mapping[Has
 
 
 def stored_moves(source: str, searches: Collection[str]) -> set[str]:
-    r"""Find the attributes and global variables to which `searches` assign nothing but fixed moves and None.
+    r"""Find the attributes and global variables to which the functions in `searches` only assign fixed moves and None.
 
     >>> text = "def f(self, n):\n for m in n:\n  v = self.f(m)\n self.best = n[0]"
     >>> stored_moves(text, {"f"})
@@ -131,10 +134,13 @@ def _is_none(item: ast.expr) -> bool:
 
 
 class _Moves:
-    """The loops over the moves in a function: those in which a search is called."""
+    """The loops over moves in a function. A loop counts as one over moves if a search is called in it."""
 
     def __init__(self, body: ast.AST, searches: set[str], fields: dict[str, list[str]]) -> None:
-        """Read a function. `fields` lists the parameter names of each class, whose attributes have the same names."""
+        """Read a function.
+
+        `fields` lists, for each class, the parameter names, which are also names of its attributes.
+        """
         self._fields = fields
         self._nodes = list(own_nodes(body))
         self._values: dict[str, list[ast.expr | None]] = {}  # variable -> what is assigned to it (None: something else)
@@ -156,7 +162,7 @@ class _Moves:
         self._lists = set(chain.from_iterable(self._texts(iterable) for iterable in iterables))
 
     def answers(self) -> Iterator[tuple[Place, ast.expr, bool]]:
-        """Yield the parts of each return value with their places, and True if returned in a loop over the moves."""
+        """Yield the parts of each return value with their places, and True if the `return` is in a loop over moves."""
         inside = {id(inner) for loop in self._loops for statement in loop.body for inner in ast.walk(statement)}
         for node in self._nodes:
             if isinstance(node, ast.Return) and node.value is not None:
@@ -187,7 +193,7 @@ class _Moves:
         yield None, value
 
     def is_fixed(self, item: ast.expr, *, inside: bool, deep: bool = True) -> bool:
-        """True if an expression is always the same move, or sometimes None."""
+        """True if the value of an expression is always the same move, or sometimes None."""
         match item:
             case ast.Subscript(value=owner, slice=ast.Constant(value=int())):
                 return self._is_list(owner)
@@ -210,14 +216,14 @@ class _Moves:
         return False
 
     def _is_last(self, name: str, *, inside: bool) -> bool:
-        """True for a loop variable that is used after its loop."""
+        """True for a loop variable that is used after its loop, where it is the last move."""
         return not inside and name in self._targets and name not in self._values
 
     def _is_list(self, owner: ast.expr) -> bool:
         return not self._lists.isdisjoint(self._texts(owner))
 
     def _texts(self, owner: ast.expr) -> Iterator[str]:
-        """Yield the texts of expressions for a list of moves: the list itself, and what was assigned to its name."""
+        """Yield the source text of an expression for a list of moves, and of what was assigned to this variable."""
         while isinstance(owner, ast.Call) and last_name(owner.func) in OUTER and owner.args:
             owner = owner.args[0]
         yield ast.unparse(owner)
@@ -227,7 +233,7 @@ class _Moves:
 
 
 def _fields(kind: ast.ClassDef) -> list[str]:
-    """The parameters of a class: of its `__init__`, otherwise the fields of a dataclass or named tuple."""
+    """List the parameters of a class: those of its `__init__`, or the fields of a dataclass or named tuple."""
     for statement in kind.body:
         if isinstance(statement, ast.FunctionDef) and statement.name == "__init__":
             return [parameter.arg for parameter in statement.args.args[1:]]
@@ -237,6 +243,6 @@ def _fields(kind: ast.ClassDef) -> list[str]:
 
 
 def _calls(nodes: Sequence[ast.AST], searches: set[str]) -> bool:
-    """True if one of the searches is called inside these nodes."""
+    """True if one of the search functions is called inside these syntax tree nodes."""
     inside = chain.from_iterable(map(ast.walk, nodes))
     return any(isinstance(node, ast.Call) and last_name(node.func) in searches for node in inside)

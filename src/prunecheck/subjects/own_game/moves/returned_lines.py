@@ -1,4 +1,4 @@
-"""Check the lines of play in return values: each must be the best move, then the line of the position after it."""
+"""Check the lines of play in return values. Each line must be the best move, followed by the best child's line."""
 
 from collections.abc import Collection, Hashable, Iterable, Iterator, Sequence
 from itertools import islice
@@ -37,15 +37,16 @@ class _Line(NamedTuple):
 
     @property
     def is_right(self) -> bool:
-        """True if the line is one move, followed by the line of the best child."""
+        """True if the line consists of one move, followed by the line of the best child."""
         return _marks(self.own[1:]) == _marks(self.below)
 
 
 def wrong_lines(game: OwnGame) -> Iterator[str]:
     """Yield a bug if some calls of a function return the best line of play, but others do not.
 
-    Each child is made the best once, and then returns the line from the real game. Searches with tables are not
-    checked, since an entry may have no line. It is not a bug if all lines end after some number of moves.
+    Each child in turn is made the best one, and returns the line that it returned in the real game. Searches with
+    tables are not checked, because a table entry may contain no line. It is not a bug if all lines end after some
+    number of moves.
     """
     if game.remembers or game.faults:
         return
@@ -79,7 +80,7 @@ def wrong_lines(game: OwnGame) -> Iterator[str]:
 
 
 def _same_first_moves(by_call: Iterable[list[_Line]]) -> Iterator[str]:
-    """Yield a bug if all lines of a call begin with the same move, although another child is the best each time.
+    """Yield a bug if all lines of a call begin with the same move, although a different child is the best each time.
 
     A line may begin with the position that was searched, which is an argument of the call.
     """
@@ -104,13 +105,16 @@ def _with_lines(game: OwnGame) -> Iterator[Node]:
 
 
 def _parts(game: OwnGame, node: Node, answer: Any) -> dict[Place, tuple[Any, ...]]:
-    """The lists in a return value that are not empty, by place."""
+    """Return the lists in a return value that are not empty, by their places."""
     held = beside(answer, game.places[node.function])
     return {place: tuple(item) for place, item in held if isinstance(item, list | tuple) and item}
 
 
 def _lines(game: OwnGame, start: Node, best: int) -> Iterator[tuple[Place, _Line]]:
-    """Yield the lines that a call returns if its child number `best` is made the best. Nothing if the search fails."""
+    """Yield the lines that a call returns if child number `best` is its best child.
+
+    If the search fails, nothing is yielded.
+    """
     child = start.children[best]
     below = _parts(game, child, child.sample)
     if not below:
@@ -137,7 +141,7 @@ def _marks(line: Sequence[Any]) -> list[Hashable]:
 
 
 def _are_cut(wrong: Sequence[_Line]) -> bool:
-    """True if all wrong lines have two or more moves, and only lack the last ones, as if their length were limited."""
+    """True if all wrong lines have two or more moves, and only lack their last moves, as if the length were limited."""
     return all(len(line.own) > 1 and _marks(line.own[1:]) == _marks(line.below)[: len(line.own) - 1] for line in wrong)
 
 

@@ -1,4 +1,4 @@
-"""Judge the move that a starting call returns after one search, perhaps from an attribute set by the search."""
+"""Judge the move that a starting call returns after one search. It may come from an attribute that the search sets."""
 
 from collections.abc import Hashable, Sequence
 from random import Random
@@ -37,11 +37,11 @@ Parts = dict[Any, Hashable]
 
 
 def root_moves(game: OwnGame) -> tuple[int, str]:
-    """Count the random trees for which the starting call returned the best move, and describe any mistake.
+    """Count the random trees for which the starting call returned the best move, and describe the first wrong move.
 
-    First, one child of the root after the other is made the best. The part of the return value that differs each time
-    is the move, unless it comes from what the best child returned. Without such a part, the moves cannot be judged. If
-    the starting call returns nothing, what it prints and changes is used instead.
+    First, each child of the root in turn is made the best one. The part of the return value that differs each time is
+    the move, unless it comes from what the best child returned. If there is no such part, the moves cannot be judged.
+    If the starting call returns nothing, what it prints and changes is used instead.
     """
     root = _searched(game)
     children = game.children(root)
@@ -63,10 +63,10 @@ def root_moves(game: OwnGame) -> tuple[int, str]:
 
 
 def move_zero_is_lost(start: str, answers: Sequence[Parts]) -> str:
-    """Describe a starting call that takes move number 0 for no move, as `if move:` does. Empty otherwise.
+    """Describe the bug that a starting call treats move number 0 as no move, as `if move:` does.
 
-    In each of the `answers`, another move is the best. If the answers are the numbers of the moves, except that one
-    move gets the number of another, and no answer is 0, then 0 is the number that was lost.
+    The text is empty if it does not. In each of the `answers`, a different move is the best. If the answers are the
+    numbers of the moves, but two moves have the same number and no answer is 0, then the number 0 was lost.
     """
     for part in answers[0]:
         numbers = [answer.get(part) for answer in answers]
@@ -110,7 +110,7 @@ def _judged(
 def _is_passed_on(game: OwnGame, root: Node, part: Hashable) -> bool:
     """True if a part of the return value comes from what the best child returned.
 
-    Then it is the same for two best children whose return values only differ in the value.
+    In this case, the part is the same for two best children whose return values only differ in the game value.
     """
     children = game.children(root)
     samples = [child.sample for child in children]
@@ -125,7 +125,7 @@ def _is_passed_on(game: OwnGame, root: Node, part: Hashable) -> bool:
 
 
 def _searched(game: OwnGame) -> Node:
-    """The first call to the search. A driver that makes only one call is skipped."""
+    """Find the first call to the search. A driver that makes only one call is skipped."""
     root = game.root
     while root.function == game.program.driver and len(game.children(root)) == 1:
         root = game.children(root)[0]
@@ -133,7 +133,7 @@ def _searched(game: OwnGame) -> Node:
 
 
 class _Run(NamedTuple):
-    """Fingerprints of what a starting call returned, and of the state before and after its search."""
+    """Fingerprints of a starting call's return value, and of the state before and after its search."""
 
     parts: Parts
     before: Parts
@@ -143,7 +143,7 @@ class _Run(NamedTuple):
 
 
 def _answer(game: OwnGame, root: Node, tree: ExplicitTree[Number]) -> _Run | None:
-    """Run the search on this tree; return what the starting call returned and changed. None if the call failed."""
+    """Run the search on a tree, and record what the starting call returned and changed. None if the call failed."""
     arguments: dict[str, Any] = {}
     before: Parts = {}
 
@@ -165,11 +165,13 @@ def _answer(game: OwnGame, root: Node, tree: ExplicitTree[Number]) -> _Run | Non
 
 
 def _constant(game: OwnGame, root: Node, alone: Sequence[_Run]) -> str:
-    """If the move is the same in all runs, although the best move is not, describe this bug. Otherwise empty.
+    """If the move is the same in all runs, although the best move differs, describe this bug.
 
-    A part of the return value, or a variable that the search sets, is the move if it is named like a move in the source
-    code, or set to a fixed move. It is also a bug if the whole return value and the state after the call are the same
-    for all values.
+    If not, return an empty text.
+
+    A part of the return value, or a variable that the search sets, counts as the move if it is named like a move in the
+    source code, or if it is only set to fixed moves. It is also a bug if the whole return value and the state after the
+    call are the same for all values.
     """
     program, first = game.program, alone[0]
     start, called = program.start, called_name(program.start)

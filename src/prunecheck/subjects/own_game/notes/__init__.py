@@ -1,1 +1,1 @@
-"""Notes on a search on its own game: what is probably a bug, but right in some games, and what was not checked."""
+"""Make notes on what is probably a bug, although it is right in some games, and on what was not checked."""

@@ -1,7 +1,7 @@
 """Find evaluations that look wrong: from the wrong player's point of view, or better for a later win.
 
-The recursion alone does not show whether an evaluation is right. So leaf calls are repeated with another player or
-depth.
+The recursion alone does not show whether an evaluation is right. So leaf calls are repeated with the other player or a
+different depth.
 """
 
 import ast
@@ -36,7 +36,7 @@ MOST_PLAYERS: Final = 8  # at most this many constants in the source code are tr
 
 
 def evaluation_notes(game: OwnGame) -> Iterator[str]:
-    """Yield a note if evaluations are from the wrong point of view, and another if a later win has a better value."""
+    """Yield a note if evaluations are from the wrong point of view, and one if a later win has a better value."""
     seen = _Evaluations()
     examine_leaves(game, seen.examine, seconds=SECONDS)
     yield from _point_of_view(game, [flip for flip in seen.flipped if seen.are_players(flip.names)])
@@ -46,7 +46,7 @@ def evaluation_notes(game: OwnGame) -> Iterator[str]:
 
 
 class _Repeated(NamedTuple):
-    """A leaf call, and the same call with other arguments for some parameters, with the value of each.
+    """A leaf call and its value, and the same call with changed arguments for some parameters and its value.
 
     `given` and `changed` are the two arguments of the first of these parameters.
     """
@@ -80,7 +80,7 @@ def _point_of_view(game: OwnGame, flipped: list[_Repeated]) -> Iterator[str]:
 
 
 def _late_wins(ends: list[_Repeated]) -> Iterator[str]:
-    """Yield a note if ends of the game have larger values (without signs) than the same ends one ply sooner."""
+    """Yield a note if finished games have larger absolute values than the same finished games one ply sooner."""
     later = [ending for ending in ends if 0 < abs(ending.other) < abs(ending.value) and ending.other * ending.value > 0]
     if len(later) >= FEWEST_ENDS and not any(abs(ending.other) > abs(ending.value) for ending in ends):
         (name,), depth, value, sooner_depth, sooner = later[0]
@@ -92,7 +92,7 @@ def _late_wins(ends: list[_Repeated]) -> Iterator[str]:
 
 @dataclass(slots=True)
 class _Evaluations:
-    """Repeats leaf calls with another player or depth.
+    """Repeats leaf calls with the other player or a different depth.
 
     `flipped` lists leaves at the depth limit, and `ends` lists finished games.
     """
@@ -102,7 +102,10 @@ class _Evaluations:
     players: dict[str, set[Hashable]] = field(default_factory=dict)  # parameter -> the values that it had
 
     def examine(self, leaf: Leaf) -> None:
-        """Repeat a leaf call: for a finished game, as if it ended one ply sooner; otherwise, for the other player."""
+        """Repeat a leaf call.
+
+        A finished game is repeated as if it ended one ply sooner, any other leaf for the other player.
+        """
         call, value = leaf.call, leaf.value
         if not leaf.above or not -INF < value < INF:
             return
@@ -127,7 +130,7 @@ class _Evaluations:
             self.flipped.append(_Repeated(names, held, value, above.argument(names[0]), other))
 
     def are_players(self, names: tuple[str, ...]) -> bool:
-        """True if each of these parameters had at most two values."""
+        """True if each of these parameters had at most two values, like a parameter for the player."""
         return all(len(self.players[name]) == PLAYERS for name in names)
 
 
@@ -151,8 +154,8 @@ def _unchanged_players(game: OwnGame) -> Iterator[str]:
     """Yield a note if a search negates values and evaluates for a player, but never changes that player.
 
     In such a search, a leaf after an odd number of plies has the value for the wrong player: if the call is repeated
-    for the other player, the value changes its sign. But the search may still be right: it may find out in another way
-    who moves, for example from the number of stones, and negate the evaluation itself.
+    for the other player, the value changes its sign. But the search may still be right, because it can find out in a
+    different way who moves, for example from the number of stones, and negate the evaluation itself.
     """
     if not game.rules or not all(all(rule.negated) for rule in game.rules.values()):
         return
@@ -171,7 +174,7 @@ def _unchanged_players(game: OwnGame) -> Iterator[str]:
 
 
 def _passed_unchanged(game: OwnGame) -> Iterator[_Unchanged]:
-    """The parameters that are named like a player, and that all recursive calls in a function pass on unchanged."""
+    """Find parameters that are named like a player, and that all recursive calls in a function pass on unchanged."""
     hooked = {name.rpartition(".")[2]: name for name in game.program.functions}
     for function in recursive_functions(game.program.syntax):
         parameter = function.names.get(Role.MAXIMISING, "")
@@ -184,7 +187,7 @@ def _passed_unchanged(game: OwnGame) -> Iterator[_Unchanged]:
 
 
 def _others(game: OwnGame, found: _Unchanged) -> list[Any]:
-    """Values that may stand for the other player: the negative of a number, or another constant in the source code."""
+    """List values that may stand for the other player: a number's negative, or other constants in the source code."""
     seen = _OtherPlayer(found, None)
     examine_leaves(game, seen.examine, seconds=SECONDS_FOR_PLAYER)
     player = seen.player
@@ -201,10 +204,13 @@ def _others(game: OwnGame, found: _Unchanged) -> list[Any]:
 
 @dataclass(slots=True)
 class _OtherPlayer:
-    """Repeat leaf calls after an odd number of plies for the `other` player. Without `other`, only find the `player`.
+    """Repeat leaf calls after an odd number of plies for the `other` player.
 
-    `turned` is the number of leaf values whose sign changed. `is_only_turned` is False if another leaf value did not
-    just change its sign, or if another simple argument differs between calls, since this may be the side to move.
+    If `other` is not given, only the `player` is found out.
+
+    `turned` is the number of leaf values whose sign changed. `is_only_turned` is False if some leaf value changed in a
+    different way, or if a different simple argument also varies between calls, because this argument may be the side to
+    move.
     """
 
     found: _Unchanged

@@ -1,4 +1,4 @@
-"""Notes on searches below the leaves, such as quiescence, which are treated as part of the evaluation.
+"""Make notes on searches below the leaves, such as quiescence, which are treated as part of the evaluation.
 
 The notes only compare the values that such a search returns in different windows.
 """
@@ -33,7 +33,7 @@ class _Contradiction(NamedTuple):
 
 
 def searches_not_checked(game: OwnGame) -> Iterator[str]:
-    """Yield a note on each other recursive function that the search calls with a window, such as quiescence."""
+    """Yield a note on each separate recursive function that the search calls with a window, such as quiescence."""
     names = [f"{other.name} (line {other.lineno})" for other in _other_searches(game.program)]
     wrong = _wrong_values(game) if len(names) == 1 else ""
     for name in names:
@@ -58,7 +58,7 @@ def _other_searches(program: OwnProgram) -> list[ast.FunctionDef | ast.AsyncFunc
 
 
 def _wrong_values(game: OwnGame) -> str:
-    """What is wrong with the leaf values in different windows. Empty if nothing is wrong."""
+    """Describe what is wrong with the leaf values in different windows. The text is empty if nothing is wrong."""
     values: list[Number] = []
     found: list[_Contradiction] = []
 

@@ -16,8 +16,8 @@ MOST_CALLS: Final = 5_000  # most calls in the run
 class Leaf(NamedTuple):
     """A leaf call, its callers `above` it (outermost first), and the `value` that it returned.
 
-    `again` repeats the leaf call with other arguments, and returns its value; None if the repeated call makes calls
-    itself, or returns no value.
+    The function `again` repeats the leaf call with changed arguments, and returns the new value. It returns None if the
+    repeated call makes calls itself, or returns no value.
     """
 
     call: HookedCall
@@ -27,7 +27,7 @@ class Leaf(NamedTuple):
 
 
 def examine_leaves(game: OwnGame, examine: Callable[[Leaf], None], *, seconds: float) -> None:
-    """Search in the full window, and call `examine` for each leaf, until it raises EnoughError or time is over."""
+    """Search in the full window, and call `examine` for each leaf until time is over or it raises EnoughError."""
     lines = game.program.recorder.called_from
     judged = set(lines)
     game.program.attempt(_LeavesGuide(game, examine, seconds).call, seconds=2 * seconds)
@@ -35,7 +35,7 @@ def examine_leaves(game: OwnGame, examine: Callable[[Leaf], None], *, seconds: f
 
 
 class _LeavesGuide:
-    """Makes all calls with full windows. Calls that a repeated leaf makes are not run, but replaced by a value."""
+    """Runs all calls with full windows. If a repeated leaf makes calls, these are not run, but replaced by a value."""
 
     def __init__(self, game: OwnGame, examine: Callable[[Leaf], None], seconds: float) -> None:
         self._game, self._examine = game, examine

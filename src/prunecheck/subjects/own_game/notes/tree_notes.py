@@ -1,6 +1,6 @@
 """Find properties of the game tree that are probably bugs, but are right in some games.
 
-The functions yield notes for the verdict. A note is not a failure.
+The functions of this module yield notes for the verdict. A note does not count as a failure.
 """
 
 import ast
@@ -17,7 +17,7 @@ FEWEST: Final = 3  # a ply needs this many positions; fewer may be equal by chan
 
 
 def tree_notes(game: OwnGame) -> Iterator[str]:
-    """Yield a note if one player makes all moves after the first, and another if a ply of the tree looks wrong.
+    """Yield a note if one player makes all moves after the first move, and one if a ply of the tree looks wrong.
 
     A ply looks wrong if every position has only one move, or if no position returns the value of a call that it makes.
     """
@@ -63,7 +63,7 @@ def _one_player_later(game: OwnGame) -> Iterator[str]:
 
 
 def _missing_signs(game: OwnGame) -> Iterator[str]:
-    """Yield a note if the side to move changes with every move, but values are not always negated, as after a pass."""
+    """Yield a note if the side to move changes with every move, but some values are not negated, as after a pass."""
     turns = [turn for turn in turns_of(game) if game.children(turn.child) and turn.node in game.rules]
     same = [turn for turn in turns if not game.rules[turn.node].negated[turn.nth]]
     for part, held in sides_in(turns) if FEWEST <= len(same) < len(turns) / 2 else ():
@@ -76,7 +76,7 @@ def _missing_signs(game: OwnGame) -> Iterator[str]:
 
 
 def _sides(nodes: Sequence[Node]) -> dict[str, set[Hashable]]:
-    """For each variable that is named like the side to move, its values in these positions."""
+    """For each variable that is named like the side to move, find its values in these positions."""
     held = list(map(player_parts, nodes))
     return {part: {parts[part] for parts in held} for part in sorted(set[str].intersection(*map(set, held)))}
 
@@ -84,8 +84,8 @@ def _sides(nodes: Sequence[Node]) -> dict[str, set[Hashable]]:
 def calls_not_made(programs: Sequence[OwnProgram]) -> Iterator[str]:
     """Yield a note if the source code contains recursive calls that no run of the `programs` made.
 
-    The programs are the same search with different starting calls. Generator functions are ignored, since their calls
-    run later.
+    The programs are the same search with different starting calls. Generator functions are ignored, because the calls
+    in them run later.
     """
     functions = {name.rpartition(".")[2] for program in programs for name in program.functions}
     made = {line for program in programs for line in program.recorder.called_from}

@@ -1,1 +1,1 @@
-"""Watch the first calls of a search, find their windows and positions, and record the calls as a tree."""
+"""Watch the first calls of a search to find its window and position arguments, and record the calls as a tree."""

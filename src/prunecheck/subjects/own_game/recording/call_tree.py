@@ -1,6 +1,6 @@
-"""Record the calls of a search as a tree, with the full window in each call, so that nothing is cut off.
+"""Record the calls of a search as a tree. Each call gets the full window, which prevents cutoffs.
 
-A large tree is recorded ply by ply, until the time for one recording is over.
+If the tree is large, it is recorded ply by ply until the time limit for a recording is reached.
 """
 
 from collections import Counter
@@ -37,7 +37,8 @@ CALL: Final = object()  # instead of a return value: run the function
 class Node:
     """A recorded call, and the calls that it made, in order.
 
-    If positions can be distinguished, each position has one node. `answer` is what the call returned in the last run.
+    If it is known which positions are equal, each position has one node. `answer` is what the call returned in the last
+    run.
     """
 
     function: str
@@ -67,7 +68,7 @@ class Node:
         return self.function, self.ply % 2 == 0
 
     def path(self) -> list["Node"]:
-        """The calls on the way from the first call to this one, both included."""
+        """The calls from the root down to this one, including both."""
         found: list[Node] = []
         node: Node | None = self
         while node is not None:
@@ -76,12 +77,12 @@ class Node:
         return found[::-1]
 
     def all(self) -> list["Node"]:
-        """This node and all nodes below it, parents first, each once."""
+        """Yield this node and all nodes below it, each of them once, and parents before their children."""
         return reachable([self], attrgetter("children"))
 
 
 def by_ply(nodes: Iterable[Node]) -> dict[int, list[Node]]:
-    """Group calls by their ply."""
+    """Group the nodes of recorded calls by their ply."""
     found: dict[int, list[Node]] = {}
     for node in nodes:
         found.setdefault(node.ply, []).append(node)
@@ -90,9 +91,10 @@ def by_ply(nodes: Iterable[Node]) -> dict[int, list[Node]]:
 
 @dataclass(frozen=True, slots=True)
 class RecordedTrees:
-    """A recording: the trees below the top-level calls, cut after `plies` plies (None: not cut).
+    """A recording: one tree for each top-level call.
 
-    Below the first moves in each position, the trees have `further` more plies.
+    The trees are cut after `plies` plies, or not cut if `plies` is None. Below the first moves in each position, the
+    trees have `further` additional plies.
     """
 
     roots: list[Node]
@@ -115,11 +117,11 @@ class Frame:
 class RecordingGuide:
     """Record all calls from the top-level calls down to `most_plies`, with full windows.
 
-    Below the first moves of each position, the recording has `further` more plies. The run ends after `seconds` of
-    computing. The window of each call is replaced by `ends`, which is the full window by default. If `ends` is None,
-    the window stays as passed. The function `answer_leaf`, if given, answers the calls in `leaves` and all calls that
-    are known to be leaves, in place of running them. `tables` are emptied before each call that is run, and after each
-    that is not a top-level call.
+    Below the first moves of each position, the recording has `further` additional plies. The run ends after `seconds`
+    of computing. Each call gets the window `ends`, which is the full window by default. If `ends` is None, each call
+    keeps the window that it was passed. If the function `answer_leaf` is given, calls that are in `leaves` or known to
+    be leaves are not run; `answer_leaf` returns their results. `tables` are emptied before each call that is run, and
+    also after it unless it is a top-level call.
     """
 
     def __init__(
@@ -138,9 +140,9 @@ class RecordingGuide:
         ends: tuple[Any, Any] | None = (-INF, INF),
         tables: SearchTables | None = None,
     ) -> None:
-        """Extend the trees below `roots`, one for each top-level call.
+        """Prepare to extend the trees below `roots`, which are the top-level calls.
 
-        With `only`, only the tree with that number is extended.
+        If `only` is given, only the tree with that number is extended.
         """
         self.roots, self.identity = roots, identity
         self.most_plies, self.most_calls, self.only = most_plies, most_calls, only
@@ -192,7 +194,7 @@ class RecordingGuide:
             raise TooManyCallsError
 
     def make(self, call: HookedCall, inner: Frame) -> Any:
-        """Run a call with the full window. `inner` becomes its frame."""
+        """Run a call with the full window. The call's frame is `inner`."""
         if self._ends is not None:
             call = call.with_window(self._ends) if call.takes.has_window else call.opened()
         self._forget(call)
@@ -259,9 +261,10 @@ class RecordingGuide:
 
 
 def _starts_deeper(own: Any, depths: Sequence[Any]) -> bool:
-    """True if the first of these calls, given their depths and the caller's, goes down by more plies than all others.
+    """True if the first of several calls from one caller reduces the depth by more plies than all others.
 
-    If another call has the caller's own depth, it is an extension, and the first one may be a move at the usual depth.
+    `own` is the caller's depth, and `depths` are the depths of its calls. If another of these calls has the caller's
+    depth, that call is an extension. Then the first call may be a move at the usual depth.
 
     >>> _starts_deeper(3, [1, 2, 2]), _starts_deeper(3, [2, 3])
     (True, False)
@@ -273,10 +276,11 @@ def _starts_deeper(own: Any, depths: Sequence[Any]) -> bool:
 
 
 def record_plies(watched: Watched, *, only: int | None = None, most_plies: int = MOST_PLIES) -> RecordedTrees:
-    """Record the whole tree of calls. If the tree is too large, record the plies for which there is time.
+    """Record the whole tree of calls.
 
-    Below the first moves of each position, more plies are recorded. With `only`, only the tree of the top-level call
-    with that number is recorded. No tree has more than `most_plies` plies.
+    If the tree is too large, record as many plies as the time limit allows. Below the first moves of each position,
+    more plies are recorded. If `only` is given, only the tree of the top-level call with that number is recorded. No
+    tree has more than `most_plies` plies.
     """
     identity = watched.identity
 

@@ -1,4 +1,4 @@
-"""Run the first call at each ply down to some ply, and record what the last of these calls passes to its own calls."""
+"""Run the first call at each ply, down to a given ply. Record what the last of these calls passes to its own calls."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ class FirstLineGuide:
     """
 
     def __init__(self, leaf_answers: LeafAnswers, ply: int) -> None:
-        """Replace calls by `leaf_answers`."""
+        """Use the sample results in `leaf_answers` for all calls that are not run."""
         self.reached: HookedCall | None = None
         self._leaf_answers, self._left, self._ended = leaf_answers, ply, False
 
@@ -33,7 +33,7 @@ class FirstLineGuide:
             self._ended = True
 
     def changed(self, call: HookedCall) -> HookedCall:
-        """Change the call at the last ply before it is run."""
+        """Return the call at the last ply. A subclass can change the call here before it is run."""
         return call
 
     def answered(self, call: HookedCall) -> Any:

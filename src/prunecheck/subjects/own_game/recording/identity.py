@@ -18,10 +18,11 @@ FEWEST_CALLS: Final = 3  # a list that gets one more item with each of this many
 
 
 def position_parts(program: OwnProgram, seen: WatchingGuide, other: WatchingGuide | None = None) -> Parts:
-    """The parts that differ between positions and that calls restore, without alpha, beta and counters of calls.
+    """Return the parts that differ between positions and that calls restore.
 
-    Alpha and beta are left out because some searches store the window in the position, to show it. Attributes that are
-    arguments themselves are left out, too, and times, which are different in the `other` run.
+    Parts for alpha and beta are left out because some searches store the window in the position, only to show it. Also
+    left out are counters of calls, attributes that are also passed as arguments, and times, which are recognised
+    because they are different in the `other` run.
     """
     found = seen.changes.varying - seen.changes.left - (set() if other is None else _times(seen, other))
     found = found - seen.aliases or found
@@ -31,9 +32,9 @@ def position_parts(program: OwnProgram, seen: WatchingGuide, other: WatchingGuid
 
 
 def _times(seen: WatchingGuide, other: WatchingGuide) -> set[str]:
-    """The parts that are fractions and differ between two runs, before the first leaf.
+    """Find times: the parts that are floats and differ between two runs before the first leaf.
 
-    Up to there, both make the same calls.
+    Before it, both runs make the same calls.
     """
     found: set[str] = set()
     for one, two, call in zip(seen.parts, other.parts, range(seen.first_leaf + 1), strict=False):
@@ -45,7 +46,7 @@ def _times(seen: WatchingGuide, other: WatchingGuide) -> set[str]:
 
 
 def _counters(seen: WatchingGuide, parts: Iterable[str]) -> set[str]:
-    """The parts that are a larger number in each new call, although a search returns to earlier positions."""
+    """Find counters: the parts that are a larger number in each call than before, although positions repeat."""
     found: set[str] = set()
     for part in parts:
         held: list[Any] = [parts[part].printed for parts in seen.parts if part in parts]
@@ -63,10 +64,10 @@ def _is_bound(part: str) -> bool:
 def identity_of(program: OwnProgram, seen: WatchingGuide, other: WatchingGuide | None = None) -> Identity:
     """Find the parts that identify a position, using the first calls with full windows and the `other` run.
 
-    Some parts are left out when other parts suffice to identify positions: arguments that come from answers of earlier
-    calls, such as the best move so far. For a search with a table, the list of the moves so far and the number of plies
-    are left out, too, unless evaluations depend on them.
-    Raises: PreconditionError if the search has a table, and no part differs between positions.
+    Arguments that come from results of earlier calls, such as the best move so far, are left out if the other parts are
+    enough to identify positions. If the search has a table, two more kinds of parts are left out unless evaluations
+    depend on them: lists of the moves so far, and numbers of plies.
+    Raises: PreconditionError if the search has a table, but no part differs between positions.
     """
     changes, parts = seen.changes, position_parts(program, seen, other).names
     remembers = bool(changes.tables) or program.has_cache
@@ -85,7 +86,7 @@ def identity_of(program: OwnProgram, seen: WatchingGuide, other: WatchingGuide |
 
 
 def _smaller(identity: Identity, left_out: Collection[str]) -> Identity:
-    """The same identity without these parts, and without these attributes or items of its parts."""
+    """Copy an identity without some of its parts, and without some attributes or items of its parts."""
     inside = dict(identity.left_out)
     for name in left_out:
         owner, _, attribute = name.rpartition(".")
@@ -95,9 +96,9 @@ def _smaller(identity: Identity, left_out: Collection[str]) -> Identity:
 
 
 def _candidates(seen: WatchingGuide, identity: Identity) -> Iterator[tuple[str, list[tuple[Hashable, Hashable]]]]:
-    """Each part, and each attribute or item of a part, with what it was in the caller and in the call, for all calls.
+    """Yield each part, and each attribute or item of a part, with its fingerprints in the caller and in the call.
 
-    Only those that exist in all calls.
+    There is a pair of fingerprints for each call. Parts that do not exist in all calls are omitted.
     """
     steps = seen.steps
     if len(steps) < FEWEST_CALLS:
@@ -113,7 +114,10 @@ def _candidates(seen: WatchingGuide, identity: Identity) -> Iterator[tuple[str, 
 
 
 def _histories(seen: WatchingGuide, identity: Identity) -> set[str]:
-    """The names of lists of the moves so far: in each call, they have the same items as in its caller, and one more."""
+    """Return the names of parts that are lists of the moves so far.
+
+    In each call, such a list has the items that it had in the caller, and one more.
+    """
     return {
         name
         for name, printed in _candidates(seen, identity)
@@ -122,7 +126,10 @@ def _histories(seen: WatchingGuide, identity: Identity) -> set[str]:
 
 
 def _plies(seen: WatchingGuide, identity: Identity) -> set[str]:
-    """The numbers that are larger by 1 than in the caller, in each call. Empty if they may stand for the depth."""
+    """Find numbers of plies: parts that are larger by 1 in each call than in its caller.
+
+    The result is empty if such a number may be the depth.
+    """
     if not all(call.takes.depth for _, call in seen.calls):
         return set()
     return {
@@ -133,7 +140,10 @@ def _plies(seen: WatchingGuide, identity: Identity) -> set[str]:
 
 
 def _evaluate_alike(seen: WatchingGuide, identity: Identity) -> bool:
-    """True if all leaves with equal parts return equal answers. Other calls of such a position may use a table."""
+    """True if all leaves with equal parts return equal results.
+
+    Inner calls are not compared, because they may use a table.
+    """
     keys = [_key(seen, nth, identity) for nth in range(len(seen.parts))]
     inner = {keys[caller] for caller, _ in seen.calls[: len(keys)] if caller >= 0}
     answers: dict[Hashable, Hashable] = {}
@@ -145,7 +155,7 @@ def _evaluate_alike(seen: WatchingGuide, identity: Identity) -> bool:
 
 
 def _identify(seen: WatchingGuide, identity: Identity) -> bool:
-    """True if all children of a call differ in these parts, and if equal parts always lead to the same children."""
+    """True if all children of a call differ in these parts, and if calls with equal parts have the same children."""
     keys: list[Hashable] = []
     below: list[list[Hashable]] = []
     for nth, (caller, _) in enumerate(seen.calls[: len(seen.parts)]):
@@ -167,7 +177,7 @@ def _identify(seen: WatchingGuide, identity: Identity) -> bool:
 
 
 def _key(seen: WatchingGuide, nth: int, identity: Identity) -> Hashable:
-    """The function of a call, and what it had in the parts of an identity."""
+    """Return the function of a call, and the fingerprints of those parts of the call that belong to an identity."""
     left_out = dict(identity.left_out)
     held = {part: state.printed for part, state in seen.parts[nth].items() if part in identity.names}
     held |= {part: without(held[part], names) for part, names in left_out.items() if part in held}

@@ -1,4 +1,7 @@
-"""Find out whether a repeated starting call makes a different call, so that the module must be loaded for each run."""
+"""Find out whether a repeated starting call calls the search with other arguments.
+
+If so, the module must be executed before each run.
+"""
 
 from collections.abc import Hashable
 from typing import Any, Final
@@ -24,11 +27,11 @@ def changes_defaults(seen: WatchingGuide) -> bool:
 
 
 def check_repeatable(program: OwnProgram, before: WatchingGuide, seen: WatchingGuide) -> None:
-    """Check that the starting call makes the same call again, if necessary after executing the module again.
+    """Check that the starting call makes the same call again, if necessary after the module was executed again.
 
-    `before` and `seen` are the first runs.
+    `before` and `seen` are the records of the first runs.
 
-    Raises: PreconditionError if it makes a different call even then.
+    Raises: PreconditionError if the starting call makes a different call even then.
     """
     varying = before.changes.varying | seen.changes.varying
     if _same(before.start, seen.start, varying) and _makes_one_call(program, seen, varying):
@@ -42,10 +45,12 @@ def check_repeatable(program: OwnProgram, before: WatchingGuide, seen: WatchingG
 
 
 def _makes_one_call(program: OwnProgram, seen: WatchingGuide, varying: set[str]) -> bool:
-    """True if two runs begin with the recorded call. Only the parts that vary during a search are compared.
+    """True if two further runs begin with the recorded call.
 
-    A run may fail after that call, since the search was replaced by a value and did not store what the program needs.
-    If a run succeeds after a complete search, which does store it, the module is executed again before each run.
+    Only those parts of the calls are compared that vary during a search.
+
+    A run may fail after that call, because the search did not run and did not store what the program needs. If a run
+    succeeds after a complete search has stored it, the module is executed again before each run.
     """
     for _ in range(2):
         guide = _AnsweringGuide(program, seen.leaf_answers)
@@ -63,7 +68,7 @@ def _makes_one_call(program: OwnProgram, seen: WatchingGuide, varying: set[str])
 def _fails_after_a_search(program: OwnProgram, seen: WatchingGuide) -> bool:
     """True if a run whose calls are replaced by values fails, even after a run that made all calls.
 
-    False if the search takes too long to find out.
+    The result is False if the search takes so long that this cannot be found out.
     """
     if not program.attempt(HookedCall.make, seconds=RUN_SECONDS):
         return False
@@ -86,7 +91,7 @@ class _AnsweringGuide:
         self._program, self._answers = program, answers
 
     def call(self, call: HookedCall, /) -> Any:
-        """Replace a call by a value; store the arguments of the first one."""
+        """Replace a call by a value, and store the arguments of the first call."""
         if not self.start:
             self.start = marks_at(self._program, call.enclosing | call.arguments)
         return self._answers.of(call.name)

@@ -1,4 +1,4 @@
-"""Watch the first calls of a search: what they pass on, what they change, and what they do not restore."""
+"""Watch the first calls of a search, and record what they pass on, what they change, and what they do not restore."""
 
 from collections import Counter
 from collections.abc import Hashable, Iterator
@@ -31,8 +31,8 @@ FEWEST_LATER: Final = 10  # a container is a constant if it is not changed by th
 class Changes:
     """What changed during the first calls: parts that differ between calls, and parts that a call did not restore.
 
-    `grew` contains the containers that several calls share and that a call made larger. `tables` contains those of them
-    that are or contain dictionaries, sets or lists of slots; any other list may just be a log.
+    `grew` names the containers that several calls share and that a call made larger. `tables` names those containers in
+    `grew` that are or contain dictionaries, sets or lists of slots. Any other list may just be a log.
     """
 
     varying: set[str] = field(default_factory=set)
@@ -57,7 +57,10 @@ class WatchingGuide:
     """Runs the first calls, records what they change, and ends the run after enough calls."""
 
     def __init__(self, program: OwnProgram, *, open_windows: bool = False) -> None:
-        """Watch a program. With `open_windows`, each call has the full window, so that nothing should be cut off."""
+        """Watch a program.
+
+        If `open_windows` is set, each call gets the full window, in which a search should not cut anything off.
+        """
         self._open = open_windows
         self.changes = Changes()
         self.leaves: list[tuple[str, Any]] = []  # the function and the return value of each leaf call
@@ -86,7 +89,7 @@ class WatchingGuide:
 
     @property
     def ordering_tables(self) -> set[str]:
-        """The dictionaries whose names say that they only order moves, such as killer moves or history."""
+        """The names of dictionaries that only order moves, such as tables of killer moves or a history table."""
         named = {part for parts in self.parts for part, seen in parts.items() if seen.is_table}
         return {part for part in named if not ORDERING_WORDS.isdisjoint(words_of(part.rpartition(".")[2]))}
 
@@ -146,9 +149,9 @@ class WatchingGuide:
     def call_whole(self, call: HookedCall, /) -> Any:
         """Run the first call to its end, with sample results for the calls that it makes, and record what it changes.
 
-        The earlier run may have ended before the first call returned. Then something that only this call changes, such
-        as a variable with the best move, was mistaken for a part of the position. Arguments are not compared between
-        the two runs, since the starting call may pass a time.
+        The earlier run possibly ended before the first call returned. In that case, a variable that only the first call
+        changes, such as the best move, was mistaken for a part of the position. Arguments are not compared between the
+        two runs, because the starting call may pass a time.
         """
         if self._stack:
             return self.leaf_answers.of(call.name)
@@ -162,7 +165,7 @@ class WatchingGuide:
         return answer
 
     def _parts(self, call: HookedCall) -> dict[str, PartState]:
-        """The state of all arguments and variables."""
+        """Return the state of all arguments and variables."""
         found: dict[str, PartState] = {}
         for part, held, mark in parts_at(self._program, call.position_arguments):
             if part not in call.takes.no_position:
@@ -179,12 +182,12 @@ class WatchingGuide:
 
     @property
     def aliases(self) -> set[str]:
-        """Attributes and variables that are the same object as an argument in each call, such as the rules' board."""
+        """Attributes and variables that are the same object as an argument in each call, such as a stored board."""
         return self._also_passed.keys() - self._no_alias
 
     @property
     def families(self) -> dict[int, list[int]]:
-        """The calls that each call makes, as numbers of calls. Number -1 is the starting call."""
+        """For each call, list the numbers of the calls that it makes. Number -1 stands for the starting call."""
         found: dict[int, list[int]] = {}
         for nth, (caller, _) in enumerate(self.calls[: len(self.parts)]):
             found.setdefault(caller, []).append(nth)
@@ -192,12 +195,12 @@ class WatchingGuide:
 
     @property
     def siblings(self) -> list[tuple[int, int]]:
-        """The pairs of calls that one caller makes one after the other."""
+        """Yield the pairs of calls that one caller makes one directly after the other."""
         return [pair for made in self.families.values() for pair in pairwise(made)]
 
     @property
     def steps(self) -> list[tuple[dict[str, PartState], dict[str, PartState]]]:
-        """The states before each call: the one in which its caller began, and its own."""
+        """For each call, the state in which its caller began, and the state in which the call itself began."""
         return [
             (self.parts[caller], self.parts[nth])
             for caller, made in self.families.items()
@@ -206,11 +209,11 @@ class WatchingGuide:
         ]
 
     def positions(self) -> set[str]:
-        """The parts that some call also received as an argument, for which other calls received other objects."""
+        """Find parts that some call also received as an argument, for which other calls received different objects."""
         return {part for part, name in self._also_passed.items() if len(self._passed[name]) > 1}
 
     def constants(self) -> set[str]:
-        """The containers that are filled before the first leaf returns, and do not change afterwards."""
+        """The names of containers that are filled before the first leaf returns, and that do not change afterwards."""
         found: set[str] = set()
         for part in self.changes.grew:
             later = [parts[part].printed for parts in self.parts[self.first_leaf + 1 :] if part in parts]
@@ -240,7 +243,7 @@ class WatchingGuide:
 class Watched(NamedTuple):
     """What was observed in a program's first calls, with its own windows (`as_called`) and full windows (`opened`).
 
-    `parts` are the parts that differ from position to position and that calls restore.
+    `parts` are the parts of the program's state that differ from position to position and that calls restore.
     """
 
     program: OwnProgram
@@ -261,13 +264,13 @@ class Watched(NamedTuple):
 
     @property
     def tables(self) -> frozenset[str]:
-        """The tables of the search: dictionaries and sets, shared by several calls, that grow."""
+        """The tables of the search: dictionaries and sets that several calls share, and that calls make larger."""
         positions = self.as_called.positions() | self.opened.positions()
         return frozenset((self.as_called.changes.tables | self.opened.changes.tables) - positions)
 
     @property
     def left_for_good(self) -> list[str]:
-        """The parts that calls with full windows do not restore. Empty if these may be tables."""
+        """The parts that calls with full windows do not restore. The list is empty if these parts may be tables."""
         changes = self.opened.changes
         return [] if changes.grew or self.program.has_cache else sorted(changes.left)
 
@@ -290,7 +293,10 @@ def _watch_longer(program: OwnProgram, seen: WatchingGuide, *, open_windows: boo
 
 
 def shorter(program: OwnProgram) -> str:
-    """Advice on how to make the starting call faster, for a message. It mentions the depth if the search has one."""
+    """Return words that advise the user to give a faster starting call.
+
+    They mention the depth if the search has one.
+    """
     return "one with a smaller depth" if program.recorder.has_depth else "one that ends sooner"
 
 
@@ -304,10 +310,10 @@ def _size(held: Any) -> int:
 
 
 def leave_out_constants(*runs: WatchingGuide) -> None:
-    """Ignore changes to containers that are constants in each run that changes them.
+    """Ignore changes to a container if it was only filled before the first leaf, in each run that changed it.
 
-    They store what is computed on first use, not positions. Statistics on cutoffs may only change with the search's own
-    windows; in the run with full windows, they are constants.
+    Such a container stores what is computed on first use, not positions. Only the runs that changed a container count,
+    because statistics on cutoffs possibly change in the search's own windows but not in full windows.
     """
     found = set[str]().union(*(run.constants() for run in runs))
     for run in runs:
@@ -319,7 +325,7 @@ def leave_out_constants(*runs: WatchingGuide) -> None:
 def watch(program: OwnProgram, *, open_windows: bool = False) -> WatchingGuide:
     """Run and watch the first calls of a program, with its own windows or with full windows.
 
-    If at least one call was completed, an error raised by the search is ignored here, since it is judged later.
+    If at least one call was completed, an error raised by the search is ignored here, because it is reported later.
     Raises: PreconditionError if the starting call does not call the search. Other errors are passed on.
     """
     program.module()  # this may import numpy
@@ -350,7 +356,7 @@ def watch(program: OwnProgram, *, open_windows: bool = False) -> WatchingGuide:
 
 
 def _check_no_iterators(seen: WatchingGuide) -> None:
-    """Check that no call takes an iterator, since a call that reads one to its end cannot be repeated.
+    """Check that no call takes an iterator, because a call that reads an iterator to its end cannot be repeated.
 
     Raises: PreconditionError.
     """

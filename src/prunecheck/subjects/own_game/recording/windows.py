@@ -1,4 +1,4 @@
-"""Find out, from names and arguments, which parameters of the recursive functions are alpha, beta and depth."""
+"""Find out which parameters of the recursive functions are alpha, beta and depth, from their names and arguments."""
 
 from collections.abc import Iterable, Iterator
 from itertools import chain
@@ -60,7 +60,7 @@ def _roles(program: OwnProgram, function: str, seen: WatchingGuide) -> dict[str,
 
 
 def named(names: Iterable[str], role: Role) -> list[str]:
-    """The parameter names among `names` that are usual for a role."""
+    """Return those of these `names` that are usual parameter names for a role, such as alpha or depth."""
     return [name for name in names if is_named(name, role)]
 
 
@@ -74,9 +74,9 @@ def _calls(function: str, seen: WatchingGuide) -> Iterator[_Passed]:
 def _window(names: list[str], numbers: list[str], calls: list[_Passed]) -> tuple[str, str] | None:
     """Find the parameters alpha and beta: by name, or as the only two numbers that behave like a window.
 
-    A parameter with a usual name may be None in some calls, or a pair of bound and move. It may even be None in all
-    calls, if the search always cuts off before it passes a number. One-letter names are only used if no other two
-    numbers behave like a window, since `b` may also be a board.
+    A parameter that is named like alpha or beta can be None in some calls, or a pair of a bound and a move. It can even
+    be None in all calls, if the search always cuts off before it passes a number on. One-letter names only count if no
+    other two numbers behave like a window, because `b` may also be a board.
     """
     held = {name: [call.arguments.get(name) for call in calls] for name in names}
     beside_moves = [name for name in names if all(map(is_beside_move, held[name]))]
@@ -99,7 +99,7 @@ def _window(names: list[str], numbers: list[str], calls: list[_Passed]) -> tuple
 
 
 def _narrowing(bounds: list[str], calls: list[_Passed]) -> tuple[str, str] | None:
-    """Find two numbers that behave like alpha and beta. None unless there is exactly one such pair."""
+    """Find two parameters whose numbers behave like alpha and beta. None unless there is exactly one such pair."""
     pairs = [
         (first, second) for first in bounds for second in bounds if first != second and _narrows(first, second, calls)
     ]
@@ -110,7 +110,7 @@ def _narrowing(bounds: list[str], calls: list[_Passed]) -> tuple[str, str] | Non
 
 
 def _is_passed_on(first: str, second: str, passed: _Passed) -> bool:
-    """True if a call receives the same two numbers as its caller, perhaps negated and swapped."""
+    """True if a call receives the same two numbers as its caller, possibly negated and swapped."""
     low: Any = passed.above.get(first)
     high: Any = passed.above.get(second)
     if not is_number(low) or not is_number(high):
@@ -119,12 +119,12 @@ def _is_passed_on(first: str, second: str, passed: _Passed) -> bool:
 
 
 def is_beside_move(held: Any) -> bool:
-    """True for a pair of a move and a number, in any order."""
+    """True for a pair of a move and a number, in either order."""
     return isinstance(held, tuple | list) and len(held) == 2 and any(map(is_number, held))
 
 
 def _pair(names: list[str], calls: list[_Passed]) -> str:
-    """Find the parameter that is always a pair of numbers in order, and that is named or passed on like a window."""
+    """Find the parameter that is always a pair of numbers (smaller, larger), and is named or changes like a window."""
     for name in names:
         if all(is_pair(call.arguments.get(name)) for call in calls):
             low_high = [
@@ -140,8 +140,8 @@ def _pair(names: list[str], calls: list[_Passed]) -> str:
 def _stack(function: str, seen: WatchingGuide) -> str:
     """Find the module variable that is a stack of windows: a list of pairs, with the current window as the last pair.
 
-    In every pair, the first number is below the second. Also, the pairs become narrower like windows, or some bounds
-    are infinite (as in a search that never uses its window).
+    In every pair, the first number is smaller than the second. In addition, either the pairs become narrower from call
+    to call, like windows, or some of the numbers are infinite (as in a search that never uses its window).
     """
     for name, pairs in seen.stacks.items():
         calls = [
@@ -156,10 +156,11 @@ def _stack(function: str, seen: WatchingGuide) -> str:
 
 
 def _parts(program: OwnProgram, names: list[str], calls: list[_Passed]) -> tuple[str, str] | None:
-    """Find the parts of an argument that are alpha and beta: by name or, for `*args`, by the values that are passed on.
+    """Find the parts of an argument that are alpha and beta: by name or, for `*args`, by how the numbers change.
 
-    Attributes and keys that the program never sets, except in constructors, are not a window.
-    Raises: PreconditionError if the owner of alpha and beta is None in a top-level call: then the search makes it.
+    Attributes and keys that the program never uses, except in constructors, do not count.
+    Raises: PreconditionError if the argument that should contain alpha and beta is None in a top-level call, because
+    the search creates it.
     """
     for owner in names:
         given = [call for call in calls if call.arguments.get(owner) is not None or call.above]
@@ -189,7 +190,10 @@ def _inside(owner: str, arguments: dict[str, Any]) -> dict[str, Any]:
 
 
 def largest_whole_bound(program: OwnProgram) -> int:
-    """The larger absolute value of the starting call's bounds. 0 unless both bounds are whole numbers."""
+    """Return the larger absolute value of the starting call's two bounds.
+
+    The result is 0 unless both bounds are whole.
+    """
     window: tuple[Any, ...] = ()
 
     def first(call: HookedCall) -> Any:
@@ -203,9 +207,9 @@ def largest_whole_bound(program: OwnProgram) -> int:
 
 
 def turns_windows(program: OwnProgram, largest: Any) -> bool:
-    """True if the first call passes its window on to its children negated and swapped.
+    """True if the first call passes its window on to its first child with the bounds negated and swapped.
 
-    `largest` is the largest bound to use.
+    `largest` is the largest bound that the search accepts.
     """
     low, high = -2 * largest, 3 * largest  # not symmetric about 0
     calls, passed = 0, None
@@ -231,12 +235,12 @@ def _begins_full(first: str, second: str, calls: list[_Passed]) -> bool:
 
 
 def _ends(pair: Any) -> dict[str, Any]:
-    """The two numbers of a pair, by name."""
+    """Return the two numbers of a pair as a dictionary with the keys `low` and `high`."""
     return dict(zip(("low", "high"), pair, strict=False)) if isinstance(pair, tuple | list) else {}
 
 
 def _narrows(first: str, second: str, calls: list[_Passed]) -> bool:
-    """True if two numbers are in order, and come closer from call to call, like alpha and beta."""
+    """True if, like alpha and beta, the first number is always smaller, and both come closer from call to call."""
     checked = moved = 0
     for call in calls:
         low, high = call.arguments[first], call.arguments[second]

@@ -45,14 +45,14 @@ Path: TypeAlias = tuple[int, ...]  # indices of the moves from the root of the r
 
 
 class Difference(NamedTuple):
-    """The text about a position in which the search fails, or returns a value that differs from the rules."""
+    """Text about a position in which the search fails, or returns a different value than the rules give."""
 
     words: str
     lines: tuple[str, ...]
 
 
 class RulesVerdict(NamedTuple):
-    """The number of compared positions, and the first difference.
+    """The number of compared positions, and the first difference found.
 
     `root_left_out` says why the root was not compared. `only_root` says why no other position was compared, and what to
     do.
@@ -65,7 +65,10 @@ class RulesVerdict(NamedTuple):
 
 
 class _Valued:
-    """The tree by the rules, with values for MAX, including those of unfinished positions at which the search stops."""
+    """The game tree according to the rules, with values from MAX's point of view.
+
+    Unfinished positions also have values, because a search may stop at them.
+    """
 
     def __init__(self, tree: Tree[Any, Number], rules: GivenRules) -> None:
         self._tree, self._rules = tree, rules
@@ -88,8 +91,8 @@ class _Valued:
 class RulesCheck:
     """Compares the search that a starting call makes with the rules of the game.
 
-    With `negated`, the search's values are from the point of view of the side to move. `places` gives the place of the
-    value in what each function returns. `on_step` is called before each step that has a time limit.
+    If `negated` is set, the search's values are from the point of view of the side to move. For each function, `places`
+    says which part of its return value is the game value. `on_step` is called before each step that has a time limit.
     """
 
     program: OwnProgram
@@ -100,13 +103,13 @@ class RulesCheck:
 
     @property
     def tree(self) -> Tree[Any, Number]:
-        """The game as a tree."""
+        """Return the game as a tree."""
         return self.rules.tree(self.program.module())
 
     def compare(self, *, seed: int, seconds: float) -> RulesVerdict:
         """Compare the root, and positions after random moves, beginning with the smallest trees.
 
-        Raises: PreconditionError if the rules fail, or, with the reason, if no position can be compared.
+        Raises: PreconditionError if the rules fail, or if no position can be compared. The message gives the reason.
         """
         root: Path = ()
         end = clock() + seconds
@@ -177,7 +180,7 @@ class RulesCheck:
         return f"below this position, the rules have more than {MOST_NODES:,} positions{within}"
 
     def _drawn(self, random: Random) -> list[Path]:
-        """Different positions from random games, except the root and finished games."""
+        """Draw different positions from random games. The root and finished games are omitted."""
         tree = self.tree
         found: dict[Any, Path] = {}
         for _ in range(GAMES):
@@ -256,7 +259,10 @@ class RulesCheck:
         return Difference(words, (*self._where(path), *self._why(path, plies)))
 
     def _truths(self, plies: int | None) -> Mapping[Any, Number]:
-        """The values, by the rules, of all positions below the root; if searches end after `plies`, at each depth."""
+        """Compute the values of all positions below the root by the rules.
+
+        If `plies` is given, compute them at each depth.
+        """
         valued: Any = _Valued(self.tree, self.rules)
         root = self.tree.root
         return values(valued, root) if plies is None else values(cut(valued, plies), (root, plies))
@@ -270,9 +276,9 @@ class RulesCheck:
         return found
 
     def _why(self, path: Path, plies: int | None) -> Iterator[str]:
-        """Yield where the search's calls, in the full window, first differ from the rules.
+        """Describe the first difference between the search's calls, in the full window, and the rules.
 
-        Nothing if that is not known.
+        If none is found, nothing is yielded.
         """
         opened = self._ask(path, CallsGuide(opened=True, most_calls=MOST_NODES))
         if isinstance(opened, str):
@@ -288,7 +294,7 @@ class RulesCheck:
         return RulesComparison(top, tree, _at(tree, path), plies, self._value_of, partial(self.rules.value, tree))
 
     def _value_of(self, call: ObservedCall, node: Any) -> Number | None:
-        """The value of a call for MAX. None if the call returned no value."""
+        """Return the value of a call from MAX's point of view. None if the call returned no value."""
         found: Number | None = value_or_none(call.answer, self.places[call.function])
         return -found if found is not None and self.negated and not self.tree.is_max(node) else found
 
@@ -300,13 +306,13 @@ class RulesCheck:
         return found
 
     def _line(self, path: Path) -> str:
-        """The text of the moves from the root, in the notation of the rules."""
+        """Print the moves from the root in the notation of the rules."""
         tree = self.tree
         said = [moves_of(tree, _at(tree, path[:ply]))[nth] for ply, nth in enumerate(path)]
         return brief(", ".join(map(str, said)))
 
     def _where(self, path: Path) -> tuple[str, ...]:
-        """Lines of text: the game, the moves from its root, and the position."""
+        """Return lines of text on a position: the game, the moves from its root, and the position itself."""
         shown = position_of(_at(self.tree, path))
         text = repr(shown)
         if " object at 0x" in text:
@@ -321,7 +327,7 @@ class RulesCheck:
 
 
 def _plies(asked: dict[Path, CallsGuide | str]) -> Callable[[Path], int | None]:
-    """How deep each position is searched: its depth argument if that counts down, or the longest line of calls."""
+    """Find out how deep positions are searched: from the depth argument if that counts down, or from the calls made."""
     found = {path: guide for path, guide in asked.items() if isinstance(guide, CallsGuide)}
     down = all(guide.counts_down for guide in found.values())
     least = min((guide.least_depth for guide in found.values()), default=0) if down else 0
@@ -342,7 +348,7 @@ def names_at(tree: Tree[Any, Number], path: Path) -> dict[str, Any]:
 
 
 def _at(tree: Tree[Any, Number], path: Path) -> Any:
-    """The node at the end of a path."""
+    """Return the node at the end of a path of moves from the root."""
     node = tree.root
     for nth in path:
         node = list(tree.children(node))[nth]

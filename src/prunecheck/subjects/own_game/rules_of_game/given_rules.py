@@ -36,7 +36,7 @@ class UnvaluedError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class RulesPosition:
-    """A position object, equal to others with the same contents and side to move."""
+    """A position object that is equal to any other with the same contents and the same side to move."""
 
     held: Any = field(compare=False)
     mark: Hashable
@@ -64,7 +64,7 @@ class PositionRules:
         self.root = self._state(position)
 
     def children(self, node: RulesPosition, /) -> Iterable[RulesPosition]:
-        """The positions after each move."""
+        """Return the positions after each move."""
         return self._moves_and_states(node)[1]
 
     def is_terminal(self, node: RulesPosition, /) -> bool:
@@ -80,7 +80,7 @@ class PositionRules:
         return node.is_max
 
     def key(self, node: RulesPosition, /) -> Hashable:
-        """The contents of the position."""
+        """Return the contents of the position, as a key that can be compared."""
         return node.mark
 
     def moves(self, node: RulesPosition) -> Sequence[Any]:
@@ -144,7 +144,7 @@ class GivenRules:
     """The game that `text` names: `path/file.py:name` or `module:name`.
 
     `values_by_mover` is True if the game's values are from the point of view of the side to move. `answers_by_mover` is
-    the same for the search's values; None if this must be found out.
+    True if the search's values are from this point of view, and None if this must be found out.
     """
 
     text: str
@@ -154,7 +154,9 @@ class GivenRules:
     _apart: Tree[Any, Number] | None = field(default=None, init=False)
 
     def tree(self, module: types.ModuleType | None = None) -> Tree[Any, Number]:
-        """The game as a tree. If the search's own `module` defines the rules, they are taken from there.
+        """Return the game as a tree.
+
+        If the search's own `module` defines the rules, they are taken from this loaded module.
 
         Raises: PreconditionError if no such game exists, or if it lacks a method that rules must have.
         """
@@ -219,7 +221,7 @@ class GivenRules:
 
 
 def _made(held: Any, name: str) -> Any:
-    """Make the game from the named object: a class instance, the result of a function, or a copy of the object."""
+    """Make the game from the named object: an instance of a class, a function's result, or a copy of the object."""
     if not isinstance(held, type) and not inspect.isroutine(held):
         return copy.deepcopy(held)
     if not accepts(held, 0):
@@ -230,12 +232,12 @@ def _made(held: Any, name: str) -> Any:
 
 
 def moves_of(tree: Tree[Any, Number], node: Any) -> Sequence[Any]:
-    """The moves of a position, to be printed: as the position object returns them, or as numbers from 0."""
+    """List the moves of a position for printing: as the position object returns them, or as numbers from 0."""
     return tree.moves(node) if isinstance(tree, PositionRules) else range(len(list(tree.children(node))))
 
 
 def position_of(node: Any) -> Any:
-    """The object for the name `position` in a starting call: a node of a tree, or a new position object."""
+    """Return the object for the name `position` in a starting call: a node of a tree, or a new position object."""
     return copy.deepcopy(node.held) if isinstance(node, RulesPosition) else node
 
 
@@ -249,9 +251,11 @@ def _check_hashable(tree: Any, name: str) -> None:
 
 
 def _shared(module: types.ModuleType, place: str, name: str) -> Any:
-    """If the search's own module defines the game, return this game, so that both share their Enum classes.
+    """If the search's own module defines the game, return this game.
 
-    Otherwise None.
+    Then the search and the rules share their Enum classes.
+
+    In any other case, return None.
     """
     held = getattr(module, name.partition(".")[0], None)
     if held is None:

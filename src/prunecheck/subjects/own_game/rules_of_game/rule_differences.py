@@ -1,4 +1,4 @@
-"""Find where the calls of a search differ from the rules of its game: in moves, the side to move, or a value."""
+"""Find where the calls of a search differ from the rules of its game in the moves, the side to move, or a value."""
 
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -18,7 +18,7 @@ MOST_LISTED: Final = 6  # a message lists at most this many moves
 
 @dataclass(eq=False, slots=True)
 class ObservedCall:
-    """A call to the search: children, return value, depth, window, and fingerprints of the arguments."""
+    """A call to the search: its children, return value, depth, window, and fingerprints of its arguments."""
 
     function: str
     ply: int
@@ -30,7 +30,10 @@ class ObservedCall:
 
 
 class CallsGuide:
-    """Runs all calls and stores them as a tree. If `opened`, uses full windows and stores the arguments."""
+    """Runs all calls and stores them as a tree.
+
+    If `opened` is set, the calls get full windows, and their arguments are stored.
+    """
 
     def __init__(self, *, opened: bool = False, most_calls: int | None = None) -> None:
         """Prepare a run.
@@ -84,9 +87,9 @@ def _marks(call: HookedCall) -> Iterator[tuple[str, Hashable]]:
 
 
 def _parts(position: Any) -> dict[str, Hashable]:
-    """Fingerprints of a position, as the rules represent it, and of its parts.
+    """Make fingerprints of a position in the rules, and of its parts.
 
-    A tuple of pairs is added as a dictionary.
+    A tuple of pairs is also added as a dictionary.
     """
     inside = enumerate(position) if isinstance(position, tuple) else attributes(position)
     held = {"": position, **{str(name): value for name, value in inside}}
@@ -99,7 +102,7 @@ def _is_pairs(held: Any) -> bool:
 
 
 class _Pair(NamedTuple):
-    """An argument of the search, and a part of the position in the rules with the same contents."""
+    """An argument of the search, and the part of the rules' position that has the same contents."""
 
     argument: str
     part: str
@@ -109,7 +112,8 @@ class _Pair(NamedTuple):
 class RulesComparison:
     """Compares the calls of a search below `top` with the rules below `node`, down to `plies` (no limit if None).
 
-    `value` returns the value of a call, and `truth` the value of a position by the rules, both for MAX.
+    `value` returns the value of a call, and `truth` returns the value of a position by the rules. Both values are from
+    MAX's point of view.
     """
 
     top: ObservedCall
@@ -122,7 +126,10 @@ class RulesComparison:
     _below: dict[int, list[tuple[ObservedCall, Any]]] = field(default_factory=dict, init=False)
 
     def difference(self) -> tuple[tuple[int, ...], str] | None:
-        """Find the first difference, with the indices of the moves that lead there. None if search and rules agree."""
+        """Find the first difference, and the indices of the moves that lead to it.
+
+        None if the search and the rules agree.
+        """
         self._known = self._pairs()
         queue: list[tuple[tuple[int, ...], ObservedCall, Any]] = [((), self.top, self.node)]
         for path, call, node in queue:
@@ -155,7 +162,7 @@ class RulesComparison:
                     queue.append(((*path, nth), child, nodes[nth]))
 
     def _at_end(self, call: ObservedCall, node: Any, left: int | None) -> str:
-        """Describe the difference at a position where the search or the game ends. Empty if there is none."""
+        """Describe the difference at a position where the search or the game ends. Empty if there is no difference."""
         if self.tree.is_terminal(node):
             if call.children:
                 return f"the game is over, but the search continues with {_moves(len(_distinct(call)))}"
@@ -191,10 +198,10 @@ class RulesComparison:
                 )
 
     def _pairs(self) -> tuple[list[_Pair], list[_Pair]]:
-        """Find arguments that equal a part of the position, as two lists.
+        """Find arguments that are equal to a part of the position, and return two lists.
 
-        The first: in the top call and all its children. The second: only in the top call, without arguments that never
-        change, and without those in the first list.
+        The first list contains arguments that are equal to it in the top call and in all its children. The second list
+        contains the other arguments that are equal to it in the top call, except arguments that never change.
         """
         here = _parts(position_of(self.node))
         found = [
@@ -259,7 +266,7 @@ def _values(top: ObservedCall, argument: str) -> Iterator[Hashable]:
 
 
 def _distinct(call: ObservedCall) -> list[ObservedCall]:
-    """The calls that a call makes; of several calls that search the same child, only the last."""
+    """List the calls that a call makes. If several of them search the same child, only the last one is listed."""
     found: dict[Hashable, ObservedCall] = {}
     for child in call.children:
         found[frozenset(child.marks.items())] = child

@@ -1,1 +1,4 @@
-"""Judge sequences of searches that share a table, on the search's own game, in which values may depend on the depth."""
+"""Judge sequences of searches that share a table.
+
+They search the search's own game, in which values can depend on the depth.
+"""

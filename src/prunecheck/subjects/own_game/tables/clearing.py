@@ -13,7 +13,10 @@ CLEARS: Final = ("clear", CLEAR, "reset")
 
 
 def why_tables_are_new(program: OwnProgram, tables: frozenset[str]) -> str:
-    """Why a search to another depth may not find the table entries of an earlier search. Empty if it finds them."""
+    """Say why a search to a different depth may not find the table entries of an earlier search.
+
+    Empty if it finds them.
+    """
     names = set()
     for table in tables:
         owner, _, name = table.removeprefix(GLOBAL).rpartition(".")
@@ -37,7 +40,7 @@ def why_tables_are_new(program: OwnProgram, tables: frozenset[str]) -> str:
 
 
 def _searches_again(body: ast.AST, own: set[str], methods: set[str]) -> bool:
-    """True if a loop, such as a game loop, calls methods of an object that exists before the loop."""
+    """True if a loop, such as a game loop, calls methods of an object that was created before the loop."""
     loops = [_calls(node) for node in ast.walk(body) if isinstance(node, ast.For | ast.While)]
     return any(called & methods and not called & own for called in loops)
 
@@ -61,5 +64,5 @@ def _clears(body: ast.AST, names: set[str]) -> bool:
 
 
 def _calls(body: ast.AST) -> set[str]:
-    """The names of the functions and methods that a function calls, without the part before the dot."""
+    """Return the names of the functions and methods that a function calls, without the part before the last dot."""
     return {last_name(node.func) for node in every(ast.Call, body)}

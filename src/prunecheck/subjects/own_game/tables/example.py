@@ -1,4 +1,4 @@
-"""Assign each position a random value, or its value in the game, and make the tree that the search should see."""
+"""Give each leaf a random value, or its value in the game, and make the tree that the search should see."""
 
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ class Example:
     """A tree of positions, each with a remaining depth and a sign. A position in `ends`, or without moves, is a leaf.
 
     A position has no moves if the game is over, or if the remaining depth is 0. `values` contains the values of the
-    leaves, as the search returns them. With `own_values`, these are the real values of the game.
+    leaves, as the search returns them. If `own_values` is set, `values` contains the real values of the game.
     """
 
     positions: Positions
@@ -32,7 +32,7 @@ class Example:
     own_values: bool = False
 
     def children(self, node: Signed, /) -> Sequence[Signed]:
-        """The positions after the moves."""
+        """Return the positions after each move."""
         held, sign = node
         rule = self.positions.rules[held]
         return [(child, -sign if negated else sign) for child, negated in zip(held.children, rule.negated, strict=True)]
@@ -46,32 +46,35 @@ class Example:
         return not node.children or node.position in self.ends
 
     def evaluate(self, node: Signed, /) -> Number:
-        """MAX's value of a leaf."""
+        """Return the value of a leaf from MAX's point of view."""
         return node[1] * self.values[node[0].position]
 
     def is_max(self, node: Signed, /) -> bool:
         """True if MAX moves.
 
-        A position that is a leaf here also has a side to move, since it may have moves at another depth.
+        A position that is a leaf here also has a side to move, because it may have moves at a different depth.
         """
         held, sign = node
         return self.positions.returns_largest(held) == (sign == 1)
 
     def key(self, node: Signed, /) -> Hashable:
-        """The key of a position, which does not depend on the remaining depth or on the side to move."""
+        """Return the key of a position. The key does not depend on the remaining depth or on the side to move."""
         return node[0].position
 
     def sign(self, node: Signed, /) -> int:
-        """1 if the search returns MAX's value at this node; -1 if it returns the negative."""
+        """Return 1 if the search returns MAX's value at this node, or -1 if it returns the negative of this value."""
         return node[1]
 
     def left(self, node: Signed, /) -> Number:
-        """The remaining depth."""
+        """Return the remaining depth at this node."""
         return self.positions.left(node[0])
 
 
 def below(starts: Sequence[Node], ends: frozenset[Hashable]) -> list[Node]:
-    """The `starts` and all nodes below them, each once. Nodes below the `ends` are omitted."""
+    """List the `starts` and all nodes below them, each of them once.
+
+    Nodes below the positions in `ends` are omitted.
+    """
     return reachable(starts, lambda node: () if node.position in ends else node.children)
 
 
@@ -101,10 +104,10 @@ def drawn_example(positions: Positions, starts: Sequence[Node], random: Random) 
 def own_example(positions: Positions, starts: Sequence[Node]) -> Example | None:
     """Make an example from the positions below `starts` with the game's real values.
 
-    The first of the starts is the root.
+    The first of the `starts` is the root.
 
-    None if there are too many positions, or if values depend on the depth: the depth limit is reached before the game
-    ends, or a position has different values at different depths.
+    None if there are too many positions, if the depth limit is reached before the game ends, or if a position has
+    different values at different depths.
     """
     shown = below(starts, frozenset())
     if len(shown) > MOST_OWN_NODES:

@@ -1,6 +1,6 @@
 """Record the positions of a game at each remaining depth, with all tables emptied before each call.
 
-So no result comes from a table, and all results are those of a search without tables.
+Because no result comes from a table, all results are those of a search without tables.
 """
 
 import random
@@ -31,11 +31,11 @@ OTHER_DEPTHS: Final = (1, 2, 3)  # the starting call is also searched to this ma
 
 
 class _UnclearError(ControlError):
-    """Raised if the calls do not show how deep positions are searched; the message says why."""
+    """Raised if the calls do not show how deep positions are searched. The message of the error says why."""
 
 
 class Key(NamedTuple):
-    """A position, and the depth argument as the search counts it (None for a search without a depth)."""
+    """A position, and the depth argument as the search counts it. The depth is None for a search without a depth."""
 
     position: Hashable
     depth: Any
@@ -45,10 +45,10 @@ class Key(NamedTuple):
 class Positions:
     """The positions of a game at each depth. Each key of `nodes` is a position and a depth, as the search counts it.
 
-    `tops` are the positions that the starting call itself searches, in order. These positions are recorded down to
-    `plies`, and again at the smaller `depths`. `sign` is 1 if the depth counts down to the leaves, -1 if it counts up,
-    and 0 if the calls have no depth. `closed` contains the positions that can only be leaves of a tree. If the starting
-    call is not searched to smaller depths, `no_other_depths` says why.
+    `tops` are the positions that the starting call searches directly, in order. These positions are recorded down to
+    `plies`, and again with the smaller depths in `depths`. `sign` is 1 if the depth counts down to the leaves, -1 if it
+    counts up, and 0 if the calls have no depth. `closed` contains the positions that must be leaves in a tree. If the
+    starting call is not searched to smaller depths, `no_other_depths` says why.
     """
 
     game: OwnGame
@@ -64,28 +64,32 @@ class Positions:
     _largest: dict[Hashable, bool] = field(default_factory=dict)  # position -> True if it takes the largest value
 
     def left(self, node: Node) -> Number:
-        """The remaining depth: larger for deeper searches. 0 if the search has no depth."""
+        """Return the remaining depth, which is larger for deeper searches.
+
+        The result is 0 if the search has no depth.
+        """
         depth: Number = depth_of(node)
         return self.sign * depth if self.sign else 0
 
     def returns_largest(self, node: Node) -> bool:
-        """True if the search of this position, at this or another depth, returns the largest value of a child."""
+        """True if a search of this position, at this or a different depth, returns the largest value of a child."""
         if not self._largest:
             self._largest = {other.position: rule.largest for other, rule in self.rules.items()}
         rule = self.rules.get(node)
         return self._largest.get(node.position, True) if rule is None else rule.largest
 
     def shown(self) -> list[Node]:
-        """The nodes that the starting call itself searches, and all nodes below them whose moves are known."""
+        """List the nodes that the starting call searches directly, and all nodes below them whose moves are known."""
         found = dict.fromkeys(node for top in self.tops for node in top.all())
         return [node for node in found if node.children and node.position not in self.closed]
 
 
 class PositionsGuide(RecordingGuide):
-    """Record calls, and empty all tables before each. No position is searched twice at the same depth.
+    """Records calls, and empties all tables before each call.
 
-    Each search that the starting call makes is repeated to each smaller depth in `found.depths`. With `deeper`, it is
-    repeated one ply deeper instead. `answer_leaf` supplies the results of calls that are known to be leaves.
+    No position is searched twice at the same depth. Each search that the starting call makes is repeated to each
+    smaller depth in `found.depths`. If `deeper` is set, the search is instead repeated one ply deeper. `answer_leaf`
+    supplies the results of calls that are known to be leaves.
     """
 
     def __init__(
@@ -108,13 +112,13 @@ class PositionsGuide(RecordingGuide):
 
     @property
     def cut(self) -> bool:
-        """True if some call was replaced by a value, because it was too many plies below the starting call."""
+        """True if some call was replaced by a value because it was too many plies below the starting call."""
         return any(node.cut for node in self._found.nodes.values())
 
     def call(self, call: HookedCall, /) -> Any:
         """Record a call, then run it or replace it by a value.
 
-        A call made by the starting call is repeated to other depths.
+        A call that the starting call makes directly is repeated with different depths.
         """
         plies = len(self._stack) - 1
         answer = self._recorded(call, plies)
@@ -172,7 +176,9 @@ def depth_of(node: Node) -> Any:
 
 
 def find_positions(game: OwnGame, on_call: Callable[[], None] = lambda: None) -> Positions:
-    """Record the positions of a game whose search recognises positions, if possible also with smaller depths.
+    """Record the positions of a game whose search recognises positions.
+
+    If possible, record them with smaller depths, too.
 
     `on_call` is called before each call to the search.
     Raises: PreconditionError, with the reason, if it is not clear how deep the positions are searched.
@@ -219,7 +225,7 @@ def _recorded(game: OwnGame, on_call: Callable[[], None], depths: tuple[int, ...
 
 
 def _why_not_other_depths(found: Positions) -> str:
-    """Why the starting call is not repeated with other depths. Empty if it is."""
+    """Say why the starting call is not repeated with different depths. The text is empty if it is repeated."""
     if _sign(found.nodes.values()) < 1 or not isinstance(depth_of(found.tops[0]), int):
         return "no parameter says how many plies are left"
     if why := why_tables_are_new(found.game.program, found.game.tables):
@@ -262,7 +268,7 @@ def _sign(nodes: Iterable[Node]) -> int:
 
 
 def _check(found: Positions) -> None:
-    """Raise _UnclearError if the moves of a position depend on the depth, but not as in plain minimax."""
+    """Raise _UnclearError if the moves of a position depend on the depth in a different way than in plain minimax."""
     by_position: dict[Hashable, list[Node]] = {}
     for node in found.nodes.values():
         if not node.cut:

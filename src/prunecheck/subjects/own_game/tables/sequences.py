@@ -1,4 +1,4 @@
-"""Run several searches on one object or module without resetting it in between."""
+"""Run several searches on the same object or module, without resetting it between the searches."""
 
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field
@@ -44,8 +44,8 @@ class Searched(NamedTuple):
 class Played:
     """The searches that a sequence made, in order.
 
-    `mixes` is True if the search of a new position made no calls, so that the table may confuse it with another one.
-    `leaves` contains the text of each leaf call, if texts were requested.
+    `mixes` is True if the search of a new position made no calls, because then the table may confuse this position with
+    a different one. `leaves` contains the text of each leaf call, if texts were requested.
     """
 
     searched: list[Searched] = field(default_factory=list)
@@ -54,13 +54,16 @@ class Played:
 
 
 class SequenceGuide:
-    """Runs the searches that the starting call itself makes or, with `steps`, these searches of the example's root.
+    """Runs the searches in `steps`, or the searches that the starting call makes if `steps` is empty.
 
-    With `forgetful`, tables are emptied before each call.
+    If `forgetful` is set, tables are emptied before each call.
     """
 
     def __init__(self, example: Example, steps: Sequence[PlannedSearch], *, forgetful: bool, in_words: bool) -> None:
-        """Plan the `steps`, which search the example's root. Without steps, the starting call makes its own calls."""
+        """Plan the `steps`, which search the example's root.
+
+        If there are no steps, the starting call makes its usual searches.
+        """
         self.played = Played()
         self._example, self._steps, self._in_words = example, steps, in_words
         self._game = example.positions.game
@@ -162,7 +165,7 @@ def play(
 def drawn_steps(positions: Positions, random: Random) -> list[PlannedSearch]:
     """Draw several searches of one position in the full window.
 
-    Empty for the searches that the starting call itself makes.
+    An empty list stands for the searches that the starting call makes.
     """
     if random.random() < OWN_CALLS:
         return []
@@ -196,9 +199,9 @@ def with_windows(example: Example, steps: Sequence[PlannedSearch], random: Rando
 def bound_first(example: Example, steps: Sequence[PlannedSearch], random: Random) -> list[PlannedSearch]:
     """Plan two searches of the last step's position, to find a table that returns a bound as the exact value.
 
-    The first window lies below or above all values, so that the table stores a bound. The second is the full window.
-    All earlier steps are dropped. If there are no steps, or if the search takes no window, the steps are returned
-    unchanged.
+    The first search has a window below or above all values, and the table stores a bound. The second search has the
+    full window. All earlier steps are dropped. If there are no steps, or if the search takes no window, the steps are
+    returned unchanged.
     """
     if not steps or not example.positions.game.takes_window(steps[-1].node):
         return list(steps)
@@ -210,8 +213,8 @@ def bound_first(example: Example, steps: Sequence[PlannedSearch], random: Random
 def null_windows(example: Example, steps: Sequence[PlannedSearch], random: Random) -> list[PlannedSearch]:
     """Plan searches of the last step's position in null windows, one for each possible value, upwards or downwards.
 
-    Each search stores bounds that later ones use, so they find a table that returns the wrong one of two bounds. If
-    there are no steps, or if the search takes no window, the steps are returned unchanged.
+    Each search stores bounds that later searches use. In this way, the searches find a table that returns the wrong one
+    of two bounds. If there are no steps, or if the search takes no window, the steps are returned unchanged.
     """
     if not steps or not example.positions.game.takes_window(steps[-1].node):
         return list(steps)
