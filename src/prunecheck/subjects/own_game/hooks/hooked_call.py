@@ -104,10 +104,7 @@ class HookedCall:
 
     @property
     def arguments(self) -> dict[str, Any]:
-        """The arguments of the call, by parameter name.
-
-        All arguments for `*args` are in one tuple with the name `args`.
-        """
+        """The arguments of the call, by parameter name. All arguments for `*args` are in one tuple, named `args`."""
         takes = self.takes
         if not takes.rest:
             found = takes.defaults | dict(zip(takes.names, self.args, strict=False))
@@ -271,18 +268,12 @@ def _is_pair(held: Any) -> bool:
 
 
 def _place_of_bound(pair: Any) -> int:
-    """The index of the number in a (bound, move) pair: 0 or 1.
-
-    If both items are numbers, or neither is a number, the index is 1.
-    """
+    """The index of the number in a (bound, move) pair: 0 or 1. If both are numbers, or neither is, the index is 1."""
     return 0 if is_number(pair[0]) and not is_number(pair[1]) else 1
 
 
 def number_in(argument: Any) -> Any:
-    """Return the number in an argument: the argument itself, or the number in a (number, move) pair.
-
-    None if it has no number.
-    """
+    """The number in an argument: the argument itself, or the number in a (number, move) pair. None if there is none."""
     held = argument[_place_of_bound(argument)] if _is_pair(argument) else argument
     return held if is_number(held) else None
 
@@ -357,10 +348,7 @@ def part_of(held: Any, part: str) -> Any:
 
 
 def with_part(held: Any, part: str, value: Any) -> Any:
-    """Set a part of an argument, and return the changed argument.
-
-    It is a copy unless the part is an attribute that can be set.
-    """
+    """Set a part of an argument, and return the argument, or a copy unless the part is an attribute that can be set."""
     if isinstance(held, tuple):
         if not part.isdecimal():
             return held._replace(**{part: value})  # type: ignore[attr-defined]

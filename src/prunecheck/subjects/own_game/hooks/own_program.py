@@ -205,10 +205,7 @@ class OwnProgram:
         return True
 
     def _clear_caches(self, module: types.ModuleType) -> None:
-        """Empty the caches of the module's functions.
-
-        The functions with a cache are only looked up once for each module.
-        """
+        """Empty the caches of the module's functions. They are only looked up once for each module."""
         if self._cached is None or self._cached[0] is not module:
             self._cached = module, tuple(cached_functions(module))
         for cached in self._cached[1]:

@@ -1,7 +1,4 @@
-"""Make fingerprints of arguments and variables.
-
-Fingerprints are compared to recognise positions and to detect changes.
-"""
+"""Make fingerprints of arguments and variables, which are compared to recognise positions and to detect changes."""
 
 import enum
 import sys
@@ -107,10 +104,7 @@ class _Copier:
         return type(held).__qualname__, said if " at 0x" not in said else None
 
     def _again(self, held: Any, steps: int) -> bool:
-        """Count a visit to an object that is nested `steps` levels deep.
-
-        Return True if its parts need not be copied.
-        """
+        """Count a visit to an object that is nested `steps` levels deep. True if its parts need not be copied."""
         if self.once:
             if steps > NEAR or self.met.get(id(held), (steps + 1,))[0] <= steps:
                 return True
@@ -142,9 +136,7 @@ def fingerprint(held: Any, owner: Any = None) -> Hashable:
 
 
 def named_parts(printed: Hashable) -> dict[Any, Hashable]:
-    """From a fingerprint, get the items of a dictionary or the attributes of an object.
-
-    Empty for the fingerprint of any other value.
+    """Get the items of a dictionary or the attributes of an object from its fingerprint. Empty for other values.
 
     >>> named_parts(fingerprint({"turn": "X"})), named_parts(fingerprint(["X"]))
     ({'turn': 'X'}, {})
@@ -393,10 +385,7 @@ def cached_functions(module: types.ModuleType) -> Iterator[Any]:
 
 
 def _clears(function: Any) -> bool:
-    """True if a function has a method `cache_clear`.
-
-    A placeholder for a missing library does not count, although it accepts any attribute.
-    """
+    """True if a function has a method `cache_clear`. False for the placeholder of a missing library."""
     return CLEAR in vars(type(function)) or CLEAR in getattr(function, "__dict__", ())
 
 
