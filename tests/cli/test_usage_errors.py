@@ -154,7 +154,7 @@ def test_seconds_must_be_between_a_hundredth_and_a_day(words: list[str], seconds
 
 
 MODULES = {
-    "class A:\n while True: pass": "it does not finish within 6.02 s; fix it, or allow more with --seconds",
+    "class A:\n while True: pass": "it does not finish within 6.02 s; fix it, or allow more time with --seconds",
     "class A:\n import os; os._exit(3)": "crash: ended with exit status 3; fix the code that runs at this point",
     "class A:\n  exit(4)": "SystemExit: 4 (made.py, line 2); move the code that ends the program below if __name__",
     "\nimport json\njson.loads('{')": "(made.py, line 3); fix it there",

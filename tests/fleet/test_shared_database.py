@@ -15,7 +15,7 @@ from prunecheck import cli
 
 Output = pytest.CaptureFixture[str]
 VERIFY: Final = ["verify", "engine.py:wrong", "--effort", "quick", "--examples", "10", "--claims", "fishburn"]
-STILL_FAILS: Final = "a counterexample of an earlier run still fails"
+STILL_FAILS: Final = "a counterexample from an earlier run still fails"
 WITH_HYPOTHESIS: Final = """
 from hypothesis import given, settings, strategies as st
 from hypothesis.extra.redis import RedisExampleDatabase

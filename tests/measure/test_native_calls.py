@@ -47,7 +47,7 @@ def test_another_number_of_visits_is_reported() -> None:
         SpeedsDifferError, match="on deep-cutoff, f1 returns 12 after 11 visits if compiled, but 12 after 12"
     ):
         checked_call(form, place.build(), FULL, other)
-    with pytest.raises(SpeedsDifferError, match="finds 3 with"):
+    with pytest.raises(SpeedsDifferError, match="f1 returns 3 after"):
         checked_call(form, from_nested([[3, 5], [2, 9]]), FULL, cost)
 
 

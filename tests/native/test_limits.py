@@ -164,7 +164,7 @@ def test_window_ends_are_converted_or_refused() -> None:
     tree = from_nested([[3, 5], [2, 9]])
     assert native.search("f2", tree, Window(4, INF)) == 4
     assert native.search("f2", from_nested([[0.5]]), Window(-INF, 4)) == 0.5
-    assert "which is not whole" in message(native.search, "f2", tree, Window(0.5, INF))
+    assert "window ends that are whole numbers, not 0.5" in message(native.search, "f2", tree, Window(0.5, INF))
     with pytest.raises(WindowError, match="beyond"):
         native.search("f2", tree, Window(0, 2**64))
 

@@ -123,7 +123,7 @@ def test_a_table_with_deeper_entries_passes_the_witness_criterion() -> None:
             assert call.explained[0] <= call.found <= call.explained[1]
             assert len(call.tree.leaf_values) <= 4
     text = str(verdict)
-    assert "respected, with answers from deeper table entries on some trees" in text
+    assert "respected, with values from deeper table entries on some trees" in text
     assert any("the answer came from a deeper table entry" in finding.words for finding in verdict.findings)
 
 
@@ -133,7 +133,7 @@ def test_the_move_of_a_deeper_entry_follows_the_depth_rule() -> None:
     verdict = verify_search("engines.py:DeepEnoughMoves", examples=8, claims=["best-move"])
     assert verdict.status == "held"
     assert [search.claim("best-move").depth_rule for search in verdict.searches] == ["deeper", "deeper"]  # type: ignore[union-attr]
-    assert any("trees the move came from a deeper table entry" in finding.words for finding in verdict.findings)
+    assert any("trees, the move came from a deeper table entry" in finding.words for finding in verdict.findings)
     strictly = verify_search("engines.py:DeepEnoughMoves", examples=8, claims=["best-move"], depth_rule="exact")
     assert strictly.status == "refuted"
     assert strictly.findings[0].words.startswith("wrong move: got ")

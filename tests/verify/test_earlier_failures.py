@@ -59,7 +59,7 @@ def test_a_counterexample_is_tried_first_until_it_is_fixed(capsys: Output) -> No
     assert first["trees"] > 1
     status, again, notes = verified(capsys, *CLAIMED)
     assert (status, again["trees"]) == (1, 1)
-    assert notes.startswith("prunecheck: engine.py:wrong: a counterexample of an earlier run still fails")
+    assert notes.startswith("prunecheck: engine.py:wrong: a counterexample from an earlier run still fails")
     kept, before = (
         next(claim for claim in report["variants"][0]["claims"] if claim["witness"]) for report in (again, first)
     )
@@ -160,7 +160,7 @@ def test_a_folder_that_is_a_file_does_not_change_the_verdict(project: Path, caps
     status, _, notes = verified(capsys, *CLAIMED)
     assert status == 1
     assert notes == (
-        "prunecheck: .prunecheck/ cannot be read: it is not a folder; failures are not kept. "
+        "prunecheck: .prunecheck/ cannot be read: it is not a folder; failures are not saved. "
         "Fix the folder, or use --no-cache\n"
     )
 
