@@ -80,7 +80,7 @@ def shared(place: str, second: Path, monkeypatch: pytest.MonkeyPatch, capsys: Ou
     assert STILL_FAILS in capsys.readouterr().err
     Path("engine.py").write_text(FILE.replace("best = 0", 'best = -float("inf")'), encoding="utf-8")
     assert cli.run(verify) == 0
-    assert "dropped 1 counterexample of earlier runs" in capsys.readouterr().err
+    assert "deleted 1 counterexample from earlier runs" in capsys.readouterr().err
     assert cli.run(failed) == 0
     assert "engine.py:wrong did not fail in its last run" in capsys.readouterr().err
 

@@ -68,7 +68,7 @@ def test_a_counterexample_is_tried_first_until_it_is_fixed(capsys: Output) -> No
     Path("engine.py").write_text(ENGINE.replace("best = 0", 'best = -float("inf")'), encoding="utf-8")
     status, fixed, notes = verified(capsys, *CLAIMED)
     assert status == 0
-    assert notes == "prunecheck: engine.py:wrong: dropped 1 counterexample of earlier runs, which no longer fails\n"
+    assert notes == "prunecheck: engine.py:wrong: deleted 1 counterexample from earlier runs, which no longer fails\n"
     status, without, notes = verified(capsys, *CLAIMED, "--no-cache")
     assert (status, notes) == (0, "")
     assert fixed | {"seconds": 0, "drawing_seconds": 0} == without | {"seconds": 0, "drawing_seconds": 0}
