@@ -24,7 +24,7 @@ from prunecheck.verify.hunt.tree_judge import TreeJudge
 from prunecheck.verify.judge import Charge, broken_contracts
 from prunecheck.verify.records import Witness
 
-SEEDS = (0, 1)
+SEEDS = (0, 1, 2)
 TABLED = [name for name in MUTANTS if hasattr(bugs_with_tables, name)]
 DRIVEN = [name for name in MUTANTS if hasattr(bugs_of_drivers, name)]
 DEEP = [name for name in MUTANTS if hasattr(bugs_of_depth, name)]
