@@ -145,7 +145,9 @@ def test_a_search_with_a_true_table_passes_with_a_note() -> None:
     """The table is checked after each search, and the verdict has a note on it."""
     verdict = verify_search(Shows, examples=30)
     assert verdict.sound
-    assert any(check.words.startswith("the bounds in every entry enclose the true value") for check in verdict.tried.checked)
+    assert any(
+        check.words.startswith("the bounds in every entry enclose the true value") for check in verdict.tried.checked
+    )
     assert "table" in verdict.searches[0].due
 
 
@@ -226,7 +228,9 @@ def test_a_programs_true_table_passes() -> None:
     """The program that reports the table it really uses passes."""
     verdict = verify_search(f"pipe:{PROGRAM}", examples=20)
     assert verdict.sound
-    assert any(check.words.startswith("the bounds in every entry enclose the true value") for check in verdict.tried.checked)
+    assert any(
+        check.words.startswith("the bounds in every entry enclose the true value") for check in verdict.tried.checked
+    )
 
 
 def test_bounds_of_searches_to_different_depths_may_cross() -> None:
