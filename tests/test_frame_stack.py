@@ -45,7 +45,7 @@ def test_no_depth_makes_each_call_reserve_memory() -> None:
 
 
 def test_arguments_and_results_are_passed_on() -> None:
-    """Also those with names, and errors."""
+    """Keyword arguments and errors are passed on as well."""
     assert call_with_room(divmod, 7, 2) == (3, 1)
     assert call_with_room(sorted, [1, 2], reverse=True) == [2, 1]
     with pytest.raises(ZeroDivisionError):

@@ -49,7 +49,7 @@ class Verdict:
 
     @property
     def findings(self) -> tuple[Finding, ...]:
-        """All findings. Those that make the search fail come first, then notes, the most severe first."""
+        """All findings: first those that make the search fail, then notes. The most severe come first."""
         return tuple(finding for _, finding in (*self.tried.failures, *self.tried.notes))
 
     @property
@@ -99,8 +99,8 @@ def verify_search(
     The string is "path/file.py:name", "module:name", "pipe:command", or the name of a variant in the catalogue.
 
     The search is checked for the contracts in `claims` and the contracts that they imply or, without `claims`, for the
-    contracts that every search must satisfy. `effort` is `quick`, `default` or `thorough`; `examples` is the maximum
-    number of random trees, and `seconds` the time limit for one call.
+    contracts that every search must satisfy. `effort` is `quick`, `default` or `thorough`. `examples` is the maximum
+    number of random trees, and `seconds` is the time limit for one call.
 
     The calling convention is detected. `takes`, `values`, `answers` and `returns` fix parts of it, in the words of the
     options of `prunecheck verify`; `give` lists arguments that are the same in every call, such as "player='X'".
@@ -189,7 +189,7 @@ def _scenario(calls: Any) -> Scenario:
 def check(search: Callable[..., Any] | str, **options: Any) -> None:
     """Fail a test if `search` is refuted, or if the result is inconclusive.
 
-    The options are the same as for `verify_search`.
+    It takes the same options as `verify_search`.
     Raises: RefutedError or UndecidedError, with the verdict as the message.
     """
     __tracebackhide__ = True

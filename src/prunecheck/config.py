@@ -31,7 +31,7 @@ SEARCH_HELP: Final = "The search: path/file.py:name, module:name, or an external
 def read_config(folder: Path) -> tuple[Options, ...]:
     """The searches that `pyproject.toml` in `folder` lists.
 
-    The result is empty if there is no such file, or if it has no list of searches.
+    Returns an empty tuple if the file is missing, or has no list of searches.
     Raises: OptionError, or UnknownNameError with the nearest known name, for invalid contents.
     """
     path = folder / FILE
@@ -100,7 +100,7 @@ def config_schema(tool: str = "prunecheck") -> dict[str, Any]:
 def pyproject_schema() -> dict[str, Any]:
     """The JSON Schema of a `pyproject.toml`, for editors.
 
-    It describes the table `[tool.prunecheck]`, and allows any other table.
+    The schema describes the table `[tool.prunecheck]`, and allows all other tables.
     """
     table = config_schema()
     draft = table.pop("$schema")

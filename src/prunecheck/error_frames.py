@@ -1,4 +1,4 @@
-"""The calls in a user's code that led to an error, without calls in prunecheck."""
+"""Find the calls in the user's code that led to an error. Calls inside prunecheck are left out."""
 
 from collections import deque
 from collections.abc import Iterable
@@ -30,7 +30,7 @@ def frames_of(error: BaseException) -> tuple[Frame, ...]:
 
 
 def place_of(frames: Iterable[Frame]) -> tuple[str, int]:
-    """The file and line of the innermost frame that is not in a library, or ("", 0) if there is no such frame."""
+    """The file and line of the innermost frame that is not in a library, or ("", 0) if all frames are in libraries."""
     place = "", 0
     for file, line, _ in frames:
         if not is_library(file):

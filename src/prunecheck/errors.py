@@ -143,7 +143,7 @@ def start_needed(request: str, failure: object = None) -> PreconditionError:
 
 
 def failure_behind(error: PrunecheckError) -> Any:
-    """The failure of the user's search that caused an error. None if the search did not cause it."""
+    """The failure of the user's search that caused an error. Returns None if the search did not cause it."""
     return getattr(error, "failure", None)
 
 

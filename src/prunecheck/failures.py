@@ -267,7 +267,7 @@ class NotAMove(Nonsense, frozen=True):
 
 
 class OutOfRange(Nonsense, frozen=True):
-    """A program's reply contains a move or node number that is too large, so that no such move or node exists."""
+    """A program's reply contains the number of a move or node that does not exist, because it is too large."""
 
     what: Literal["move", "line", "node"]
     number: int

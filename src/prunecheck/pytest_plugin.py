@@ -67,9 +67,9 @@ def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Col
 
 
 def _flat(kept: object) -> list[pytest.Mark]:
-    """The marks in a value of `pytestmark`, which may be one mark or several.
+    """The marks in a value of `pytestmark`, as a list.
 
-    The result is empty for any other value.
+    Returns an empty list if the value is neither a mark nor a list of marks.
     """
     several: Any = kept if issubclass(type(kept), list | tuple) else [kept]
     bare = [mark.mark if issubclass(type(mark), pytest.MarkDecorator) else mark for mark in several]
@@ -77,7 +77,7 @@ def _flat(kept: object) -> list[pytest.Mark]:
 
 
 def _own(kind: type) -> Mapping[str, object]:
-    """The attributes that a class itself defines, read without its metaclass."""
+    """The attributes that a class defines itself, without inherited ones. Its metaclass is not called."""
     own: Mapping[str, object] = type.__dict__["__dict__"].__get__(kind)
     return own
 
@@ -103,7 +103,7 @@ def _line(found: Any) -> int:
 
 
 def _misplaced(collector: pytest.Module | pytest.Class, name: str, found: Any, marks: list[pytest.Mark]) -> str:
-    """A description of a marked object that cannot be checked. Empty if a plugin checks the object."""
+    """A description of a marked object that cannot be checked. Returns an empty text if a plugin checks the object."""
     if name == "pytestmark":
         return f"all of {collector.name}"
     if isinstance(collector, pytest.Class):
@@ -121,7 +121,7 @@ def _misplaced(collector: pytest.Module | pytest.Class, name: str, found: Any, m
 
 
 def _is_nested(found: Any) -> bool:
-    """True if the object was defined in the class. A module's search can also be an attribute of a class."""
+    """True if the object was defined in the class. A class can also have a search from the module as an attribute."""
     return "." in getattr(found, "__qualname__", ".")
 
 
@@ -145,7 +145,7 @@ def _has_tests(collector: pytest.Module, name: str, found: type) -> bool:
 
 
 def _fixtures(collector: pytest.Module, found: Any) -> list[str]:
-    """The parameters of a function, if all of them are fixtures, so that pytest can call it; otherwise empty.
+    """The names of a function's parameters if all of them are pytest fixtures. Otherwise, returns an empty list.
 
     A search has other parameters, such as a tree and a window.
     """
@@ -159,7 +159,7 @@ def _fixtures(collector: pytest.Module, found: Any) -> list[str]:
 
 
 def _obtained(found: Any) -> Any:
-    """The search: `found` itself or, if `found` takes no arguments, the object that it returns.
+    """The search to check: `found` itself or, if `found` is a function without arguments, the object that it returns.
 
     If each call returns a new object, `found` is used as a factory.
     """

@@ -33,11 +33,11 @@ UNSEEN: Final = "the evaluated leaves cannot be observed"
 def trial(search: Callable[..., Any] | str, wanted: Options, config: pytest.Config, place: str) -> TrialResult:
     """Check `search`.
 
-    The Hypothesis profile sets the number of trees, the seed, the deadline and the database, unless the marker or the
-    list sets them.
+    The number of trees, the seed, the deadline and the database come from the Hypothesis profile, unless the marker or
+    the list in `pyproject.toml` sets them.
 
     `place` is the database key under which calls and sequences of calls that refuted the search are saved. The next run
-    checks these first.
+    tries the saved calls first.
     """
     profile = settings()
     if "examples" not in wanted.said and not ("effort" in wanted.said and profile.max_examples == USUAL_EXAMPLES):

@@ -70,7 +70,7 @@ def test_every_suite_is_tested_here() -> None:
 
 @pytest.mark.parametrize("path", sorted(ROOM.glob("*.py")), ids=lambda path: path.stem)
 def test_no_suite_imports_the_package_at_the_top(path: Path) -> None:
-    """An older commit may lack parts of it, and asv would then skip all suites."""
+    """At an older commit, such an import can fail, and asv would skip all suites."""
     module = ast.parse(path.read_text(encoding="utf-8"))
     named = {name.name for node in module.body if isinstance(node, ast.Import) for name in node.names}
     named |= {node.module or "" for node in module.body if isinstance(node, ast.ImportFrom) and not node.level}
@@ -109,7 +109,7 @@ def always_zero(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) 
 
 
 def test_a_wrong_search_is_not_timed(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The exception is a lossy variant, which claims no exact value of the whole tree."""
+    """Only a lossy variant, which claims no exact value of the whole tree, may be timed with a wrong value."""
     wrong, honest = variant("f2"), variant("best_half")
     assert {"exact"} & {claim.contract for claim in wrong.claims}
     assert honest.lossy
@@ -154,7 +154,7 @@ def test_the_verification_benchmark_draws_trees_and_calls_the_search() -> None:
 @pytest.mark.slow_cases("pipe, *", "python, judged")
 @pytest.mark.parametrize("way", bench_subjects.WAYS)
 def test_users_searches_are_called_in_each_form(way: str) -> None:
-    """All get the same random trees: in all windows in this process, and in one window as an external program."""
+    """All forms get the same random trees: in all windows in this process, and in one window as an external program."""
     subjects = Subjects()
     try:
         subjects.setup(way)
@@ -212,7 +212,7 @@ def test_start_up_takes_some_time() -> None:
 
 
 def test_ten_bugs_are_hunted() -> None:
-    """Contracts on values, visits and moves find them."""
+    """Contracts on values, visits and moves find these bugs."""
     assert len(set(bench_mutants.MUTANTS)) == 10
     caught_by = {MUTANTS[name].caught_by.name for name in bench_mutants.MUTANTS}
     assert {"exact", "knuth", "visits", "first-best"} <= caught_by

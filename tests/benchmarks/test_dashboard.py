@@ -107,7 +107,7 @@ def test_a_table_that_cannot_be_read_is_reported_with_its_commit(tmp_path: Path)
 
 
 def test_the_same_history_is_written_as_the_same_bytes(read: list[Commit], tmp_path: Path) -> None:
-    """The files are equal byte for byte."""
+    """Two runs write files that are equal byte for byte."""
     written = []
     for place in (tmp_path / "once", tmp_path / "again"):
         history.write_results(read, place)
@@ -133,7 +133,10 @@ def test_the_workload_with_the_greatest_count_is_the_first(read: list[Commit]) -
 
 
 def test_variants_that_differ_come_first(read: list[Commit]) -> None:
-    """Asv draws the first eight; those with the same counts as an earlier one come last, even if they have fewer."""
+    """Asv draws the first eight variants.
+
+    A variant with the same counts as an earlier one comes last, even if its counts are smaller.
+    """
     counted = table(
         row("oak", "f1", 9, 12),
         row("oak", "f2", 7, 10),
@@ -201,7 +204,7 @@ def test_added_and_removed_counts_are_summarised(read: list[Commit]) -> None:
 
 
 def test_a_commit_without_changes_says_why(read: list[Commit]) -> None:
-    """There may be no counts, no predecessor, only the first counts, or the same counts."""
+    """The reasons are: no counts, no predecessor, only the first counts, or the same counts."""
     pairs = [(None, read[0]), (None, read[1]), (read[0], read[1]), (read[1], read[2])]
     assert [landing.story(old, new).otherwise for old, new in pairs] == [
         "not counted",
@@ -225,7 +228,10 @@ def test_the_page_shows_text_unchanged_and_loads_nothing(read: list[Commit]) -> 
 
 @needs_jinja
 def test_commits_without_a_change_share_a_line(tmp_path: Path) -> None:
-    """The line has the first and the last of them, and a click shows all. A single commit has a line as well."""
+    """The line shows the first and the last of these commits, and a click shows all of them.
+
+    A single commit has a line as well.
+    """
     same, other = table(row("oak", "f1", 5, 9)), table(row("oak", "f1", 6, 9))
     tables = {"A": same, "B": same, "C": same, "D": other, "E": other}
     read = commits(repository(tmp_path / "quiet", tables), "HEAD", 5)
@@ -298,7 +304,7 @@ def test_a_dashboard_of_a_users_repository_needs_no_table_of_counts(read: list[C
 
 
 def test_a_mean_covers_what_two_commits_have_in_common() -> None:
-    """Added and removed rows do not change it; a commit that was not measured is left out."""
+    """Added and removed rows do not change the mean; a commit that was not measured is left out."""
     assert chained([{"a": 2.0}, {"a": 2.0, "b": 9.0}, {}, {"b": 18.0}]) == pytest.approx((1.0, 1.0, None, 2.0))
     assert chained([{}, {"a": 0.0}, {"a": 3.0}]) == (None, 1.0, 1.0)
 
@@ -319,7 +325,7 @@ def test_missing_npm_is_reported_in_one_line(tmp_path: Path, monkeypatch: pytest
 
 
 def test_every_option_is_described() -> None:
-    """Each has a help text, and the page only names options that exist."""
+    """Each option has a help text, and the page only names options that exist."""
     options = [param for param in main.params if isinstance(param, click.Option)]
     assert all(option.help for option in options)
     commands = re.findall(r"(?:benchmarks\.dashboard|-s dashboard --) (.*)", documents.DOCUMENTS["docs/dashboard.md"])

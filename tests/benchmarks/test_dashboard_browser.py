@@ -1,6 +1,7 @@
 """The dashboard in headless Chromium, opened from disk: pages load, graphs draw, digits are complete, without errors.
 
-It is built twice: for the last ten commits of this repository, and for a small one with changed counts.
+The dashboard is built twice: for the last ten commits of this repository, and for a small repository with changed
+counts.
 """
 
 import os

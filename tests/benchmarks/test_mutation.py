@@ -82,7 +82,7 @@ def test_the_figures_are_for_the_mutated_files_and_the_listed_survivors() -> Non
 
 
 def test_a_line_is_found_by_its_function_not_by_its_number() -> None:
-    """A line that moves within the function is still found; in another function, or changed, it is not."""
+    """A line that moves within the function is still found. A changed line, or a line in another function, is not."""
     source = "def f(x):\n    if x > 0:\n        return x\n    return 0\n"
     mutation = Mutation("f.py", "f", "if x > 0:", "if x >= 0:")
     assert stands(mutation, source)
@@ -93,6 +93,9 @@ def test_a_line_is_found_by_its_function_not_by_its_number() -> None:
 
 
 def test_the_function_of_a_line_has_its_qualified_name() -> None:
-    """A method has its class's name, an inner function its outer one's; a line in neither has no name."""
+    """The name of a method begins with its class, and the name of an inner function with the outer function.
+
+    A line outside of all functions has no name.
+    """
     source = "x = 1\nclass C:\n    def m(self):\n        def inner():\n            pass\n        return inner\n"
     assert [enclosing(source, line)[0] for line in (1, 2, 3, 5, 6)] == ["", "C", "C.m", "C.m.inner", "C.m"]

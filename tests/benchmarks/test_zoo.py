@@ -56,7 +56,7 @@ NOT_FOUND: Final = {
 def marked(searches: tuple[Member, ...], exceptions: dict[str, str]) -> list[object]:
     """The members as parameters; `exceptions` are those with other known results, and the reasons for that.
 
-    All are slow except one of each kind: the first that is neither rare nor in `LONG_TRIALS`.
+    One member of each kind is fast (the first that is neither rare nor in `LONG_TRIALS`); all others are slow.
     """
     fast = {
         search.kind: search.title for search in reversed(searches) if search.title not in RARE | LONG_TRIALS

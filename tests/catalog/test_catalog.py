@@ -61,7 +61,8 @@ def by_size(
 
     Each has all orders of values, and both players at the root.
 
-    They have at most `most_nodes` nodes, if that is given. Without `orders`, all leaves are 0.
+    Each shape occurs with all orders of values, and with both players at the root. If `most_nodes` is given, larger
+    trees are left out. If `orders` is False, all leaves are 0.
     """
     for leaves in range(1, most_leaves + 1):
         found = [shape for singles in range(most_singles + 1) for shape in shapes(leaves, single_children=singles)]
@@ -164,7 +165,7 @@ def test_no_smaller_tree_shows_the_known_break(row: Variant, known: Break) -> No
 
 @each_variant
 def test_every_value_contract_is_claimed_or_known_to_break(row: Variant) -> None:
-    """None is missing, and none is both, except under a condition or for the reduced tree."""
+    """No contract is missing, and none is both claimed and broken, except under a condition or for the reduced tree."""
     claimed = {claim.contract for claim in row.claims if not claim.inner_root}
     breaks = {known.contract for known in row.breaks}
     broken = {name for name in CONTRACTS if implied(name) & breaks}

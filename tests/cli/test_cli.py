@@ -31,7 +31,7 @@ JUNK = st.text(max_size=40) | st.lists(JUNK_WORDS, max_size=12).map("".join)
 
 @pytest.mark.slow
 def test_a_quick_run_confirms_all_claims(capsys: Output) -> None:
-    """The first line says so, and the exit status is 0."""
+    """The first line says that all claims hold, and the exit status is 0."""
     assert cli.run(["verify", "--quick", "--examples", "10"]) == 0
     lines = capsys.readouterr().out.rstrip().splitlines()
     right = [variant for variant in VARIANTS.values() if not variant.lossy]

@@ -305,7 +305,7 @@ def test_a_search_stopped_at_its_visit_limit_fails(capsys: Output) -> None:
     ],
 )
 def test_a_narrow_terminal_gets_fewer_columns_and_every_digit(width: int, left_out: str) -> None:
-    """As few columns as possible are left out, but never that of distinct leaves; no number or name is cut."""
+    """As few columns as possible are left out, but never the column of distinct leaves. No number or name is cut."""
     page_of_text = Screen()
     shown = Console(file=page_of_text, force_terminal=True, width=width, color_system=None)
     print_comparison(shown, compare(ComparisonPlan((), (WORKLOADS["othello-4-to-8"],))))

@@ -120,7 +120,7 @@ def test_each_search_gets_the_starting_calls_that_name_it(tmp_path: Path, capsys
 def test_without_a_start_the_obvious_one_is_used(capsys: Output) -> None:
     """The start is chosen as in `verify`.
 
-    Other workloads are only used if they are named, and the search is left out there.
+    Other workloads are only used if they are named, and the search is not run on them.
     """
     assert cli.run(["compare", "--search", WRONG, "--workload", "lecture"]) == 0
     text = capsys.readouterr().out

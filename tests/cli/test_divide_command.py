@@ -165,7 +165,7 @@ def test_a_file_whose_import_hangs_is_a_usage_error(
 
 
 def test_an_interrupt_is_not_a_verdict(tmp_path: Path, capsys: Output) -> None:
-    """The walk ends, in the other process as well."""
+    """After the interrupt, the walk ends, in the other process as well."""
     assert cli.run(["divide", of_engine(tmp_path, "interrupts"), "--tree", "[[1,2,3,4,5]]"]) == 130
     assert "goes wrong" not in capsys.readouterr().out
 

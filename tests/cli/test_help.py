@@ -72,7 +72,7 @@ def test_every_help_has_two_examples(name: str, capsys: Output) -> None:
 
 @pytest.mark.parametrize("name", COMMANDS)
 def test_the_usage_is_one_line(name: str, capsys: Output) -> None:
-    """It starts with the command, and does not list all kinds of an argument if there are many."""
+    """The usage starts with the command. If an argument has many possible values, they are not listed."""
     usage, second, *_ = shown([name, "--help"], capsys).splitlines()
     assert usage.startswith(f"Usage: prunecheck {name} [OPTIONS]")
     assert not second.strip()

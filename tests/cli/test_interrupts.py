@@ -166,7 +166,7 @@ def test_a_termination_signal_leaves_no_process(number: signal.Signals, tmp_path
 
 @pytest.mark.slow
 def test_the_worker_ends_with_the_program(tmp_path: Path) -> None:
-    """Even after SIGKILL no worker remains, because the kernel ends it."""
+    """Even after SIGKILL, no worker remains, because the kernel ends the worker."""
     (tmp_path / "stuck.py").write_text(STUCK, encoding="utf-8")
     status, _, _ = interrupted(["verify", "stuck.py:search", "--seconds", "60"], tmp_path, signal.SIGKILL, shell=MAIN)
     worker = int((tmp_path / "at_work").read_text(encoding="utf-8"))

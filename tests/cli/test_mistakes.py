@@ -88,7 +88,7 @@ def test_a_module_may_have_the_name_of_a_program(folder: Path, capsys: Output) -
 
 
 def test_a_class_without_a_module_is_a_mistake() -> None:
-    """Such a class has no source in which its methods could be found."""
+    """Without a module, the class has no source in which its methods could be found."""
     made: dict[str, type] = {}
     exec("class AI:\n  def look(self, node): return self.look(node)", {"__name__": "nowhere"}, made)  # noqa: S102
     with pytest.raises(PreconditionError, match=r"name the method to check: AI\.method"):
@@ -139,7 +139,7 @@ def test_a_reader_that_stops_reading_is_no_failure_of_the_search() -> None:
 
 @pytest.mark.slow
 def test_without_standard_output_the_exit_status_remains() -> None:
-    """Nobody asked for the report."""
+    """If standard output is closed, no report is expected."""
     done = run("$P verify good.py:search --examples 2 >&-")
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
 
@@ -148,7 +148,7 @@ def test_without_standard_output_the_exit_status_remains() -> None:
     "words", [["verify", "closed/engine.py:search"], ["compare", "--search", "closed/engine.py:search"]]
 )
 def test_a_closed_folder_is_a_one_line_error(words: list[str], monkeypatch: pytest.MonkeyPatch, capsys: Output) -> None:
-    """It is not a bug in prunecheck, although no command expects it."""
+    """No command expects this error, but it is not reported as a bug in prunecheck."""
     stat = os.stat
 
     def closed(path: Any, *rest: Any, **more: Any) -> os.stat_result:

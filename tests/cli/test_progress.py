@@ -23,7 +23,7 @@ LINE = r"prunecheck: \d+:\d\d  "
 
 
 def test_a_line_comes_every_few_seconds_of_the_run(capsys: Output) -> None:
-    """Several searches share the clock, so that many short ones do not stay silent."""
+    """Several searches share the clock, so that progress is also printed for many short searches."""
     lines = ProgressLines(0.2)
     for nth in range(3):
         with shown_progress(f"{nth + 1} of 3: a.py:f", lines=lines) as show:

@@ -160,7 +160,7 @@ def test_a_saved_test_runs_in_any_working_directory(engine: Path, tmp_path: Path
 
 @pytest.mark.slow
 def test_a_run_that_adds_no_test_says_why(engine: Path, capsys: Output) -> None:
-    """The test is already there, or the search passed; then no folder is made."""
+    """No test is added if the file already contains it, or if the search passed. In this case, no folder is made."""
     assert save("test_saved.py") == save("test_saved.py") == 1
     assert capsys.readouterr().out.endswith("test_saved.py: 0 tests added, because the file already has the test\n")
     engine.write_text(ENGINE.replace("WORST", 'float("-inf")'), encoding="utf-8")

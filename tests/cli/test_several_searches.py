@@ -227,7 +227,7 @@ def test_progress_of_several_searches_fits_80_columns(jobs: str, tmp_path: Path)
 def test_no_progress_is_shown_in_continuous_integration(
     environment: dict[str, str], shown: bool, tmp_path: Path
 ) -> None:
-    """A terminal there would write every update to its log."""
+    """In continuous integration, a terminal writes every update to the log."""
     _, errors = on_terminal([sys.executable, "-c", SHOWING], 80, tmp_path, environment)
     assert ("random trees 1/20, 345 calls" in plain(errors)) is shown
     assert bool(errors) is shown

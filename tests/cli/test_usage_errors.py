@@ -306,7 +306,7 @@ def test_ineffective_and_unreadable_options_are_refused(arguments: list[str], sa
     ],
 )
 def test_a_claim_that_cannot_be_tested_is_refused(claim: str, says: str, capsys: Output) -> None:
-    """Reads of plain lists are not observed; without a window, nothing can be clamped."""
+    """Examples: pruning for plain lists, whose reads are not observed, and `clamped` without a window."""
     Path("lists.py").write_text(
         "def search(tree):\n    return max(-search(each) for each in tree) if type(tree) is list else tree\n",
         encoding="utf-8",
@@ -317,7 +317,7 @@ def test_a_claim_that_cannot_be_tested_is_refused(claim: str, says: str, capsys:
 
 
 def test_a_wide_tree_is_judged_in_the_given_window(capsys: Output) -> None:
-    """Without that, a tree with so many leaves is only searched in a few windows."""
+    """Without a given window, a tree with so many leaves is only searched in a few windows."""
     Path("wide.json").write_text(json.dumps(list(range(600))), encoding="utf-8")
     assert cli.run(["verify", SEARCH, "--claims", "knuth", "--tree", "wide.json", "--window", "0", "1"]) == 0
     assert "values       right on 1 tree\n" in capsys.readouterr().out

@@ -111,7 +111,7 @@ def told(known: DeeperEntries, entries: list[Entry] | None) -> str:
 def test_an_entry_is_compared_with_the_value_of_its_node(entry: Entry, objection: str) -> None:
     """The bounds of an entry, their order, and the move of an exact entry are checked.
 
-    With a bound, any move is allowed.
+    If the entry is only a bound, any move is allowed.
     """
     found = told(spans(TREE), [Entry(0, 3, 3), entry])
     assert found.startswith(objection) if objection and entry.node != 4 else found == ""

@@ -1,4 +1,4 @@
-"""Contracts that are judged once per tree: move, relations and conduct. Who satisfies them, and the messages."""
+"""Contracts that are judged once per tree: move, relations and conduct."""
 
 from collections.abc import Callable
 from itertools import count
@@ -110,7 +110,7 @@ def test_the_last_best_move_is_best_but_not_first() -> None:
 
 
 def test_a_wrong_move_violates_both_contracts_on_moves() -> None:
-    """The weaker of the two is reported."""
+    """The weaker of the two contracts is reported."""
     wrong = moving(lambda worth: worth.index(min(worth)))
     broken = broken_contracts(wrong, ["exact", "best-move", "first-best"], TREE)
     assert broken == ["best-move", "first-best"]

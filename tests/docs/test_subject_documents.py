@@ -80,7 +80,10 @@ def test_every_effort_is_described() -> None:
 
 
 def test_every_key_of_the_configuration_is_described() -> None:
-    """Each is listed once, with the kind of its value; those that can be set above the list are named below."""
+    """Each key is listed once, with the kind of its value.
+
+    The keys that can be set above the list are named below it.
+    """
     kinds = {row["kind"]: names(row["keys"]) for row in table(KEYS, "kind", "keys")}
     assert sorted(chain.from_iterable(kinds.values())) == sorted(OPTIONS)
     assert [*kinds["whole number"], *kinds["number"]] == [name for name, option in OPTIONS.items() if option.is_number]

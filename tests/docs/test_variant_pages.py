@@ -72,7 +72,7 @@ def test_the_listed_groups_of_forms_have_the_same_values_and_leaves(name: str) -
 
 
 def test_among_the_other_variants_only_the_loop_is_the_same_function_as_another() -> None:
-    """The others differ from all variants on a tree of up to three leaves, or with a shared position."""
+    """All others differ from every variant on some tree of up to three leaves, or with a shared position."""
     twins = {name: pages.one_function_with(name) for name in VARIANTS if name not in FORMS}
     assert {name: names for name, names in twins.items() if names} == {
         "with_memory": ("stack_with_memory",),

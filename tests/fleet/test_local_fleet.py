@@ -32,7 +32,7 @@ def called(folder: Path) -> list[str]:
 
 
 def test_a_task_whose_process_is_killed_runs_again(tmp_path: Path) -> None:
-    """The other tasks are not lost, and the results come in the order of the tasks."""
+    """No other task is lost, and the results come in the order of the tasks."""
     tasks = [task("a", dies_once, str(tmp_path)), *(task(f"{n}", square, n) for n in range(2, 6))]
     found = [result.value for result in Fleet(jobs=2).run_in_order(tasks)]
     assert found == [Square(number * number) for number in range(1, 6)]

@@ -1,8 +1,8 @@
 """Search complete families of uniform trees: all orders of distinct leaves, or all leaf values of 0 and 1.
 
-A search that has evaluated k of n leaves knows nothing about the others. So one run covers every tree with the same k
-leaves: n! / k! of the n! orders, or 2 ** (n - k) of the 2 ** n assignments. Each run is a real search: a leaf gets its
-value, or its rank among the earlier leaves, when it is evaluated. All possibilities are tried in turn.
+A search that has evaluated k of n leaves knows nothing about the others. One run therefore covers every tree with the
+same k leaves: n! / k! of the n! orders, or 2 ** (n - k) of the 2 ** n assignments. Each run is a real search: a leaf
+gets its value, or its rank among the earlier leaves, when it is evaluated. All possibilities are tried in turn.
 """
 
 from bisect import insort

@@ -1,8 +1,8 @@
 """Compare samples of random trees with theory; the power and the false-alarm rate of each test are known.
 
-Seeds are fixed, so a test passes always or never. A true expectation would fail at 4.5 standard errors for one choice
-of seeds in 150,000, if means of this size are normal. An error of 9 standard errors passes as rarely, one of 4.5 every
-other time.
+Seeds are fixed, so a test passes always or never. If means of this size are normally distributed, a true expectation
+fails (at 4.5 standard errors) for one choice of seeds in 150,000. An expectation that is wrong by 9 standard errors
+passes equally rarely; one that is wrong by 4.5 passes every other time.
 """
 
 from collections import Counter

@@ -37,8 +37,8 @@ def shapes_by_size(leaves: int, most_nodes: int) -> tuple[Shape, ...]:
 def smaller_trees(size: tuple[int, int], *, static_values: bool = False) -> Iterator[ExplicitTree[Number]]:
     """All trees smaller than `size`, with all orders of leaf values and either player at the root, smallest first.
 
-    A smaller tree has fewer leaves and at most as many nodes, or as many leaves and fewer nodes. With `static_values`,
-    interior nodes have values, too, and all orders of all values come.
+    A smaller tree has fewer leaves and at most as many nodes, or as many leaves and fewer nodes. If `static_values` is
+    True, interior nodes have values as well, and all orders of all values are yielded.
     """
     most_leaves, nodes = size
     for leaves in range(1, most_leaves + 1):

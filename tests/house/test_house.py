@@ -88,7 +88,7 @@ def test_each_test_is_in_the_folder_of_what_it_tests() -> None:
 
 
 def test_importing_the_package_loads_nothing_else_of_it() -> None:
-    """So Ctrl-C in the first moments of the program comes while `main` can handle it."""
+    """If Ctrl-C comes in the first moments of the program, `main` can therefore handle it."""
     code = "import sys, prunecheck.cli; print(*(name for name in sys.modules if name.startswith('prunecheck')))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)  # noqa: S603
     assert done.stdout.split() == ["prunecheck", "prunecheck.cli"]

@@ -103,7 +103,7 @@ def test_without_alternation_unsuitable_searches_are_left_out_with_a_note() -> N
 
 
 def test_a_search_and_a_tree_that_do_not_fit_are_an_error_if_both_were_named() -> None:
-    """A plan with these names leaves nothing out."""
+    """If the user names both, nothing is left out silently."""
     with pytest.raises(PreconditionError, match="f1 cannot run on kalah-3-2: the players do not alternate"):
         compare(ComparisonPlan((F1,), (workload("kalah-3-2"),), strict=True))
 
@@ -131,7 +131,7 @@ def test_any_search_is_compared_under_its_name() -> None:
     ],
 )
 def test_a_search_that_is_wrong_or_fails_has_a_row_that_says_so(search: object, found: str, error: str) -> None:
-    """The others are compared; its row has the counts up to the error, and no times."""
+    """All other searches are compared. The row of the failed search has the counts up to the error, and no times."""
     assert callable(search)
     done = compare(
         ComparisonPlan((NamedSearch("mine", search), F1), (workload("deep-cutoff"),), rounds=1, most_visits=1000)

@@ -72,7 +72,7 @@ def test_the_signature_is_the_sum_of_all_visits() -> None:
 @pytest.mark.slow_cases("tic-tac-toe*", "othello*", "nim*", "connect*")
 @pytest.mark.parametrize("name", WORKLOADS)
 def test_the_law_gives_the_number_of_leaves(name: str) -> None:
-    """The oracle computes it from the visits that each variant claims, without a search."""
+    """The oracle computes the number of leaves from the visits that each variant claims, without a search."""
     workload = WORKLOADS[name]
     tree = workload.build()
     leaves = list(path_bounds(tree, tree.root))

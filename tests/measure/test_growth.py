@@ -81,7 +81,10 @@ def test_the_expected_number_grows_towards_pearls_limit(branching: int) -> None:
     depths=st.lists(st.integers(1, 12), unique=True, min_size=1).map(sorted),
 )
 def test_steady_growth_has_its_rate_as_every_factor(start: float, factor: float, depths: list[int]) -> None:
-    """For N(d) = start * factor ** d, all three factors agree, the d-th root except for `start`; gaps have none."""
+    """For N(d) = start * factor ** d, all three factors agree, except that the d-th root includes `start`.
+
+    If a depth is missing, the factors that need it are missing.
+    """
     for rate in rates(depths, [start * factor**depth for depth in depths]):
         assert rate.from_last is None or isclose(rate.from_last, factor)
         assert (rate.from_last is None) == (rate.depth - 1 not in depths)

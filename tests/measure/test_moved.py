@@ -80,7 +80,7 @@ def test_a_chosen_count_fails_if_it_rises_beyond_the_tolerance(leaves: int, tole
 
 @pytest.mark.parametrize("count", COUNTS)
 def test_every_count_can_be_chosen(count: str) -> None:
-    """If a count is chosen, one more of it fails."""
+    """If a count is chosen, an increase by one fails."""
 
     def more(cost: Cost) -> Cost:
         counts = cost.counts
@@ -222,7 +222,10 @@ def test_a_usage_error_at_the_gate_is_one_line(words: list[str], says: str, tmp_
 
 
 def test_a_missing_search_fails_the_gate(tmp_path: Path, capsys: Output) -> None:
-    """The search may be renamed or misspelt, and its counts could rise unnoticed. Without a gate, it is only listed."""
+    """The search may be renamed or misspelt, and its counts could rise unnoticed.
+
+    Without a gate, the missing search is only listed.
+    """
     old, new = (
         compare(ComparisonPlan(tuple(map(named, map(variant, name))), (workload("lecture"),))) for name in NAMES
     )

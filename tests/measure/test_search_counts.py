@@ -150,7 +150,7 @@ def test_a_child_searched_again_is_a_research_and_its_leaves_count_again() -> No
 
 
 def test_an_aspiration_that_fails_researches_the_root_once() -> None:
-    """The guess is 0, the margin 1, the value 5."""
+    """The guess is 0, the margin is 1, and the value is 5."""
     value, counts = counted(VARIANTS["aspiration"].search, from_nested([[5], [4]]), FULL)
     assert (value, counts.researches) == (5, 1)
     assert counts.leaves > counts.distinct_leaves

@@ -1,7 +1,7 @@
 """Well-known bugs of alpha-beta, each with the contract that must catch it: a test of the strategies.
 
-Every mutant is one bug away from a search that satisfies `fishburn` (and `visits`, if it has no table), terminates,
-and returns plausible values. Most are written as Fishburn's negamax, with values for the side to move.
+Every mutant is one bug away from a search that satisfies `fishburn` (and `visits`, if it has no table), terminates, and
+returns plausible values. Most mutants are written as Fishburn's negamax, with values for the side to move.
 """
 
 from mutant_registry import for_max_at_root, for_player_at_root, in_the_window_of_max, mutant, on_values_of_max
@@ -52,7 +52,7 @@ def window_swapped_but_not_negated(tree: Tree[N, Number], node: N, alpha: Number
 
 @mutant(caught_by=KNUTH, within=60, nodes=3, called=in_the_window_of_max)
 def window_not_turned_for_min(tree: Tree[N, Number], node: N, alpha: Number, beta: Number) -> Number:
-    """A correct search with a wrong caller: with MIN at the root it gets MAX's window."""
+    """A correct search with a wrong caller: if MIN moves at the root, the search gets MAX's window."""
     if tree.is_terminal(node):
         return tree.evaluate(node)
     best: Number = -INF
@@ -150,7 +150,7 @@ def strict_cutoff(tree: Tree[N, Number], node: N, alpha: Number, beta: Number) -
 
 @mutant(caught_by=EXACT, within=60, nodes=6)
 def prunes_when_it_fails_low(tree: Tree[N, Number], node: N, alpha: Number, beta: Number) -> Number:
-    """A child that is no better than alpha ends its parent, too: MIN's test in the branch of both players."""
+    """A child that is not better than alpha ends the search of its parent: both players use MIN's test."""
     if tree.is_terminal(node):
         return tree.evaluate(node)
     best: Number = -INF

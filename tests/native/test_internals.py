@@ -267,7 +267,7 @@ def test_numbers_become_constants_when_asked_for() -> None:
 
 @pytest.mark.slow
 def test_loops_read_constant_integers_from_memory() -> None:
-    """A generator then keeps an index in place of a copy of the tuple; all else is as with other tuples."""
+    """A generator stores an index instead of a copy of the tuple. Everything else is as with other tuples."""
     machine = Machine()
     for stop in (0, 1, 5):
         assert call(taken_again, Block(machine, "int"), stop) == machine.taken_again(stop)

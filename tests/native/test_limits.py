@@ -233,7 +233,7 @@ def test_what_cannot_be_compiled_is_named_with_its_place() -> None:
 
 
 class Named(Endless):
-    """A tree that has attributes with names of a class and a function of this module, and one of its class."""
+    """A tree with a class attribute, and with attributes named like a class and a function of this module."""
 
     levels = 5
 
@@ -242,7 +242,7 @@ class Named(Endless):
         self.next = 4
 
     def is_terminal(self, node: int, /) -> bool:
-        """True from a number on."""
+        """True for all nodes from a certain number on."""
         return node >= self.levels
 
     def evaluate(self, node: int, /) -> int:

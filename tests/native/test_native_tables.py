@@ -86,7 +86,7 @@ def test_both_speeds_agree_on_whole_trees(name: str, make: Callable[[], Any]) ->
 @settings(max_examples=25, deadline=None)
 @given(tree=trees(static_values=False, extreme_values=False))
 def test_both_speeds_agree_on_drawn_trees(tree: Any) -> None:
-    """Positions occur several times, also with the other player to move."""
+    """Positions occur several times, sometimes with the other player to move."""
     agree(SEARCHES["with_memory"], lambda: unfolded(tree), TABLES["new"])
 
 

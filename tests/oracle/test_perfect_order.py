@@ -98,7 +98,7 @@ def test_f1_in_the_best_order_obeys_its_recurrence(branching: int, depth: int) -
 
 
 def test_the_minima_of_f1_for_two_moves_are_fibonacci_numbers() -> None:
-    """T(1) to T(8) for b = 2."""
+    """The numbers are T(1) to T(8) for b = 2."""
     assert [minimum_of_f1(2, depth) for depth in range(1, 9)] == [2, 3, 5, 8, 13, 21, 34, 55]
 
 

@@ -108,7 +108,7 @@ def test_ordering_quality_lies_between_the_limits() -> None:
 
 @drawing
 def test_the_plot_of_ordering_has_means_bands_and_limits() -> None:
-    """The means have a line, the least and the most the edges of a band, and the theory three numbers."""
+    """The means are a line, the extremes are the edges of a band, and three theoretical numbers are shown."""
     (axes,) = ordering.figure(ORDERED).axes
     shown = curves(axes)
     for quality in ORDERED:
@@ -219,7 +219,7 @@ def test_drawn_lines_differ_without_colour(name: str) -> None:
 
 
 def test_every_line_style_is_different_and_dark() -> None:
-    """All differ in style or marker; in grey, each is closer to black than to white."""
+    """All lines differ in style or marker. In grey, each line is closer to black than to white."""
     looks = lines.looks(lines.MOST)
     assert len({(look.style, look.marker) for look in looks}) == lines.MOST
     for theme in looks:
@@ -313,7 +313,7 @@ def test_the_command_draws_a_comparison(
 @pytest.mark.slow
 @drawing
 def test_the_baseline_can_be_chosen(tmp_path: Path) -> None:
-    """Leaves are then multiples of the fewest."""
+    """With the minimum as the baseline, leaves are shown as multiples of it."""
     (tmp_path / "compared.json").write_text(as_json(COMPARED), encoding="utf-8")
     arguments = ["plot", "heatmap", str(tmp_path / "compared.json"), "--to", "fewest", "-o", str(tmp_path / "a.svg")]
     assert cli.run(arguments) == 0

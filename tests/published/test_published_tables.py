@@ -78,7 +78,10 @@ def test_chance_differences_have_the_right_size() -> None:
 
 
 def test_pearl_s_limit_is_approached_from_above() -> None:
-    """At 40 plies N reaches it to 0.1 %, and from five children on to 0.0005 %; at smaller depths it is more."""
+    """At 40 plies, the growth of N is within 0.1 % of the limit, and within 0.0005 % for five or more children.
+
+    At smaller depths, the growth is greater.
+    """
     far, near = (rows("pearl", f"the published figure is the limit for great depths{end}") for end in ("; N here", ""))
     for what, row in near.items():
         if what not in far:

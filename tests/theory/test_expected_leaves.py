@@ -2,7 +2,7 @@
 
 The fractions are independent evaluations of the integral formula; the first three are also averages over complete
 families. The decimals are the integral over x with 60 digits, in panels that narrow where the distributions change
-fast. They share no code with `expected_leaves`, which integrates over the root's distribution.
+fast. The figures share no code with `expected_leaves`, which integrates over the root's distribution.
 """
 
 from decimal import Decimal, localcontext

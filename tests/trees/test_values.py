@@ -85,7 +85,7 @@ def test_an_integer_of_any_length_is_shown() -> None:
 
 @pytest.mark.parametrize("value", [(1, -4), "fig", None, True])
 def test_other_values_are_shown_as_python_writes_them(value: object) -> None:
-    """Such values are shown on one line, whatever they contain."""
+    """These values are shown on one line, whatever they contain."""
     assert eval(show(value)) == value  # noqa: S307  # its own repr
 
 
@@ -192,7 +192,10 @@ def test_values_that_cannot_be_compared_are_refused(value: object, what: str, re
 
 @pytest.mark.parametrize("value", [1, 0.5, -INF, Fraction(1, 3), "fig", (1, -4), Decimal(2)])
 def test_ordered_values_are_accepted(value: object) -> None:
-    """Each compares with itself, and is refused together with a value of another type, with both places."""
+    """Each value can be compared with itself.
+
+    Together with a value of another type, it is refused, and the message names both places.
+    """
     check_value(value, "here")
     check_comparable(value, "here", value, "there")
     with pytest.raises(TreeError, match=r"^here is .* cannot be compared with .* at there; use values of one type"):

@@ -55,7 +55,7 @@ def test_sorted_worst_first_a_uniform_tree_only_loses_leaves_from_depth_four_on(
 
 
 def test_negascout_and_sss_star_do_not_dominate_each_other() -> None:
-    """Some tree has a leaf that only NegaScout evaluates, and some tree a leaf that only SSS* evaluates."""
+    """On some tree, only NegaScout evaluates a certain leaf; on another tree, only SSS* does."""
     one, other = BELIEFS["sss-never-above-negascout"].tree, from_nested([[0, 0], 1])
     assert set(leaves_of("sss_star", one, FULL)) - set(leaves_of("negascout", one, FULL))
     assert set(leaves_of("negascout", other, FULL)) - set(leaves_of("sss_star", other, FULL))

@@ -59,7 +59,7 @@ def reads(search: Search, written: object, tree: ExplicitTree[Number], window: W
 class Example:
     """A tree as written, its value, and the leaves evaluated by forms that test `>=`, by 002 and by `choose_move`.
 
-    The last two are None if they depend on the drawn leaves, `choose_move` also if MIN is at the root.
+    The last two fields are None if they depend on random leaves. `choose_move` is also None if MIN is at the root.
     """
 
     tree: object

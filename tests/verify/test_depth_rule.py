@@ -186,7 +186,7 @@ def test_a_wrong_search_fails_by_both_depth_rules() -> None:
 
 
 def test_a_search_without_a_depth_gets_no_depth_rule() -> None:
-    """Such a search has one correct value, whatever was searched before."""
+    """A search without a depth has one correct value, whatever was searched before."""
     verdict = verify_search("engines.py:whole", examples=8, claims=["fishburn"])
     assert {claim.depth_rule for claim in verdict.report.variants[0].claims} == {""}
     assert "not checked: this search takes no depth" in str(verdict)

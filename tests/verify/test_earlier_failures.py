@@ -100,7 +100,7 @@ def test_a_counterexample_of_an_external_program_is_tried_first(capsys: Output) 
 
 @pytest.mark.slow
 def test_failed_only_checks_searches_that_failed_in_their_last_run(project: Path, capsys: Output) -> None:
-    """Only searches on the command line are considered; if none failed, a message says so."""
+    """Only searches on the command line are checked. If none of them failed, a message says so."""
     Path("engine.py").write_text(ENGINE + "\n\ndef right(node):\n    return -node.value()\n", encoding="utf-8")
     listed = 'subjects = [{ search = "engine.py:right" }, { search = "engine.py:wrong", claims = ["fishburn"] }]'
     Path("pyproject.toml").write_text(f"[tool.prunecheck]\n{listed}\n", encoding="utf-8")
@@ -213,7 +213,7 @@ def test_earlier_sequences_are_judged_before_others(window: Window[int]) -> None
 
 @pytest.mark.slow
 def test_a_sequence_with_values_that_a_search_does_not_take_is_left_out() -> None:
-    """The options may have changed since it was stored; a sequence that still fits is judged."""
+    """The options may have changed since the sequence was stored. A sequence that still fits is judged."""
     Path("rarely.py").write_text(RARELY_WRONG, encoding="utf-8")
     wanted = read_options({"domain": "small"}, "here")
     for tree, status in ((TREE, "held"), (from_nested([[3, 1], [2, -3]]), "refuted")):

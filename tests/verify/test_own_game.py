@@ -119,7 +119,7 @@ def test_an_initial_value_better_than_every_move_is_found_in_a_real_position(tmp
 
 @pytest.mark.slow
 def test_a_search_with_its_bounds_as_values_is_only_right_in_its_own_window(tmp_path: Path) -> None:
-    """It skips other moves for each kind of values; calls that are first made late count as leaves."""
+    """For each kind of values, the search skips different moves. Calls that are first made late count as leaves."""
     side = """
 def {name}(pile, alpha, beta):
     if not moves(pile):

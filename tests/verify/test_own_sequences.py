@@ -96,7 +96,7 @@ def judged(name: str, start: str) -> OwnSequences:
 
 @pytest.mark.parametrize("start", [START, "deepen(7, 3)"], ids=["a call", "a driver"])
 def test_entries_of_deeper_searches_are_right(start: str, tmp_path: Path) -> None:
-    """Such entries may come from the same search, from another one, or from an iteration of a driver."""
+    """Entries of deeper searches may come from the same search, from another one, or from an iteration of a driver."""
     seen = found(tmp_path, start=start)
     assert (seen.passed, seen.why_not, seen.no_depths, seen.difference) == (120, "", "", None)
     assert seen.searches > 200

@@ -203,7 +203,7 @@ def test_a_file_that_is_not_a_harvest_is_refused(tmp_path: Path) -> None:
 
 
 def test_contents_that_unpack_to_more_than_fits_are_refused(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Such contents are refused before they fill the memory."""
+    """The contents are refused before they fill the memory."""
     monkeypatch.setattr(harvesting, "MOST_BYTES", 40)
     assert "the file contains more than 40 bytes" in wrong(file)
 

@@ -31,7 +31,7 @@ VARIANTS: Final[dict[str, Variant]] = {row.name: row for rows in FAMILIES.values
 
 
 def variant(name: str) -> Variant:
-    """The variant with this name or source number. Upper and lower case are treated as equal, and so are '-' and '_'.
+    """The variant with this name or source number. Upper and lower case do not matter, and '_' is the same as '-'.
 
     Raises: UnknownNameError, which suggests the nearest name.
 
@@ -48,7 +48,9 @@ def variant(name: str) -> Variant:
 
 
 def family(name: str) -> str:
-    """The family of the variant with this name, such as 'null windows'. Empty if there is no such variant.
+    """The family of the variant with this name, such as 'null windows'.
+
+    Returns an empty text if no variant has this name.
 
     >>> family("negascout"), family("engine.py:search")
     ('null windows', '')
@@ -59,7 +61,7 @@ def family(name: str) -> str:
 def fitting(chosen: tuple[Variant, ...], tree: ExplicitTree[Number], *, named: bool) -> tuple[Variant, ...]:
     """The chosen variants that can search this tree, because it satisfies their preconditions.
 
-    Raises: PreconditionError if one of them cannot search the tree, and the user has `named` the variants.
+    Raises: PreconditionError if the user has `named` the variants and one of them cannot search the tree.
     """
     unfit = [
         variant

@@ -58,7 +58,10 @@ def form(
     needs: frozenset[Need],
     source_id: str = "",
 ) -> Form:
-    """Make a catalogue entry for a form. A recursive form then raises a clear error for a tree that is too deep."""
+    """Make a catalogue entry for a form.
+
+    A recursive form is wrapped, so that it raises a clear error for a tree that is too deep.
+    """
     called = guarded(search, name) if Need.RECURSION in needs else search
     return Form(name, title, source, called, claims, breaks, needs, source_id, form=called)
 

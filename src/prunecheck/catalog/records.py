@@ -40,14 +40,17 @@ class Lossy(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """The claim that a variant satisfies `contract`; with `inner_root`, only if the root has children."""
+    """The claim that a variant satisfies `contract`.
+
+    If `inner_root` is True, this is only claimed for trees whose root has children.
+    """
 
     contract: str
     inner_root: bool = False
 
     @property
     def condition(self) -> str:
-        """The condition of the claim as text. Empty for an unconditional claim."""
+        """The condition of the claim as text, which is empty for an unconditional claim."""
         return "the root has children" if self.inner_root else ""
 
 
@@ -85,7 +88,7 @@ class Variant:
 
     @property
     def lossy(self) -> Lossy | None:
-        """The kind of a lossy variant. None if the variant is not lossy."""
+        """The kind of a lossy variant. Returns None if the variant is not lossy."""
         if self.reduced is not None:
             return Lossy.REDUCED_TREE
         return Lossy.MEASURED_ONLY if self.measured_only else None

@@ -1,8 +1,8 @@
 """The catalogue entries of the lossy searches, which may return wrong values: see `docs/selective.md`.
 
-The first three skip moves depending only on the position. So the moves that remain form a reduced tree, and the claims
-are about the value of that tree. The other searches skip moves depending on the window or on the move order, so they
-only claim `conduct`, and their errors are measured.
+The first three searches only look at the position to decide which moves to skip. The moves that remain form a reduced
+tree, and the claims are about the value of this tree. In all other searches, the skipped moves depend on the window or
+on the move order, so these searches only claim `conduct`, and their errors are measured.
 """
 
 from functools import partial

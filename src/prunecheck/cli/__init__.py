@@ -57,7 +57,7 @@ def _end_at_once(status: int) -> "NoReturn":
 
 
 def __getattr__(name: str) -> "Any":
-    """Import a module of this package by its name. Raises: AttributeError if no such module exists."""
+    """Import a module of this package by its name. Raises: AttributeError if the package has no module of this name."""
     try:
         return import_module(f"{__name__}.{name}")
     except ModuleNotFoundError:

@@ -134,7 +134,7 @@ def _write(counted: Suite, path: Path) -> None:
 def _compared(old: Suite, new: Suite, file: str, *, aside: bool) -> int:
     """Print the differences from the table in `file`, and return the exit status.
 
-    With `aside`, the differences are printed to standard error.
+    If `aside` is True, the differences are printed to standard error.
     """
     changed, differing = silently_changed(old, new), moved(old, new)
     if not changed and not differing:

@@ -92,7 +92,7 @@ def _with_time(options: Options) -> Subject:
 
 
 def _add_trees(subject: OwnGameSubject, name: str, trees: dict[str, ExplicitTree[Number]]) -> list[str]:
-    """The names of the trees on which a search that plays its own game runs; new trees are added to `trees`."""
+    """Add the game trees of a search that plays its own game to `trees`, and return their names."""
     names = []
     if subject.faults:
         raise PreconditionError(f"{name}: {subject.faults[0]}; fix this first, or see prunecheck verify")
@@ -107,7 +107,7 @@ def _add_trees(subject: OwnGameSubject, name: str, trees: dict[str, ExplicitTree
 def _is_same(tree: ExplicitTree[Number], other: ExplicitTree[Number]) -> bool:
     """True if two trees have equal shapes, players, values and move orders.
 
-    The move order must be equal, too, since it is part of the search.
+    The move order must be the same as well, since it is part of the search.
     """
     return without_keys(tree) == without_keys(other)
 
@@ -115,7 +115,7 @@ def _is_same(tree: ExplicitTree[Number], other: ExplicitTree[Number]) -> bool:
 def _version(tree: ExplicitTree[Number]) -> int:
     """A checksum of a tree that does not depend on the move order.
 
-    Counts can be compared if only the move order changes.
+    If only the move order changes, the checksum stays the same, and counts can still be compared.
     """
     sums: dict[int, str] = {}
     for node, children in postorder(tree, tree.root):

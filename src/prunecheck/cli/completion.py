@@ -13,7 +13,7 @@ Complete: TypeAlias = Callable[[click.Context, click.Parameter, str], list[Compl
 
 
 def complete(names: Callable[[], Iterable[str]], *, files: bool = False) -> Complete:
-    """Complete the last name in a comma-separated list. With `files`, also complete file names.
+    """Complete the last name in a comma-separated list. If `files` is True, file names are completed as well.
 
     `names` is only called when the user presses Tab. Before that, nothing is imported for it.
     """

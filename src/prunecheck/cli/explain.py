@@ -74,7 +74,10 @@ PAGES: Final = {
 
 
 def topics() -> dict[str, tuple[str, ...]]:
-    """The names that can be explained, by kind. Glossary terms that belong to another kind are listed only there."""
+    """The names that can be explained, by kind.
+
+    A glossary term that is also a name of another kind is listed only once.
+    """
     found = {
         "likely causes": tuple(LIKELY_CAUSES),
         "contracts": tuple(CONTRACTS),
@@ -127,7 +130,7 @@ def explain(words: Sequence[str]) -> int:
 def _pages(name: str) -> list[Callable[[Console], None]]:
     """The functions that print the pages about a name, in order.
 
-    The glossary page is first, and the page about the contract with this alias is last.
+    The definition in the glossary comes first. If the name is an alias of a contract, the contract's page comes last.
     """
     known = topics()
     by_kind = sorted(known.items(), key=lambda topic: name not in topic[1])
@@ -253,7 +256,10 @@ def _variant(shown: Console, row: Variant) -> None:
 
 
 def _source_of(name: str) -> str:
-    """The source code of a variant that is not a single function: the file with its name. Empty if there is none."""
+    """The source code of a variant that is not a single function: the file with its name.
+
+    Returns an empty text if no file has that name.
+    """
     for package in walk_packages(variants.__path__, f"{variants.__name__}."):
         if package.name.rpartition(".")[2] == name:
             return getsource(import_module(package.name)).rstrip()
@@ -261,9 +267,9 @@ def _source_of(name: str) -> str:
 
 
 def _named(name: str, search: AnySearch) -> FunctionType | None:
-    """The function called `name`, without the wrappers of a search that convert values and check the depth.
+    """The function called `name` inside a search, without wrappers that convert values or check the depth.
 
-    The result is None if there is no such function.
+    Returns None if the search is not made from a function of this name.
     """
     if isinstance(search, partial):
         return _named(name, search.func)

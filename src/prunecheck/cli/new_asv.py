@@ -102,6 +102,6 @@ def project_name(folder: Path) -> str:
 
 
 def _convention(wanted: Options) -> dict[str, str]:
-    """Those of the given options that describe how a search is called."""
+    """The user's options that describe how a search is called."""
     said = {name: getattr(wanted, name) for name in having(Use.CONVENTION)}
     return {name: word for name, word in said.items() if word is not None}

@@ -26,7 +26,7 @@ class Whole(click.IntRange):
         self._read = WholeFrom(least)
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
-        """Return the number. Raises: UsageError for any other text."""
+        """Return the number. Raises: UsageError if the text is not a number in this range."""
         with suppress(ValueError):  # an invalid value is refused below
             value = int(value)
         try:
@@ -43,7 +43,7 @@ class Seconds(click.FloatRange):
         super().__init__(min=LEAST, max=MOST_SECONDS)
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
-        """Return the number. Raises: UsageError for any other text."""
+        """Return the number. Raises: UsageError if the text is not a number in this range."""
         try:
             return read_seconds(float(value), _place(param), least=LEAST)
         except ValueError:
@@ -62,7 +62,7 @@ class Share(click.FloatRange):
         super().__init__(min=0)
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
-        """Return the number. Raises: UsageError for any other text."""
+        """Return the number. Raises: UsageError if the text is not a number in this range."""
         try:
             share = float(value)
         except ValueError:

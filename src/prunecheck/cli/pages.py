@@ -23,7 +23,9 @@ def file_of_docs(name: str) -> Path:
 
 
 def section(page: str, name: str) -> str:
-    """The section of a page whose heading is `name`, or a list that contains `name`. Empty if there is none.
+    """The section of a page whose heading is `name`, or is a list that contains `name`.
+
+    Returns an empty text if the page has no such section.
 
     A section ends at the next heading of any level. Markup that is only for web pages is removed.
     """

@@ -43,7 +43,10 @@ def judge_parts_of_searches(wanted: Sequence[Options], plan: Plan, fleet: Fleet,
 
 
 def unresumed(plan: Plan) -> Plan:
-    """Reset the plan's settings for saving and reusing results, since they do not affect the results."""
+    """A copy of the plan with default settings for saving and reusing results.
+
+    These settings do not affect the results.
+    """
     return replace(plan, resume=False, keep=True)
 
 

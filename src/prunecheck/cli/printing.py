@@ -44,7 +44,7 @@ def writing(path: str | Path, remedy: str = "choose another file with -o") -> It
 def check_targets(targets: Iterable[str | None], inputs: Iterable[str], *, makes_folders: bool = False) -> None:
     """Refuse to overwrite an input, to write two outputs to one file, or to write to a path that cannot be written.
 
-    With `makes_folders`, missing folders are allowed, since they will be made.
+    If `makes_folders` is True, missing folders are allowed, since they will be made.
 
     Raises: UsageError, with the reason.
     """

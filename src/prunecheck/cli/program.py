@@ -83,7 +83,7 @@ def command(name: str) -> click.Command:
 
 
 class _Commands(RichGroup):
-    """A command group that imports commands when they are needed, and suggests the nearest one for an unknown name."""
+    """A command group that imports each command on first use. For an unknown name, it suggests the nearest command."""
 
     listing = False  # True while the list of commands is printed, which imports no command
 
@@ -92,9 +92,9 @@ class _Commands(RichGroup):
         return list(COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command:
-        """The command of that name. For the list of commands, only its summary is made.
+        """The command of that name. For the list of commands, the command is not imported; only its summary is used.
 
-        Raises: UnknownNameError if there is no such command.
+        Raises: UnknownNameError for any other name.
         """
         return click.Command(cmd_name, help=COMMANDS[cmd_name].summary) if self.listing else command(cmd_name)
 

@@ -40,7 +40,7 @@ class ProgressLines:
 
 
 def progress_display(*, quiet: bool) -> Display:
-    """A function that shows the progress of each search in a run. If `quiet`, it prints no lines."""
+    """A function that shows the progress of each search in a run. If `quiet` is True, it prints no lines."""
     return partial(shown_progress, lines=None if quiet else ProgressLines())
 
 
@@ -114,7 +114,7 @@ def shortened(text: str, columns: int) -> str:
 def time_left(at: At, seconds: float) -> float | None:
     """Estimate the seconds left in a stage that has run for `seconds`.
 
-    None if the stage has just begun, or if searches run in parallel.
+    Returns None if the stage has just begun, or if searches run in parallel.
 
     >>> time_left(At("random trees", 20, 100), 5.0), time_left(At("random trees", 20, 100, limit=3.0), 5.0)
     (20.0, 3.0)

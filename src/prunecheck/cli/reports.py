@@ -69,7 +69,7 @@ class Reports:
     def write(self, sheet: Sheet, *, as_data: bool) -> None:
         """Write the requested reports; `as_data` is True if the command prints JSON.
 
-        Raises: PrunecheckError, after writing the other files, for the first file that cannot be written.
+        Raises: PrunecheckError if a file cannot be written; all other files are written first.
         """
         mistake: PrunecheckError | None = None
         for option, (form, _, _) in FORMS.items():

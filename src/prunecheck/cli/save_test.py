@@ -64,7 +64,7 @@ def save_tests(file: str, tried: Iterable[TrialResult]) -> Saved:
 def _tests(result: TrialResult, file: Path) -> Iterator[str]:
     """A test for each failure that single calls or sequences reproduce.
 
-    If there is no such failure, a test repeats the whole run.
+    If no failure is reproduced in this way, a test repeats the whole run.
     """
 
     def named(name: str) -> str:
@@ -96,7 +96,7 @@ def saved_in_words(file: str, saved: Saved, tried: Sequence[TrialResult]) -> str
 
 
 def _pytest(file: str) -> str:
-    """The command that runs the tests in `file`. If pytest is missing, also the command that installs it."""
+    """The command that runs the tests in `file`. If pytest is not installed, a command to install it is added."""
     missing = find_spec("pytest") is None
     return f"pytest {quoted(file)}{', after pip install pytest' if missing else ''}"
 

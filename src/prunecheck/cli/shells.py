@@ -54,7 +54,7 @@ complete -o nosort -F %(complete_func)s %(prog_name)s
 class ListFishComplete(FishComplete):
     """Completion in fish, including lists with commas.
 
-    Only the first comma ends the type of a completion; others belong to the text.
+    The first comma separates the type of a completion from its text. Later commas belong to the text.
     """
 
     #: the script that fish runs to set up completion

@@ -50,7 +50,7 @@ class Detail:
     def check(self, inputs: Iterable[str] = ()) -> None:
         """Refuse options that exclude each other.
 
-        Also refuse a file for tests if it cannot be used, or is one of `inputs`.
+        A file for tests is also refused if it cannot be used, or if it is one of `inputs`.
 
         Raises: UsageError or PreconditionError.
         """
@@ -65,8 +65,9 @@ class Detail:
 class Manner:
     """Settings for a run with several searches: which to check, when to stop, where to run, and where to save failures.
 
-    Searches run in `jobs` processes or on the cluster of `scheduler`. With `resume`, finished searches are not run
-    again. Counterexamples are saved in `database`, a folder or the URL of a Redis server; if it is empty, in the cache.
+    Searches run in `jobs` processes or on the cluster of `scheduler`. If `resume` is True, finished searches are not
+    run again. Counterexamples are saved in `database`, a folder or the URL of a Redis server; if it is empty, in the
+    cache.
     """
 
     failed: bool = False
@@ -127,8 +128,8 @@ def verify_subjects(
 ) -> int:
     """Find and judge each search, print the verdict, and return the exit status. Ctrl-C ends the loop.
 
-    If a search cannot be found or called, the whole run ends. This is reported after the verdicts on earlier searches,
-    with the search's entry in `places`, if given.
+    If a search cannot be found or called, the run ends with an error, after the verdicts on earlier searches have been
+    printed. If `places` is given, the error begins with the search's entry in this list.
     Raises: PreconditionError or UnknownNameError if a search cannot be found or called.
     """
     done: list[TrialResult] = []

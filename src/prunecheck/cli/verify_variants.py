@@ -19,9 +19,9 @@ from prunecheck.verify.records import Report
 
 
 def verify_variants(plan: Plan, fleet: Fleet, *, fail_fast: bool = False, quiet: bool = False) -> Report:
-    """The report on the plan's variants. With `fail_fast`, it ends with the first variant that is refuted.
+    """The report on the plan's variants. If `fail_fast` is True, the run ends after the first variant that is refuted.
 
-    If `quiet`, progress is only shown on a terminal.
+    If `quiet` is True, progress is only shown on a terminal.
     Raises: TreeError if the tree in the plan cannot be judged.
     """
     display = progress_display(quiet=quiet)

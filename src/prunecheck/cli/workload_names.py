@@ -50,7 +50,8 @@ def workloads_option(help_text: str, *, files: bool = False) -> Callable[[C], C]
 def read_workloads(given: Iterable[str]) -> tuple[Workload, ...]:
     """The workloads with these names. A value that is not a file or a tree may be a comma-separated list of names.
 
-    The name of a JSON tree is the start of its text, or the whole text if another tree starts in the same way.
+    A tree given as JSON is named by the start of its text. If several trees start in the same way, the whole text is
+    used.
     Raises: the same errors as `read_workload`.
     """
     texts = [text for word in given for text in ([word] if is_file(word) or is_literal(word) else names_in([word]))]
@@ -66,7 +67,7 @@ def read_workload(text: str) -> Workload:
     """The workload of that name from the catalogue, or a tree with the full window: from a file, or as JSON.
 
     The version of a tree is the start of its checksum, so a different tree has a different version.
-    Raises: UnknownNameError if no such workload exists, TreeError if the file or the JSON has no tree.
+    Raises: UnknownNameError for an unknown workload, TreeError if the file or the JSON contains no tree.
     """
     if is_literal(text):
         return workload_of(harvested(read_tree(text, None), shortened(one_line(text), MOST_SHOWN)))

@@ -31,14 +31,14 @@ class VisitLaw(Protocol):
         """The name of the rule. Two rules with the same name count as the same rule."""
 
     def reads(self, leaf: PathBounds[Any, Any], window: Window[Comparable], max_at_root: bool, /) -> bool:
-        """True if, in that window, the rule requires the leaf to be evaluated."""
+        """True if the rule requires the leaf to be evaluated in this window."""
 
 
 class Case(Generic[N]):
     """A tree, optionally cut at a depth, with its minimax values, path bounds, and the windows to search it in.
 
-    Visits are judged path by path, so there must be only one path to each node of `tree`. If nodes are shared, copy
-    them for each path first.
+    Visits are judged path by path, so there must be only one path to each node of `tree`. A tree with shared nodes must
+    be unfolded first.
     """
 
     def __init__(
@@ -51,9 +51,9 @@ class Case(Generic[N]):
     ) -> None:
         """Searches are judged in `windows`; by default, in the windows that `windows_for` returns.
 
-        `static_values` is True if all interior nodes have a static value. With `reduced`, the search runs on `tree`,
-        but must return the value of `reduced(tree)`. Then `self.tree` is the reduced tree, and `self.searched` is
-        `tree`.
+        `static_values` is True if all interior nodes have a static value. If `reduced` is given, the search runs on
+        `tree`, but must return the value of `reduced(tree)`. In this case, `self.tree` is the reduced tree, and
+        `self.searched` is `tree`.
 
         Raises: TreeError if the tree has no minimax value.
         """
@@ -98,7 +98,7 @@ class Case(Generic[N]):
 
     @cached_property
     def depth(self) -> int | None:
-        """The depth limit in plies. None if there is no depth limit."""
+        """The depth limit in plies. Returns None if there is no depth limit."""
         tree: Any = self.searched
         return tree.root[1] if isinstance(tree, Cut) else None
 

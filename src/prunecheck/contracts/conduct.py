@@ -68,7 +68,8 @@ class SwallowedError(Objection):
 class ConductContract(Contract):
     """The contract that a search is repeatable.
 
-    With `strict`, a second, identical call must also evaluate the same leaves, and the tree's errors must be passed on.
+    If `strict` is True, a second, identical call must also evaluate the same leaves, and the tree's errors must be
+    passed on.
     """
 
     strict: bool
@@ -80,8 +81,8 @@ class ConductContract(Contract):
         """Call the search again.
 
         Report a violation if the second result differs, or if the search loses an error that the tree raises. The speed
-        of a machine varies. So a timeout of the second call only counts if the first call took less than a tenth of the
-        time limit.
+        of a machine varies. Therefore, a timeout of the second call only counts if the first call took less than a
+        tenth of the time limit.
         """
         first, case = evidence.run, evidence.case
         again = evidence.ask(case.tree, FULL)

@@ -13,9 +13,10 @@ from prunecheck.trees.window import FULL, Window
 class SearchTraits:
     """A search's inputs and outputs, and what can be observed when the search runs.
 
-    `sees_leaves` is True if its evaluated leaves are logged. `alternate` is True if the search only runs on trees whose
-    players alternate. `takes_related` is True if it also accepts a changed tree (values negated or shifted, children
-    added). If it does not, `related_refusal` is the reason, for a user who claims `relations`.
+    `sees_leaves` is True if it can be observed which leaves the search evaluates. `alternate` is True if the search
+    only runs on trees whose players alternate. `takes_related` is True if the search also accepts a changed tree
+    (values negated or shifted, children added). If `takes_related` is False, `related_refusal` is the reason that a
+    user who claims `relations` is given.
     """
 
     takes_window: bool = True
@@ -40,7 +41,7 @@ class Objection:
     def kind(self) -> str:
         """The kind of violation, such as `wrong value`.
 
-        The result is empty if the returned and the expected value show what is wrong.
+        Returns an empty text if the returned and the expected value show what is wrong.
         """
         return ""
 
@@ -48,7 +49,7 @@ class Objection:
     def details(self) -> str:
         """The details: what the search did, and what was expected.
 
-        The result is empty if the values in the report show what is wrong.
+        Returns an empty text if the values in the report show what is wrong.
         """
         return ""
 
@@ -96,14 +97,20 @@ class Contract(ABC):
 
     @abstractmethod
     def objection(self, evidence: Evidence[Any]) -> Objection | None:
-        """The violation in a call, or None if there is no violation. Only called if the search returned a result."""
+        """The violation in a call, or None if the call satisfies the contract.
+
+        This is only called if the search returned a result.
+        """
 
     def applies_to(self, traits: SearchTraits) -> bool:
         """True if the contract can judge searches of this kind."""
         return True
 
     def refusal(self, traits: SearchTraits) -> str:
-        """Why the contract cannot be claimed for a search of this kind, and what to do. Empty if it can be claimed."""
+        """Why the contract cannot be claimed for a search of this kind, and what to do.
+
+        Returns an empty text if it can be claimed.
+        """
         return ""
 
     def decides_in(self, window: Window[Number]) -> bool:
@@ -111,7 +118,10 @@ class Contract(ABC):
         return not self.full_window or window == FULL
 
     def judge(self, evidence: Evidence[Any]) -> Objection | None:
-        """The violation in a call in one window, or None if there is none. A call that was skipped violates nothing."""
+        """The violation in a call in one window, or None if the call satisfies the contract.
+
+        A call that was skipped violates nothing.
+        """
         run = evidence.run
         if run.found is None:
             return None if run.outside else Objection()

@@ -130,7 +130,7 @@ class Evidence(NamedTuple, Generic[N]):
     def span_at(self, node: Any, ply: int, *, below_depth: bool = False) -> Span:
         """Like `span`, but for a node `ply` plies below the root.
 
-        With `below_depth`, `node` belongs to the tree without a depth limit.
+        If `below_depth` is True, `node` belongs to the tree without a depth limit.
         """
         case = self.case
         if not self.allows_deeper:

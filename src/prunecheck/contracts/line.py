@@ -34,7 +34,7 @@ class WrongLine(Objection):
 class LineContract(Contract):
     """A contract on the principal variation in the full window, a list of child indices (from 0) from the root down.
 
-    With `whole`, the line must lead to a leaf. Otherwise, it may end early or be missing.
+    If `whole` is True, the line must lead to a leaf; otherwise, it may end early or be missing.
     """
 
     whole: bool = True
@@ -46,7 +46,7 @@ class LineContract(Contract):
     def objection(self, evidence: Evidence[Any]) -> Objection | None:
         """Report a violation if the line is illegal or too short, or if the minimax value changes along the line.
 
-        A line that need not be whole may continue below the depth limit, since deeper table entries may extend it.
+        Unless the line must be whole, it may continue below the depth limit, since deeper table entries can extend it.
         """
         line = evidence.run.line
         if line is None:

@@ -1,4 +1,7 @@
-"""Contracts on the chosen move. It must lead to a best child, or even to the first child among several best ones."""
+"""Contracts on the chosen move.
+
+The move must lead to a best child or, by a stricter contract, to the first best child.
+"""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass

@@ -26,8 +26,8 @@ Becomes: TypeAlias = Callable[[Number], Number]
 class Relation:
     """A relation: `change(tree)` returns a second tree and a function that predicts its value from that of `tree`.
 
-    With `same_reads`, the search must evaluate the same leaves in both trees. Neither tree has shared nodes. Nodes of
-    the first tree have the same numbers in the second tree.
+    If `same_reads` is True, the search must evaluate the same leaves in both trees. Neither tree has shared nodes.
+    Nodes of the first tree have the same numbers in the second tree.
     """
 
     name: str
@@ -79,7 +79,10 @@ class RelationContract(Contract):
         return traits.takes_related
 
     def refusal(self, traits: SearchTraits) -> str:
-        """The reason why the search cannot run on the changed trees, whose values or shapes differ. Empty if it can."""
+        """The reason why the search cannot run on the changed trees, whose values or shapes differ.
+
+        Returns an empty text if it can.
+        """
         return f"{self.name} needs trees with other values, {traits.related_refusal}" if traits.related_refusal else ""
 
 
@@ -103,7 +106,7 @@ def _same(value: Number) -> Number:
 def _with_children(tree: Plain, children: Sequence[Sequence[int]]) -> Plain:
     """The tree with new children for each node.
 
-    Each node has its own key, since two nodes that were the same position possibly differ after the change.
+    Each node gets its own key, since two nodes that were the same position can differ after the change.
     """
     return tree.replaced(children=children, keys=range(len(tree)))
 
@@ -146,7 +149,7 @@ def _reversed_children(tree: Plain) -> tuple[Plain, Becomes]:
 
 
 def _repeated_child(tree: Plain) -> tuple[Plain, Becomes]:
-    """Repeat a child of the root. The search then takes at most twice as long."""
+    """Repeat a child of the root. With the repeated child, a search takes at most twice as long."""
     first, *rest = map(tree.children, range(len(tree)))
     return _with_children(tree, [first + first[:1], *rest]), _same
 

@@ -51,14 +51,14 @@ class FalseEntry(Objection):
 class TableContract(Contract):
     """A contract on all entries of a transposition table, checked after each search in any window.
 
-    Each entry states its depth. So both depth rules allow an entry from a deeper search, or from a search that used
-    deeper entries. An entry is ignored if its node has no minimax value.
+    Each entry states its depth. Because of this, both depth rules allow an entry from a deeper search, or from a search
+    that used deeper entries. An entry is ignored if its node has no minimax value.
     """
 
     has_causes: ClassVar[bool] = False
 
     def objection(self, evidence: Evidence[Any]) -> Objection | None:
-        """Report the first wrong entry, or a missing table. None if all entries are right."""
+        """Report the first wrong entry, or a missing table. Returns None if all entries are right."""
         if evidence.run.table is None:
             return NoTable()
         known = evidence.known
@@ -115,7 +115,7 @@ def _told(entry: Entry) -> str:
 def _path(tree: Tree[Any, Any], wanted: Hashable) -> list[int]:
     """The leftmost path from the root to the node `wanted`, as child indices.
 
-    The result is empty if the node is not below the root.
+    Returns an empty list if the node is not below the root.
     """
     stack: list[tuple[Any, list[int]]] = [(tree.root, [])]
     seen: set[Any] = set()

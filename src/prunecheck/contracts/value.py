@@ -57,8 +57,8 @@ def span_words(low: Number | None, high: Number | None) -> str:
 class ValueContract(Contract):
     """A contract on the value: `allows(v, window)` returns the least and the greatest correct return value.
 
-    `says` is the formula. `outside_window` describes what such a search returns if the minimax value v lies outside the
-    window.
+    `says` is the formula. `outside_window` describes what a search that satisfies the contract returns if the minimax
+    value lies outside the window.
     """
 
     allows: Allows

@@ -33,7 +33,7 @@ class WrongLeaves(Objection):
     def kind(self) -> str:
         """What is wrong: unnecessary leaves, repeated evaluations, or wrong leaves (missed, or in a wrong order).
 
-        If several of these apply, the first one is named.
+        If the leaves are wrong in several ways, the first one is named.
         """
         if not set(self.read) <= set(self.lawful):
             return EXTRA
@@ -43,7 +43,7 @@ class WrongLeaves(Objection):
     def details(self) -> str:
         """How many leaves are unnecessary, evaluated again, or missed.
 
-        If there are no such leaves, the text says that the order differs.
+        If only the order of the leaves is wrong, the text says so.
         """
         read, lawful = set(self.read), set(self.lawful)
         extra, missed, again = len(read - lawful), len(lawful - read), len(self.read) - len(read)
@@ -61,9 +61,9 @@ def _leaves(number: int) -> str:
 class VisitContract(Contract):
     """A contract on visits: exactly the leaves for which `reads(bounds, window, max_at_root)` is True are evaluated.
 
-    With `alternating`, the contract only applies to trees whose players alternate. `shows` describes how a search that
-    satisfies the contract prunes; it is empty if this does not follow from the contract. `deep_cutoffs` is True if such
-    a search makes deep cutoffs.
+    If `alternating` is True, the contract only applies to trees whose players alternate. `shows` describes how a search
+    that satisfies the contract prunes; it is empty if this does not follow from the contract. `deep_cutoffs` is True if
+    a search that satisfies the contract makes deep cutoffs.
     """
 
     reads: Reads

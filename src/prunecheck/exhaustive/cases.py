@@ -1,6 +1,6 @@
-"""Arrays with the windows of a shard (a part of a scope), and with a search's results, for plain and compiled Python.
+"""Arrays for a shard (a part of a scope): its windows, and a search's results, in a form that compiled code can read.
 
-Loops that judge results do not end early; this lets compiled code judge several windows at a time.
+Loops that judge results never end early, which lets compiled code judge several windows at a time.
 """
 
 from array import array
@@ -25,7 +25,7 @@ class Cases:
     def __init__(self, leaves: int, *, signed: bool) -> None:
         """Reserve space for the results of `room` orders of leaf values in all windows.
 
-        With `signed`, it also matters whether leaf values are negative.
+        If `signed` is True, it also matters whether leaf values are negative.
         """
         every = [windows(steps, signed=signed) for steps in range(leaves + 1)]
         most = len(every[leaves])
@@ -40,7 +40,7 @@ class Cases:
     ) -> int:
         """Call a search on the orders of leaf values from `start` to `stop`; store its results and evaluated leaves.
 
-        The result is the number of calls.
+        Returns the number of calls.
         """
         case = 0
         for nth in range(start, stop):
@@ -71,10 +71,11 @@ class Cases:
         return case
 
     def first_violation(self, tree: SmallTree, start: int, at: int, stop: int, asked: Sequence[int]) -> int:
-        """The index of the first order, from `at` on, with a result that violates a contract or law.
+        """The index of the first order of leaf values, from `at` on, for which a result violates a contract or law.
 
-        Returns `stop` if there is none. `asked` has four numbers: a contract on values and a law on leaves for trees
-        with finite leaf values, then the same for trees with infinite ones. The number 0 means no contract or no law.
+        Returns `stop` if no result does. `asked` has four numbers: a contract on values and a law on leaves for trees
+        with finite leaf values, then a contract and a law for trees with infinite leaf values. The number 0 means no
+        contract or no law.
         """
         case = 0
         for nth in range(start, stop):

@@ -68,7 +68,8 @@ def judge_compiled(search: AnySearch, shard: Shard, claims: Sequence[Claim]) -> 
     """Judge a shard as `judge_plainly` does, but in compiled code.
 
     A search that never reads its window is called once for each order of leaves, and the result is judged in every
-    window. If there is a violation for some order, this order is judged again in plain Python, and that result counts.
+    window. If some order of leaf values leads to a violation, it is judged again in plain Python, and the second result
+    counts.
 
     Raises: PreconditionError if the search cannot be compiled.
     """
@@ -117,7 +118,7 @@ def _groups(claims: Sequence[Claim]) -> list[list[Claim]]:
 def _asked(group: Sequence[Claim], exposed: Container[tuple[str, bool]], *, infinite: bool) -> tuple[int, int]:
     """The strongest contract on values and the law on leaves that are not violated yet.
 
-    The number 0 means that no such contract or law is left.
+    The number 0 means that all contracts, or all laws, are already violated.
     """
     left = [claim.contract for claim in group if (claim.contract, infinite) not in exposed]
     rule = max((RULES[name] for name in left if name in RULES), default=0)

@@ -62,9 +62,9 @@ def run_shard(
 def judge_subject(subject: Subject, shard: Shard, claims: Sequence[Claim]) -> ShardResult:
     """Judge a user's search on opaque values, or on plain numbers if it does more than compare and negate values.
 
-    If plain numbers are used, the result's `unproved` says why. If the search fails only on opaque values or only on
-    plain numbers, the call is repeated on both. If the two repetitions disagree, only the results on plain numbers
-    count. If neither repetition fails, the violation is reported as seen once.
+    If plain numbers are used, the field `unproved` of the result says why. If the search fails only on opaque values or
+    only on plain numbers, the call is repeated on both. If the two repetitions disagree, only the results on plain
+    numbers count. If neither repetition fails, the violation is reported as seen once.
     """
     search = subject.search
     if subject.traits.external:
@@ -87,7 +87,10 @@ def judge_subject(subject: Subject, shard: Shard, claims: Sequence[Claim]) -> Sh
 
 
 def _violates(call: CallCase, search: AnySearch, exposed: Exposed) -> bool | None:
-    """Repeat a call. True if it violates the contract; None if the search does more than compare and negate values."""
+    """Repeat a call.
+
+    Returns True if the call violates the contract, and None if the search does more than compare and negate values.
+    """
     tree = Coded(exposed.shard, exposed.leaves)
     case: Case[Any] = Case(tree.plain, [exposed.window])
     try:

@@ -1,8 +1,8 @@
 """Opaque values: a search can compare and negate them, but cannot learn anything else about them.
 
 So a search that is right on opaque values is right on all values in the same order. An opaque value is an `int`, since
-searches and prunecheck's own code test for that type. But the number in this `int` is a meaningless token that does not
-follow the order. Code that reads the token instead of comparing, such as a C extension, returns wrong values.
+searches and prunecheck's own code test for that type. But the number inside an opaque value is a meaningless token that
+does not follow the order. Code that reads the token instead of comparing, such as a C extension, returns wrong values.
 """
 
 import sys
@@ -41,8 +41,8 @@ class RefusedError(TypeError):
 class OpaqueValues:
     """The opaque values for one search, and a record of what the search did with them.
 
-    `refused` describes the first operation other than comparing and negating. Unless `signed`, comparing a value with a
-    negated value is also refused. `negated` is True if the search negated a value itself.
+    `refused` describes the first operation other than comparing and negating. If `signed` is False, comparing a value
+    with a negated value is also refused. `negated` is True if the search negated a value itself.
     """
 
     def __init__(self, *, signed: bool) -> None:
@@ -56,7 +56,7 @@ class OpaqueValues:
     def of(self, code: int, *, turned: bool = False) -> "Opaque | float":
         """The opaque value for a code from `exhaustive.orders`; TOP and BOTTOM become infinities.
 
-        With `turned`, the value is the negative of another value, and `code` is already negated.
+        If `turned` is True, the value is the negative of another value, and `code` is already negated.
         """
         if code in (TOP, BOTTOM):
             return float(plain(code))
@@ -98,7 +98,7 @@ class Opaque(int):
     among: OpaqueValues
 
     def _ordered(self, other: object) -> int | None:
-        """Compare with another value. The result is -1, 0 or 1, or None if the other value is not a number."""
+        """Compare with another value. Returns -1, 0 or 1, or None if the other value is not a number."""
         if type(other) is Opaque and other.turned is self.turned:
             return (self.code > other.code) - (self.code < other.code)
         if type(other) is float and other in (INF, -INF):
@@ -163,7 +163,7 @@ class Opaque(int):
 def _token(code: int, *, signed: bool) -> int:
     """Turn a code into a large number, so that the order of the numbers differs from that of the codes.
 
-    If `signed`, the token of a negated code is the negated token. If not, every second token is negative.
+    If `signed`, the token of a negated code is the negated token. If `signed` is False, every second token is negative.
     """
     if signed:
         return (abs(code) * FACTOR % 2**48 + 2**48) * ((code > 0) - (code < 0))

@@ -1,9 +1,9 @@
 """All orders of a few leaf values and window ends.
 
-They are written as small integers, which represent any values in that order. Finite values are the *steps* 0, 3, 6 and
-so on, from the lowest value up. If values have signs, the negated steps are steps, too. The two integers between
-neighbouring steps are for window ends between two values. `TOP` and `BOTTOM` represent the greatest and the least value
-of the type, such as the infinities.
+An order is written as small integers, which represent any values in that order. Finite values are the *steps* 0, 3, 6
+and so on, from the lowest value up. If values have signs, the negated steps are steps, too. The two integers between
+neighbouring steps represent window ends between two values. `TOP` and `BOTTOM` represent the greatest and the least
+value of the type, such as the infinities.
 """
 
 from collections.abc import Iterator
@@ -59,7 +59,7 @@ def is_infinite(leaves: Leaves) -> bool:
 def steps_of(leaves: Leaves, *, signed: bool) -> int:
     """Count the different steps (finite values) among the leaves.
 
-    With signs, 0 does not count, and a step and its negative count once.
+    If values have signs, 0 does not count, and a step and its negative count once.
     """
     highest = max((abs(leaf) for leaf in leaves if abs(leaf) < TOP), default=-1)
     return (highest if signed else highest + STEP) // STEP if highest >= 0 else 0

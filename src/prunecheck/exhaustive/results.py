@@ -38,8 +38,8 @@ class Exposed(Struct, frozen=True, order=True):
 class ShardResult(Struct, frozen=True):
     """The result of one shard: how many cases were judged, and the first violations of each contract.
 
-    `unproved` says why the result is not valid for all values in the same order; it is empty if the result is valid for
-    them. `outside` counts the cases that were skipped, because the search does not accept their values.
+    `unproved` says why the result is not valid for all values in the same order. If it is valid for all of them,
+    `unproved` is empty. `outside` counts the cases that were skipped, because the search does not accept their values.
     """
 
     shard: Shard
@@ -67,7 +67,7 @@ class ScopeResult(Struct, frozen=True):
 
 
 def merge(scope: Scope, results: Iterable[ShardResult]) -> ScopeResult:
-    """Merge the results of shards, in any order, into the result of a scope. A repeated shard counts once."""
+    """Merge the results of shards, in any order, into the result of a scope. A shard that occurs twice counts once."""
     by_shard = {result.shard: result for result in results}
     found: dict[tuple[str, bool], Exposed] = {}
     for shard in sorted(by_shard):

@@ -29,9 +29,9 @@ MOST_SHARDS: Final = 20_000  # the most shards; shards of large scopes get more 
 class Scope(Struct, frozen=True):
     """All trees with up to `leaves` leaves, with MAX or MIN at the root, and all orders of leaf values and window ends.
 
-    With `signed` (for a search that negates values), leaves and window ends also have signs. With `chains`, there are
-    also trees with single children, up to this many plies in height. Unless `windowed`, only the full window is used
-    (for a search that takes no window).
+    If `signed` is True (for a search that negates values), leaves and window ends also have signs. If `chains` is not
+    0, the scope also contains trees with single children that are at most `chains` plies high. If `windowed` is False
+    (for a search that takes no window), only the full window is used.
     """
 
     leaves: int

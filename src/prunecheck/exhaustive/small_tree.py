@@ -1,8 +1,8 @@
 """A small tree in arrays, filled with one order of leaf values after another, for plain and for compiled Python.
 
 Besides the methods of a tree, it contains the oracle: methods that compute the minimax value, and the leaves that must
-be evaluated according to the path-bound law. `prunecheck.oracle` computes the same without arrays, and tests compare
-the two.
+be evaluated according to the path-bound law. Tests compare these methods with `prunecheck.oracle`, which uses no
+arrays.
 """
 
 from array import array
@@ -31,8 +31,8 @@ class SmallTree:
     def __init__(self, tree: ExplicitTree[Number], orders: "array[int]", *, signed: bool, as_set: bool = True) -> None:
         """Build a tree.
 
-        `orders` contains the codes of the leaves, one order after another. With `as_set`, the set `seen` of evaluated
-        leaves is also filled.
+        `orders` contains the codes of the leaves, one order after another. If `as_set` is True, the set `seen` of
+        evaluated leaves is also filled.
         """
         level_order = [tree.root]
         ends: list[int] = []

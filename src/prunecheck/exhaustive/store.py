@@ -28,7 +28,10 @@ class ScopeTask(msgspec.Struct, frozen=True):
 
     @property
     def path(self) -> Path:
-        """The file for the results. There is one for each search, calling convention, scope and choice of contracts."""
+        """The file for the results.
+
+        Each combination of search, calling convention, scope and contracts has its own file.
+        """
         name = "".join(letter if letter.isalnum() else "-" for letter in self.search)[-40:].strip("-")
         key = sha256(msgspec.json.encode((self.search, self.convention, self.contracts, self.scope))).hexdigest()[:12]
         return FOLDER / f"{name}-{key}.jsonl"
@@ -45,7 +48,7 @@ class Store:
 
     @classmethod
     def start(cls, task: ScopeTask) -> Self:
-        """Start with an empty store; delete the results of an earlier run.
+        """Start with an empty store, and delete the results of an earlier run.
 
         Raises: PreconditionError if the file cannot be written.
         """
@@ -57,7 +60,7 @@ class Store:
     def resume(cls, task: ScopeTask) -> Self:
         """Read the results of the last run of this task.
 
-        The result is empty if there are no results, or if any code has changed since then.
+        The store is empty if the task has never run, or if any code has changed since then.
         Raises: PreconditionError if the file cannot be read or written.
         """
         store = cls(task.path, task)

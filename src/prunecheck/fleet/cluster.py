@@ -41,8 +41,8 @@ def results_of_cluster(
 ) -> Generator[Result[T]]:
     """Yield results as they arrive; `which` contains the numbers of the tasks to run.
 
-    After an interrupt, only started tasks still yield results. After each result, tasks that are no longer `needed` are
-    cancelled. Closing the generator ends all running tasks.
+    After an interrupt, only started tasks still yield results. After each result, tasks for which `needed` returns
+    False are cancelled. Closing the generator ends all running tasks.
     Raises: PreconditionError if the scheduler cannot be reached, is lost, has no workers, or uses other package
     versions.
     """
@@ -125,7 +125,7 @@ class _Submitted(Generic[T]):
         return None
 
     def _value(self, nth: int) -> T | PrunecheckError | None:
-        """The value of a finished task. None if the task was interrupted before it had a result."""
+        """The value of a finished task. Returns None if the task was interrupted before it had a result."""
         future, name = self._futures[nth], self._tasks[nth].name
         try:
             value: Any = future.result()

@@ -1,8 +1,7 @@
 """Encode records with msgspec, including trees, fractions, tuples and types. Decoding returns equal records.
 
-msgspec itself cannot decode a field whose type is "float or Fraction". So a record is encoded as a list: first the
-class, then the fields. Only records of loaded modules are decoded; so, unlike with pickle, data cannot execute other
-code.
+By itself, msgspec cannot decode a field whose type is "float or Fraction". So a record is encoded as a list: first the
+class, then the fields. Only records of loaded modules are decoded. Unlike with pickle, data cannot execute other code.
 """
 
 import sys
@@ -33,7 +32,7 @@ def decode(data: bytes) -> Any:
 
 
 def _plain(value: object) -> object:
-    """Leave scalars as they are; encode anything else as a list that begins with its kind."""
+    """Encode anything except scalars as a list that begins with the kind of the object."""
     kind = type(value)
     if isinstance(value, Enum):
         return [_name(kind), value.name]
@@ -97,7 +96,7 @@ def _class(name: str) -> type:
 
 
 def _fields(kind: type) -> tuple[str, ...] | None:
-    """The names of a record's fields. The result is None for a class that is not a record."""
+    """The names of a record's fields. Returns None for a class that is not a record."""
     if issubclass(kind, msgspec.Struct):
         return kind.__struct_fields__
     if is_dataclass(kind):

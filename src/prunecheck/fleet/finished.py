@@ -1,4 +1,4 @@
-"""Save the results of finished tasks in `.prunecheck/finished/`, which makes it possible to resume an interrupted run.
+"""Save the results of finished tasks in `.prunecheck/finished/`, so that an interrupted run can be resumed.
 
 A file's name is a hash of everything that the result depends on: the function, the arguments, the content of the task's
 files, and the versions of prunecheck and Hypothesis.
@@ -27,13 +27,13 @@ class FinishedResults:
     _digests: dict[str, str] = field(default_factory=dict)  # digests of files, which many tasks share
 
     def get(self, task: Task[Any]) -> Any | None:
-        """The result from an earlier run. None if no result was saved, or if the file is damaged."""
+        """The result from an earlier run. Returns None if no result was saved, or if the file is damaged."""
         with suppress(OSError, ValueError):
             return decode(self._file(task).read_bytes())
         return None
 
     def keep(self, task: Task[Any], value: object) -> None:
-        """Save a result. If the folder cannot be written, add a note the first time."""
+        """Save a result. If the folder cannot be written, add a note, but only once."""
         file = self._file(task)
         part = file.with_suffix(".part")
         try:

@@ -117,7 +117,7 @@ def _start(folder: str) -> _Helper:
 
 
 def _mistake(errand: Errand) -> str:
-    """Why the task cannot run on this worker. The result is empty if the task can run."""
+    """Why the task cannot run on this worker. Returns an empty text if the task can run."""
     if words := difference(versions(), errand.versions):
         return words
     if not Path(errand.folder).is_dir():

@@ -43,7 +43,7 @@ class _Worker:
 class Processes(Generic[T]):
     """Tasks that run in `jobs` parallel processes.
 
-    Ctrl-C only reaches this process, which then interrupts the others.
+    Only this process receives Ctrl-C; it then interrupts the other processes.
     """
 
     def __init__(
@@ -58,7 +58,7 @@ class Processes(Generic[T]):
         """Store what to run, without starting a process.
 
         `which` lists the numbers of the tasks to carry out; `noun` is the word for a task in progress messages. A task
-        that is no longer `needed` when its turn comes is skipped.
+        is skipped if `needed` returns False for it when its turn comes.
         """
         self._tasks, self._display, self._noun, self._needed = tasks, display, noun, needed
         self._jobs = min(jobs, len(which))
@@ -146,7 +146,7 @@ class Processes(Generic[T]):
         worker.nth = None
 
     def _ended(self, connection: Connection, worker: _Worker) -> None:
-        """Handle the death of a process that has sent no result: its task is run again, but only once."""
+        """Handle a process that died without sending a result: its task is run again, but only once."""
         connection.close()
         del self._workers[connection]
         worker.process.join()

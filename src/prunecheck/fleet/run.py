@@ -1,4 +1,4 @@
-"""Carry out tasks in this process, in parallel processes, or on a Dask cluster, as the user has chosen."""
+"""Carry out tasks in this process, in parallel processes, or on a Dask cluster."""
 
 from collections.abc import Callable, Generator, Iterable, Sequence
 from contextlib import closing
@@ -20,7 +20,7 @@ def always(nth: int) -> bool:
 class Fleet:
     """Where tasks run: in `jobs` processes, or on the Dask cluster at the address `scheduler`, as in tcp://host:8786.
 
-    Finished results are saved in `store`. With `resume`, results from earlier runs are reused.
+    Finished results are saved in `store`. If `resume` is True, results from earlier runs are reused.
     """
 
     jobs: int = 1
@@ -41,7 +41,7 @@ class Fleet:
         noun: str = "searches",
         needed: Callable[[int], bool] = always,
     ) -> Generator[Result[T]]:
-        """Yield results as they arrive. Results that were saved in earlier runs come first.
+        """Yield results as they arrive. Results saved in earlier runs come first.
 
         Before a task is started, `needed(nth)` is called: if it returns False, because another result has made the task
         unnecessary, the task is skipped. A task that is already running can still yield its result. A user's mistake is

@@ -1,4 +1,4 @@
-"""Tasks: calls of functions that are given by name, which other processes or machines can make, too."""
+"""Tasks: calls of functions given by name, which can also be made in other processes or on other machines."""
 
 import hashlib
 from collections.abc import Callable
@@ -19,7 +19,7 @@ class Task(Generic[T]):
     """A call of `function`, which is given as `module:name`, with these arguments. A task can be pickled.
 
     `name` is the same in each run. `files` lists the files that the result depends on. `manner` contains keyword
-    arguments that do not change the result, such as the place where counterexamples are saved.
+    arguments that do not affect the result, such as the place where counterexamples are saved.
     """
 
     name: str
@@ -58,7 +58,7 @@ class Result(Generic[T]):
 
     @property
     def finished(self) -> bool:
-        """True for a complete result: neither a user's mistake, nor partial because of Ctrl-C."""
+        """True for a complete result. False for a user's mistake, and for a partial result after Ctrl-C."""
         return not isinstance(self.value, PrunecheckError) and not getattr(self.value, "interrupted", False)
 
 
@@ -70,7 +70,7 @@ class Bug:
 
 
 def digest(file: str) -> str:
-    """A hash of the content of a file. The result is empty if the file cannot be read."""
+    """A hash of the content of a file. Returns an empty text if the file cannot be read."""
     try:
         return hashlib.sha256(Path(file).read_bytes()).hexdigest()
     except OSError:

@@ -203,7 +203,7 @@ def _reason(error: OSError | ValueError) -> str:
 def check_resumable(path: str | Path, saved: Comparison, version: str, planned: Planned) -> None:
     """Refuse to resume a comparison with another plan.
 
-    Raises: ComparisonError that says how the plans differ.
+    Raises: ComparisonError, which says how the plans differ.
     """
     remedy = "use the options that it was started with, or choose another file"
     if saved.prunecheck != version:

@@ -79,7 +79,7 @@ def silently_changed(old: Suite, new: Suite) -> list[str]:
 
 
 def moved(old: Suite, new: Suite) -> list[str]:
-    """List the changed counts as lines of text `old -> new`, one for each variant and workload."""
+    """List the changed counts as lines of text with `old -> new`: one line for each variant and workload."""
     olds = {(row.workload, row.variant): row for row in old.rows}
     news = {(row.workload, row.variant): row for row in new.rows}
     return [

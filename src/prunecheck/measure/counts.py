@@ -1,6 +1,6 @@
 """Count exactly what one search does: leaves, nodes, cutoffs by child index, re-searches.
 
-The searched tree counts them.
+The tree that is searched counts all visits.
 
 Terms (in the unfolded tree, which has a separate node for each path):
 
@@ -66,7 +66,7 @@ class Spot:
 
 
 class _Quiet:
-    """The tree in a `Counting`, with the same nodes, but without counting."""
+    """The tree inside a `Counting`, with the same nodes, but without counting."""
 
     def __init__(self, tree: Tree[Any, Number], root: Spot) -> None:
         self._tree = tree
@@ -115,7 +115,7 @@ class Counting:
     def children(self, spot: Spot, /) -> Iterable[Spot]:
         """The `Spot` objects of the children.
 
-        Each call returns the same objects, since one visit can include several calls.
+        Each call returns the same objects, since a search can call this method several times in one visit.
         """
         return self.quiet.children(spot)
 

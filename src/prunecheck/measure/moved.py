@@ -53,7 +53,8 @@ class Movement(msgspec.Struct, frozen=True):
     - `went`: the rows that are only in the old one.
     - `not_compared`: what could not be compared, and why.
     - `broken`: rows that were right, and now have a wrong value or an error.
-    - `missing`: searches that are only in the old comparison. With `--fail-on`, the exit status is then 1.
+    - `missing`: searches that are only in the old comparison. If the user chose this count with `--fail-on`, the exit
+      status is 1.
     """
 
     chosen: tuple[str, ...]
@@ -73,7 +74,7 @@ class Movement(msgspec.Struct, frozen=True):
 
 
 class Side(msgspec.Struct, frozen=True):
-    """A row of the old or the new comparison, in a form that can be compared with a row of the other."""
+    """A row of one comparison, in a form that can be compared with a row of the other comparison."""
 
     same: str  # rows are only compared if this text is equal
     changed: str  # what has changed if it is not

@@ -85,8 +85,8 @@ class Shapes:
 class ComparisonPlan:
     """What to compare. `rounds` is the number of timing rounds; 0 means that nothing is timed.
 
-    `strict` means that the user has named both searches and trees. It is then an error if a search cannot run on a
-    tree. A search is stopped after `most_visits` visits. Timed calls run at `speed`.
+    `strict` means that the user has named both searches and trees. If `strict` is True, it is an error if a search
+    cannot run on a tree. A search is stopped after `most_visits` visits. Timed calls run at `speed`.
     """
 
     searches: tuple[NamedSearch, ...]
@@ -173,7 +173,10 @@ def _check_names(plan: ComparisonPlan) -> None:
 def _fitting(
     plan: ComparisonPlan, tree: AnyTree, where: str, *, alternates: bool, left_out: LeftOut
 ) -> tuple[NamedSearch, ...]:
-    """The searches that can run on a tree. Raises: PreconditionError if one cannot, and the plan is strict."""
+    """The searches that can run on a tree.
+
+    Raises: PreconditionError if the plan is strict and one of the searches cannot run on the tree.
+    """
     unfit = {search.name for search in plan.searches if search.only is not None and where not in search.only}
     if unfit and where not in _own_trees(plan):
         left_out.setdefault(("they only play their own game", ", ".join(sorted(unfit))), []).append(where)
@@ -193,7 +196,7 @@ def _own_trees(plan: ComparisonPlan) -> frozenset[str]:
 
 
 def _apart(plan: ComparisonPlan) -> Iterator[str]:
-    """A note for each group of searches that have their own trees, on which the other searches cannot run."""
+    """A note for each group of searches with trees of their own, on which the other searches cannot run."""
     every = _own_trees(plan)
     apart = [search.name for search in plan.searches if search.only is not None and search.only != every]
     if apart:
@@ -215,7 +218,10 @@ def _lacking(tree: AnyTree, *, alternates: bool) -> Iterator[tuple[Need, str]]:
 
 
 def _has_static_values(tree: AnyTree) -> bool:
-    """True if interior nodes have static values. If the tree has no method to find this out, the root is evaluated."""
+    """True if interior nodes have static values.
+
+    If the tree has no method that says so, the root is evaluated as a test.
+    """
     said = getattr(tree, "has_static_values", None)
     if isinstance(said, bool):
         return said

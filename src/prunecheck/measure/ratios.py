@@ -43,7 +43,7 @@ def amount(counts: Counts, count: str) -> int:
 
 
 def ratio(number: float, other: float | None) -> float | None:
-    """`number` as a multiple of `other`. The result is None if `other` is None or 0."""
+    """`number` as a multiple of `other`. Returns None if `other` is None or 0."""
     return number / other if other else None
 
 
@@ -75,11 +75,11 @@ class SideBySide:
         return self._cost(ALPHA_BETA) or self._cost(ANY_PLAYERS)
 
     def to_minimax(self, cost: Cost, count: str) -> float | None:
-        """A count as a multiple of minimax's count. None if minimax's count is 0 or missing."""
+        """A count as a multiple of minimax's count. Returns None if minimax's count is 0 or missing."""
         return _against(cost, self.minimax, count)
 
     def to_alpha_beta(self, cost: Cost, count: str) -> float | None:
-        """A count as a multiple of alpha-beta's count. None if alpha-beta's count is 0 or missing."""
+        """A count as a multiple of alpha-beta's count. Returns None if alpha-beta's count is 0 or missing."""
         return _against(cost, self.alpha_beta, count)
 
     def _cost(self, search: str) -> Cost | None:
@@ -91,7 +91,7 @@ def _against(cost: Cost, baseline: Cost | None, count: str) -> float | None:
 
 
 def by_workload(comparison: Comparison) -> tuple[SideBySide, ...]:
-    """The costs of all searches, workload by workload, in the order in which the workloads were measured."""
+    """The costs of all searches for each workload, in the order in which the workloads were measured."""
     found: dict[str, list[Cost]] = {}
     for cost in comparison.costs:
         found.setdefault(cost.workload, []).append(cost)
@@ -110,7 +110,7 @@ REFERENCES: Final[dict[str, Callable[[int, int], float]]] = {
 class Rate:
     """The leaves at one depth, and three effective branching factors.
 
-    A factor is None if it needs a depth that is missing.
+    A factor is None if it is based on a depth that was not measured.
 
     `from_last` is N(d) / N(d - 1); `two_ply` is sqrt(N(d) / N(d - 2)), which does not alternate between odd and even
     depths; `root` is the d-th root of N(d).

@@ -1,4 +1,4 @@
-"""Carry out a comparison: run every search on every workload, then measure growth with depth, then measure times.
+"""Carry out a comparison: first run every search on every workload, then measure growth with depth, then measure times.
 
 Counts come first, since they are exact. After each step, the results so far form a comparison that can be shown or
 saved.
@@ -47,7 +47,7 @@ def compare(
 ) -> Comparison:
     """Carry out `plan`, or only the steps that `resumed` does not contain.
 
-    After Ctrl-C, returns the results so far, with `finished` False.
+    After Ctrl-C, the results so far are returned, with `finished` False.
     Raises: PreconditionError or TreeError if the plan cannot be carried out. Errors raised by a search are recorded in
     its row.
 

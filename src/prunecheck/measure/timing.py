@@ -23,7 +23,7 @@ Call: TypeAlias = Callable[[], object]
 
 @dataclass(frozen=True, slots=True)
 class Timed:
-    """The seconds that a call took, and those of its control: a second call of the same search in the same round."""
+    """The seconds that a call took, and the seconds of its control, a second call of the search in the same round."""
 
     seconds: float
     control: float

@@ -27,7 +27,7 @@ KNOWN: Final[frozenset[object]] = frozenset(
 class Refused(Exception):  # noqa: N818  # an answer of compiled code, which the caller turns into an error
     """Compiled code raises this instead of calling a function that only raises an error.
 
-    Then `again` calls the function.
+    Afterwards, `again` calls the function in plain Python.
     """
 
     def __init__(self, number: int, args: tuple[Any, ...]) -> None:
@@ -82,7 +82,7 @@ class Namespace:
         return self._compiled[key][0]
 
     def _connect(self, function: FunctionType, copy: FunctionType, made: Any) -> None:
-        """Replace the functions that a copy uses by compiled functions."""
+        """Replace the functions that a copied function uses by compiled functions."""
         if copy is function:
             return
         space = copy.__globals__
@@ -165,8 +165,8 @@ def compiled(function: Callable[..., Any], kind: Kind, *, name: str = "") -> Any
     """Compile a function for trees with values of this kind; `name` is its name in error messages.
 
     Its arguments may be blocks of trees, numbers, tuples of numbers, arrays, and other compiled functions. It can be
-    called from Python and from other compiled functions. All functions that it names are compiled, too, for the types
-    of their arguments, when they are first called.
+    called from Python and from other compiled functions. All functions that it names are compiled as well, when they
+    are first called, for the types of their arguments.
     Raises: PreconditionError if `function` is not a Python function, stores iterators, or creates objects.
     """
     try:

@@ -1,7 +1,8 @@
 """Run a compiled search so that it cannot crash or hang Python: in a thread with a large stack, and with limits.
 
 A view around the tree raises an error when the budget is spent, when the user interrupts, and before the stack is full.
-So the depth of the tree need not be known in advance. If the tree is too deep for the stack, an error is raised.
+Therefore, the depth of the tree need not be known in advance. If the tree is too deep for the stack, an error is
+raised.
 """
 
 import threading
@@ -59,7 +60,10 @@ class Guarded(Inner[N, V_co]):
 
 
 def most_plies(tree: Any) -> int | None:
-    """An upper bound on the tree's height in plies. None if finding it would mean walking the whole tree."""
+    """An upper bound on the tree's height in plies.
+
+    Returns None if the height could only be found by walking the whole tree.
+    """
     while tree is not None:
         if isinstance(tree, Cut):
             return int(tree.root[1])

@@ -2,9 +2,9 @@
 
 Only this file, `intrinsics.py`, `linking.py` and `tuples.py` use Numba.
 
-In compiled code, an object is a machine word: the address of a block with a word for each attribute. So recursive calls
-do not count references or copy objects. A column is the address of the first element of an array. Blocks and arrays
-belong to Python objects, which must exist until the call ends.
+In compiled code, an object is a machine word: the address of a block with a word for each attribute. Recursive calls
+therefore do not count references or copy objects. A column is the address of the first element of an array. Blocks and
+arrays belong to Python objects, which must exist until the call ends.
 
 This file relies on the following facts about Numba, which `tests/native/test_internals.py` checks: types are resolved
 by `AttributeTemplate` and `AbstractTemplate`, and lowered by `lower_getattr_generic` and `lower_builtin`; a bound
@@ -55,8 +55,8 @@ ELEMENTS: Final = frozenset(_ELEMENTS)  # formats of columns, as `memoryview` an
 def jit(function: Callable[..., Any], *, from_python: bool = False) -> Any:
     """Make a function that is compiled when it is first called, and that releases Python's global lock.
 
-    Only with `from_python` can Python call it, but this takes longer to compile. Nothing is stored on disk, because
-    stored code may call functions that have changed since.
+    If `from_python` is True, Python can also call the function, but compiling takes longer. Nothing is stored on disk,
+    because stored code may call functions that have changed since.
     """
     import_arrays_without_scipy()
     compiler = PythonCalls if from_python else CompiledCodeCalls
@@ -90,7 +90,7 @@ class Column(types.Type):
     """The type of an array. Compiled code only knows the address of the array, so it cannot check an index."""
 
     def __init__(self, element: str, *, writable: bool) -> None:
-        """`element` is one of ELEMENTS; an array that is not writable is loaded as a constant."""
+        """`element` is one of ELEMENTS. If the array is not writable, its elements are loaded as constants."""
         self.element = _ELEMENTS[element]
         self.result = types.int64 if element == "i" else self.element
         self.writable = writable

@@ -102,7 +102,7 @@ def _with_heap(heaps: Any, nth: Any, left: Any) -> Any:
 
 
 class _Beside(types.SimpleIteratorType):
-    """`beside(children, mark)` as an iterator, since a generator around a generator would take seven times as long."""
+    """`beside(children, mark)` as an iterator. A generator around a generator would take seven times as long."""
 
     def __init__(self, source: Any, mark: Any) -> None:
         self.source = source

@@ -83,7 +83,7 @@ class _Library(JITCodeLibrary):
 
 
 class _LinkedLibrary(_Library):
-    """The code of a function that only compiled code calls; it never becomes machine code of its own."""
+    """The code of a function that only compiled code calls. No separate machine code is generated for it."""
 
     @property
     def codegen(self) -> Any:
@@ -114,7 +114,7 @@ class _LinkedLibrary(_Library):
 def _with_recursion_inlined(code: str) -> str:
     """The code of a function, with one level of its recursion inlined, so that a leaf does not need a call.
 
-    If the function takes part in a recursion with a function that is compiled later, its code is inlined there.
+    If the function recurses through a function that is compiled later, its code is inlined in that function.
     """
     named, through_others = _FILLED_IN_LATER.subn(_filled_in, code)
     return _FUNCTION.sub(_always_inlined if through_others else _inlined_once, named)
@@ -139,7 +139,7 @@ def _always_inlined(function: re.Match[str]) -> str:
 def _inlined_once(function: re.Match[str]) -> str:
     """The code of a function. A recursive function now calls a copy of itself, which LLVM can inline.
 
-    By default, LLVM does not inline recursive calls. With one level inlined, a leaf does not need a call.
+    By default, LLVM does not inline recursive calls. If one level is inlined, a leaf does not need a call.
     """
     kind, name = function["type"], function["name"]
     call, copy = f" call {kind} {name}(", f'{name[:-1]}.inlined"'
@@ -152,7 +152,7 @@ def _inlined_once(function: re.Match[str]) -> str:
 
 @cache
 def import_arrays_without_scipy() -> None:
-    """Import Numba's array functions without SciPy, of which they only check whether it is installed.
+    """Import Numba's array functions without SciPy. These functions only check whether SciPy is installed.
 
     Numba imports these functions before it compiles for the first time. Other compiled code that uses linear algebra
     imports SciPy on first use.

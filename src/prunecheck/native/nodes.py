@@ -1,4 +1,7 @@
-"""Convert nodes between Python and compiled code. The nodes only differ for explicit trees and for 8 x 8 Othello."""
+"""Convert nodes between Python and compiled code.
+
+Nodes in compiled code only differ for explicit trees and for 8 x 8 Othello.
+"""
 
 from collections import OrderedDict
 from typing import Any, Final
@@ -86,7 +89,7 @@ def signed(bits: int) -> int:
 
 
 def inner_tree(tree: Any) -> Any:
-    """The tree inside a view. None if `tree` is not a view."""
+    """The tree inside a view, or None if `tree` is not a view."""
     return tree.quiet if isinstance(tree, Recorded) else getattr(tree, "inner", None)
 
 

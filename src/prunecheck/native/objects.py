@@ -36,9 +36,10 @@ class Block(Handle):
     `write_back` copies attributes that methods assign back to the object. Keep the block alive as long as compiled code
     may use it.
 
-    Booleans and tuples of numbers are not in the block. Such values are constants in the code, which is compiled again
-    when one of them changes. With `constants`, all numbers are constants. This is up to twice as fast for a game whose
-    attributes are board sizes, but trees that only differ in a seed would be compiled too often.
+    Booleans and tuples of numbers are not in the block. These are constants in the code, which is compiled again when
+    one of them changes. If `constants` is True, all numbers are constants in the code. Constant numbers make games up
+    to twice as fast if their attributes are board sizes. But for trees that only differ in a seed, code would be
+    compiled too often.
     Raises: TreeError for an integer beyond 64 bits, or an array of a format that is not in ELEMENTS.
     """
 
@@ -190,7 +191,7 @@ def _slots(cls: type) -> frozenset[str]:
 
 
 def _is_constant(value: object, *, constants: bool) -> bool:
-    """True for a value that is compiled as a constant: a tuple, a boolean or, with `constants`, a number."""
+    """True for a value that is compiled as a constant: a tuple, a boolean or, if `constants` is True, a number."""
     if isinstance(value, tuple):
         return all(_is_constant(part, constants=True) for part in value)
     return type(value) is bool or (constants and (type(value) is float or (type(value) is int and value in INT64)))

@@ -8,7 +8,10 @@ from prunecheck.trees.views.inner import Inner
 
 
 class Sorted(Inner[N, V_co]):
-    """A tree with children sorted best first for the side to move, by static value. Ties keep the tree's order."""
+    """A tree with children sorted best first for the side to move, by static value.
+
+    Children with equal values keep the tree's order.
+    """
 
     def children(self, node: N, /) -> list[N]:
         """The children in the inner tree, sorted best first."""
@@ -43,7 +46,7 @@ class SortedBy(Sorted[N, V_co]):
     """A tree with children sorted best first for the side to move, by a given rank instead of the static value."""
 
     def __init__(self, tree: Tree[N, V_co], by: Callable[[N], Any]) -> None:
-        """`by(child)` is the rank, from MAX's point of view; a function written in Python."""
+        """`by` is a Python function, and `by(child)` is the rank from MAX's point of view."""
         super().__init__(tree)
         self._by = by
 

@@ -3,7 +3,7 @@
 If a transposition table contains the result of a deeper search, the returned value can differ from the value of the
 tree cut at the depth limit. The *witness criterion* accepts a value if some choice of depths leads to it. At each node,
 the search has possibly used a result for this position from any depth between two limits: the number of plies left at
-this node, and the greatest number of plies left at any node with the same position. All depths between these are
+this node, and the greatest number of plies left at any node with the same position. All depths between these two are
 possible, since iterative deepening searches each of them.
 """
 
@@ -46,9 +46,11 @@ class DeeperEntries:
                 stack += [(child, min(left - 1, self._heights[child])) for child in self.tree.children(node)]
 
     def span(self, node: Any, depth: int | None) -> tuple[Number, Number] | None:
-        """The least and the greatest value that a search of `node` can return. None if a static value is missing.
+        """The least and the greatest value that a search of `node` can return.
 
-        The search is `depth` plies deep. Without `depth`, it covers the whole subtree. A correct search with a table
+        Returns None if a static value is missing.
+
+        The search is `depth` plies deep or, if `depth` is None, covers the whole subtree. A correct search with a table
         can return any value between these two: it can get a lower bound from a search in one window, and an upper bound
         from a deeper entry that was stored by a search in another window.
 
@@ -80,7 +82,7 @@ class DeeperEntries:
     def _at(self, node: Any, left: int) -> tuple[Number, Number]:
         """The least and the greatest value of a node searched to exactly `left` plies.
 
-        The nodes below can be searched deeper.
+        Nodes below it can be searched deeper.
         """
         if left == 0 or self.tree.is_terminal(node):
             value = self.tree.evaluate(node)

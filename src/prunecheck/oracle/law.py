@@ -58,9 +58,9 @@ class PathBounds(NamedTuple, Generic[N_co, V_co]):
     """The bounds on a leaf from left siblings along its path: A and B in the path-bound law, without alpha and beta.
 
     `from_max` is the greatest value of left siblings below MAX nodes, and `from_min` the least value of left siblings
-    below MIN nodes. A bound is None if there are no such siblings. `siblings_cross` is True if the left siblings at
-    some two neighbouring levels are enough to cut off the leaf; this requires players to alternate. `at_root` is the
-    bound from siblings at the root, the only bound that F1 compares with the window.
+    below MIN nodes. A bound is None if no node on the path has such a sibling. `siblings_cross` is True if the left
+    siblings at some two neighbouring levels are enough to cut off the leaf; this requires players to alternate.
+    `at_root` is the bound from siblings at the root, the only bound that F1 compares with the window.
     """
 
     node: N_co
@@ -82,7 +82,7 @@ class PathBounds(NamedTuple, Generic[N_co, V_co]):
 
         A level without left siblings has an infinite bound.
 
-        Unlike with `siblings_cross`, an infinite value therefore cuts off the node above it, as in F1.
+        Unlike in `siblings_cross`, an infinite value therefore cuts off the node above it, as in F1.
         """
         max_wins = self.from_max is not None and self.from_max.value == INF
         return self.siblings_cross or max_wins or (self.from_min is not None and self.from_min.value == -INF)
@@ -106,7 +106,7 @@ class PathBounds(NamedTuple, Generic[N_co, V_co]):
     def explain(self, window: Window[V_co], *, strict: bool = False) -> str:
         """Compare A and B for this leaf, as text with the origin of each bound: 'alpha 12 from [0] >= beta 10'.
 
-        With `strict`, the comparison is the one for the strict test: 'alpha 12 from [0] <= beta 12'.
+        If `strict` is True, the comparison is the one for the strict test: 'alpha 12 from [0] <= beta 12'.
         """
         lower, upper = self.lower(window), self.upper(window)
         if strict:
@@ -119,7 +119,7 @@ class PathBounds(NamedTuple, Generic[N_co, V_co]):
 
 
 def _origin(bound: Bound[V] | None, winner: V) -> str:
-    """The origin of a bound, as text. Empty if the bound is an end of the window."""
+    """The origin of a bound, as text. Returns an empty text if the bound is an end of the window."""
     if bound is None or bound.value != winner:
         return ""
     return f" from {place(path_of(bound.sibling))}"

@@ -87,7 +87,7 @@ class SearchedPositions(Generic[N]):
     def _at(self, node: N) -> tuple[Number, Number]:
         """The least and the greatest value of a node that is searched, not looked up.
 
-        Its children can be looked up in a table.
+        The values of its children can come from a table.
         """
         if self._tree.is_terminal(node):
             return self._exact[node], self._exact[node]

@@ -79,7 +79,7 @@ def written(ratio: float) -> str:
 def shades(rows: Sequence[Sequence[float]]) -> list[list[float]]:
     """The darkness of each cell; NaN for a cell without a ratio.
 
-    From ratio 0.5 up, darkness grows with the logarithm of the ratio.
+    Above a ratio of 0.5, darkness grows with the logarithm of the ratio.
 
     >>> shades([(0, 0.5, 1, 2)])
     [[0.0, 0.0, 0.4, 0.8]]
@@ -93,7 +93,7 @@ def shades(rows: Sequence[Sequence[float]]) -> list[list[float]]:
 def figure(comparison: Comparison, *, to: Yardstick = "alpha-beta") -> "Figure":
     """A figure of ratios to alpha-beta, or to the minimum for searches without memory.
 
-    Raises: PrunecheckError if there are no ratios, PreconditionError without matplotlib.
+    Raises: PrunecheckError if `comparison` has no ratios, PreconditionError if matplotlib is not installed.
     """
     table = merged(ratios(comparison, to))
     searches, workloads, rows = table.searches, table.workloads, table.rows

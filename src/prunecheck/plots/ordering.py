@@ -28,7 +28,7 @@ LIMIT_COLOUR, BAND = "#555555", 0.1
 def figure(measured: Sequence[OrderingQuality]) -> "Figure":
     """A figure with a line for each search; the trees of all searches must have the same shape.
 
-    Raises: PrunecheckError if there are no searches or several shapes, PreconditionError without matplotlib.
+    Raises: PrunecheckError for no searches or for several shapes, PreconditionError if matplotlib is not installed.
     """
     shapes = {(quality.branching, quality.depth) for quality in measured}
     if len(shapes) != 1:

@@ -30,7 +30,7 @@ LEAST_SHOWN: Final = 0.055  # a smaller share has no room for a number
 def figure(comparison: Comparison) -> "Figure":
     """A figure with two panels: each search on the workloads that all searches have, and alpha-beta on each workload.
 
-    Raises: PrunecheckError if there are no costs, PreconditionError without matplotlib.
+    Raises: PrunecheckError if `comparison` has no costs, PreconditionError if matplotlib is not installed.
     """
     panels = _panels([cost for cost in comparison.costs if not cost.error])
     if not panels:
@@ -83,7 +83,7 @@ def added(rows: Iterable[CutOffs]) -> CutOffs:
 
 
 def shares(cut_offs: CutOffs) -> list[float]:
-    """The share of each child index in `PLACES` in all cutoffs. All shares are 0 if there are no cutoffs.
+    """The share of each child index in `PLACES` in all cutoffs. Without cutoffs, all shares are 0.
 
     >>> shares((3, 0, 0, 0, 1, 2))
     [0.5, 0.0, 0.0, 0.0, 0.5]

@@ -69,7 +69,7 @@ def style(salt: str = "prunecheck") -> Iterator[None]:
 
 
 def blank(width: float, height: float) -> "Figure":
-    """An empty figure with this size in inches. Create and fill it within a `style()` block."""
+    """An empty figure with this size in inches. Create the figure, and draw in it, within a `style()` block."""
     from matplotlib.figure import Figure  # noqa: PLC0415 -- as above
 
     return Figure(figsize=(width, height))

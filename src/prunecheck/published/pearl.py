@@ -18,7 +18,10 @@ QUICK: Final = {(2, 6)}
 
 
 def growth(branching: int, depth: int) -> float:
-    """sqrt(N(b, d) / N(b, d - 2)). It spans two plies, because MAX plies and MIN plies cost different amounts."""
+    """sqrt(N(b, d) / N(b, d - 2)).
+
+    The factor spans two plies, because MAX plies and MIN plies cost different amounts.
+    """
     return sqrt(expected_leaves(branching, depth) / expected_leaves(branching, depth - 2))
 
 

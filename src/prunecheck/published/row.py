@@ -22,7 +22,10 @@ class Mean(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class PlannedFigure:
-    """A planned row: a published figure, its source, and a function that measures it. `quick` if measuring is fast."""
+    """A planned row: a published figure, its source, and a function that measures it.
+
+    `quick` is True if measuring is fast.
+    """
 
     what: str
     source: str
@@ -41,7 +44,7 @@ class PlannedFigure:
 class MeasuredFigure(msgspec.Struct, frozen=True):
     """A measured row.
 
-    Errors are standard errors, 0 for an exact figure. The difference is our figure minus the published one.
+    Errors are standard errors; the error of an exact figure is 0. The difference is our figure minus the published one.
     """
 
     what: str
@@ -55,7 +58,7 @@ class MeasuredFigure(msgspec.Struct, frozen=True):
 
     @property
     def errors_away(self) -> float | None:
-        """The difference in standard errors. None if both figures are exact."""
+        """The difference as a multiple of the standard error. Returns None if both figures are exact."""
         error = hypot(self.theirs_error, self.ours_error)
         return self.difference / error if error else None
 

@@ -1,4 +1,4 @@
-"""Define Connect Four with a static value for unfinished positions: the stones in lines of four cells."""
+"""Connect Four with a static value for unfinished positions, based on the stones in lines of four cells."""
 
 from typing import Final
 

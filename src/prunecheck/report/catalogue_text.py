@@ -26,7 +26,7 @@ FEW = 3
 def print_report(console: Console, report: Report, *, verbose: bool = False, quiet: bool = False) -> None:
     """Print the verdict, the failures, and the contracts that each variant satisfies.
 
-    If `verbose`, also print known violations. Lines that users copy are not wrapped. If `quiet`, print only the first
+    If `verbose`, also print known violations. Lines for users to copy are not wrapped. If `quiet`, print only the first
     line.
     """
     (word, words), alone = _outcome(report), len(list(_failed_parts(report.variants))) == 1
@@ -111,7 +111,7 @@ def _failed_parts(variants: Sequence[VariantVerdict]) -> Iterator[str]:
 
 
 def _failures(console: Console, variant: VariantVerdict, *, verbose: bool, apart: bool) -> None:
-    """Print the failures of a variant. With `apart`, print an empty line before each."""
+    """Print the failures of a variant. If `apart` is True, print an empty line before each failure."""
     refuted = {claim.contract: claim for claim in variant.claims if claim.outcome is Outcome.REFUTED}
     for name in weakest(refuted):
         claim = refuted[name]

@@ -70,7 +70,7 @@ PROPERTY = str.maketrans({"%": "%25", "\r": "%0D", "\n": "%0A", ":": "%3A", ",":
 
 
 def as_annotations(sheet: Sheet) -> str:
-    """The report as GitHub workflow commands: one for each refuted contract, or a warning if there is no verdict."""
+    """The report as GitHub workflow commands: one for each refuted contract, or a warning if the run has no verdict."""
     lines = [_annotation(row) for row in sheet.refuted]
     if not lines and sheet.status != Status.HELD:
         message = "\n".join(map(printable, sheet.closing))
@@ -273,7 +273,9 @@ def place_of(row: ReportRow) -> Place | None:
 
 
 def definition_of(verdict: VariantVerdict) -> Place | None:
-    """The file and line at which a search is defined. None for a variant from the catalogue, or if no file is known.
+    """The file and line at which a search is defined.
+
+    Returns None for a variant from the catalogue, or if no file is known.
 
     For an external program, this is line 1 of a file that its command names, if that file is in the current folder.
     Scripts are preferred.

@@ -130,7 +130,7 @@ def _search(cost: Cost) -> str:
 
 
 def complaint(cost: Cost) -> str:
-    """What is wrong with the search in this row. Empty if it is right."""
+    """What is wrong with the search in this row. Returns an empty text if nothing is wrong."""
     if cost.error:
         return f"{cost.search} on {cost.workload} ended with {cost.error}"
     return "" if cost.right else f"{cost.search} on {cost.workload} got {cost.found}, expected {cost.truth}"
@@ -213,7 +213,7 @@ def _share(number: int, total: int) -> str:
 def _means(sides: tuple[SideBySide, ...]) -> Iterator[Grid]:
     """Yield a table of means over all workloads.
 
-    If some searches can only run on some of the workloads, also yield tables of means over these workloads.
+    If some searches can only run on a part of the workloads, also yield tables of means over this part.
     """
     ran: dict[str, list[str]] = {}
     for side in sides:
@@ -225,7 +225,7 @@ def _means(sides: tuple[SideBySide, ...]) -> Iterator[Grid]:
 
 
 def _mean_ratios(sides: Sequence[SideBySide], ran: Mapping[str, Sequence[str]], of: int) -> Grid:
-    """The table with geometric means of the ratios over some workloads, for searches that were right on exactly these.
+    """The table with geometric means of ratios over some workloads, for searches that were right on exactly these.
 
     Each table includes the baselines, since all ratios are relative to them.
     """
@@ -275,7 +275,7 @@ def _mean_ratios(sides: Sequence[SideBySide], ran: Mapping[str, Sequence[str]], 
 
 
 def _mean(ratios: tuple[float | None, ...]) -> float | None:
-    """The geometric mean of the ratios. None if a ratio is missing or 0."""
+    """The geometric mean of the ratios. Returns None if a ratio is missing or 0."""
     there = [number for number in ratios if number]
     return geometric_mean(there) if len(there) == len(ratios) else None
 

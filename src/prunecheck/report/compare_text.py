@@ -44,7 +44,10 @@ class Narrowed(NamedTuple):
 
 
 def print_comparison(console: Console, comparison: Comparison, *, brief: bool = False) -> None:
-    """Print all tables, the searches left out, and a closing line. With `brief`, omit tables for single workloads."""
+    """Print all tables, the searches left out, and a closing line.
+
+    If `brief` is True, omit tables for single workloads.
+    """
     needed = 0
     left_out: dict[str, None] = {}
     wrong: list[str] = []
@@ -131,7 +134,7 @@ def _with_names(grid: Grid, searches: Shorter, workloads: Shorter) -> Grid:
 
 
 def without_folders(names: Iterable[str]) -> dict[str, str]:
-    """Each name without the folders in its path, except folders that distinguish two names.
+    """Shorten paths in names: drop all folders that are not needed to tell two names apart.
 
     >>> without_folders(["src/old/a.py:f", "src/new/a.py:f", "f2"])
     {'src/old/a.py:f': 'old/a.py:f', 'src/new/a.py:f': 'new/a.py:f', 'f2': 'f2'}
@@ -150,7 +153,7 @@ def _last(name: str, parts: int) -> str:
 
 
 def starts_of(names: Iterable[str], width: int) -> dict[str, str]:
-    """Each name, shortened to its start if it is wider than that many columns.
+    """Shorten each name that is too wide to its start.
 
     >>> starts_of(["minimax(board, 3)", "uneven"], 12)
     {'minimax(board, 3)': 'minimax(b...', 'uneven': 'uneven'}
@@ -159,7 +162,7 @@ def starts_of(names: Iterable[str], width: int) -> dict[str, str]:
 
 
 def ends_of(names: Iterable[str], width: int) -> dict[str, str]:
-    """Each name, shortened to its end if it is wider than that many columns.
+    """Shorten each name that is too wide to its end.
 
     >>> ends_of(["a_long_name.py:search", "f2"], 12)
     {'a_long_name.py:search': '...py:search', 'f2': 'f2'}
@@ -303,7 +306,7 @@ def _gathered(word: str, rows: Iterable[WorkloadRow]) -> Iterator[str]:
 
 
 def moved_closing_line(found: Movement) -> str:
-    """The result of comparing two comparisons, in one line."""
+    """The differences between two comparisons, in one line."""
     rose = sum(change.failed for change in found.moved)
     counts = f"{quantity(found.compared, 'row')} compared, {len(found.moved):,} counts changed"
     gone = found.missing if found.chosen and found.compared else ()

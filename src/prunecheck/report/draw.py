@@ -1,6 +1,6 @@
 """Draw searches on a tree as SVG: which nodes were evaluated, which were cut off, and why; legible without colours.
 
-A node shows what the evaluated leaves prove about its value. After a cutoff, this is only a bound.
+A node shows what the evaluated leaves prove about its value. After a cutoff, the leaves only prove a bound.
 """
 
 from collections.abc import Sequence
@@ -38,7 +38,9 @@ class Picture:
 
 
 def picture(trace: Trace, *others: Trace, also: Sequence[str] = (), dark: bool = False) -> Picture:
-    """Draw a search on its tree. The searches `others` are drawn beside it, and the lines `also` below each title.
+    """Draw a search on its tree.
+
+    The searches `others` are drawn beside the first one, and the lines of text in `also` below each title.
 
     Only the top of a tree with more than 400 nodes is drawn. The picture of a single search also shows number lines for
     the first cutoffs.
@@ -149,7 +151,8 @@ class _Drawing:
     def _draw_edge(self, on: Element, parent: int, child: int) -> None:
         """Draw an edge.
 
-        The edge is vertical beside labels. It only slopes between two levels, where there is no text.
+        The edge is vertical beside labels. The edge only slopes between two levels of the tree, where no text is
+        written.
         """
         node = self.nodes[child]
         level, before = self.levels[len(node.path)], self.levels[len(node.path) - 1]

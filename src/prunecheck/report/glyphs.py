@@ -89,13 +89,15 @@ def brief(value: Number) -> str:
 def value_text(node: NodeTrace) -> str:
     """The value of a leaf as text.
 
-    For an interior node, the bounds that the evaluated leaves prove, if they prove any.
+    For an interior node, the text contains the bounds that the evaluated leaves prove, if any.
     """
     return proved(node, brief, least="≥", most="≤") if node.value is None else brief(node.value)
 
 
 def labels_above(node: NodeTrace, number: int | None, position: str) -> list[str]:
-    """The labels above a node: path, name of the position, and the window or, at a cutoff, alpha compared to beta.
+    """The labels above a node: its path, the name of the position, and the window.
+
+    At a cutoff, alpha is compared with beta instead.
 
     `number` is the number of the cutoff in the picture. If it is unknown which leaves were evaluated, the labels are
     only the path and the name.

@@ -72,7 +72,7 @@ def _packed(outlines: Sequence[Sequence[tuple[float, float]]], gap: float) -> li
 def text_width(text: str, size: float) -> float:
     """Estimate the width of `text` in common sans-serif fonts of that size.
 
-    The estimate is rather too large than too small.
+    If in doubt, the estimate is too large.
     """
     return size * sum(map(_letter_width, text))
 

@@ -27,12 +27,12 @@ class Line(NamedTuple):
 
 
 def name_of(verdict: VariantVerdict) -> str:
-    """The name of a search, and whether its instance is reused, without control characters for terminals."""
+    """The name of a search, and whether its instance is reused, as printable text."""
     return printable(verdict.name + (", reused instance" if verdict.reused else ""))
 
 
 def lossy_as_judged(variant: VariantVerdict) -> Lossy:
-    """Say how a lossy variant's values were judged: by the tree without the nodes that it skips, or not at all."""
+    """Say how a lossy variant's values were judged: by the value of its reduced tree, or not at all."""
     claimed = any(variant.claim(contract.name) is not None for contract in VALUE_CONTRACTS)
     return Lossy.REDUCED_TREE if variant.lossy is Lossy.REDUCED_TREE and claimed else Lossy.MEASURED_ONLY
 
@@ -64,8 +64,8 @@ def say(console: Console, line: str, style: str = "", *, verbatim: bool = False,
 def wrap_line(line: str, width: int, hang: int | None = None) -> list[str]:
     """Wrap a line to rows of at most `width` columns. A word that is longer than `width` has its own row.
 
-    Rows after the first are indented by `hang`. By default, they are aligned with the text after the line's label or,
-    if it has no label, indented by two more columns than the first row.
+    Rows after the first are indented by `hang`. By default, later rows are aligned with the text after the line's
+    label. If the line has no label, they are indented by two more columns than the first row.
 
     >>> wrap_line("  tree    [1, 2, 3]    MAX to move", 20)
     ['  tree    [1, 2, 3]', '          MAX to', '          move']

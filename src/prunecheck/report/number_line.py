@@ -20,7 +20,7 @@ ARROW, RING = 5.0, 3.0
 
 
 def draw(parent: Element, corner: Point, node: NodeTrace, window: NodeWindow, title: str) -> None:
-    """Draw why the window of a child of `node` is empty, so that the child is cut off.
+    """Draw why a child of `node` is cut off: its window is empty.
 
     `corner` is the upper left corner.
     """

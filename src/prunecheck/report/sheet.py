@@ -1,6 +1,7 @@
 """Collect the data for short reports: a row for each search and each contract, with the outcome and lines of text.
 
-JUnit, SARIF, GitLab, Markdown, annotations and the picture only differ in format. Each format escapes the text.
+JUnit, SARIF, GitLab, Markdown, annotations and the picture show the same data in different formats. Each format escapes
+the text.
 """
 
 from collections.abc import Iterator, Sequence
@@ -115,7 +116,10 @@ def _claims(variant: VariantVerdict) -> Iterator[ReportRow]:
 
 
 def _follows(name: str, broken: Sequence[str]) -> str:
-    """The reason for `FOLLOWS`: the contracts in `broken` that `name` implies; all of `broken` if it implies none."""
+    """The reason for `FOLLOWS`: the contracts in `broken` that `name` implies.
+
+    If it implies none, all of them are named.
+    """
     below = [other for other in broken if other in implied(name)] or broken
     return f"also violated; see {' and '.join(below)}"
 

@@ -52,7 +52,9 @@ def command(verdict: VariantVerdict, claim: ClaimVerdict, said: Sequence[tuple[s
 def whole_run(
     verdict: VariantVerdict, report: Report, said: Sequence[tuple[str, str]] = (), *, fail_on: str = USUAL
 ) -> str:
-    """The command for a failure that needs more than one tree: it repeats the same checks on the same trees.
+    """The command that reproduces a failure that needs more than one tree.
+
+    It repeats the same checks on the same trees.
 
     `fail_on` is the value of `--fail-on` with which the search fails.
     """
@@ -81,8 +83,8 @@ def pasted_test(
 ) -> str:
     """A test that fails as long as the search violates the contract on this witness.
 
-    The arguments are as in `command`. `named` turns the name of the search, or of its game, into a Python expression;
-    by default, a string literal. Except for this expression, the test only uses names from `prunecheck`.
+    The arguments are the same as for `command`. `named` turns the name of the search, or of its game, into a Python
+    expression; by default, a string literal. Except for this expression, the test only uses names from `prunecheck`.
     """
     named = named or _quoted
     name, witness = verdict.name, claim.witness
@@ -104,7 +106,7 @@ def pasted_run(
     fail_on: str = USUAL,
     named: Callable[[str], str],
 ) -> str:
-    """A test for a failure that needs more than one tree: it repeats all checks on the same trees.
+    """A test that reproduces a failure that needs more than one tree. It repeats all checks on the same trees.
 
     The arguments are those of `whole_run` and `pasted_test`.
     """
@@ -163,9 +165,9 @@ def _terms(
 def _claims(claim: ClaimVerdict, witness: Witness) -> Iterator[str]:
     """Yield the contract to claim in a rerun.
 
-    For a sequence that crashes, yield nothing if sequences cannot decide the contract. A crash violates any contract in
-    any window. But after a fix, a contract that only judges the full window is undecided in another window, so `knuth`
-    is claimed there instead.
+    If a sequence crashes, and sequences cannot decide the contract, yield nothing. A crash violates any contract in any
+    window. But once the crash is fixed, a contract that only judges the full window cannot be decided in another
+    window. So `knuth` is claimed there instead.
     """
     broken = contract(claim.contract)
     judged = broken if broken.decides_in(witness.window) else KNUTH
@@ -174,14 +176,14 @@ def _claims(claim: ClaimVerdict, witness: Witness) -> Iterator[str]:
 
 
 def _single(witness: Witness) -> tuple[list[str], list[str]]:
-    """For a check of one call: the lines of code before it, and its arguments."""
+    """The code that checks a single call: the lines before the check, and the arguments of the check."""
     asked = ["tree=tree", f"window={_window(witness.window)}"]
     asked += [] if witness.depth is None else [f"depth={witness.depth}"]
     return [f"tree = {pasted_tree(witness.tree)}"], asked
 
 
 def _sequence(scenario: Scenario) -> tuple[list[str], list[str]]:
-    """For a check of several calls in a row: the lines of code before it, and its arguments."""
+    """The code that checks several calls in a row: the lines before the check, and the arguments of the check."""
     trees = list(dict.fromkeys(call.tree for call in scenario if isinstance(call, Call)))
     names = {tree: f"tree_{nth}" if len(trees) > 1 else "tree" for nth, tree in enumerate(trees, 1)}
     lines = [f"{names[tree]} = {pasted_tree(tree)}" for tree in trees]

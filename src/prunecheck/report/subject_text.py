@@ -35,7 +35,7 @@ EXPECTED: Final = re.compile("[,;] expected ")  # omitted in notes, which expect
 
 
 def print_subject(console: Console, tried: TrialResult, *, verbose: bool = False, quiet: bool = False) -> None:
-    """Print the verdict: only its first line with `quiet`, all details with `verbose`."""
+    """Print the verdict: only its first line if `quiet` is True, and all details if `verbose` is True."""
     for line in [headline(tried)] if quiet else _lines(tried, verbose=verbose, hints=True):
         say(console, line.text, line.style, verbatim=line.verbatim, hang=line.hang)
 
@@ -94,12 +94,18 @@ def _undecided(tried: TrialResult) -> str:
 
 
 def _too_small(tried: TrialResult) -> str:
-    """What to do if the search's own game has too few positions to judge it. Empty for other searches."""
+    """What to do if the search's own game has too few positions to judge it.
+
+    Returns an empty text for other searches.
+    """
     return next((searched.too_small for searched in tried.searches if searched.too_small), "")
 
 
 def _lossy(tried: TrialResult) -> list[Lossy]:
-    """For a lossy variant, how to read the values, which may differ from minimax values. Empty for other searches."""
+    """For a lossy variant, how to read the values, which may differ from minimax values.
+
+    Returns an empty list for other searches.
+    """
     return [lossy_as_judged(search.verdict) for search in tried.searches if search.verdict.lossy is not None]
 
 
@@ -123,7 +129,7 @@ def what(searched: SubjectVerdict, finding: Finding) -> str:
 def _lines(tried: TrialResult, *, verbose: bool, hints: bool = False) -> Iterator[Line]:
     """Yield the lines of the verdict, without control characters for terminals.
 
-    With `hints`, name options that show more.
+    If `hints` is True, the last line names options that show more.
     """
     yield headline(tried)
     for nth, (searched, finding) in enumerate(tried.failures):
@@ -212,7 +218,7 @@ def _details(searched: SubjectVerdict, finding: Finding, *, verbose: bool = Fals
 
 
 def line_to_blame(searched: SubjectVerdict, finding: Finding) -> tuple[str, int] | None:
-    """The file and line of the likely bug or, if that is unknown, of the crash. None if both are unknown."""
+    """The file and line of the likely bug or, if that is unknown, of the crash. Returns None if both are unknown."""
     if finding.code is not None:
         return finding.code.file, finding.code.line
     raised = searched.raised(finding)
@@ -220,7 +226,7 @@ def line_to_blame(searched: SubjectVerdict, finding: Finding) -> tuple[str, int]
 
 
 def repeat_lines(tried: TrialResult, searched: SubjectVerdict, finding: Finding) -> list[str]:
-    """The command to rerun, and a test to paste. Empty if neither would show the failure.
+    """The command to rerun, and a test to paste. Returns an empty list if neither would show the failure.
 
     For a failure that needs more than one tree, the command repeats the whole run.
     """
@@ -232,7 +238,7 @@ def repeat_lines(tried: TrialResult, searched: SubjectVerdict, finding: Finding)
 
 
 def _repeatable(searched: SubjectVerdict, finding: Finding) -> ClaimVerdict | None:
-    """The claim whose counterexample reproduces a failure. None if there is no such claim."""
+    """The claim whose counterexample reproduces a failure. Returns None if no claim does."""
     claim, witness = searched.claim(finding.contract), searched.witness(finding)
     if witness is None or witness.among is not None or searched.verdict.origin is Origin.OBJECT:
         return None
@@ -264,7 +270,10 @@ def _comes_and_goes(witness: Witness, finding: Finding) -> bool:
 
 
 def how_lines(witness: Witness) -> Iterator[str]:
-    """Yield how a counterexample was found. If it is the smallest one and fails on its own, yield nothing."""
+    """Yield how a counterexample was found.
+
+    If the counterexample is the smallest one and fails on its own, yield nothing.
+    """
     if witness.among is not None:
         yield f"seen    once in {quantity(witness.among, 'search', 'es')} on one instance; not reproducible on its own"
     if witness.unshrunk:

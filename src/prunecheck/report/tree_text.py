@@ -152,7 +152,7 @@ def _branch(path: Path, last: set[Path], branches: Branches, columns: int) -> st
 def _place(path: Path, steps: int) -> str:
     """The path of a node as text.
 
-    If the path is longer than `steps` (0: no limit), the text is the depth and the last steps.
+    If the path has more than `steps` steps, the text consists of the depth and the last steps. 0 means no limit.
     """
     if not path:
         return "root"

@@ -35,7 +35,7 @@ def asked(trace: Trace) -> str:
 
 
 def evaluated(trace: Trace) -> str:
-    """Say how many leaves were evaluated, and how many any search must evaluate at least."""
+    """Say how many leaves were evaluated, and how many every search must evaluate at least."""
     fewest = f"the minimum is {trace.witness.fewest:,}"
     if not trace.seen:
         return f"the evaluated leaves cannot be observed; the tree has {trace.leaves:,} leaves, {fewest}"
@@ -49,7 +49,10 @@ def evaluated(trace: Trace) -> str:
 def proved(
     node: NodeTrace, number: Callable[[Number], str], *, exact: str = "", least: str = ">=", most: str = "<="
 ) -> str:
-    """Say what the evaluated leaves prove about the value of an interior node. Empty if they prove nothing."""
+    """Say what the evaluated leaves prove about the value of an interior node.
+
+    Returns an empty text if the leaves prove nothing.
+    """
     lower, upper = number(node.lower), number(node.upper)
     if node.lower == node.upper:
         return f"{exact}{lower}"
@@ -59,7 +62,7 @@ def proved(
 
 
 def drawn_part(trace: Trace, top: Trace) -> list[str]:
-    """A line that says which part of the tree is drawn. Empty if the whole tree is drawn."""
+    """A line that says which part of the tree is drawn. Returns an empty list if the whole tree is drawn."""
     if len(top.nodes) == len(trace.nodes):
         return []
     plies = max(len(node.path) for node in top.nodes)

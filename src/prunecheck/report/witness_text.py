@@ -22,8 +22,7 @@ MOST_LEAVES: Final = 24  # at most this many leaves are listed one by one; most 
 def call_lines(witness: Witness) -> list[str]:
     """Lines with the tree, the side to move, the depth and the window.
 
-    After these lines come facts about the tree that nested lists do not show, and the board of the game, if there is
-    one.
+    Facts about the tree that nested lists cannot show follow, then the board of the game, if it is known.
     """
     truth = "" if witness.window == FULL else f"    value {show(witness.truth)}"
     call = call_words(witness.tree, witness.depth, witness.window)
@@ -47,7 +46,10 @@ def tree_and_player(tree: ExplicitTree[Number]) -> str:
 
 
 def leaf_lines(witness: Witness) -> list[str]:
-    """A line for each leaf that the search or alpha-beta evaluates, with the test that decides if it is required."""
+    """A line for each leaf that the search or alpha-beta evaluates.
+
+    It compares alpha and beta, which decides whether the leaf is required.
+    """
     told = [leaf for leaf in witness.leaves if witness.failure is None or leaf.status.evaluated]
     folded = [(line, len(list(alike))) for line, alike in groupby(map(_leaf_line, told))]
     lines = [line if times == 1 else f"{line}    {times} times" for line, times in folded[:MOST_LEAVES]]
@@ -76,7 +78,10 @@ def with_place(failure: Failure) -> str:
 
 
 def traceback_lines(failure: Failure | None) -> list[str]:
-    """The traceback of a search that raised an exception. Empty if the search failed in any other way."""
+    """The traceback of a search that raised an exception.
+
+    Returns an empty list if the search failed in any other way.
+    """
     if not isinstance(failure, Raised) or not failure.frames:
         return []
     lines = ["traceback"]
@@ -98,7 +103,7 @@ def relative(file: str) -> str:
 
 
 def tree_details(tree: ExplicitTree[Number]) -> Iterator[tuple[str, str]]:
-    """Yield what nested lists do not show, with labels: nodes at which a player moves again, and static values."""
+    """Yield what nested lists cannot show, with labels: nodes at which a player moves again, and static values."""
     if not tree.alternates:
         yield "turns", turns(tree)
     if tree.has_static_values:
@@ -145,16 +150,16 @@ def _preorder(tree: ExplicitTree[Number]) -> Iterator[tuple[int, tuple[int, ...]
 
 
 def numbered(steps: tuple[Step, ...]) -> list[int | None]:
-    """For each step, the number (from 1) of the first step that uses the same tree. None for a `clear` step."""
+    """For each step, the number (from 1) of the first step that uses the same tree. Returns None for a `clear` step."""
     first: dict[ExplicitTree[Number], int] = {}
     return [None if step.tree is None else first.setdefault(step.tree, nth) for nth, step in enumerate(steps, 1)]
 
 
 def story(witness: Witness) -> Iterator[tuple[str, ...]]:
-    """Yield the label and the parts of each line for a sequence of searches, then what nested lists do not show.
+    """Yield the label and the parts of each line for a sequence of searches, then what nested lists cannot show.
 
     The parts of a step are the tree (or the first step with the same tree), the window, the returned value and the
-    right value. If a step is repeated, the number of times is added.
+    right value. If a step is repeated, the number of repetitions is added.
     """
     steps, nth = witness.steps, 1
     told = map(_step_parts, steps, count(1), numbered(steps))
@@ -186,7 +191,7 @@ def story_lines(witness: Witness) -> list[str]:
 def witness_lines(witness: Witness, *, leaves: bool) -> list[str]:
     """The lines of the whole counterexample, without control characters for terminals.
 
-    With `leaves`, the lines also list the evaluated leaves.
+    If `leaves` is True, the lines also list the evaluated leaves.
     """
     told = story_lines(witness) if witness.steps else call_lines(witness)
     return list(map(printable, [*told, *(leaf_lines(witness) if leaves and not witness.steps else [])]))

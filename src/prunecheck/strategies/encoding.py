@@ -4,16 +4,16 @@ Hypothesis draws one byte string about ten times as fast as it draws a tree node
 well as shrinking the tree would, because each byte is an independent *mark*. Most marks are leaves, from left to right.
 Each has a *level*, at which its path leaves the path of the previous leaf. A run of leaves becomes the children of one
 node. The run is split before each mark with the lowest level in the run, whatever that level is; the first mark of the
-run does not count. All leaves together are the root's run. So if a leaf and the next one both have level 0, the first
-of them is a child of the root. Deleting a mark deletes a leaf, together with any node that then has only one child.
-Lowering a mark moves a leaf up, or its value towards 0.
+run does not count. All leaves together are the root's run. For example, if two neighbouring leaves have level 0, the
+first of them is a child of the root. Deleting a mark deletes a leaf, together with any node that then has only one
+child. Lowering a mark moves a leaf up, or its value towards 0.
 
 Mark 0 does nothing and mark 1 exchanges the players, because a shrinker tries these two first. Replacing a leaf's mark
-by mark 0 deletes the leaf. Replacing it by mark 1 does so, too, and exchanges the players: if the other leaves then
-move up one level, the side to move at each of them stays the same.
+by mark 0 deletes the leaf. Replacing a leaf's mark by mark 1 deletes the leaf and exchanges the players. If the other
+leaves move up one level because of this, the side to move at each of them stays the same.
 
 `TABLE` gives the meaning of each byte if players alternate; its last bytes stand for leaves. If a player may move twice
-in a row, `TURNS` is used instead: the last bytes then choose a node whose player moves again.
+in a row, `TURNS` is used instead, in which the last bytes choose a node whose player moves again.
 """
 
 from collections.abc import Callable, Iterable
@@ -148,7 +148,10 @@ class _Growing:
         return len(self.children) - 1
 
     def again(self, back: int) -> bool:
-        """Repeat a complete node, counted back from the last. False if there is none, or the tree gets too large."""
+        """Repeat a complete node, counted back from the last.
+
+        Returns False if no such node exists, or if the tree gets too large.
+        """
         if back >= len(self.done) or self.paths + self.sizes[self.done[-1 - back]] > MOST_PATHS:
             return False
         self.last = self.done[-1 - back]
@@ -173,7 +176,7 @@ class _Growing:
             self.runs.append((level, [self.last]))
 
     def turn(self, nth: int) -> None:
-        """Let a player move again at the node of the nth innermost run. If there is no such run, use the last item."""
+        """Let a player move again at the node of the nth innermost run. If fewer runs are open, use the last item."""
         if nth < len(self.runs):
             self.turned.add(len(self.runs) - 1 - nth)
         elif self.last:
@@ -182,7 +185,7 @@ class _Growing:
     def players(self, *, max_at_root: bool) -> list[bool | None] | None:
         """For each position at which a player moves again, the side to move on its first path.
 
-        None if there is none.
+        Returns None if players alternate.
         """
         if not self.again_at:
             return None
@@ -210,7 +213,7 @@ def decode(
 ) -> ExplicitTree[Number]:
     """Decode the tree in a string of bytes; marks of features that are switched off do nothing.
 
-    If `scales` are given, a scale mark selects one of them. With `turns`, a player may move twice in a row.
+    If `scales` are given, a scale mark selects one of them. If `turns` is True, a player may move twice in a row.
 
     >>> decode(b"")
     <ExplicitTree 0, MAX to move>

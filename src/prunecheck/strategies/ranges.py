@@ -22,8 +22,8 @@ MOST: Final = sys.float_info.max
 class Range:
     """A range of values: from `least` to `greatest` (inclusive), of type `kind`, and infinities if allowed.
 
-    With `mover`, the values are from the point of view of the side to move at each node. Without it, they are from
-    MAX's.
+    If `mover` is True, the values are from the point of view of the side to move at each node; otherwise, from MAX's
+    point of view.
     """
 
     kind: Literal["int", "float", "fraction"]
@@ -47,8 +47,8 @@ class Range:
     def scales(self, *, large: bool) -> tuple[Scale, ...]:
         """The scales for ranks: whole numbers, `large` ones if wanted, and other declared values.
 
-        There are at most five scales, as many as there are scale marks. Some of their values are possibly outside the
-        range, and must be brought inside afterwards.
+        There are at most five scales, one for each scale mark. Some of their values are possibly outside the range, and
+        must be brought inside afterwards.
         """
         more: list[Scale] = []
         if self.kind != "int" or max(self.greatest, -self.least) > USUAL:
@@ -102,7 +102,7 @@ class Range:
         )
 
     def _moved(self, known: set[Number]) -> dict[Number, Number] | None:
-        """The values shifted by the same whole number. None if no shift fits into the range."""
+        """The values, all shifted by the same whole number. Returns None if no shift fits into the range."""
         finite = [value for value in known if value not in (INF, -INF)]
         if len(finite) < len(known) and not self.infinities:
             return None

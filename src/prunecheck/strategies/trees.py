@@ -1,6 +1,6 @@
 """The Hypothesis strategy for trees.
 
-They can have ties, single children, leaves at mixed depths, shared nodes, extreme values and MIN at the root.
+Trees can have ties, single children, leaves at mixed depths, shared nodes, extreme values and MIN at the root.
 """
 
 from hypothesis import strategies as st
@@ -23,15 +23,16 @@ def trees(
     turns: bool = False,
     within: Range | None = None,
 ) -> st.SearchStrategy[ExplicitTree[Number]]:
-    """Explicit trees of up to 64 leaves, with MAX or MIN at the root; players alternate, except with `turns`.
+    """Explicit trees of up to 64 leaves, with MAX or MIN at the root. Players alternate, unless `turns` is True.
 
     `shared` allows nodes that are reached along several paths, at several depths and with either player to move;
     `static_values` allows values at interior nodes; `extreme_values` allows infinities, integers beyond 64 bits,
-    fractions, and floats one unit apart. Without `extreme_values`, leaf values are integers from -3 to 3. With
-    `large_values`, some are from -30,000 to 30,000; with `huge_values`, some are beyond 32 and 64 bits. With `turns`, a
-    player may move several times in a row, and does so in most trees. With `within`, all values are in that range, and
-    are whole numbers if the range requires this; `extreme_values` and `huge_values` are then ignored. Examples shrink
-    towards fewer leaves, then flatter trees, then values near 0, MAX at the root, and players who alternate.
+    fractions, and floats one unit apart. If `extreme_values` is False, leaf values are integers from -3 to 3.
+    `large_values` adds values from -30,000 to 30,000, and `huge_values` adds values beyond 32 and 64 bits. If `turns`
+    is True, a player may move several times in a row, and does so in most trees. If a range `within` is given, all
+    values are in that range, and are whole numbers if the range requires this; `extreme_values` and `huge_values` are
+    ignored. Examples shrink towards fewer leaves, then flatter trees, then values near 0, MAX at the root, and players
+    who alternate.
     """
     scales = SCALES if extreme_values else HUGE if huge_values else WITHIN_BOUNDS if large_values else ()
     if within is not None:

@@ -12,7 +12,7 @@ NO_DEEP_CUTOFF_TO: Final = 3  # plies; a deep cutoff needs a bound from three pl
 
 
 def uniform_size(tree: ExplicitTree[Number]) -> tuple[int, int] | None:
-    """The branching and the depth of a uniform tree. None for any other tree.
+    """The branching and the depth of a uniform tree. Returns None if the tree is not uniform.
 
     >>> from prunecheck import from_nested
     >>> uniform_size(from_nested([[3, 5], [2, 9]])), uniform_size(from_nested([3, [2, 9]]))
@@ -26,7 +26,7 @@ def uniform_size(tree: ExplicitTree[Number]) -> tuple[int, int] | None:
 
 
 def _in_order(tree: ExplicitTree[Number], *, best_first: bool) -> bool:
-    """True if all children are sorted for the side to move: best first or, without `best_first`, worst first."""
+    """True if all children are sorted for the side to move: best first or, if `best_first` is False, worst first."""
     known = values(tree, tree.root)
     for node in known:
         falls = tree.is_max(node) == best_first

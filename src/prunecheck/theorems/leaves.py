@@ -52,7 +52,7 @@ class SameLeaves(OfTwo):
     def objection(self, tree: ExplicitTree[Number], window: Window[Number], /) -> str | None:
         """A message with both leaf counts, or a message that only the order differs.
 
-        None if the leaves are the same.
+        Returns None if the leaves are the same.
         """
         first, second = (leaves_of(name, tree, window) for name in self.searches)
         if first == second:
@@ -65,7 +65,10 @@ class Within(OfTwo):
     """`search` only evaluates leaves that `other` evaluates; it is allowed to evaluate some of them twice."""
 
     def objection(self, tree: ExplicitTree[Number], window: Window[Number], /) -> str | None:
-        """A message with the values of the leaves that only `search` evaluates. None if there are no such leaves."""
+        """A message with the values of the leaves that only `search` evaluates.
+
+        Returns None if `other` evaluates all of them.
+        """
         extra = sorted(set(leaves_of(self.search, tree, window)) - set(leaves_of(self.other, tree, window)))
         if not extra:
             return None
@@ -77,7 +80,7 @@ class NoMoreLeaves(OfTwo):
     """`search` makes at most as many evaluations as `other`."""
 
     def objection(self, tree: ExplicitTree[Number], window: Window[Number], /) -> str | None:
-        """A message with both leaf counts, if `search` evaluates more leaves than `other`; None if it does not."""
+        """A message with both leaf counts, if `search` evaluates more leaves than `other`. Otherwise, returns None."""
         first, second = (len(leaves_of(name, tree, window)) for name in self.searches)
         return self.counts(tree, window) if first > second else None
 
@@ -86,7 +89,7 @@ class EachLeafOnce(OfOne):
     """The search evaluates no leaf twice."""
 
     def objection(self, tree: ExplicitTree[Number], window: Window[Number], /) -> str | None:
-        """A message with the first leaf that is evaluated again. None if no leaf is evaluated twice."""
+        """A message with the first leaf that is evaluated again. Returns None if no leaf is evaluated twice."""
         again = [leaf for leaf, times in Counter(leaves_of(self.search, tree, window)).items() if times > 1]
         return f"{self.search} evaluates {show(tree.evaluate(again[0]))} again" if again else None
 
@@ -97,7 +100,7 @@ class EveryLeaf(OfOne):
     def objection(self, tree: ExplicitTree[Number], window: Window[Number], /) -> str | None:
         """A message with the number of evaluated leaves, if some leaves are not evaluated.
 
-        None if all are evaluated.
+        Returns None if all leaves are evaluated.
         """
         found, every = len(set(leaves_of(self.search, tree, window))), len(tree.leaf_values)
         return None if found == every else f"{self.search} evaluates {found} of {every} leaves"
@@ -107,7 +110,10 @@ class FewestLeaves(OfOne):
     """The search evaluates the minimum number of leaves: no proof of the value needs fewer."""
 
     def objection(self, tree: ExplicitTree[Number], window: Window[Number], /) -> str | None:
-        """A message with the number of evaluated leaves and the minimum, if these differ. None if they are equal."""
+        """A message with the number of evaluated leaves and the minimum, if these differ.
+
+        Returns None if the two are equal.
+        """
         found, fewest = len(leaves_of(self.search, tree, window)), fewest_leaves(tree, window)
         return (
             None
@@ -120,7 +126,10 @@ class SortingSaves(OfOne):
     """If the best child of each node is moved to the front, the search makes at most as many evaluations as before."""
 
     def objection(self, tree: ExplicitTree[Number], window: Window[Number], /) -> str | None:
-        """A message with the leaf counts without and with sorting, if sorting adds leaves; None if it does not."""
+        """A message with both leaf counts, without and with sorting, if sorting adds leaves.
+
+        Otherwise, returns None.
+        """
         known = values(tree, tree.root)
         in_order = unfolded(ordered(tree, by=known.__getitem__))
         found, sorted_first = (len(leaves_of(self.search, explicit_tree, window)) for explicit_tree in (tree, in_order))
@@ -141,7 +150,7 @@ class LeavesByFormula(OfOne):
     def objection(self, tree: ExplicitTree[Number], window: Window[Number], /) -> str | None:
         """A message with the number of evaluated leaves and the expected number, if these differ.
 
-        None if they are equal.
+        Returns None if the two are equal.
         """
         size = uniform_size(tree)
         assert size is not None, "the formula only holds for uniform trees"

@@ -54,7 +54,7 @@ class PrefixInNarrowWindow(OfOne):
     def objection(self, tree: ExplicitTree[Number], window: Window[Number], /) -> str | None:
         """A message with a wider window that skips a node visited in the narrow one.
 
-        None if there is no such window.
+        Returns None if no wider window does.
         """
         narrow = _visited_in(self.search, tree, window)
         for wide in Case(tree).windows:
@@ -74,7 +74,7 @@ class CacheLemma(OfOne):
     def objection(self, tree: ExplicitTree[Number], window: Window[Number], /) -> str | None:
         """A message with a later window, and the narrowed window in which the value is wrong.
 
-        None if all values are right.
+        Returns None if all values are right.
         """
         truth, known = value(tree, tree.root), result_of(self.search, tree, window)
         for later in Case(tree).windows:
@@ -94,7 +94,7 @@ class AtLeastAsTight(OfTwo):
     """The value that `other` returns satisfies `fishburn` if the value from `search` is taken as the minimax value."""
 
     def objection(self, tree: ExplicitTree[Number], window: Window[Number], /) -> str | None:
-        """A message with both values, if the relation does not hold. None if it holds."""
+        """A message with both values, if the relation does not hold. Returns None if it holds."""
         tight, loose = (result_of(name, tree, window) for name in self.searches)
         if FISHBURN.holds(loose, tight, window):
             return None
@@ -105,7 +105,7 @@ class SameResult(OfTwo):
     """Both searches return the same value."""
 
     def objection(self, tree: ExplicitTree[Number], window: Window[Number], /) -> str | None:
-        """A message with both values, if these differ. None if they are equal."""
+        """A message with both values, if these differ. Returns None if the values are equal."""
         first, second = (result_of(name, tree, window) for name in self.searches)
         return None if first == second else f"{self.search} returns {show(first)}, {self.other} {show(second)}"
 
@@ -114,7 +114,7 @@ class ResultInWindow(OfOne):
     """The value that the search returns lies in [alpha, beta]."""
 
     def objection(self, tree: ExplicitTree[Number], window: Window[Number], /) -> str | None:
-        """A message with the value, if it lies outside of [alpha, beta]. None if it lies inside."""
+        """A message with the value, if it lies outside of [alpha, beta]. Returns None if it lies inside."""
         found = result_of(self.search, tree, window)
         return None if window.alpha <= found <= window.beta else f"{self.search} returns {show(found)} in {window}"
 
@@ -124,7 +124,7 @@ def _returned(
 ) -> Iterator[tuple[Number, int]]:
     """For each child of the root: the value returned for it, from the root player's point of view, and the child.
 
-    With `narrowed`, each returned value narrows the window for the next child, as in alpha-beta itself.
+    If `narrowed` is True, each returned value narrows the window for the next child, as in alpha-beta itself.
     """
     is_max, alpha, beta = tree.is_max(tree.root), window.alpha, window.beta
     for child in tree.children(tree.root):
@@ -142,7 +142,7 @@ class EqualResultsAreEqualMoves(OfOne):
     """All moves at the root for which alpha-beta returns the best value are best moves."""
 
     def objection(self, tree: ExplicitTree[Number], window: Window[Number], /) -> str | None:
-        """A message with a move that is worse than the value returned for it. None if there is no such move."""
+        """A message with a move that is worse than the value returned for it. Returns None if no move is worse."""
         found = list(_returned(self.search, tree, window, narrowed=True))
         best, known = max(found, default=(-INF, 0))[0], values(tree, tree.root)
         for returned, child in found:
@@ -158,7 +158,7 @@ class BestBoundIsBestMove(OfOne):
     """If the root fails low, the first move with the highest returned value is a best move."""
 
     def objection(self, tree: ExplicitTree[Number], window: Window[Number], /) -> str | None:
-        """A message with the value of this first move, if it is not a best move. None if it is a best move."""
+        """A message with the value of this first move, if it is not a best move. Returns None if it is a best move."""
         known, is_max = values(tree, tree.root), tree.is_max(tree.root)
         truth = known[tree.root]
         if tree.is_terminal(tree.root) or (truth > window.alpha if is_max else truth < window.beta):
@@ -177,7 +177,7 @@ class SameValueAtEachDepth(OfOne):
     """Searches to all depths return the same value."""
 
     def objection(self, tree: ExplicitTree[Number], window: Window[Number], /) -> str | None:
-        """A message with the value at each depth, if these values differ. None if they are equal."""
+        """A message with the value at each depth, if these values differ. Returns None if the values are equal."""
         search, found = search_of(self.search, tree), {}
         for depth in range(1, heights(tree, tree.root)[tree.root] + 1):
             limited = cut(tree, depth)

@@ -46,7 +46,7 @@ class _TableCostsNothing(OfOne):
     ) -> str:
         """A message with two leaf counts of the last search: with the earlier searches' table and with an empty table.
 
-        The message is empty if the table does not increase the count.
+        Returns an empty text if the table does not increase the count.
         """
         without = leaves_with_table(self.search, [(last, window)])[-1]
         with_table = leaves_with_table(self.search, [*earlier, (last, window)])[-1]
@@ -61,7 +61,7 @@ class TableFromOtherWindow(_TableCostsNothing):
     def objection(self, tree: ExplicitTree[Number], window: Window[Number], /) -> str | None:
         """A message with the leaf counts and the window that filled the table, if the table increases the count.
 
-        None if it does not.
+        Returns None if the table does not increase the count.
         """
         for other in Case(tree).windows:
             if why := self.compared([(tree, other)], tree, window):
@@ -75,7 +75,7 @@ class TableFromSmallerDepths(_TableCostsNothing):
     def objection(self, tree: ExplicitTree[Number], window: Window[Number], /) -> str | None:
         """A message with the leaf counts with and without the table, if the table increases the count.
 
-        None if it does not.
+        Returns None if the table does not increase the count.
         """
         height = heights(tree, tree.root)[tree.root]
         depths: list[tuple[Tree[Any, Number], Window[Number]]] = [

@@ -19,7 +19,7 @@ class SearchRelation(Protocol):
         """The names of the variants that the relation is about."""
 
     def objection(self, tree: ExplicitTree[Number], window: Window[Number], /) -> str | None:
-        """The reason why the relation does not hold on this tree in this window. None if the relation holds."""
+        """Why the relation does not hold on this tree in this window. Returns None if it holds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,8 +34,8 @@ class Condition:
 class Statement:
     """The statement that all `relations` hold on every tree that satisfies `conditions` and whose players alternate.
 
-    It applies to every window with alpha < beta or, with `full_window`, only to (-inf, inf). `requires` lists further
-    premises of the proof, which all searches and trees here satisfy.
+    The statement is about every window with alpha < beta or, if `full_window` is True, only about (-inf, inf).
+    `requires` lists further premises of the proof, which all searches and trees here satisfy.
     """
 
     name: str
@@ -68,7 +68,7 @@ class Statement:
     def objection(self, tree: ExplicitTree[Number], window: Window[Number]) -> str | None:
         """Why the statement does not hold for this tree and window.
 
-        None if the statement holds, or does not apply to them.
+        Returns None if the statement holds, or does not apply to them.
         """
         if not self.is_about(tree, window):
             return None

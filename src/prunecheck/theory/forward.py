@@ -52,7 +52,7 @@ def leaves_by_depth_forward(
 def scout_wins_from(branching: int, depth: int, values: int) -> int | None:
     """The smallest depth from which SCOUT evaluates fewer leaves than alpha-beta, at all depths up to `depth`.
 
-    None if there is no such depth.
+    Returns None if SCOUT does not evaluate fewer leaves at `depth`.
 
     Raises: the same errors.
 
@@ -79,7 +79,7 @@ def _by_depth(branching: int, depth: int, values: int, search: Searched, one: Nu
 
 
 def _next_child(value: int, left: int, heir_to_come: bool, one: Number) -> Iterator[tuple[Number, int, bool]]:
-    """For the next of `left` children: each possible value, its probability, and whether the *heir* comes later.
+    """Each possible value of the next of `left` children, with its probability, and whether the *heir* comes later.
 
     The heir is the one child that is chosen to have the node's value.
     """
@@ -118,8 +118,8 @@ def _scout(branching: int, values: int, one: Number) -> Callable[[int, int], Num
     """A function from a node's height and value to the mean number of leaves that SCOUT evaluates below it.
 
     Source: J. Pearl, "Asymptotic properties of minimax trees and game-searching procedures" (1980): procedures EVAL and
-    TEST. EVAL evaluates the first child. It tests each later child for being better than the best so far, and evaluates
-    the child only if it is. EVAL does not pass a bound to the child that it evaluates.
+    TEST. EVAL evaluates the first child. EVAL tests whether each later child is better than the best one so far, and
+    only evaluates the child if it is. EVAL does not pass a bound to the child that it evaluates.
     """
     top = values - 1
 

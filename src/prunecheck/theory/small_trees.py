@@ -39,7 +39,7 @@ def shapes(leaves: int) -> int:
 def low_shapes(leaves: int, height: int, *, single_children: bool = True) -> int:
     """The number of ordered trees with `leaves` leaves and at most this height.
 
-    With `single_children`, nodes with exactly one child are allowed.
+    If `single_children` is True, nodes with exactly one child are allowed.
 
     Raises: TreeError for less than 1 leaf.
 

@@ -12,7 +12,8 @@ from prunecheck.trees.window import FULL, Window
 class Call:
     """One call to a search: its tree, window and depth, and the node at which the search starts.
 
-    `path` leads from the root to the start node, as child indices from 0. Without `depth`, the whole tree is searched.
+    `path` leads from the root to the start node, as child indices from 0. If `depth` is None, the whole tree is
+    searched.
 
     >>> from prunecheck import Window, from_nested
     >>> Call(from_nested([[1, 2], 3]), Window(0, 1), depth=1, path=(0,))

@@ -95,8 +95,8 @@ def dumps(tree: ExplicitTree[Number], *, flat: bool = True) -> str:
     """Write `tree` as JSON: in the flat form, which can express every tree, or in the nested form, for small trees.
 
     The nested form does not say who moves at the root; `loads` has an argument for that.
-    Raises: TreeError if values are not numbers. The nested form also raises it for trees with more than 200 levels,
-    shared nodes, static values at interior nodes, or players that do not alternate.
+    Raises: TreeError if values are not numbers. If the nested form is requested, TreeError is also raised for more than
+    200 levels, shared nodes, static values at interior nodes, or players that do not alternate.
 
     >>> from prunecheck.trees.nested import from_nested
     >>> dumps(from_nested([1, [float("inf")]]), flat=False)

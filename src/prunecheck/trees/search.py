@@ -9,8 +9,8 @@ from prunecheck.trees.protocol import N, Number, Tree
 class Entry(NamedTuple):
     """A transposition table entry: bounds on a node's value for MAX, searched `depth` plies deep.
 
-    The bounds `lower` and `upper` are inclusive. Without `depth`, the whole subtree was searched. `move` is the index,
-    from 0, of the best child, if known.
+    The bounds `lower` and `upper` are inclusive. If `depth` is None, the whole subtree was searched. `move` is the
+    index, from 0, of the best child, if known.
     """
 
     node: Hashable
@@ -52,5 +52,5 @@ class Search(AnySearch, Protocol):
 
 
 def value_of(answer: Number | Choice) -> Number:
-    """Extract the value from the result of a search, which has a move or is only a value."""
+    """Extract the value from the result of a search, which is a value, or a value with a move."""
     return answer.value if isinstance(answer, Choice) else answer

@@ -93,7 +93,7 @@ def weak_orders(items: int) -> tuple[tuple[int, ...], ...]:
 
 
 def _ranked(before: tuple[int, ...], used: int, left: int) -> Iterator[tuple[int, ...]]:
-    """Yield every continuation of a ranking by `left` more items that leaves no rank out.
+    """Yield every way to continue a ranking with `left` more items such that no rank is left out.
 
     `used` has a bit for each rank so far.
     """

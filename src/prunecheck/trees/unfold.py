@@ -14,8 +14,8 @@ MOST_NODES = 1_000_000
 def unfolded(tree: Tree[N, V], *, most_nodes: int = MOST_NODES, static_values: bool = False) -> ExplicitTree[V]:
     """Copy `tree` without shared nodes: a position that is reached along two paths becomes two nodes with one key.
 
-    Nodes are numbered in preorder, the order in which a left-to-right search visits them. Interior nodes are evaluated
-    only with `static_values`.
+    Nodes are numbered in preorder, the order in which a left-to-right search visits them. Interior nodes are only
+    evaluated if `static_values` is True.
     Raises: TreeError for a tree with more than `most_nodes` paths, or without values.
     """
     children: list[list[int]] = []
@@ -48,7 +48,9 @@ def unfolded(tree: Tree[N, V], *, most_nodes: int = MOST_NODES, static_values: b
 
 
 def depth_within(tree: Tree[N, V], most_nodes: int) -> int | None:
-    """The greatest depth at which the unfolded tree has at most `most_nodes` nodes. None if the whole tree fits.
+    """The greatest depth at which the unfolded tree has at most `most_nodes` nodes.
+
+    Returns None if the whole tree fits.
 
     >>> from prunecheck import from_nested
     >>> depth_within(from_nested([[3, 5], [2, 9]]), 6), depth_within(from_nested([[3, 5], [2, 9]]), 7)

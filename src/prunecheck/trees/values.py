@@ -107,7 +107,7 @@ def simplest(value: Number) -> Number:
 def total(first: Number, second: Number) -> Number:
     """The sum of two numbers.
 
-    If one is a float, and the other an integer that is too large for a float, the sum is an exact fraction.
+    If a float and an integer that is too large for a float are added, the sum is an exact fraction.
 
     >>> total(1, 0.5), total(2**1030, 0.5) - 2**1030, total(INF, -(10**400))
     (1.5, Fraction(1, 2), inf)
@@ -123,7 +123,7 @@ def total(first: Number, second: Number) -> Number:
 def point_between(low: Number, high: Number, share: Fraction) -> Number:
     """A number strictly between `low` and `high`, at about `share` (in (0, 1)) of the distance.
 
-    Few searches accept Fractions. So the result is only a Fraction if `low` or `high` is a Fraction, or if no float is
+    Few searches accept Fractions. The result is only a Fraction if `low` or `high` is a Fraction, or if no float is
     close enough.
     Requires: low < high. If one end is infinite, the distance is counted in whole steps from the other end.
     """

@@ -30,7 +30,8 @@ def no_children(path: Sequence[int]) -> TreeError:
 def postorder(tree: Tree[N, V], root: N) -> Iterator[tuple[N, list[N]]]:
     """Yield each distinct node from `root` down, with its children. A node comes after all its descendants.
 
-    A node that is reached along several paths is yielded only once. A terminal node is yielded with no children.
+    A node that is reached along several paths is yielded only once. Terminal nodes are yielded with an empty list of
+    children.
     Raises: TreeError for a node that is its own ancestor, or that has neither children nor a value.
     """
     finished: set[N] = set()
@@ -86,7 +87,7 @@ def heights(tree: Tree[N, V], root: N) -> dict[N, int]:
 def height(tree: Tree[N, V], node: N) -> int:
     """The number of plies from `node` to the deepest leaf below it.
 
-    These calls to the tree are not logged, even if the tree logs calls.
+    Even if the tree logs calls, the calls made here are not logged.
     """
     unlogged: Tree[N, V] = getattr(tree, "quiet", tree)
     return heights(unlogged, node)[node]

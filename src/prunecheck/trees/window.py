@@ -57,7 +57,7 @@ FULL: Window[Number] = Window(-INF, INF)
 
 
 def is_right(found: Number, truth: Number, alpha: Number, beta: Number) -> bool:
-    """True if a value equals the true value, or if both are on the same side of the window, where a bound is enough.
+    """True if a value equals the true value, or if both lie on the same side of the window, so that a bound is enough.
 
     >>> is_right(3, 5, 0, 2), is_right(3, 5, 0, 4)
     (True, False)
@@ -86,12 +86,13 @@ def windows_of_same_kind(
 ) -> tuple[Window[Number], ...]:
     """Order-distinct windows for these `values`, the full window first.
 
-    With `most`, at most this many windows, evenly spaced in the list; different shifts (0 to 1) give different samples.
+    If there are more than `most` windows, evenly spaced ones are chosen; different shifts (0 to 1) give different
+    samples.
 
-    If all values are whole numbers, ends are whole, too. A search of integers may rely on whole ends, for example if it
-    searches the window (alpha, alpha + 1). Nothing is lost with whole ends: for whole values, an alpha of 0.25 is the
-    same as 0, and a beta of 0.75 the same as 1. Ends may also be infinite. Infinite values among `values` make no
-    difference.
+    If all values are whole numbers, so are the ends of the windows. A search of integers may rely on whole ends, for
+    example if it searches the window (alpha, alpha + 1). Nothing is lost with whole ends: for whole values, an alpha of
+    0.25 is the same as 0, and a beta of 0.75 the same as 1. Ends may also be infinite. Infinite values among `values`
+    make no difference.
 
     >>> [str(window) for window in windows_of_same_kind([0, 1])][3:]
     ['(-inf, 1)', '(0, inf)', '(1, inf)', '(2, inf)', '(0, 1)']
@@ -144,7 +145,7 @@ def _ends_of_windows(points: tuple[Number, ...], *, whole: bool) -> list[tuple[N
 def _ends_between(low: Number, high: Number, *, whole: bool) -> tuple[Number, Number]:
     """An alpha and a beta in the gap between `low` and `high`.
 
-    With `whole`, both are whole numbers, and are equal if only one fits.
+    If `whole` is True, both are whole numbers, and are equal if only one fits.
     """
     alpha, beta = point_between(low, high, _LOW), point_between(low, high, _HIGH)
     return (max(floor(alpha), low + 1), min(ceil(beta), high - 1)) if whole else (alpha, beta)

@@ -36,7 +36,7 @@ from prunecheck.verify.trial_result import SubjectVerdict, TrialResult
 
 
 class Match:
-    """A game and its minimax values, which are computed once and used to judge every search."""
+    """A game with its minimax values, which are computed once and used to judge every search."""
 
     def __init__(self, name: str, tree: Tree[Any, Number], *, alternates: bool = True) -> None:
         """Search `tree` from its root in the full window. `alternates` is True if players alternate."""
@@ -47,8 +47,7 @@ class Match:
     def play(self, search: AnySearch, contracts: Iterable[Contract], reduced: ReducedView | None = None) -> GameVerdict:
         """Run a search on the whole game once, and judge its result by the contracts.
 
-        If `reduced` is given, it is a view of the game that skips nodes. In this case, the right value is the view's
-        value.
+        If `reduced` is given, it is a view of the game that skips nodes, and the search must return the view's value.
         """
         case = self._case.reduced_by(reduced)
         log = recorded(case.searched)
@@ -91,7 +90,7 @@ def _replay_known_breaks(run: Run) -> Run:
 def _play_games(run: Run) -> Run:
     """Search whole games with every variant that accepts them, and judge the value and every leaf.
 
-    Contracts that need a changed game or repeated searches are not judged here, only on random trees.
+    Contracts that need a changed game or repeated searches are only judged on random trees.
     """
     for match in matches(quick=run.plan.quick):
         for nth, row in enumerate(run.rows):
@@ -160,7 +159,7 @@ def merged(reports: Sequence[Report]) -> Report:
 
 
 def variant_in(text: str) -> Variant | None:
-    """The variant of the catalogue that `text` names. None if `text` names a user's search."""
+    """The variant of the catalogue that `text` names. Returns None if `text` names a user's search."""
     try:
         return None if ":" in text else catalog.variant(text)
     except UnknownNameError:

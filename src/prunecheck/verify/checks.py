@@ -97,13 +97,16 @@ def _values(run: Run, outcome: dict[str, ClaimVerdict]) -> Check:
 
 
 def _until(run: Run) -> str:
-    """A text that says that an interrupt came before all trees were judged. Empty if there was no such interrupt."""
+    """The text to add if the user interrupted the run before all trees were judged.
+
+    Otherwise, returns an empty text.
+    """
     judging = {phase.name for phase in (REAL_POSITIONS, *TREE_PHASES)}
     return " so far, then interrupted" if run.interrupted_in in judging else ""
 
 
 def _why_not(run: Run, outcome: dict[str, ClaimVerdict], contracts: tuple[Contract, ...]) -> str:
-    """The reason why these contracts were not checked. After an interrupt, a text that says how much was checked."""
+    """Say why these contracts were not checked or, after an interrupt, how much was checked."""
     judged = [outcome[contract.name] for contract in contracts if contract.name in outcome]
     if run.interrupted:
         trees = max((claim.trees for claim in judged), default=0)

@@ -2,7 +2,7 @@
 
 Some trees are wide, deep or large, or have ties or shared nodes. Other trees have infinite values, values close
 together, or values at the ends of a declared range. Each tree occurs twice: MAX moves first in one copy, MIN in the
-other. The sequences expose the commonest bugs of reused instances.
+other. The sequences expose the most common bugs of reused instances.
 """
 
 from collections.abc import Iterable, Iterator
@@ -46,8 +46,8 @@ def bushy_trees(*, limited: bool = False) -> Iterator[ExplicitTree[Number]]:
 
     Each tree occurs twice: with MAX and with MIN to move at the root. Values are pseudo-random, from -9 to 9. In the
     larger trees, the root's player wins at every leaf, and the best move of each node comes last, after all other moves
-    have been searched. With `limited`, there are two more trees with random static values. The search is called on
-    these two trees with a depth limit, and must not reduce the depth for late moves.
+    have been searched. If `limited` is True, there are two more trees with random static values. They are searched with
+    a depth limit, to find searches that reduce the depth for late moves.
     """
     for branches, plies, won in (*BUSHY, *([(*LIMITED, True)] if limited else [])):
         for player in (True, False):
@@ -87,7 +87,8 @@ def hard_turns() -> Iterator[ExplicitTree[Number]]:
 def _turning() -> Iterator[tuple[list[list[int]], list[Number | None], dict[int, bool]]]:
     """Yield trees in which a player moves twice in a row. Each tree is given as lists of children, values and players.
 
-    The dictionary contains the player at some nodes: True for the root's player. At all other nodes, players alternate.
+    The dictionary contains the player to move at some nodes: True for the root's player. At all other nodes, players
+    alternate.
     """
     yield (  # one player moves three times in a row, then the opponent
         [[1, 2], [3, 4], [], [5, 6], [], [7, 8], [], [], []],
@@ -140,9 +141,9 @@ def hard_depths() -> Iterator[ExplicitTree[Number]]:
 def hard_limits() -> Iterator[ExplicitTree[Number]]:
     """Yield trees, cut at depth 3 or 4, in which one position occurs in several places with the same player to move.
 
-    At the last of these places, the position has a value greater, or less, than all other values. Only that place
-    matters, unless the position also occurs at depth 1. So a table entry stored at another place makes the result
-    wrong.
+    At the last of these places, the position's value is greater (or less) than all other values. Only that place
+    matters for the result, unless the position also occurs at depth 1. So the result is wrong if it is based on a table
+    entry that was stored at another place.
     """
     for limit, depths in STANDS:
         for here in (1, 3):
@@ -227,7 +228,7 @@ def _shared() -> Iterator[tuple[list[list[int]], list[Number | None]]]:
 def infinite_trees() -> Iterator[ExplicitTree[Number]]:
     """Yield trees in which every move has an infinite value.
 
-    In such a tree, perhaps no move is better than the worst possible value.
+    In such a tree, all moves of a player can have the worst possible value.
     """
     return _either_first(([INF], [-INF], [-INF, -INF], [[INF]], [[[-INF], [-INF]], [[-INF]]], [[[INF, INF]], [[INF]]]))
 
@@ -243,7 +244,7 @@ def huge_trees() -> Iterator[ExplicitTree[Number]]:
 def trees_of_range(declared: Range) -> Iterator[ExplicitTree[Number]]:
     """Yield trees with values at the ends of a range, and with values close together.
 
-    Some values may be outside the range. The caller must replace them.
+    Some values can lie outside the range, and the caller must replace them.
     """
     for a, b, c, d in declared.sets():
         yield from _either_first(([[c, d], [a, b]], [[b, a], [d, c]], [[a], [d, b], c]))
@@ -288,7 +289,7 @@ def listed_sequences(subject: Subject) -> Iterator[list[Call]]:
 def _deepening(tree: ExplicitTree[Number], plies: int) -> list[Call]:
     """Searches of one tree to 1 ply, 2 plies and so on, and back.
 
-    The shallow searches store table entries before the deep ones.
+    If the search has a table, the shallow searches store entries before the deep ones.
     """
     return [Call(tree, depth=depth) for depth in (*range(1, plies + 1), *range(plies - 1, 0, -1))]
 
@@ -307,7 +308,7 @@ def _with_either_player(*, max_at_root: bool) -> ExplicitTree[Number]:
 
 
 def _binary(*, max_at_root: bool) -> ExplicitTree[Number]:
-    """A full binary tree with values from -3 to 3; its minimax value is different for different depth limits."""
+    """A full binary tree with values from -3 to 3, whose minimax value depends on the depth limit."""
     inner = 2**PLIES - 1
     children = [[2 * nth + 1, 2 * nth + 2] if nth < inner else [] for nth in range(2 * inner + 1)]
     return build(children, [3 - 3 * (nth + 1) % 7 for nth in range(2 * inner + 1)], max_at_root=max_at_root)

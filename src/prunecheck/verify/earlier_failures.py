@@ -61,7 +61,7 @@ class FailureStore:
     def counterexamples(self, wanted: Options) -> list[Scenario]:
         """The counterexamples from the last run, shortest first.
 
-        Damaged entries are skipped, and a note reports them.
+        Damaged entries are skipped and counted in a note.
         """
         found: list[Scenario] = []
         damaged = 0
@@ -155,7 +155,7 @@ def _key(wanted: Options) -> bytes:
 def judge_earlier_failures_first(
     wanted: Options, plan: Plan, store: FailureStore | None, on_progress: OnProgress = no_progress
 ) -> TrialResult:
-    """Judge a search on the counterexamples in `store` first, and then as `judge_search` does.
+    """Judge a search on the counterexamples in `store` first, then on new trees with `judge_search`.
 
     The first counterexample on which the search still fails decides the verdict. If the search passes all of them, they
     are deleted from the store, and the search is judged from scratch. Without a store, or if the plan has a tree or
@@ -195,7 +195,7 @@ def _report(on_progress: OnProgress, nth: int, total: int, at: Progress) -> None
 def _judge_again(wanted: Options, plan: Plan, scenario: Scenario, on_progress: OnProgress) -> TrialResult | None:
     """Judge the search on one counterexample.
 
-    The result is None if the search no longer accepts its trees, or cannot be judged at all.
+    Returns None if the search no longer accepts the counterexample's trees, or cannot be judged at all.
     """
     first = _single_call(scenario)
     if first is not None:
@@ -218,13 +218,19 @@ def with_earlier(plan: Plan, earlier: Iterable[Scenario]) -> Plan:
 
 
 def _single_call(scenario: Scenario) -> Call | None:
-    """The only call in a scenario. None if there are several calls, or if the call does not start at the root."""
+    """The only call in a scenario.
+
+    Returns None if there are several calls, or if the call does not start at the root.
+    """
     first = scenario[0]
     return first if len(scenario) == 1 and isinstance(first, Call) and not first.path else None
 
 
 def counterexamples(done: TrialResult) -> Collection[Scenario]:
-    """The calls in which the search violates a required contract, without calls that only fail after other calls."""
+    """The calls in which the search violates a required contract.
+
+    Calls that only fail after other calls are left out.
+    """
     found: dict[str, Scenario] = {}
     for searched in done.searches:
         refuted = {

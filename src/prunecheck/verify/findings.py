@@ -25,8 +25,8 @@ def pruning_findings(
 ) -> Iterator[Finding]:
     """Yield findings on how many leaves a search evaluates, compared with alpha-beta.
 
-    Nothing is yielded if the evaluated leaves cannot be observed. Extra leaves only make a search fail if it
-    `must_prune`. A search that need not prune possibly just stops at a certain win.
+    Nothing is yielded if the evaluated leaves cannot be observed. Extra leaves only make a search fail if `must_prune`
+    is True. If it is False, the search may just stop at a certain win.
     """
     tried = [pattern.name for pattern in PATTERNS if pattern.name in outcome]
     held = [name for name in tried if outcome[name].outcome is Outcome.HELD]
@@ -88,11 +88,13 @@ def _extra_leaves(
 
 
 def _with_witness(finding: Finding, kind: str, outcome: Mapping[str, ClaimVerdict], reading: VisitCounts) -> Finding:
-    """If a finding is about pruning, add the contract whose witness is of this `kind`. Other findings stay unchanged.
+    """If a finding is about pruning, add the contract that has a witness of this `kind`.
 
-    If no contract is added, only a run on all trees reproduces the finding. The contract `within` is only added if the
-    search always evaluates leaves in alpha-beta's order. With any other order, `within` does not show which leaves are
-    unnecessary.
+    All other findings stay unchanged.
+
+    If no contract is added, the finding can only be reproduced by a run on all trees. The contract `within` is only
+    added if the search always evaluates leaves in alpha-beta's order. With any other order, `within` does not show
+    which leaves are unnecessary.
     """
     if finding.severity is not Severity.PRUNING:
         return finding
@@ -159,7 +161,7 @@ def _orders_moves(reading: VisitCounts) -> bool:
 def table_findings(reading: VisitCounts | None) -> Iterator[Finding]:
     """Yield a finding on how many leaves position keys save.
 
-    The finding is never a failure, since keys may have another purpose.
+    A table that saves nothing is never a failure, since keys may have another purpose.
     """
     if reading is None or reading.table_savings is None:
         return
@@ -185,8 +187,8 @@ def findings(
     """The findings on one search.
 
     `due` contains the contracts that the search must satisfy (the claimed ones, if there are claims). Extra leaves only
-    make the search fail if it `must_prune`. `reading` contains counts of evaluated leaves over many trees. They are
-    ignored unless it can be observed (`watched`) which leaves the search evaluates.
+    make the search fail if `must_prune` is True. `reading` contains counts of evaluated leaves over many trees; it is
+    ignored if `watched` is False, because the evaluated leaves cannot be observed.
     """
     outcome = {claim.contract: claim for claim in verdict.claims}
     refuted = [name for name, claim in outcome.items() if claim.outcome is Outcome.REFUTED]
@@ -219,7 +221,10 @@ def what_is_wrong(contract: str, witness: Witness | None) -> str:
 
 
 def strongest_held(outcome: dict[str, ClaimVerdict]) -> ClaimVerdict | None:
-    """The strongest contract on values that the search is known to satisfy. None if no such contract is known."""
+    """The strongest contract on values that the search is known to satisfy.
+
+    Returns None if the search is not known to satisfy any.
+    """
     judged = (outcome[contract.name] for contract in reversed(VALUE_CONTRACTS) if contract.name in outcome)
     return next((claim for claim in judged if claim.outcome is Outcome.HELD), None)
 

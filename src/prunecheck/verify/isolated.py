@@ -142,7 +142,7 @@ def _can_isolate(name: str) -> bool:
 
 
 def _silence(wanted: Options) -> float:
-    """The seconds without a call after which the process is killed."""
+    """If the process makes no call for this many seconds, it is killed."""
     return SILENCE + 2 * wanted.seconds
 
 
@@ -159,7 +159,7 @@ def use_search(wanted: Options, work: Callable[[Subject], T]) -> T:
 
 
 def find_search(wanted: Options, *, spare_plies: int = 0) -> Subject:
-    """Find the search that `wanted` names, like `judge_search`, but in this process.
+    """Find the search that `wanted` names, in this process.
 
     Raises: PreconditionError or UnknownNameError if the search is not found or cannot be called.
     """
@@ -183,7 +183,7 @@ def _use(wanted: Options, work: Callable[[Subject], T], stage: Stage | None = No
 def _use_in_child(
     wanted: Options, work: Callable[[Subject], T], begin: Callable[[str], None] | None, watch: Watch
 ) -> T | None:
-    """Find the search and run `work` on it. None if interrupted."""
+    """Find the search and run `work` on it. Returns None if interrupted."""
     try:
         return _find_and_use(wanted.search, wanted, work, watch, begin)
     except KeyboardInterrupt:
@@ -261,7 +261,9 @@ def _rules(wanted: Options) -> GivenRules | None:
 
 
 def _refuse(stage: Stage, ended: EarlyEnd, silence: float) -> NoReturn:
-    """Refuse a search that ended its process while it was loaded. This is an error in the user's input, not a verdict.
+    """Refuse a search that ended its process while it was loaded.
+
+    The user must fix the file, so this is an error instead of a verdict.
 
     Raises: PreconditionError, which says how the process ended, and what to do.
     """

@@ -35,11 +35,11 @@ from prunecheck.verify.records import Step
 class Charge:
     """A contract to judge a search by, and the cases to which the contract applies.
 
-    With `inner_root`, the contract only applies to trees whose root has children. With `static_values`, it only applies
-    if interior nodes have static values. With `full_window`, it only applies in the full window, for example for a
-    search without a window. With `deeper_entries`, values that come from deeper table entries for repeated positions
-    count as right. If `reduced` is given, it is a view of the tree that skips nodes; the right value is then the view's
-    value.
+    If `inner_root` is True, the contract only applies to trees whose root has children. If `static_values` is True, it
+    only applies to trees in which interior nodes have static values. If `full_window` is True, it only applies in the
+    full window, for example for a search without a window. If `deeper_entries` is True, values that come from deeper
+    table entries for repeated positions count as right. If `reduced` is given, it is a view of the tree that skips
+    nodes, and the right value is the view's value.
     """
 
     contract: Contract
@@ -85,8 +85,8 @@ def call(
     The search is called on `log`, which records how the search reads the tree. By default, this is a new log of the
     case's tree. `so_far` contains the earlier searches of a reused instance.
 
-    Raises: PreconditionError if the search does not accept such a tree. No error is raised for leaf values that the
-    search does not accept.
+    Raises: PreconditionError if the search does not accept a tree of this kind, but not if it only refuses the leaf
+    values.
     """
     if log is None:
         log = recorded(case.searched, most_questions=case.most_questions)
@@ -130,8 +130,8 @@ def broken_contracts(
 ) -> list[str]:
     """The names of the `contracts` that `search` violates on `tree`, in `window` or in any window that matters.
 
-    The tree is cut at `depth`, if that is given. With `deeper_entries`, a value is allowed to come from a table entry
-    that a deeper search of the same position stored.
+    The tree is cut at `depth`, if that is given. If `deeper_entries` is True, a value may come from a table entry that
+    a deeper search of the same position stored.
 
     Raises: UnknownNameError for an unknown contract, TreeError if `tree` is not a tree or has no value.
 
@@ -152,8 +152,8 @@ def broken_contracts(
 class InstanceJudge:
     """One instance of a search, with its calls and results so far.
 
-    By default, an isolated instance is opened in the first call. If `shared` is given, this instance is used instead.
-    Results are judged by those contracts in `due` that can judge a reused instance.
+    By default, an isolated instance is opened in the first call. If `shared` is given, the instance `shared` is used
+    instead. Results are judged by those contracts in `due` that can judge a reused instance.
     """
 
     subject: Subject
@@ -172,7 +172,7 @@ class InstanceJudge:
 
     @property
     def trees(self) -> list[ExplicitTree[Number]]:
-        """The searched trees, in the order of their first search."""
+        """The trees that have been searched, in the order of their first search."""
         return list(self._trees)
 
     @property
@@ -248,7 +248,7 @@ class InstanceJudge:
         return not found
 
     def _start(self, plain: ExplicitTree[Number], wanted: Sequence[int]) -> tuple[tuple[int, ...], int]:
-        """Follow a path as far as it exists in the tree. Return that part of the path, and the node at its end.
+        """Follow a path as far as it exists in the tree. Returns this part of the path, and the node at its end.
 
         If the search assumes that MAX moves at the root, the path ends at a node where the root player moves.
         """
@@ -267,7 +267,7 @@ class InstanceJudge:
         return tuple(path), nodes[-1]
 
     def _depth(self, height: int, wanted: int | None) -> int | None:
-        """The depth to pass to the search. None if the search takes no depth, or if the game is over."""
+        """The depth to pass to the search. Returns None if the search takes no depth, or if the game is over."""
         if not self.subject.traits.takes_depth or not height:
             return None
         return height if wanted is None else max(1, min(wanted, height))
@@ -299,7 +299,7 @@ def contracts_in_sequences(contracts: Iterable[str]) -> frozenset[str]:
 def broken_in(subject: Subject, scenario: Iterable[Call | Clear], contracts: Iterable[str]) -> list[str]:
     """Run a scenario on an isolated instance of `subject`; return a list with the first violated contract, if any.
 
-    A regression test asserts that the list is empty. Trees in the scenario that are equal are treated as the same tree.
+    A regression test asserts that the list is empty. Equal trees in the scenario are treated as the same tree.
     Raises: PreconditionError for a subject without state, or if none of the contracts can judge a sequence;
     UnknownNameError for an unknown contract.
     """

@@ -2,7 +2,7 @@
 
 Each option is defined once, with its type, default, allowed words, help, parser and uses. The click options, the keys
 of `[tool.prunecheck]`, the pytest marker, and the options of a rerun command are made from the fields of `Options`.
-Only `verify_search` lists them again, for editors and type checkers; a test compares the two.
+Only `verify_search` lists the options again, for editors and type checkers; a test compares the two lists.
 """
 
 import re
@@ -64,7 +64,7 @@ def read_starts(value: Any, place: str) -> tuple[Start, ...]:
 
 
 def read_list(value: Any, place: str) -> str:
-    """Read comma-separated words. `value` is such a string, or a list of strings."""
+    """Read a list of words. `value` is a string with comma-separated words, or a list of strings."""
     return ",".join(read_texts(value, place)) if isinstance(value, list) else read_text(value, place)
 
 
@@ -162,7 +162,7 @@ def _word(
 ) -> Any:
     """Define an option that takes one of these words (or several, with commas).
 
-    Without the option, the value is detected.
+    If the user does not give the option, its value is detected.
     """
     return _option(None, says, metavar, kind=kind, words=words, uses=uses, **known)
 
@@ -173,7 +173,7 @@ def _by_name(words: type[Enum]) -> dict[str, Enum]:
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """The user's options for a verification. None means that the value is detected, or depends on `effort`.
+    """The user's options for a verification. If an option is None, its value is detected, or depends on `effort`.
 
     `search` is `path/file.py:name` or `module:name`; `takes` lists the roles of parameters, separated by commas. `said`
     contains the names of the options that the user gave, even if they have the default value.

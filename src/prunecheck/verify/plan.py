@@ -19,7 +19,7 @@ from prunecheck.verify.budgets import EXAMPLES
 class Progress:
     """A progress report: the running stage, how much of it is done, and how many calls have been made.
 
-    `total` is 0 if it is not known beforehand. The stage ends after `limit` seconds at the latest. `detail` is
+    If the total is not known beforehand, `total` is 0. The stage ends after `limit` seconds at the latest. `detail` is
     additional text to show.
     """
 
@@ -46,16 +46,16 @@ Drawn: TypeAlias = SearchStrategy[ExplicitTree[Number]]
 class Plan:
     """What to check, and how much evidence to collect. When a user's search is checked, `variants` is ignored.
 
-    Only `contracts` are checked. `claims` replace the claims and known violations of each variant. If `tree` is given,
-    it replaces random trees and games; it is cut at `depth`, and searched in `windows`. If `calls` are given, this
-    sequence of calls on one instance replaces random trees and games. The trees `first` are judged first, then trees
-    drawn from `drawn_from` (by default, from `trees()`), then the trees `last`. The sequences `first_calls` are judged
-    before other sequences, if the subject accepts them. A search that violates a contract in `enough` is not called on
-    further trees. Trees are judged for `seconds`, and shrinking may take as many seconds again. If the process ended
-    when the search was given unusual values (other than whole numbers up to 30,000), `outside_values` says how it
-    ended, and unusual values are not tried again. Each tree is searched in the full window, and in one of every
-    `window_step` other windows, which differ from tree to tree. Contracts that need further calls are judged on one of
-    every `window_step` trees.
+    Only the contracts in `contracts` are checked. `claims` replace the claims and known violations of each variant. If
+    `tree` is given, it is used instead of random trees and games; it is cut at `depth`, and searched in `windows`. If
+    `calls` are given, these calls are made on one instance, instead of searches of random trees and games. The trees
+    `first` are judged first, then trees drawn from `drawn_from` (by default, from `trees()`), then the trees `last`.
+    The sequences `first_calls` are judged before other sequences, if the subject accepts them. A search that violates a
+    contract in `enough` is not called on further trees. Trees are judged for `seconds`, and shrinking may take as many
+    seconds again. If the process ended when the search was given unusual values (other than whole numbers up to
+    30,000), `outside_values` says how it ended, and unusual values are not tried again. Each tree is searched in the
+    full window, and in one of every `window_step` other windows, which differ from tree to tree. Contracts that need
+    further calls are judged on one of every `window_step` trees.
     """
 
     variants: tuple[Variant, ...] = ()

@@ -41,7 +41,7 @@ NOT_KNOWN: Final = "how it is called is not known"
 class _Repeated(NamedTuple):
     """The smallest call so far that ended the process.
 
-    `again` is True if the call ended the process again when it was repeated; it is None if this is unknown. `title`
+    `again` is True if the call ended the process again when it was repeated, and None if this is unknown. `title`
     describes how the search is called, if that was detected. For a search that plays its own game, `start` is the
     starting call.
     """
@@ -162,7 +162,7 @@ def _repeated(find: Callable[[Watch], Subject], ended: EarlyEnd, call: Call, sil
 def _repeated_and_shrunk(ended: EarlyEnd, call: Call, loaded: SearchDescription, try_on: TryOn) -> _Repeated:
     """Shrink the call as long as it ends the process in the same way, until time runs out or an interrupt comes.
 
-    The first try is always made.
+    At least one try is made.
     """
 
     def fails(tree: ExplicitTree[Number]) -> ExplicitTree[Number] | None:
@@ -190,5 +190,8 @@ def _ask(subject: Subject, call: Call) -> None:
 
 
 def _alike(done: object, ended: EarlyEnd, call: Call) -> bool:
-    """True if this call ended the process in the same way as before. An end while loading the search does not count."""
+    """True if this call ended the process in the same way as before.
+
+    A process that ends while it loads the search does not count.
+    """
     return ended_alike(done, ended) and isinstance(done, EarlyEnd) and done.call == call

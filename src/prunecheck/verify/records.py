@@ -113,7 +113,7 @@ class Witness(Struct, frozen=True, rename={"truth": "true", "failure": "error", 
 
     @property
     def objection(self) -> str:
-        """A phrase that says what is wrong. Empty if the value and the leaves show what is wrong."""
+        """A phrase that says what is wrong. Returns an empty text if the value and the leaves already show it."""
         return in_words(self.kind, self.details)
 
     @property
@@ -136,7 +136,7 @@ class Witness(Struct, frozen=True, rename={"truth": "true", "failure": "error", 
 
     @property
     def read(self) -> int | None:
-        """The number of leaf evaluations, including repetitions. None if evaluations cannot be observed."""
+        """The number of leaf evaluations, including repetitions. Returns None if evaluations cannot be observed."""
         return sum(leaf.status.evaluated for leaf in self.leaves) if self.leaves else None
 
 
@@ -152,7 +152,7 @@ class StrictFailure(Struct, frozen=True):
 
 
 class ClaimVerdict(Struct, frozen=True):
-    """A claim: that a search satisfies a contract.
+    """The claim that a search satisfies a contract.
 
     - `contract`: the name of the contract.
     - `says`: the formula of the contract.
@@ -270,7 +270,10 @@ class VariantVerdict(Struct, frozen=True, rename={"breaks": "known_breaks"}):
         return None if claim is None else claim.witness
 
     def with_claim(self, claim: ClaimVerdict) -> "VariantVerdict":
-        """A copy of the record with this claim. It replaces a claim about the same contract, or is added at the end."""
+        """A copy of the record with this claim.
+
+        The new claim replaces a claim about the same contract, or is added at the end.
+        """
         claims = [claim if other.contract == claim.contract else other for other in self.claims]
         return structs.replace(self, claims=tuple(claims if claim in claims else [*claims, claim]))
 

@@ -101,7 +101,7 @@ def _shortest_that_ends(
 def _ends(ended: EarlyEnd, run: TryOn, calls: Scenario) -> Scenario | None:
     """Make calls until one ends the process in the same way as before, and return them.
 
-    The result is None if no call ends it that way.
+    Returns None if no call ends it that way.
     """
     at = Stage()
     done = run(partial(_play, calls=calls, at=at))
@@ -123,7 +123,7 @@ def limited(fails: Callable[[T], R]) -> Callable[[T], R]:
 def shortest(parts: tuple[Scenario, ...], fails: Fails) -> Shortest | None:
     """Shrink the first of the `parts` for which `fails` returns a failure, within the limits on time and tries.
 
-    The result is None if no part fails, or if even the shrunk sequence is too long.
+    Returns None if no part fails, or if even the shrunk sequence is too long.
     """
     fails = limited(fails)
     shrinker: Shrinker[Scenario] | None = None
@@ -235,7 +235,10 @@ def _unrepeated(searched: SubjectVerdict) -> list[str]:
 def _repeated(
     find: Callable[[Watch], Subject], name: str, seen: Witness, log: CallLog, silence: float
 ) -> Witness | None:
-    """Return a witness with the shortest sequence that violates the contract again. None if no sequence violates it."""
+    """Return a witness with the shortest sequence that violates the contract again.
+
+    Returns None if no sequence violates it.
+    """
     alone = (Call(seen.tree, seen.window, seen.depth),)
     parts = (alone, *last_parts(log.scenario(MOST_REPEATED, of_last=False)))
     work = partial(_shortest_that_violates, name, parts)

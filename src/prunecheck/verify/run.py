@@ -66,7 +66,7 @@ class Row:
     def failed_once(self) -> Exposed | None:
         """The violation in `seen_once` that makes the search fail.
 
-        None if the search passes, or fails for another reason.
+        Returns None if the search passes, or fails for another reason.
         """
         if self.due.intersection(self.judge.refuted):
             return None
@@ -117,7 +117,7 @@ class Run:
 
     @property
     def own_game(self) -> OwnGameSubject | None:
-        """The user's search, if it plays its own game. Otherwise None."""
+        """The user's search if it plays its own game, otherwise None."""
         return self.searched if isinstance(self.searched, OwnGameSubject) else None
 
     @property
@@ -167,7 +167,10 @@ class Phase:
 
 
 def carry_out(run: Run, phases: Sequence[Phase]) -> Run:
-    """Run the phases. After Ctrl-C, the rest of the current phase and all later ones are skipped; results are kept."""
+    """Run the phases.
+
+    After Ctrl-C, the rest of the current phase and all later phases are skipped; results are kept.
+    """
     for phase in phases:
         reason = "interrupted" if run.interrupted else phase.skip(run)
         if not reason:
@@ -247,9 +250,9 @@ def traits_of(subject: Subject) -> SearchTraits:
 
 
 def due_in(subject: Subject, plan: Plan) -> frozenset[str]:
-    """The contracts that a user's search must satisfy. These are its claims and the contracts that they imply.
+    """The contracts that a user's search must satisfy: its claims, and the contracts that they imply.
 
-    Without claims, the result is all contracts that every such search must satisfy.
+    If there are no claims, these are all contracts that a search of this kind must satisfy.
     """
     return frozenset().union(*map(implied, plan.claims)) or owed_by(traits_of(subject))
 

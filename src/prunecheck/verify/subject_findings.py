@@ -76,11 +76,13 @@ def _seen_once(seen: Exposed) -> str:
 
 
 def _with_faults(own: OwnGameSubject, verdict: VariantVerdict, found: list[Finding]) -> list[Finding]:
-    """Add the bugs that no single tree shows. Most of them are listed before wrong values, which they may have caused.
+    """Add the bugs that no single tree shows.
+
+    Most of these bugs are listed before wrong values, which they may have caused.
 
     Wrong values are listed before a driver's bugs, which they may have caused, and before early cutoffs, since the tree
-    with the wrong value shows the same bug. If a tree does show one of the added bugs, the two findings are merged, and
-    keep the text about the bug.
+    with the wrong value shows the same bug. If a tree does show one of the added bugs, its finding is merged with the
+    one about the bug, whose text is kept.
     """
     faults = dict(_faults(own))
     merged = []
@@ -100,7 +102,7 @@ def _with_faults(own: OwnGameSubject, verdict: VariantVerdict, found: list[Findi
 def _not_restored(verdict: VariantVerdict, finding: Finding) -> str:
     """The name of the state that the search does not restore after searching a finding's tree.
 
-    The result is empty if the search restores all state.
+    Returns an empty text if the search restores all state.
     """
     witness = verdict.witness(finding.contract)
     failure = None if witness is None else witness.failure
@@ -122,7 +124,7 @@ def _faults(own: OwnGameSubject) -> Iterator[tuple[str, Finding]]:
 def _explained(run: Run, verdict: VariantVerdict, finding: Finding, cause: str) -> Finding:
     """Add the likely cause to a finding.
 
-    If there is exactly one suspect line in the user's file, add this line, too.
+    If there is exactly one suspect line in the user's file, this line is added as well.
     """
     seen, place = verdict.witness(finding.contract), run.subject.definition
     failure = None if seen is None else seen.failure
@@ -195,7 +197,7 @@ def _unseen(subject: Subject) -> Iterator[str]:
 
 
 def _strict(subject: Subject, found: Iterable[Finding]) -> Iterator[str]:
-    """Yield a note on the cutoff test that causes extra leaves, unless extra leaves make the search fail."""
+    """Yield a note on the cutoff test that causes extra leaves. If extra leaves make the search fail, yield nothing."""
     if subject.definition is not None and any(finding.contract == VISITS.name for finding in found):
         line = strict_line(subject.definition)
         if line is not None:

@@ -43,7 +43,10 @@ class TableSavings(Struct, frozen=True):
 
     @property
     def saved(self) -> float:
-        """The share of the leaves that the search saves by its table. Negative if the table leads to more leaves."""
+        """The share of the leaves that the search saves by its table.
+
+        The share is negative if the table leads to more leaves.
+        """
         return 1 - self.together / self.apart
 
     @property
@@ -68,10 +71,10 @@ def count_savings(
 
     Returns None if the search uses no keys.
 
-    With `turns`, the same player may move again. With `to_depth`, entries of the reference table are only used if they
-    are deep enough. With `keys_given`, the search is given keys without calling `key`. In this case, the result is also
-    None if keys never make a difference. Values are drawn from one of the `scales`, and `within` converts them to
-    values that the search accepts. Trees on which the search fails are left out.
+    If `turns` is True, the same player may move again. If `to_depth` is True, entries of the reference table are only
+    used if they are deep enough. If `keys_given` is True, the search receives keys without calling `key`, and the
+    result is also None if keys never make a difference. Values are drawn from one of the `scales`, and `within`
+    converts them to values that the search accepts. Trees on which the search fails are left out.
     """
     random = Random(seed)  # noqa: S311  # not for security
     totals = [0] * 5
@@ -99,7 +102,7 @@ class _Keyed(Inner[int, Number]):
 
     @property
     def same_tree(self) -> Tree[int, Number]:
-        """The tree inside this view. A log of calls records that tree instead of the view."""
+        """The tree inside this view, which a log of calls records instead of the view."""
         return self._tree
 
     def key(self, node: int, /) -> Hashable:
@@ -119,7 +122,7 @@ class _PlainTable:
         self._value(tree.root, -INF, INF, 0)
 
     def _value(self, node: int, alpha: Number, beta: Number, ply: int) -> Number:
-        """The value of a node for MAX. An entry is deep enough if it was stored at the same or a smaller ply."""
+        """The value of a node for MAX. A table entry is deep enough if it was stored at the same or a smaller ply."""
         tree = self._tree
         place = tree.key(node), tree.is_max(node)
         lower, upper, nearest = self._table.get(place, (-INF, INF, ply))

@@ -28,11 +28,11 @@ class SubjectVerdict(Struct, frozen=True):
 
     @property
     def faults(self) -> tuple[Finding, ...]:
-        """The findings that make a search fail by default; with `fail_on`, other findings can make it fail."""
+        """The findings that make a search fail by default. The user can choose other findings with `--fail-on`."""
         return tuple(finding for finding in self.findings if finding.severity in FAIL_ON[USUAL])
 
     def claim(self, contract: str) -> ClaimVerdict | None:
-        """The verdict on this contract. None if the contract was not checked."""
+        """The verdict on this contract, or None if the contract was not checked."""
         return self.verdict.claim(contract)
 
     def witness(self, finding: Finding) -> Witness | None:
@@ -86,7 +86,7 @@ class TrialResult(Struct, frozen=True):
 
     @property
     def sound(self) -> bool:
-        """True if there are no failures."""
+        """True if nothing makes the search fail."""
         return not self.failures
 
     @property

@@ -19,8 +19,8 @@ Below: TypeAlias = Callable[[Tree[Any, Number], Any, Window[Number]], list[Any]]
 class Way:
     """A known pattern of extra leaves: the reason as text, and a function that lists the evaluated leaves in order.
 
-    The function lists the leaves for the full window. A `windowless` pattern does not excuse extra leaves of a search
-    that takes a window.
+    The leaves are listed for the full window. If `windowless` is True, the pattern only explains extra leaves of a
+    search without a window.
     """
 
     why: str
@@ -57,7 +57,7 @@ def _strictly_hard(tree: Tree[N, Number], root: N, window: Window[Number]) -> li
 def _by_one_bound(case: Case[Any], *, strict: bool, carries: bool) -> list[Any]:
     """List the leaves of a search that passes a single bound to its children: the best value so far.
 
-    If the same player moves again in a child, the search passes no bound or, with `carries`, the parent's bound.
+    If the same player moves again in a child, the search passes no bound or, if `carries` is True, the parent's bound.
     """
     tree, read = case.tree, list[Any]()
 
@@ -83,8 +83,8 @@ def _by_one_bound(case: Case[Any], *, strict: bool, carries: bool) -> list[Any]:
 def _move_by_move(case: Case[Any], below: Below, *, keeps_best: bool) -> list[Any]:
     """List the leaves for a driver that searches each root move separately, the first move in the full window.
 
-    With `keeps_best`, the other moves are searched in a window that is wide enough to find ties with the best move so
-    far.
+    If `keeps_best` is True, the other moves are searched in a window that is wide enough to find ties with the best
+    move so far.
     """
     tree = case.tree
     if tree.is_terminal(tree.root):

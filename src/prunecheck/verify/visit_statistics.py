@@ -110,13 +110,13 @@ def count_visits(
 ) -> VisitCounts:
     """Count the leaves that `search` evaluates on random trees, for up to `seconds`.
 
-    Only the trees for `table_savings` have shared nodes. With `turns`, the same player may move again. With `to_depth`,
-    the search takes a depth limit, and is called with a limit that is never reached. With `keys_given`, the search is
-    given keys without calling `key`. With `small`, values are from -3 to 3. With `in_windows`, the search is also
-    called in a window that requires a cutoff at the root. `within` converts the values of a tree to values that the
-    search accepts. If the function `draw` is given, it draws the trees, and counts that need different kinds of trees
-    are left out. Trees on which the search fails are left out, too. `on_tree` is called before each tree, with the
-    number of trees searched and the total.
+    Only the trees for `table_savings` have shared nodes. If `turns` is True, the same player may move again. If
+    `to_depth` is True, the search takes a depth limit, and is called with a limit that is never reached. If
+    `keys_given` is True, the search receives keys without calling `key`. If `small` is True, values are from -3 to 3.
+    If `in_windows` is True, the search is also called in a window that requires a cutoff at the root. `within` converts
+    the values of a tree to values that the search accepts. If the function `draw` is given, it draws the trees, and
+    counts that need different kinds of trees are left out. Trees on which the search fails are left out. `on_tree` is
+    called before each tree, with the number of trees searched and the total.
     """
     random = Random(seed)  # noqa: S311  # not for security
     counts: Counter[str] = Counter()
@@ -177,7 +177,7 @@ def count_visits(
 
 
 def _of_one(case: Case[Any], tree: Plain, leaves: list[Any]) -> dict[str, int]:
-    """The counts in `VisitCounts` for a single tree, if `leaves` were evaluated in the full window."""
+    """The counts in `VisitCounts` for a single tree, on which the search evaluated `leaves` in the full window."""
     lawful, seen = case.lawful(VISITS, 0), set(leaves)
     parent = {child: node for node in range(len(tree)) for child in tree.children(node)}
     families = {parent.get(leaf) for leaf in lawful}
@@ -214,8 +214,8 @@ def _by_static_values(
 ) -> tuple[int, int, int]:
     """Count the distinct leaves evaluated with true and with negated static values, and the trees that were searched.
 
-    Repetitions are not counted, since iterative deepening repeats more leaves than a good move order saves. Counting
-    ends early if there is no difference on the first trees, since the search then does not use static values.
+    Repeated evaluations are not counted, since iterative deepening repeats more leaves than a good move order saves. If
+    the two counts do not differ on the first trees, the search does not use static values, and counting ends early.
     """
     told = read_if_true = read_if_false = 0
     differ = False

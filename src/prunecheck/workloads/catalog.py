@@ -1,4 +1,4 @@
-"""The catalogue of workloads. To add one, add a row; then `prunecheck bench --write` counts it.
+"""The catalogue of workloads. To add a workload, add a row, and run `prunecheck bench --write` to count it.
 
 The name of a row consists of the model or game and its size. Each workload is used for every variant that can search
 its tree.

@@ -1,6 +1,6 @@
 """Games by name and size: `connect-four-7x6`, `othello-4`, `nim-2-3-4`. To add one, add a row.
 
-Chess is missing because it is an optional extra; harvest it from Python.
+Chess is missing because it is an optional extra; it can be harvested from Python.
 """
 
 import re
@@ -25,7 +25,7 @@ ANY: Final = 100  # a depth that stands for no limit
 class Game:
     """A game with numbers in its name, as in `nim-2-3-4`: how many numbers it has, what they mean, and an example.
 
-    With `reads_moves`, `make` takes the argument `start`, a position in the game's own notation.
+    If `reads_moves` is True, `make` takes the argument `start`, a position in the game's own notation.
     """
 
     name: str
@@ -85,7 +85,7 @@ class _From(Inner[Any, Number]):
     def __init__(self, tree: Tree[Any, Number], places: str) -> None:
         """Make the moves with these child indices.
 
-        Raises: TreeError that names the first move that does not exist.
+        Raises: TreeError, which names the first move that does not exist.
         """
         super().__init__(tree)
         self._root = tree.root

@@ -104,7 +104,7 @@ def written_out(tree: Tree[Any, Number]) -> ExplicitTree[Number]:
 def _value(tree: Tree[Any, Number], node: Any, *, terminal: bool) -> Number | None:
     """The value of a leaf, or the static value of an interior node.
 
-    None if an explicit tree has no value for the node.
+    Returns None if an explicit tree has no value for the node.
     """
     try:
         value = tree.evaluate(node)
@@ -218,7 +218,7 @@ def _unpacked(compressed: bytes) -> bytes:
 def _tree(columns: Payload) -> ExplicitTree[Number]:
     """Check the columns of a file, which another program has possibly written, and convert them to a tree.
 
-    Raises: TreeError that names the invalid node.
+    Raises: TreeError, which names the invalid node.
     """
     size = len(columns.moves)
     if not 0 < size <= MOST_NODES:
@@ -255,7 +255,7 @@ def _children(columns: Payload) -> list[list[int]]:
 
 
 def _alternating(children: list[list[int]], max_at_root: bool) -> list[bool]:
-    """For each node, whether MAX moves there if players alternate.
+    """A list that says for each node whether MAX moves there, if players alternate.
 
     A parent must have a smaller number than its children.
     """

@@ -15,8 +15,8 @@ class Workload:
     """A tree and the window to search it in.
 
     The value of the tree lies inside the window, so every variant must return it. `build()` returns the same tree on
-    every call. Increase `version` if the tree or the window changes; then old and new counts are never compared. Set
-    `alternates` to False if the players do not alternate.
+    every call. If the tree or the window changes, increase `version`, so that old and new counts are never compared.
+    Set `alternates` to False if the players do not alternate.
     """
 
     name: str

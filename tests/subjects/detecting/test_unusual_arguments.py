@@ -156,7 +156,7 @@ def path_of_the_last_child(node: Any, alpha: float, beta: float, is_max: bool) -
     "search", [minimizing, one_or_two, truth, letters, dictionaries, on_a_stack, rose_tree, path_from_the_root]
 )
 def test_a_right_search_with_unusual_arguments_passes(search: Callable[..., Any]) -> None:
-    """Such a search passes without any declaration."""
+    """The search passes without any declaration."""
     verdict = verify_search(search, examples=20)
     assert verdict.sound, str(verdict)
 

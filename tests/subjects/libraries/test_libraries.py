@@ -77,7 +77,7 @@ def answer(subject: Subject, nested: object) -> Choice:
 
 
 def refuted(subject: Subject, *, kept: bool = False) -> set[str]:
-    """The applicable contracts that random trees refute; with `kept`, one instance makes all calls."""
+    """The applicable contracts that random trees refute; if `kept` is True, one instance makes all calls."""
     row = subject_rows(subject, Plan())[kept]
     charges = tuple(
         Charge(contract(claim.contract), claim.inner_root, False, not subject.traits.takes_window)
@@ -191,7 +191,7 @@ def test_a_deeper_entry_answers_a_shallower_search(name: str) -> None:
 
 
 def test_an_entry_keeps_the_depth_term_of_its_first_search() -> None:
-    """So Negamax may return another value and another move with a table than without it."""
+    """Because of this, Negamax may return another value and another move with a table than without it."""
     again = [-3, -2]
     twice = [2, -2, again]
     nested = [[again, -1], [twice, -2], [1, [twice, -2]]]

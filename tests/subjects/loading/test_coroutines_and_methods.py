@@ -64,7 +64,7 @@ def confirmed(board: Any, alpha: float, beta: float) -> float:
 
 
 def test_leaves_that_are_evaluated_again_do_not_count_as_a_wrong_order() -> None:
-    """With true static values it evaluates more leaves in total, but fewer distinct ones."""
+    """With true static values, the search evaluates more leaves in total, but fewer distinct ones."""
     reading = count_visits(subject_of(load_object(confirmed)).search, trees=20)
     assert 0 < reading.ordered < reading.disordered
 

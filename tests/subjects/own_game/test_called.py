@@ -170,6 +170,6 @@ class Deepening:
 
 
 def test_a_driver_that_fails_without_its_search_may_be_called_again() -> None:
-    """It fails when the search is not run, because its own table is then empty, and not because a run changes it."""
+    """If the search is not run, the driver fails because its own table is empty, not because of a change by a run."""
     subject = own_game_subject(Deepening.choose, [lambda: Deepening().choose(9)])
     assert subject.faults == ()

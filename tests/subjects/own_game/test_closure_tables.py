@@ -44,7 +44,7 @@ def test_a_table_of_an_enclosing_function_is_known(tmp_path: Path) -> None:
 
 
 def test_a_table_in_an_attribute_of_a_function_is_known(tmp_path: Path) -> None:
-    """It lasts as long as a table in a global variable."""
+    """A table in such an attribute lasts as long as a table in a global variable."""
     found = game(tmp_path, Written(IN_ATTRIBUTE, "best", START))
     assert not found.faults
     assert found.remembers

@@ -120,7 +120,7 @@ REPLIES = {
 
 @pytest.mark.parametrize(("bug", "passed_down"), [*((bug, False) for bug in REPLIES), ("both", True)])
 def test_the_move_of_the_reply_is_a_wrong_move(bug: str, passed_down: bool, tmp_path: Path) -> None:
-    """It is right if the move of the start is passed down, so that the leaves return it."""
+    """The move is right if it is passed down from the start, so that the leaves return it."""
     text = TEXT.replace("found, _ = search(", "found, reply = search(").replace(
         "best, move = found, take", f"best, move = found, {REPLIES[bug]}"
     )

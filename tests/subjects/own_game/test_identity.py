@@ -160,7 +160,7 @@ def test_the_moves_so_far_are_left_out(tmp_path: Path) -> None:
 
 
 def test_the_moves_so_far_inside_a_part_are_left_out(tmp_path: Path) -> None:
-    """They are in the board, which is itself an attribute."""
+    """The list of moves is in the board, which is itself an attribute."""
     found = game(tmp_path, Written(METHOD, "Player.search", "Player().search(4, -inf, inf)"))
     assert found.identity is not None
     assert found.identity.names == {"self.board"}

@@ -55,7 +55,7 @@ def test_a_wrong_line_of_one_player_is_found(line: str, tmp_path: Path) -> None:
 
 
 def test_a_line_that_always_begins_with_the_same_move_is_found(tmp_path: Path) -> None:
-    """The rest of the line is right."""
+    """Apart from the first move, the line is right."""
     line = '["left", *tail]'
     (fault,) = faults(tmp_path, line, line)
     assert fault.endswith("but its lines begin with the same move whichever move is best")

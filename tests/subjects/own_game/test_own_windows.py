@@ -38,7 +38,7 @@ def test_a_board_with_the_name_of_a_bound_is_not_a_bound(alpha: str, beta: str, 
 
 @pytest.mark.slow
 def test_a_depth_that_counts_up_is_not_a_bound(tmp_path: Path) -> None:
-    """Such a depth grows below beta as alpha does.
+    """A depth that counts up grows below beta, as alpha does.
 
     The test `a > b` lets the bounds be equal, which an open window does not allow.
     """

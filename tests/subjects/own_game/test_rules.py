@@ -21,7 +21,7 @@ def test_a_wrong_value_follows_no_rule() -> None:
 
 
 def test_a_value_without_a_call_is_the_same_in_all_runs() -> None:
-    """Such a value counts as one more child."""
+    """A value that comes from no call counts as one more child."""
     assert other_value([Sighting(run, max(*run, 5)) for run in RUNS]) == 5
     assert other_value([Sighting(run, max(run) - 1) for run in RUNS]) is None
     assert is_changed(Sighting((3, -5), 2))

@@ -154,7 +154,7 @@ def compared(
     ],
 )
 def test_a_right_search_agrees_with_the_rules(tmp_path: Path, start: str, game: str, search: str) -> None:
-    """They agree at the root and in random positions, for either player, to the search's depth or to the end."""
+    """The search is compared at the root and in random positions, for either player, to its depth or to the end."""
     found = compared(tmp_path, MATCHES, start, game, search)
     assert (found.difference, found.root_left_out) == (None, "")
     assert found.positions > 10

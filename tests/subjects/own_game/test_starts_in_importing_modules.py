@@ -1,4 +1,4 @@
-"""A starting call may be in a module that imports the search. It then calls the search that has hooks."""
+"""A starting call may be in a module that imports the search. The importing module calls the search that has hooks."""
 
 import sys
 from pathlib import Path
@@ -66,7 +66,7 @@ def test_a_module_that_imports_the_search_calls_it_with_hooks(
 def test_a_module_of_a_package_that_imports_the_search_calls_it_with_hooks(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It imports the search by the name of the package."""
+    """The module imports the search by the name of the package."""
     _written(tmp_path / "pile_game", "pile_game.pile_rules", keeps=False)
     (tmp_path / "pile_game" / "__init__.py").touch()
     monkeypatch.chdir(tmp_path)

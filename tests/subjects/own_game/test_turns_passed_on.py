@@ -69,7 +69,7 @@ def notes(file: Path, text: str, start: str) -> list[str]:
 
 @pytest.mark.slow
 def test_a_turn_that_never_changes_after_the_first_move_is_noted(tmp_path: Path) -> None:
-    """Each value is right for the recursion as it stands, so this is not a failure."""
+    """Each value is right for the recursion as it is written, so a constant turn is not a failure."""
     file = tmp_path / "cells.py"
     file.write_text(CELLS.replace("NEXT", "o"), encoding="utf-8")
     verdict = verify_search(f"{file}:value", start=CELLS_START, examples=15)

@@ -300,7 +300,7 @@ def test_a_wide_key_is_unique_to_its_tree() -> None:
 
 
 def test_new_instances_see_equal_trees_with_equal_keys() -> None:
-    """So a failure that depends on the keys occurs again; different trees have different keys."""
+    """A failure that depends on the keys therefore occurs again. Different trees have different keys."""
 
     class Noting:
         keys: ClassVar[list[Any]] = []

@@ -69,7 +69,7 @@ def values_before_the_node(graph: Any, values: Any, node: Any, is_max: bool) -> 
 @pytest.mark.slow_cases("with_all_it_writes_to")
 @pytest.mark.parametrize("search", [at_target, with_all_it_writes_to, mtd, values_before_the_node])
 def test_parameter_names_of_many_tutorials_are_recognised(search: Callable[..., Any]) -> None:
-    """Such names need not be declared."""
+    """The roles of parameters with these names need not be declared."""
     verdict = verify_search(search, claims=["exact"], examples=20)
     assert verdict.sound, str(verdict)
 

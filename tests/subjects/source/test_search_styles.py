@@ -134,7 +134,7 @@ def test_a_depth_limit_of_a_class_is_restored_after_the_search(name: str, tmp_pa
 
 @pytest.mark.parametrize("name", ["LEVELS", "self.horizon"])
 def test_a_limit_from_which_a_search_counts_down_may_have_any_name(name: str, tmp_path: Path) -> None:
-    """It is passed on as the depth, which ends the search at 0."""
+    """The limit is passed on as the depth, which ends the search at 0."""
     file = tmp_path / "counts_down.py"
     file.write_text(
         "LEVELS = 2\n"

@@ -211,7 +211,7 @@ def test_what_comes_from_another_program_is_never_asked_for(received: str) -> No
 
 
 def test_only_objects_with_a_method_of_that_name_are_looked_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Otherwise, a project with many method calls would take minutes to read."""
+    """If all objects were looked up, a project with many method calls would take minutes to read."""
     looked_up: list[str] = []
 
     def recorded(body: Sequence[ast.stmt], name: str) -> Iterator[ast.expr]:

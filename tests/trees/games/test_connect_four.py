@@ -106,7 +106,7 @@ def test_the_4_by_4_board_is_a_draw() -> None:
 @pytest.mark.slow_cases("4-6-*", "6-4-*", "5-4-0")
 @pytest.mark.parametrize(("width", "height", "expected"), [(5, 4, 0), (4, 5, 0), (4, 6, 0), (6, 4, -1)])
 def test_who_wins_on_larger_boards(width: int, height: int, expected: int) -> None:
-    """All are draws, except six columns of height four, which the second player wins."""
+    """All of these boards are draws, except six columns of height four, on which the second player wins."""
     game = ConnectFour(width, height, order=centre_first(width), score="weak", foresight=True)
     assert not reaches(game, expected + 1)
     assert expected == -1 or reaches(game, expected)
@@ -192,7 +192,10 @@ def test_a_run_is_seen_where_there_is_one(width: int, height: int, run: int, dat
 
 @pytest.mark.parametrize(("run", "expected"), [(1, 168), (4, 69)])
 def test_there_are_69_lines_of_four(run: int, expected: int) -> None:
-    """With lines of one cell, each of the 42 cells counts once for each direction. Each line alone is a win."""
+    """With lines of one cell, each of the 42 cells counts once for each direction.
+
+    Four stones on any of these lines are a win.
+    """
     game = ConnectFour(run=run)
     assert len(lines(7, 6, run)) == expected
     assert all(game.is_terminal((0, line)) for line in lines(7, 6, run))

@@ -162,7 +162,7 @@ def test_the_check_of_the_table_finds_false_entries_of_a_table_without_key_check
     ],
 )
 def test_forms_that_cannot_get_a_table_are_refused(form: object, why: str) -> None:
-    """Such forms do not call themselves, or only through functions that are not passed, or are called differently."""
+    """These forms do not call themselves, or only through functions that are not passed, or are called differently."""
     with pytest.raises(PreconditionError, match=why):
         remembering(form)
 

@@ -25,7 +25,7 @@ def aspiring(board: Any, depth: int) -> float:
 
 
 def test_an_aspiration_window_that_is_too_small_is_the_likely_cause() -> None:
-    """The first guess is a static value, so it is right if static values are exact."""
+    """The first guess is a static value, so the search is right if static values are exact."""
     faults = verify_search(aspiring, examples=200).searches[0].faults
     assert [fault.cause for fault in faults] == ["large-values"]
 

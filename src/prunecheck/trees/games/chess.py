@@ -136,7 +136,7 @@ class Chess:
         return node[-1]
 
     def key(self, node: Position, /) -> Position:
-        """The whole position, including the side to move: by the laws of chess, this makes positions different."""
+        """The whole position, including the side to move, which distinguishes positions in the laws of chess."""
         return node
 
     def move(self, node: Position, child: Position, /) -> tuple[int, int]:

@@ -35,9 +35,9 @@ class ConnectFour:
     With the strong score, the value of a win is the number of stones that the winner has left, plus one; both players
     start with half of the stones that fill the board. With the weak score, a win has the value 1. While the game goes
     on, the value of a position is 0. `order` is the order in which columns, counted from 0, are searched; the default
-    is left to right. The root is the position after the moves in `start`. With `foresight`, a position is terminal if
-    the side to move can complete a run at once; the value of the position is then the value of that win. This does not
-    change any minimax value.
+    is left to right. The root is the position after the moves in `start`. If `foresight` is True, a position is
+    terminal if the side to move can complete a run at once; the position has the value of that win. No minimax value is
+    different with `foresight`.
     Raises: TreeError for a size or a run below 1, a wrong order or score, or a start that cannot be played.
 
     >>> game = ConnectFour(4, 4, start="112233")
@@ -152,7 +152,7 @@ class ConnectFour:
                 yield other, mask | move
 
     def is_terminal(self, node: Stones, /) -> bool:
-        """True for a won or full board and, with `foresight`, for a board on which the next stone can win."""
+        """True for a won or full board and, if `foresight` is True, for a board on which the next stone can win."""
         own, mask = node
         if mask.bit_count() >= self.last_ply or self._has_run(own ^ mask):
             return True
@@ -201,7 +201,7 @@ class ConnectFour:
         return False
 
     def _has_long_run(self, stones: int) -> bool:
-        """True if these stones contain a run. This works for a run of any length, but counts stone by stone."""
+        """True if these stones contain a run. Stones are counted one by one, which works for a run of any length."""
         for d in (1, self.height, self.height + 1, self.height + 2):
             begins = stones
             for nth in range(1, self.run):
@@ -258,7 +258,7 @@ class ConnectFourMoves:
         self._won = False
 
     def is_terminal(self) -> bool:
-        """True for a won or full board and, with `foresight`, for a board on which the next stone can win."""
+        """True for a won or full board and, if `foresight` is True, for a board on which the next stone can win."""
         if self._won or self._played >= self._game.last_ply:
             return True
         return self._game.foresight and any(map(self._completes, self.moves()))

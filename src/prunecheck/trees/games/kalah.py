@@ -53,14 +53,14 @@ class Kalah:
       towards the player's own store, that store, the opponent's pits, and so on. The opponent's store is skipped.
     - If the last stone falls in the player's own store, the same player moves again.
     - If the last stone falls in one of the player's own pits that was empty (the pit just emptied counts), and the
-      opposite pit is not empty, that stone and the stones opposite go to the player's store. With `empty_capture`, that
-      stone goes to the store even if the opposite pit is empty.
+      opposite pit is not empty, that stone and the stones opposite go to the player's store. If `empty_capture` is
+      True, that stone goes to the store even if the opposite pit is empty.
     - When one side has no stone left in its pits after a move, the game is over, and the stones on the other side go to
       the store of the player who owns that side.
 
-    The value of any node is MAX's store less MIN's. Children: the pits of the side to move, the farthest from the store
-    first. No position occurs twice in a game: every move puts a stone in a store or moves stones closer to it. Raises:
-    TreeError if there are no pits or no stones.
+    The value of any node is the number of stones in MAX's store minus the number in MIN's store. Children: the pits of
+    the side to move, the farthest from the store first. No position occurs twice in a game: every move puts a stone in
+    a store or moves stones closer to it. Raises: TreeError if the number of pits or stones is below 1.
     """
 
     def __init__(self, pits: int = 6, stones: int = 4, *, empty_capture: bool = False) -> None:

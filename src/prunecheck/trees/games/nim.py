@@ -19,7 +19,8 @@ def bouton(heaps: Sequence[int], *, misere: bool = False) -> bool:
     """True if the player to move wins, by Bouton's theorem, without a search.
 
     The player to move loses if the exclusive or of all heaps is 0. This also holds in misere play, as long as some heap
-    has more than one stone. After that, the player to move loses if the number of heaps left is odd.
+    has more than one stone. If no heap has more than one stone in misere play, the player to move loses if the number
+    of heaps is odd.
 
     >>> bouton([1, 2, 3]), bouton([1, 2, 4]), bouton([1, 1], misere=True)
     (False, True, True)
@@ -32,7 +33,7 @@ def bouton(heaps: Sequence[int], *, misere: bool = False) -> bool:
 def with_heap(heaps: Heaps, nth: int, left: int) -> Heaps:
     """The heaps, but with `left` stones in heap `nth`.
 
-    It is a separate function because this allows the compiler to replace it.
+    This is a separate function because the compiler of native code replaces it.
 
     >>> with_heap((2, 4, 1), 1, 3)
     (2, 3, 1)
@@ -43,9 +44,9 @@ def with_heap(heaps: Heaps, nth: int, left: int) -> Heaps:
 class Nim:
     """Nim: players take turns to take one or more stones from one heap; MAX moves first.
 
-    Whoever takes the last stone wins, or loses with `misere`. Values are 1 if MAX wins and -1 if MIN wins. A node has
-    the heaps in their original order, never sorted, and the player to move. Children: heaps from left to right, and for
-    each heap one stone first, then two, up to all of them.
+    Whoever takes the last stone wins or, if `misere` is True, loses. Values are 1 if MAX wins and -1 if MIN wins. A
+    node has the heaps in their original order, never sorted, and the player to move. Children: heaps from left to
+    right, and for each heap one stone first, then two, up to all of them.
     Raises: TreeError if a heap has a negative number of stones.
     """
 

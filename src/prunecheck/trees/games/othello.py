@@ -15,12 +15,14 @@ SMALLEST: Final = 4
 
 
 class Othello:
-    """Othello; Black moves first and is MAX. The value of any position is the number of Black's discs less White's.
+    """Othello; Black moves first and is MAX.
+
+    The value of any position is the number of Black's discs minus the number of White's.
 
     Moves come in the order of their squares, row by row from a1. A player who cannot move must pass. The pass is the
-    only move and takes a ply, so players alternate. With `skip_passes` there are no passes: a player who cannot move is
-    skipped, and the other player moves again. A game ends when neither can move; empty squares do not count. Raises:
-    TreeError for an odd size, or a size below 4.
+    only move and takes a ply, so players alternate. If `skip_passes` is True, nobody passes: a player who cannot move
+    is skipped, and the other player moves again. A game ends when neither player can move; empty squares do not count.
+    Raises: TreeError for an odd size, or a size below 4.
 
     >>> game = Othello(4)
     >>> [game.evaluate(child) for child in game.children(game.root)]
@@ -53,7 +55,7 @@ class Othello:
         return self._root
 
     def children(self, node: Discs, /) -> Iterator[Discs]:
-        """The positions after each move, square by square, or after a pass if there is no other move."""
+        """The positions after each move, square by square, or after a pass if no other move is possible."""
         own, other, black = node
         places = self._places(own, other)
         if not places:  # the game is not over, so the opponent can move
@@ -84,12 +86,15 @@ class Othello:
         return node[2] == 1
 
     def key(self, node: Discs, /) -> tuple[int, int]:
-        """Black's discs and White's, without the side to move, so that a pass does not change the key."""
+        """Black's discs and White's discs. The side to move is left out, so that a pass does not change the key."""
         own, other, black = node
         return (own, other) if black else (other, own)
 
     def move(self, node: Discs, child: Discs, /) -> Move:
-        """The square of the disc placed on the move from `node` to `child`, row by row from 0. None for a pass."""
+        """The square of the disc placed on the move from `node` to `child`, row by row from 0.
+
+        Returns None for a pass.
+        """
         placed = (child[0] | child[1]) ^ (node[0] | node[1])
         return placed.bit_length() - 1 if placed else None
 
@@ -138,7 +143,7 @@ class OthelloMoves:
     A move is a square, row by row from 0, or None for a pass.
 
     The board is a list of squares: True for Black's disc, False for White's, None if empty. Each move records the discs
-    that it turned, to turn them back.
+    that it turned, so that they can be turned back.
     """
 
     def __init__(self, game: Othello) -> None:

@@ -19,8 +19,8 @@ class Scored(NamedTuple):
 def scored_positions(text: str, *, for_mover: bool = False) -> tuple[Scored, ...]:
     """Read positions from lines of the form `moves score`; empty lines and lines that begin with # are skipped.
 
-    With `for_mover`, each score in the text is from the point of view of the side to move, as in Pascal Pons's test
-    sets. Returned scores are from the point of view of MAX, the first player.
+    If `for_mover` is True, each score in the text is from the point of view of the side to move, as in Pascal Pons's
+    test sets. Returned scores are from the point of view of MAX, the first player.
     Raises: TreeError, with the line number, for any other line.
 
     >>> scored_positions("445 -2", for_mover=True)

@@ -18,8 +18,8 @@ class HashedLeaves(Uniform):
     """A tree of any size with independent leaves, uniform on the multiples of 2**-53 in [0, 1), as in `RandomLeaves`.
 
     A node is a tuple: its ply, and 63 random bits. A child's bits are an output of a splitmix64 generator whose seed is
-    the parent's bits. With a probability of about 2**-63, two nodes at the same ply have the same bits, and so equal
-    subtrees.
+    the parent's bits. Two nodes at the same ply have the same bits, and so equal subtrees, with a probability of about
+    2**-63.
 
     >>> tree = HashedLeaves(40, 12)
     >>> tree.is_terminal(next(iter(tree.children(tree.root))))

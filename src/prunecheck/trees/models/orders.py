@@ -71,11 +71,11 @@ def often_best_first(
 ) -> ExplicitTree[Number]:
     """The tree of `random_order` with the same seed, in which one child of each node is moved to the front.
 
-    At each node, independently, this child is the player's best child with the given probability. Otherwise, it is one
-    of the other children, each equally likely. (An only child stays.) The other children keep their random order. So if
-    i of the n interior nodes have their best child first in some order of the leaves, the probability of this order is
-    `(b p)^i (b (1 - p) / (b - 1))^(n - i) / (b^d)!`. For p = 1 / b, this is the distribution of `random_order`. For p =
-    1, alpha-beta evaluates no more leaves than with `best_first`.
+    At each node, independently, this child is the player's best child with the given probability. Otherwise, one of the
+    other children is moved, each with the same probability. (An only child stays.) The other children keep their random
+    order. So if i of the n interior nodes have their best child first in some order of the leaves, the probability of
+    this order is `(b p)^i (b (1 - p) / (b - 1))^(n - i) / (b^d)!`. For p = 1 / b, this is the distribution of
+    `random_order`. For p = 1, alpha-beta evaluates no more leaves than with `best_first`.
     Raises: the same TreeError as `random_order`, and TreeError for a probability outside 0 to 1.
     """
     if not 0 <= probability <= 1:
@@ -104,7 +104,7 @@ def shuffled(count: int, seed: int) -> list[int]:
 def _grown(branching: int, depth: int, seed: int, arrange: Arrange, *, max_at_root: bool) -> ExplicitTree[Number]:
     """Build the tree from the leaves up.
 
-    When the values of a node's children are known, `arrange` orders the children.
+    `arrange` orders a node's children as soon as their values are known.
     """
     check_uniform(branching, depth)
     leaves = branching**depth

@@ -2,8 +2,8 @@
 
 Source: G. L. Steele, D. Lea and C. H. Flood, "Fast splittable pseudorandom number generators", OOPSLA (2014), with the
 constants of their mixing function as published for 64 bits. The state grows by a fixed odd step, so output number n
-only depends on the seed and n. So a node's random number does not depend on how and when the node is reached, and
-nothing is stored. In this folder, 'random' and 'independent' numbers are outputs of splitmix64.
+only depends on the seed and n. Therefore, a node's random number does not depend on how and when the node is reached,
+and nothing is stored. In this folder, 'random' and 'independent' numbers are outputs of splitmix64.
 
 The code computes with plain 64-bit integers. Every shift is masked and every constant is signed. So compiled code,
 whose integers wrap around, computes the same bits if `WORD` is -1.
@@ -30,7 +30,7 @@ def mixed(z: int) -> int:
 
 
 def output(seed: int, nth: int) -> int:
-    """Output number `nth`, counted from 0, of splitmix64 with this seed; only the seed modulo 2**64 matters.
+    """Output number `nth`, counted from 0, of splitmix64 with this seed. The seed is used modulo 2**64.
 
     >>> [output(1234567, nth) for nth in range(2)]
     [6457827717110365317, 3203168211198807973]

@@ -1,4 +1,4 @@
-"""Pair children with a mark. This lets a view add a mark to its nodes without a generator."""
+"""Pair children with a mark. With marks, a view can add something to its nodes without a generator."""
 
 from collections.abc import Iterable, Iterator
 from itertools import repeat
@@ -9,7 +9,9 @@ B = TypeVar("B")
 
 
 def beside(children: Iterable[A], mark: B) -> Iterator[tuple[A, B]]:
-    """Pair each child with the same `mark`. It is a separate function because this allows the compiler to replace it.
+    """Pair each child with the same `mark`.
+
+    This is a separate function because the compiler of native code replaces it.
 
     >>> list(beside("ab", 3))
     [('a', 3), ('b', 3)]

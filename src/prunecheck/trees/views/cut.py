@@ -77,7 +77,7 @@ def cut(tree: Any, depth: int) -> Any:
     """The tree of a search to `depth` plies: nodes at that depth are leaves with their static value.
 
     For most trees, this is a view whose nodes are pairs of a node and the plies left. If the tree has a method
-    `limited_to`, it is called instead; nodes then stay as they are, which is a fifth faster.
+    `limited_to`, that method is called instead. Nodes stay as they are, which is a fifth faster.
     Raises: TreeError for a negative depth.
     """
     if callable(getattr(type(tree), "limited_to", None)):

@@ -26,7 +26,7 @@ class Mover(Inner[N, Number]):
 
 
 def negated(tree: Tree[N, Number]) -> Negated[N]:
-    """Exchange the players and negate all values in `tree`, which negates its minimax value, too."""
+    """Exchange the players and negate all values in `tree`, so that its minimax value is also negated."""
     return Negated(tree)
 
 

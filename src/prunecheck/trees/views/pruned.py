@@ -1,7 +1,7 @@
 """Two views that leave out a part of the tree: all moves at decided nodes, or the worse half of the moves at each node.
 
-Source: 002, W. Snyder, CS 112 lecture "Alpha-beta pruning" (Boston University), on thresholds and best-first search.
-A search of such a view returns the value of the view, which may differ from that of the tree.
+Source: 002, W. Snyder, CS 112 lecture "Alpha-beta pruning" (Boston University), on thresholds and best-first search. A
+search of one of these views returns the value of the view, which may differ from the value of the tree.
 """
 
 from collections.abc import Iterable
@@ -54,6 +54,6 @@ def decided(tree: Tree[N, Number], *, win: Number = INF, loss: Number = -INF) ->
 def best_half(tree: Tree[N, Number]) -> BestHalf[N]:
     """A view of `tree` without the worse half of each node's children, by static value.
 
-    This may change the minimax value.
+    The minimax value of this view may differ from that of `tree`.
     """
     return BestHalf(tree)

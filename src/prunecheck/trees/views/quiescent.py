@@ -66,7 +66,7 @@ class Quiescent(Horizon[N]):
         self._noisy = noisy
 
     def children(self, node: tuple[N, int], /) -> Iterable[tuple[N, int]]:
-        """Before the horizon, all children. Beyond the horizon, the stand-pat leaf and the noisy children."""
+        """All children before the horizon. Beyond the horizon, the stand-pat leaf and the noisy children."""
         inner, left = node
         if left:
             return super().children(node)

@@ -11,9 +11,9 @@ from prunecheck.trees.views.inner import OwnNodes
 class Turnable(OwnNodes, Generic[N]):
     """A view whose nodes are pairs (inner node, whether the players are exchanged).
 
-    Values stay from MAX's point of view. An explicit tree does not define what follows a pass. This view does: after a
-    pass, the opponent has the moves that the player had, and the players keep taking turns. A game whose rules have a
-    pass does not need this view.
+    Values stay from MAX's point of view. An explicit tree does not define what follows a pass. In this view, the
+    opponent has the same moves after a pass, and the players keep taking turns. A game whose rules have a pass does not
+    need this view.
     """
 
     def __init__(self, tree: Tree[N, Number]) -> None:

@@ -27,8 +27,8 @@ def null_move(
     """The value of `node`, unless a null move misleads the search; fail-soft, but may be wrong.
 
     A node is a pair of a position and the plies left, as in a `Cut`. `after_pass(position)` is the position after a
-    pass, or None if the player may not pass, for example in check. With `passed`, the last move was a pass, and no
-    second pass follows.
+    pass, or None if the player may not pass, for example in check. If `passed` is True, the last move was a pass, and
+    no second pass follows.
     Viewpoint: bounds and result are from the point of view of the player to move at `node`; both bounds are exclusive.
     Run it on `mover(tree)`.
     Requires: alpha < beta; players alternate; static values at interior nodes. Cost: each node is visited at most once;

@@ -1,4 +1,4 @@
-"""Find the likely cause of a failure: change the witness in one way at a time, and judge it again.
+"""Find the likely cause of a failure: change the counterexample in one way at a time, and judge it again.
 
 If the failure disappears when all ties are broken, the search probably handles ties wrongly. If it disappears when no
 value is below zero, the search probably starts with a best value of zero, and so on. `LIKELY_CAUSES` describes the
@@ -101,14 +101,16 @@ def likely_cause(
     own_game: bool = False,
     without_table: AnySearch | None = None,
 ) -> str:
-    """The name of the likely cause of a failure. Each change removes one possible cause; the first that helps decides.
+    """The name of the likely cause of a failure. Each change to the witness removes one possible cause.
+
+    The first change that makes the search right decides.
 
     `broken` is the contract that `search` violates on the witness. If `search` may store something between calls,
-    `from_scratch` returns the same search on a new instance. Without `takes_depth`, no depths are tried. If the search
-    only plays its `own_game`, only values are changed, since a tree with another shape would be a different position.
-    In this case, if the search has tables, `without_table` is the same search with tables that are always empty.
+    `from_scratch` returns the same search on a new instance. If `takes_depth` is False, no other depths are tried. If
+    the search only plays its `own_game`, only values are changed, since a tree with another shape would be a different
+    position. If such a search has tables, `without_table` is the same search with tables that are always empty.
 
-    The result is empty if no cause is found in a few seconds, or for errors that already say what is wrong. Raises:
+    Returns an empty text if no cause is found in a few seconds, or if the error already says what is wrong. Raises:
     only KeyboardInterrupt.
     """
     end, fresh, failure = clock() + DIAGNOSIS_SECONDS, from_scratch(), witness.failure
@@ -153,7 +155,7 @@ def likely_cause(
 
 
 def _is_beyond_zero(tree: Plain, *, largest: bool) -> bool:
-    """True if an initial best value of 0 can be wrong at some interior node of MAX (with `largest`) or of MIN."""
+    """True if 0 is a wrong initial best value at some interior node: of MAX if `largest` is True, otherwise of MIN."""
     worth = minimax_values(tree, tree.root).items()
     inner = (value for node, value in worth if tree.children(node) and tree.is_max(node) == largest)
     return any(value <= 0 if largest else value >= 0 for value in inner)
@@ -172,13 +174,13 @@ def _right_another_time(from_scratch: Callable[[], AnySearch | None], broken: st
 
 
 def _by_chance(from_scratch: Callable[[], AnySearch | None], broken: str, call: Changed, end: float) -> bool:
-    """True if two new instances, called repeatedly in the same way, fail in different calls."""
+    """True if chance decides: two new instances that are called repeatedly in the same way fail in different calls."""
     first = _failures(from_scratch(), broken, call, (clock() + end) / 2)
     return any(one != other for one, other in zip(first, _failures(from_scratch(), broken, call, end), strict=False))
 
 
 def _by_keys(from_scratch: Callable[[], AnySearch | None], broken: str, witness: Witness, end: float) -> bool:
-    """True if the call also fails as the first call of a new instance in which positions have different keys."""
+    """True if the call also fails on a new instance in which positions have different keys."""
     for factor, summand in OTHER_KEYS:
         if past(end):
             break
@@ -189,7 +191,7 @@ def _by_keys(from_scratch: Callable[[], AnySearch | None], broken: str, witness:
 
 
 def _failures(search: AnySearch | None, broken: str, call: Changed, end: float) -> list[bool]:
-    """Repeat the call. Returns a list with True for each repetition in which the search failed."""
+    """Repeat the call. Returns a list that contains True for each repetition in which the search failed."""
     found: list[bool] = []
     while search is not None and len(found) < CHANCE_TRIES and not past(end):
         found.append(_fails(search, broken, call))
@@ -197,10 +199,9 @@ def _failures(search: AnySearch | None, broken: str, call: Changed, end: float) 
 
 
 def _surely(question: Callable[[], bool]) -> bool:
-    """Return the result of `question()`.
+    """Return the result of `question()`, a test for one cause.
 
-    If the call raises an error, for example because a tree is too large, return False. A hint is optional, so errors
-    are ignored.
+    Returns False if the call raises an error, for example because a tree is too large: a hint is optional.
     """
     try:
         return question()

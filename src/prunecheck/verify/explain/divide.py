@@ -26,9 +26,9 @@ from prunecheck.trees.window import FULL, Window
 class NodeCall:
     """One call to the search on a node: the window, the returned value, and the true value.
 
-    The node is child `nth` of its parent. If the search was not called on some nodes just above this one, `via`
-    contains their child indices. If several return values are right because deeper table entries are allowed,
-    `explained` contains the least and the greatest of them.
+    The node is child `nth` of its parent. If the search was not called on some nodes just above this node, `via`
+    contains their child indices. If deeper table entries are allowed, `explained` contains the least and the greatest
+    right value.
     """
 
     nth: int
@@ -45,7 +45,7 @@ class NodeCall:
 class NotCalled:
     """A child on which the search was not called.
 
-    Either alpha-beta cuts this child off, or the child is a leaf and the search only returns a move.
+    Alpha-beta cuts the child off, or the child is a leaf and the search only returns a move.
     """
 
     nth: int
@@ -92,7 +92,7 @@ class Departure:
 
 @dataclass(frozen=True, slots=True)
 class Division:
-    """The first node at which a search goes wrong (`departure`). None if the root is right in all `windows`.
+    """The first node at which a search goes wrong (`departure`), or None if it is right at the root in all `windows`.
 
     A search that takes a window is judged by the contract `knuth`, any other search by `exact`. `depth_rule` is the
     rule for values from depth-limited searches; it is only set if the rules can lead to different verdicts.
@@ -109,10 +109,10 @@ class Division:
 class Terms:
     """How a search may be called on the nodes of a tree, and how the results are judged.
 
-    Without `window`, the search is called and judged in the full window. `roots_player` means that the search assumes
-    MAX at the root, so it is only called on leaves and on nodes where the root's player moves. Without `leaves`, the
-    search is not called on leaves, since it only returns a move. If the search has a depth limit, its values are judged
-    by `depth_rule`.
+    If `window` is False, the search is only called and judged in the full window. If `roots_player` is True, the search
+    assumes MAX at the root, so it is only called on leaves and on nodes where the root's player moves. If `leaves` is
+    False, the search is not called on leaves, since it only returns a move. If the search has a depth limit, its values
+    are judged by `depth_rule`.
     """
 
     window: bool = True
@@ -159,7 +159,7 @@ class _Divider:
     def _span(self, node: Any) -> tuple[Number, Number]:
         """The least and the greatest right value of a node.
 
-        Each call uses a new instance, so it cannot find table entries from other calls.
+        Each call uses a new instance, so a search cannot find table entries from other calls.
         """
         if self.depth_rule is not DepthRule.DEEPER:
             return self.truths[node], self.truths[node]
@@ -240,8 +240,8 @@ def divide_tree(
     The search is called on the root in each of the `windows` until the result is wrong. By default, these are all
     windows that can give different results, beginning with the full window. Then the search is called on each child, in
     the window in which alpha-beta visits that child, and the walk continues at the first child with a wrong result.
-    `terms` limits how the search may be called; by default, on any node in any window. On a shared node, the search is
-    called once for each path.
+    `terms` limits how the search may be called; by default, on any node in any window. If a node can be reached along
+    several paths, the search is called once for each path.
     Raises: TreeError if the tree has no value, PreconditionError if the search does not accept the tree.
 
     >>> from prunecheck import from_nested

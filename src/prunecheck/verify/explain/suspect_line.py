@@ -32,11 +32,11 @@ RARELY_SEEN: Final = frozenset({Topic.LOGIC, Topic.WINDOW, Topic.RESEARCH, Topic
 def line_to_blame(
     place: Definition, severity: Severity, cause: str, failure: Failure | None, *, largest: Number = INF
 ) -> CodeLine | None:
-    """Find the line that explains why the search at `place` fails. None unless exactly one mistake is found.
+    """Find the line that explains why the search at `place` fails. Returns None unless exactly one mistake is found.
 
-    Several lines may make the same mistake, for example one for MAX and one for MIN. `cause` is the name of the likely
-    cause, or empty. `largest` is the largest absolute value in the counterexample: an initial best value must exceed
-    it. For a crash, no line is returned, since the error message already names one.
+    Several lines can make the same mistake, for example one for MAX and one for MIN. `cause` is the name of the likely
+    cause, or empty. `largest` is the largest absolute value in the counterexample; an initial best value must exceed
+    it. For a crash, the result is None, since the error message already names a line.
     """
     if severity is Severity.PRUNING:
         topics = frozenset({Topic.PRUNING, Topic.WINDOW})
@@ -56,7 +56,8 @@ def cause_and_line(
 ) -> tuple[str, CodeLine | None]:
     """The likely cause, corrected if the source code shows another one, and the line that explains the failure, if any.
 
-    Initial values are not the cause if another line is wrong, or if the source code has no initial value of 0.
+    An initial best value is not the cause if another line is wrong, or if the source code contains no initial value of
+    0.
     """
     if place is None:
         return cause, None
@@ -73,7 +74,7 @@ def cause_and_line(
 
 
 def _likewise(lines: list[int]) -> str:
-    """A text that names further lines with the same mistake. Empty if there are no such lines.
+    """A text that names further lines with the same mistake. Returns an empty text if no other line has it.
 
     >>> _likewise([7, 12])
     '; the same in lines 7 and 12'
@@ -97,7 +98,7 @@ def unmake_line(place: Definition) -> CodeLine | None:
 def strict_line(place: Definition) -> CodeLine | None:
     """Find the cutoff test that is false at equal bounds, if there is only one.
 
-    Such a test explains why the search evaluates extra leaves. Returns None if another line is wrong.
+    A strict test explains why the search evaluates extra leaves. Returns None if another line is wrong.
     """
     found = suspects_in(*place, strict=True)
     explains = {suspect.line for suspect in found if suspect.topic in (Topic.STRICT, Topic.PRUNING)}
@@ -125,9 +126,9 @@ def _lines(place: Definition, topics: frozenset[Topic]) -> list[CodeLine]:
 
 
 def missing_research(place: Definition) -> CodeLine | None:
-    """Find the null-window search that lacks a re-search.
+    """Find the null-window search after which a re-search is missing.
 
-    The result is None if there is no such search, or if another line can be the bug.
+    Returns None if no re-search is missing, or if another line can be the bug.
     """
     found = [suspect for suspect in suspects_in(*place) if suspect.topic in (LOGIC | {Topic.RESEARCH})]
     lines = [CodeLine(place.file, suspect.line, suspect.says) for suspect in found if suspect.topic is Topic.RESEARCH]

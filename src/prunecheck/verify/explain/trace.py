@@ -1,10 +1,10 @@
 """Trace a search through its tree: find the window of each node, and the bounds proved for the node's value.
 
-Windows and bounds follow from the evaluated leaves. An evaluated leaf proves its value; any other leaf proves nothing.
-The bounds on a node's value are the max or min of its children's bounds. A node's window is the root's window, narrowed
-by the bounds of all left siblings along the path from the root to the node: A is the greatest lower bound among
-siblings below MAX nodes, and B is the least upper bound among siblings below MIN nodes. If no leaf is missing, this is
-the window in which alpha-beta visits the node.
+All windows and bounds are computed from the evaluated leaves. An evaluated leaf proves its value; any other leaf proves
+nothing. The bounds on a node's value are the max or min of its children's bounds. A node's window is the root's window,
+narrowed by the bounds of all left siblings along the path from the root to the node: A is the greatest lower bound
+among siblings below MAX nodes, and B is the least upper bound among siblings below MIN nodes. If the search evaluates
+every leaf that it must, the node's window is the one in which alpha-beta visits the node.
 """
 
 from collections import Counter
@@ -52,7 +52,7 @@ class VisitKind(Enum):
 class NodeWindow:
     """The bounds A and B of a node's window, each with the left sibling that proves it.
 
-    None instead of a sibling means that the bound is from the root's window.
+    If the sibling is None, the bound comes from the root's window.
     """
 
     alpha: Number
@@ -68,7 +68,7 @@ class NodeWindow:
 
 @dataclass(frozen=True, slots=True)
 class Hidden:
-    """Counts of leaves that are not drawn below a node: all, evaluated, unnecessary, missed and saved leaves."""
+    """How many leaves below a node are not drawn: in total, evaluated, unnecessary, missed and saved."""
 
     leaves: int
     evaluated: int
@@ -81,8 +81,8 @@ class Hidden:
 class NodeTrace:
     """One node of a traced tree.
 
-    `status` is the status of a leaf, or the best status among the leaves below the node. It is None if all leaves are
-    pruned. `reads` counts the evaluations of the leaf, or of all leaves below the node. `lower` and `upper` are the
+    `status` is the status of a leaf, or the best status among the leaves below the node; if all of these are pruned, it
+    is None. `reads` counts the evaluations of the leaf, or of all leaves below the node. `lower` and `upper` are the
     proved bounds on the value. For a leaf that is not cut off, `law` is the comparison of A and B. `shared` is True if
     the position (numbered `key`) occurs in more places than its parent. `best` is True if the node is on the first line
     of best moves from the root. If the leaves below the node are not drawn, `hidden` contains their counts.
@@ -112,10 +112,10 @@ class NodeTrace:
 
 @dataclass(frozen=True, slots=True)
 class Trace:
-    """One search of one tree: the name of the search, the witness, and the nodes in preorder, one for each path.
+    """The trace of a search on a tree: the search's name, the witness, and the nodes in preorder, one for each path.
 
-    `move` is the index of the chosen move, if any. `beyond` is the number of evaluations below the depth limit. `seen`
-    is False if it is unknown which leaves were evaluated.
+    `move` is the index of the chosen move, if any. `beyond` is the number of evaluations below the depth limit. If it
+    is unknown which leaves were evaluated, `seen` is False.
     """
 
     name: str
@@ -174,9 +174,9 @@ def trace_failure(
     depth: int | None = None,
     name: str = "",
 ) -> Trace:
-    """The trace of a search that ended its process with `failure`: the evaluated leaves are not known.
+    """The trace of a search that ended its process with `failure`, so its evaluated leaves are not known.
 
-    Raises: TreeError as `trace_search` does.
+    Raises: the same TreeError as `trace_search`.
     """
 
     def not_called(_tree: Tree[N, Number], _node: N, _alpha: Number, _beta: Number, /) -> Number:
@@ -380,7 +380,7 @@ def elided(trace: Trace) -> Trace:
 def _depth_within(trace: Trace, most_nodes: int) -> int:
     """The greatest depth for which the tree, cut at that depth, has at most `most_nodes` nodes.
 
-    -1 if no depth is small enough.
+    Returns -1 if no depth is small enough.
     """
     at_depth = Counter(len(node.path) for node in trace.nodes)
     depth, nodes = -1, 0

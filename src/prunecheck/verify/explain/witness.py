@@ -25,9 +25,9 @@ Position: TypeAlias = tuple[Hashable, bool]  # (key, True if MAX is to move)
 def witness(contract: Contract, evidence: Evidence[N], objection: Objection | None = None) -> Witness:
     """Make the witness for a call that is judged by `contract`.
 
-    If the call violates the contract, `objection` says how. If the contract is about visits, leaves are judged by its
-    own rule. For all other contracts, they are compared with the leaves that alpha-beta visits. If the contract is
-    about a reduced tree, leaves are omitted, since the witness shows the whole tree.
+    If the call violates the contract, `objection` says how. If the contract is about visits, leaves are judged by the
+    contract's rule. For all other contracts, leaves are compared with those that alpha-beta visits. If the contract is
+    about a reduced tree, the witness has no leaves, since it shows the whole tree.
     """
     case, done, window = evidence.case, evidence.run, evidence.window
     explained = evidence.span if contract in VALUE_CONTRACTS else ()
@@ -118,7 +118,7 @@ def _prove_the_value(leaves: Iterable[PathBounds[N, Number]], case: Case[N], win
 
 
 def _beyond(case: Case[Any], node: Any) -> LeafVerdict:
-    """The verdict on a node that was evaluated below the depth limit. It contains the node's path in the uncut tree."""
+    """The verdict on a node that was evaluated below the depth limit, with the node's path in the whole tree."""
     tree = case.whole
     parents = {child: (above, nth) for above in range(len(tree)) for nth, child in enumerate(tree.children(above))}
     at, _ = node

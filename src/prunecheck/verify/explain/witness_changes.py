@@ -41,7 +41,7 @@ def _of_tree(change: TreeChange) -> Change:
 
 
 def _alternating(tree: Plain) -> Plain | None:
-    """Make the players alternate, with separate nodes for each path. None if the players already alternate."""
+    """Make the players alternate, with separate nodes for each path. Returns None if the players already alternate."""
     if tree.alternates:
         return None
     plain = _unfolded(tree)
@@ -62,7 +62,10 @@ def _without_shared_positions(tree: Plain) -> Plain | None:
 
 
 def with_sides_in_keys(tree: Plain) -> Plain | None:
-    """Make position keys include the side to move. None if no position occurs both with MAX and with MIN to move."""
+    """Make position keys include the side to move.
+
+    Returns None if no position occurs both with MAX and with MIN to move.
+    """
     sided = [2 * key + player for key, player in zip(tree.keys, tree.players, strict=True)]
     return tree.replaced(keys=sided) if len(set(sided)) > len(set(tree.keys)) else None
 
@@ -101,7 +104,8 @@ def _children_reversed(tree: Plain) -> Plain:
 def _spare_depth(witness: Witness, *, limited: bool) -> list[Changed]:
     """Give the search a larger depth than it needs.
 
-    With `limited`, only a witness with a depth limit is changed. Otherwise, only a small one without a limit.
+    If `limited` is True, only a witness with a depth limit is changed; otherwise, only a small witness without a depth
+    limit.
     """
     if (witness.depth is not None) != limited or (not limited and len(witness.tree) > MOST_DOUBLED):
         return []
@@ -115,7 +119,7 @@ def _full_window(witness: Witness) -> list[Changed]:
 def _small_values(witness: Witness) -> list[Changed]:
     """Replace large values by small ones in the same order.
 
-    If the shrunk witness still has large values, they usually matter.
+    Values are usually small after shrinking, unless large values matter for the failure.
     """
     return _ranked(witness) if any(max(value, -value) > LARGE_VALUES for value in _known(witness)) else []
 
@@ -129,7 +133,7 @@ def _lifted(witness: Witness, *, by: int) -> list[Changed]:
 
 
 def _just_lifted(witness: Witness, *, up: bool) -> list[Changed]:
-    """Shift all values so that they are just above zero or, without `up`, just below zero."""
+    """Shift all values to just above zero or, if `up` is False, to just below zero."""
     known = _known(witness)
     return _lifted(witness, by=floor(1 - known[0]) if up else ceil(-1 - known[-1])) if known else []
 
@@ -140,7 +144,7 @@ def _both(one: Change, other: Change) -> Change:
 
 
 def _ties_broken(witness: Witness) -> list[Changed]:
-    """Break ties in two ways: make the later of two equal values greater, or the earlier one."""
+    """Break all ties between values, in two ways: the later or the earlier of two equal values becomes greater."""
     tree = witness.tree
     leaves = tree.leaf_values
     if len(set(leaves)) == len(leaves) or witness.window != FULL:
@@ -162,7 +166,7 @@ def _known(witness: Witness) -> list[Number]:
 def _ranked(witness: Witness) -> list[Changed]:
     """Replace values by the smallest integers that have the same order and signs.
 
-    The list is empty if nothing changes.
+    Returns an empty list if nothing changes.
     """
     known = _known(witness)
     signs = [(value > 0) - (value < 0) for value in known]
@@ -198,7 +202,7 @@ def _unfolded(tree: Plain) -> Plain:
 def _untied(tree: Plain, *, downwards: bool) -> Plain:
     """Make all values of a tree different.
 
-    Of two equal values, the later one becomes greater or, with `downwards`, smaller.
+    The later of two equal values becomes greater or, if `downwards` is True, smaller.
     """
     values = tree.values
     turn = -1 if downwards else 1

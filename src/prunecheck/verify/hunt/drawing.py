@@ -14,7 +14,9 @@ DRAW_CONSTANT: Final = "_maybe_draw_constant"  # the method with which Hypothesi
 
 
 def draw_each(drawn_from: SearchStrategy[T], judge: Callable[[T], None], *, examples: int, seed_number: int) -> None:
-    """Draw `examples` examples, and call `judge` on each. They only depend on the seed and the version of Hypothesis.
+    """Draw `examples` examples, and call `judge` on each.
+
+    The examples only depend on the seed and the version of Hypothesis.
 
     Hypothesis prints, saves and times nothing. An exception raised by `judge` ends the drawing.
     """
@@ -41,8 +43,8 @@ def draw_each(drawn_from: SearchStrategy[T], judge: Callable[[T], None], *, exam
 class _ConstantsOff:
     """A context in which Hypothesis draws no constants in any thread.
 
-    Hypothesis collects constants from all imported modules outside site-packages. So an editable installation, or the
-    user's search, would change which trees are drawn with a given seed.
+    Hypothesis collects constants from all imported modules outside site-packages. With such constants, the trees for a
+    given seed would depend on the installation and on the user's search.
     """
 
     def __init__(self) -> None:
@@ -66,7 +68,7 @@ class _ConstantsOff:
 def _no_constant(provider: Any, *_: object, **__: object) -> None:
     """Replace the Hypothesis method that draws constants by one that never draws a constant.
 
-    The random number that decides whether to draw one is still used up, so that later draws stay the same.
+    The random number that decides whether to draw a constant is still used up, which keeps later draws the same.
     """
     provider._random.random()  # noqa: SLF001  # there is no public setting
 

@@ -1,8 +1,8 @@
 """Look for a sequence of searches on one instance that fails.
 
-Try listed and random sequences, and shrink the failing one. The first search is on some tree, in some window, to some
-depth. The next search may use another tree, window or depth, or start from a lower node, as after moves in a game.
-Sometimes the instance is cleared.
+Listed and random sequences are tried, and the first failing sequence is shrunk. Each search in a sequence may use
+another tree, window or depth than the one before, or start from a lower node, as after moves in a game. Between
+searches, the instance is sometimes cleared.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -50,8 +50,8 @@ class Sequences:
 class SequenceHunt:
     """The hunt for a sequence that fails. Each sequence has its own instance.
 
-    Starting an external program takes longer than a sequence, so one instance of a program runs all sequences, and is
-    cleared between them. A failure on this instance is only reported if the sequence also fails on an isolated
+    Starting an external program takes longer than a sequence, so all sequences run on one instance of the program,
+    which is cleared between them. A failure on this instance is only reported if the sequence also fails on an isolated
     instance, either alone or after all earlier calls.
     """
 
@@ -68,7 +68,7 @@ class SequenceHunt:
         self._before: list[Call | Clear] = []  # earlier calls on the shared instance
 
     def try_all(self, several: Iterable[Sequence[Call | Clear]]) -> None:
-        """Try these sequences in turn until one fails, or the time is over."""
+        """Try these sequences in turn until one fails or time runs out."""
         with suppress(OutOfTimeError):
             for steps in several:
                 self._try(steps)
@@ -78,7 +78,7 @@ class SequenceHunt:
     def draw(self, drawn_from: Drawn, *, runs: int, seed_number: int) -> None:
         """Try `runs` sequences that Hypothesis draws.
 
-        The sequences only depend on the seed and the version of Hypothesis.
+        The sequences only depend on the seed and on the version of Hypothesis.
         """
         traits = self._subject.traits
         if traits.keeps_state:
@@ -133,7 +133,7 @@ class SequenceHunt:
         return bool(judge.broken)
 
     def _judge(self, steps: Sequence[Call | Clear], instance: Instance | None = None) -> InstanceJudge:
-        """Carry out the steps until one fails. Raises: OutOfTimeError when the time is over."""
+        """Carry out the steps until one fails. Raises: OutOfTimeError when time runs out."""
         judge = InstanceJudge(self._subject, self._due, instance)
         for step in steps:
             if past(self._end):
@@ -144,9 +144,9 @@ class SequenceHunt:
         return judge
 
     def _failing(self, steps: Scenario) -> Scenario | None:
-        """Return the steps up to the one that fails. Remember the smallest such sequence.
+        """Return the steps up to the first one that fails. Remember the smallest failing sequence.
 
-        Raises: OutOfTimeError when the time is over.
+        Raises: OutOfTimeError when time runs out.
         """
         calls = self.found.calls
         self._on_progress(Progress("shrinking", calls=calls))
@@ -193,7 +193,7 @@ def _drawn_sequences(
 ) -> Scenario:
     """Draw sequences of searches of up to three trees; each search starts at the root or a lower node.
 
-    With `clears`, draw some clears between them.
+    If `clears` is True, the instance is sometimes cleared between two searches.
     """
     trees: list[ExplicitTree[Number]] = []
     steps: list[Call | Clear] = []
@@ -235,7 +235,7 @@ def _search(tree: ExplicitTree[Number], how: bytes, path: Iterable[int] = ()) ->
     """Decode a search from bytes, which are drawn faster than numbers.
 
     If all bytes are zero, the search is the simplest one. Half of all searches are in the full window, in which most
-    bugs are found.
+    bugs show.
     """
     windows = windows_of_same_kind(tree.leaf_values)
     window = windows[how[0] // 2 % len(windows)] if how[0] % 2 else FULL
@@ -266,4 +266,4 @@ def witness_of(judge: InstanceJudge) -> Witness:
 
 
 class _FailedError(Exception):
-    """Raised for a sequence that fails, to stop Hypothesis."""
+    """Raised when a sequence fails, to stop Hypothesis."""

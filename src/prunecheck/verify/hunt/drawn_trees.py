@@ -41,9 +41,9 @@ def hunt(
     """Judge searches on the trees `first`, on `examples` random trees, and on the large trees `last`.
 
     Trees are drawn from `drawn_from`, by default from `trees()`. Only searches that are fast enough are run on large
-    trees. A search is no longer called when its time is over, or when all contracts by which it is judged (its charges)
-    are refuted. `on_tree` is called with the number of trees judged so far. After an interrupt, KeyboardInterrupt is
-    raised, and the judges keep the results so far.
+    trees. A search is no longer called when its time has run out, or when all contracts by which it is judged (its
+    charges) are refuted. `on_tree` is called with the number of trees judged so far. After an interrupt,
+    KeyboardInterrupt is raised, and the judges keep the results so far.
     """
     judged = 0
 
@@ -73,7 +73,7 @@ def case_of_drawn(tree: ExplicitTree[Number]) -> Case[Any]:
     """Make a case from a random tree, with a node for each path. If all nodes have static values, the tree is cut.
 
     The root's static value decides the depth of the cut, from 1 to 4. Nothing else depends on the root's static value,
-    so it can stay the same while the rest of the tree shrinks.
+    so the value can stay the same while the rest of the tree shrinks.
     """
     if not tree.has_static_values:
         return case_of(unfolded(tree))
@@ -125,7 +125,7 @@ def smallest_witness(
 
 
 def smallest_lenience(search: AnySearch, charge: Charge, first: Lenience, *, seconds: float = INF) -> Lenience:
-    """Shrink the tree in `first`, on which a contract is only satisfied if deeper table entries are allowed."""
+    """Shrink the tree in `first`, a call that only satisfies a contract if deeper table entries are allowed."""
     last, end = first.witness, clock() + seconds
     if last.window == FULL:  # other windows need not be tried
         charge = replace(charge, full_window=True)
@@ -143,7 +143,7 @@ def smallest_lenience(search: AnySearch, charge: Charge, first: Lenience, *, sec
 def lenience(search: AnySearch, charge: Charge, tree: ExplicitTree[Number]) -> Witness | None:
     """A call on `tree` that only satisfies the contract if deeper table entries are allowed.
 
-    The result is None if there is no such call.
+    Returns None if no call on the tree needs deeper entries.
     """
     judge = TreeJudge(search, (charge,))
     judge.judge(case_of_drawn(tree), tree)

@@ -1,7 +1,8 @@
 """Turn a failure that does not reproduce alone into the shortest sequence of searches that does.
 
-The searches on a reused instance are recorded. Then the last few of them are replayed on a new instance, and, if this
-does not reproduce the failure, more and more of them. The first sequence that fails again is shrunk.
+The searches on a reused instance are recorded. Then the last few searches are replayed on a new instance. If this does
+not reproduce the failure, more and more of the earlier searches are included. The first sequence that fails again is
+shrunk.
 """
 
 from collections.abc import Iterator, Sequence
@@ -43,7 +44,7 @@ def earlier_calls(tree: ExplicitTree[Number], depth: int | None) -> Iterator[tup
 
 
 class RecordingSearch:
-    """A search that records its calls in `calls`. With `clears`, a clear is recorded between two trees."""
+    """A search that records its calls in `calls`. If `clears` is True, a clear is recorded between two trees."""
 
     def __init__(self, search: AnySearch, *, clears: bool = False) -> None:
         """Start with no calls."""
@@ -65,8 +66,8 @@ class RecordingSearch:
 class ReusedInstance(RecordingSearch):
     """One instance of a subject, opened in the first call and used for all calls.
 
-    Before the first search of a tree, other calls are made: whatever the instance stores then must not change later
-    results. A table that the instance exposes is ignored here, since it grows from tree to tree.
+    Before the first search of a tree, other calls are made on it. What the instance stores in these calls must not
+    change later results. A table that the instance exposes is ignored here, since it grows from tree to tree.
     """
 
     def __init__(self, subject: Subject) -> None:
@@ -106,7 +107,7 @@ def _whole(tree: Any) -> tuple[ExplicitTree[Number], int | None]:
 
 
 def seconds_to_shrink(subject: Subject, plan: Plan) -> float:
-    """The time for shrinking: a part of the time in the plan or, for a slow program, all of it."""
+    """The time for shrinking: a part of the plan's time or, for a slow program, all of that time."""
     return plan.seconds / (1 if subject.traits.external else REPRODUCING_SHARE)
 
 
@@ -121,9 +122,9 @@ def reproduce(
 ) -> tuple[VariantVerdict, Sequences]:
     """If a witness does not fail again on a new instance or in a new process, replace it by a sequence that does.
 
-    `history` lists the searches so far. If no part of it fails again, a witness from the verdict on `fresh` instances
-    is used. If that verdict has no witness, the old witness is kept, with a remark that the failure occurred once in so
-    many searches. The returned `Sequences` only counts the calls that were made.
+    `history` lists the searches so far. If no part of the history fails again, a witness from the verdict on `fresh`
+    instances is used. If that verdict has no witness, the old witness is kept, with the number of searches in which the
+    failure occurred once. The returned `Sequences` only counts the calls that were made.
     """
     known = {claim.contract: claim for claim in verdict.claims}
     witnesses = {name: known[name].witness for name in weakest(refuted)}
@@ -157,7 +158,7 @@ def reproduce(
 
 
 def _up_to(history: Sequence[Call | Clear], seen: Witness) -> Sequence[Call | Clear]:
-    """The searches up to the call in the witness. All searches, if that call is not among them."""
+    """The searches up to the call in the witness, or all searches if that call is not among them."""
     last = Call(seen.tree, seen.window, seen.depth)
     end = next((nth for nth in range(len(history), 0, -1) if history[nth - 1] == last), len(history))
     return history[:end]
@@ -189,7 +190,7 @@ def with_sequence(subject: Subject, verdict: VariantVerdict, found: Sequences) -
 
 
 def _is_confirmed(subject: Subject, name: str, seen: Witness) -> bool:
-    """True if the call alone violates the contract on a new instance. A regression test can then show the failure."""
+    """True if the call alone violates the contract on a new instance, so that a regression test can show it."""
     explained = bool(seen.explained)
     alone = (subject.reload() or subject).search
     return bool(broken_contracts(alone, [name], seen.tree, seen.window, depth=seen.depth, deeper_entries=explained))

@@ -37,7 +37,7 @@ SMALL: Final = 3  # the largest value in the smallest domain
 def range_of(subject: Subject) -> Range | None:
     """The range of values that a program declares, or that a constant in the source code implies.
 
-    The result is None if there is no such declaration or constant.
+    Returns None if neither is known.
     """
     said, mover = subject.traits.numbers, subject.traits.convention.values is Viewpoint.MOVER
     if said is not None:
@@ -50,7 +50,7 @@ def range_of(subject: Subject) -> Range | None:
 def fit_values(subject: Subject, tree: ExplicitTree[Number]) -> ExplicitTree[Number]:
     """Change the values of a tree to values that the subject accepts.
 
-    If the subject takes an array of leaves, also change the shape.
+    If the subject takes an array of leaves, the shape is changed as well.
     """
     found = range_of(subject)
     if subject.traits.node is NodeKind.ARRAY:

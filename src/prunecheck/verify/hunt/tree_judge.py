@@ -52,7 +52,7 @@ class Lenience:
 
 
 def _took(started: float, waited: float) -> float:
-    """The seconds since `started`. If this is long, the time spent waiting for a processor is subtracted.
+    """The seconds since `started`. If many seconds have passed, the time spent waiting for a processor is subtracted.
 
     `waited` is the time in seconds that this thread had already waited at `started`.
     """
@@ -90,8 +90,8 @@ class TreeJudge:
     def open(self) -> bool:
         """True while some contract is not yet refuted, and no contract in `enough` is refuted.
 
-        If `enough` contains other contracts, contracts on pruning are ignored, since a wrong value is more important
-        than an extra leaf.
+        If `enough` contains other contracts as well, contracts on pruning are ignored, since a wrong value is more
+        important than an extra leaf.
         """
         ends = self.enough.difference(LAWS) or self.enough
         return len(self.refuted) < len(self.charges) and not ends.intersection(self.refuted)
@@ -115,14 +115,16 @@ class TreeJudge:
     def reduced(self) -> ReducedView | None:
         """The reduced view of the tree, if all contracts are about that view.
 
-        The result is None if the contracts are about the tree itself.
+        Returns None if the contracts are about the tree itself.
         """
         return self.charges[0].reduced if self.charges else None
 
     def violations(self, case: Case[Any]) -> Iterator[Violation]:
-        """For each contract that is not yet refuted, yield the first violation on the tree of `case`.
+        """Yield the first violation of each contract on the tree of `case`.
 
-        Calls that needed deeper entries are stored in `_leniently`.
+        Contracts that are already refuted are skipped.
+
+        Calls that only satisfy a contract with deeper table entries are stored in `_leniently`.
         """
         self._leniently = {}
         due = (charge for charge in self.charges if charge.contract.name not in self.refuted and charge.about(case))
@@ -187,7 +189,7 @@ class TreeJudge:
     def _give_back(self, started: float) -> None:
         """Extend the time limit by the time that has passed since `started`, if that is long.
 
-        The limit is only extended once, so that the first timeout does not use up the time.
+        The limit is only extended once. Otherwise, the first timeout would use up the time of the whole check.
         """
         took = perf_counter() - started
         if took > HANGING and not self._given_back:
@@ -233,8 +235,8 @@ def find_slow_growth(search: AnySearch, tree: Tree[N, Number], window: Window[Nu
     """The smallest depth at which calls are too slow, if a timeout is due to growth with depth. Otherwise None.
 
     A timeout is due to growth if calls on small subtrees return in time, the call on the tallest of these took more
-    than a twentieth of the time limit, and the call on the next taller subtree exceeded the limit. The result is also
-    The result is None if the search hangs on every tree, or if the tree has only a few plies.
+    than a twentieth of the time limit, and the call on the next taller subtree exceeded the limit. Returns None if the
+    search hangs on every tree, or if the tree has only a few plies.
     """
     tall = heights(tree, tree.root)
     if tall[tree.root] < TALL:

@@ -31,7 +31,7 @@ def findings_of(run: Run, row: Row) -> list[Finding]:
 
 
 def _diagnose(run: Run) -> Run:
-    """Find the likely cause of each violation: change the witness in one way at a time, and judge it again."""
+    """Find the likely cause of each violation, by changes to its witness."""
     run.report(run.phase)
     for nth, row in enumerate(run.rows):
         bugs = ((name, _bug(run, row, name)) for name in _broken(run, row))
@@ -44,7 +44,10 @@ def _broken(run: Run, row: Row) -> list[str]:
 
 
 def _bug(run: Run, row: Row, name: str) -> str:
-    """The name of the likely cause of a failure. Empty if the cause is unknown, or if the call does not fail again."""
+    """The name of the likely cause of a failure.
+
+    Returns an empty text if the cause is unknown, or if the call does not fail again.
+    """
     witness = verdict_on(run, row).witness(name)
     if witness is None:
         return ""

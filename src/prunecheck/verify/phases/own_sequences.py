@@ -162,8 +162,8 @@ def _bound_beyond(example: Example, steps: list[PlannedSearch], random: Random) 
 
     The first window lies below or above the value of the position, so that the first search stores a bound. The second
     window contains the value. If the table mistakes a lower bound for an upper bound, the second search returns this
-    bound, which is wrong. If no leaf value can be the end of such a window, the searches that `bound_first` plans are
-    returned.
+    bound, which is wrong. If no leaf value fits as an end of the first window, the searches that `bound_first` plans
+    are returned.
     """
     found = bound_first(example, steps, random)
     if not steps or found == steps:
@@ -187,7 +187,10 @@ def _of_the_game(positions: Positions, random: Random) -> tuple[Example | None, 
 
 
 def _objection(example: Example, played: Played) -> WrongValue | None:
-    """Describe the first wrong result, and remove all later results from `played`. None if all results are right."""
+    """Describe the first wrong result, and remove all later results from `played`.
+
+    Returns None if all results are right.
+    """
     known: SearchedPositions[Signed] = SearchedPositions(example, example.left, example.sign)
     for nth, made in enumerate(played.searched):
         if example.is_leaf(made.node):
@@ -232,7 +235,10 @@ def _smaller(wrong: _Wrong, note: StepNotes) -> _Wrong:
 
 
 def _wrong_answer(example: Example, steps: Sequence[PlannedSearch]) -> _Wrong | None:
-    """Run a sequence of searches, and return it if a result is wrong. None if no result is wrong or can be judged."""
+    """Run a sequence of searches, and return it if a result is wrong.
+
+    Returns None if no result is wrong, or none can be judged.
+    """
     played = play(example, steps)
     if played is None or (played.mixes and not example.own_values):
         return None

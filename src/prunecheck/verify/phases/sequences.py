@@ -30,7 +30,7 @@ from prunecheck.verify.run import Phase, Run, check_turns, check_windows, traits
 
 
 def _judge_given_calls(run: Run) -> Run:
-    """Make the calls that the user gave on one instance, and judge each result. Other phases are skipped.
+    """Make the calls that the user gave on one instance, and judge each result. All other phases are skipped.
 
     Results are judged by the claims or, without claims, by the contracts that every search must satisfy. Contracts that
     sequences cannot decide are left out.
@@ -136,9 +136,9 @@ def _judge_sequences(run: Run) -> Run:
     """Run sequences of searches on one instance, with different trees, windows and depths, and sometimes a clear.
 
     Results are judged by the required contracts that a sequence can decide. If a failure only occurs after earlier
-    calls, these are found, too. The number of sequences is a fifth of the number of trees. Sequences may take a fifth
-    of the time, or all the time that is left if that is more. If the search exposes a table, it is judged as well,
-    unless the user made other claims.
+    calls, these calls are found as well. The number of sequences is a fifth of the number of trees. Sequences may take
+    a fifth of the time, or all remaining time if that is more. If the search exposes a table, the table is judged as
+    well, unless the user made other claims.
     """
     subject, row, nth = run.subject, run.rows[-1], len(run.rows) - 1
     verdict, due, plan = verdict_on(run, row), due_of(run, row), run.plan

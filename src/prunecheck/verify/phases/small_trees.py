@@ -93,9 +93,9 @@ def _skip(run: Run) -> str:
 class Work(Struct, frozen=True):
     """A search to judge on a scope (a set of small trees), its claims, and what makes it fail.
 
-    `due` lists the claims that the search must satisfy. With `infinite`, the search must also be right for infinite
-    values. If the search is judged by native code, `compiled` is True. A user's search is found by the options in
-    `wanted`, and a variant by its name in `task`.
+    `due` lists the claims that the search must satisfy. If `infinite` is True, the search must also be right for
+    infinite values. If `compiled` is True, the search is judged by native code. A user's search is found by the options
+    in `wanted`, and a variant by its name in `task`.
     """
 
     task: ScopeTask
@@ -116,7 +116,7 @@ class Work(Struct, frozen=True):
 
 
 def work_on_variant(variant: Variant, plan: Plan, claims: Iterable[Claim]) -> Work | None:
-    """The work of judging a variant on all small trees. None if small trees cannot decide its claims."""
+    """The work of judging a variant on all small trees. Returns None if small trees cannot decide its claims."""
     judged = tuple(claim for claim in claims if claim.contract in JUDGED)
     if not is_decided_by_order(variant) or not judged:
         return None
@@ -214,7 +214,7 @@ def _with_result(
 
 
 def scope_verdict(row: Row) -> ScopeVerdict | None:
-    """The verdict on a search on all small trees, if these were judged."""
+    """The verdict on a search for all small trees, or None if these were not judged."""
     found = row.scope
     if found is None:
         return None

@@ -26,7 +26,7 @@ from prunecheck.verify.run import Phase, Row, Run, traits_of
 
 
 def _judge_given_tree(run: Run) -> Run:
-    """Judge the tree that the user gave, in the given windows or in all windows. Other phases are skipped."""
+    """Judge the tree that the user gave, in the given windows or in all windows. All other phases are skipped."""
     tree, plan = run.plan.tree, run.plan
     assert tree is not None
     case = case_of(unfolded(tree, static_values=tree.has_static_values), plan.depth, plan.windows or None)
@@ -55,7 +55,7 @@ def _judge_drawn_trees(run: Run) -> Run:
 
 
 def _hunt(run: Run, total: int, **trees: Any) -> Run:
-    """Judge all searches on trees until every contract is decided, or until the time is over."""
+    """Judge all searches on trees until every contract is decided, or until time runs out."""
     started, before = perf_counter(), run.trees
 
     def on_tree(judged: int) -> None:
@@ -91,7 +91,7 @@ def _witnesses_to_shrink(run: Run) -> list[tuple[Row, Charge]]:
 
 
 def _contracts_to_report(judge: TreeJudge, enough: frozenset[str]) -> Sequence[str]:
-    """The refuted contracts whose witnesses are reported: the weakest one in `enough` or, if there is none, all."""
+    """The refuted contracts whose witnesses are reported: the weakest one in `enough`. If none is in `enough`, all."""
     found = weakest(name for name in judge.refuted if name in enough)
     if not found:
         return list(judge.refuted)
@@ -122,7 +122,7 @@ def _smallest_lenience(judge: TreeJudge, charge: Charge, small: Lenience | None)
 
 
 def _unless(count: Callable[[Run], object], otherwise: str) -> Callable[[Run], str]:
-    """Make a function that returns the reason to skip a phase: the user's input, or that there is nothing to do."""
+    """Make a function that returns why a phase is skipped: because of the user's input, or because nothing is to do."""
     return lambda run: run.user_input or ("" if count(run) else otherwise)
 
 
@@ -182,9 +182,9 @@ def refuted_in(run: Run, row: Row) -> frozenset[str]:
 
 
 def failure_found(run: Run) -> str:
-    """The reason to skip a phase that only looks for more failures: a fresh instance has failed.
+    """Why a phase that only looks for more failures is skipped: a fresh instance has failed.
 
-    The result is empty if no fresh instance has failed.
+    Returns an empty text if no fresh instance has failed.
     """
     return FAILED if refuted_in(run, run.rows[0]) else ""
 
@@ -228,13 +228,16 @@ def _enough_tried(run: Run, row: Row, claim: Claim) -> bool:
 
 
 def _is_reported(run: Run, judge: TreeJudge, claim: Claim) -> bool:
-    """True unless the tree given by the user can decide other contracts, but not this one."""
+    """False if the user gave a tree that can decide other contracts, but not this one."""
     name = claim.contract
     return run.plan.tree is None or not judge.decided or name in judge.decided or name in judge.refuted
 
 
 def _depth_rule(row: Row, name: str, outcome: Outcome, lenient: Lenience | None) -> str:
-    """The depth rule that was applied. Empty for searches without a depth, and for contracts without a depth rule."""
+    """The depth rule that was applied.
+
+    Returns an empty text for searches without a depth, and for contracts that do not depend on a depth rule.
+    """
     if row.depth_rule is None or not contract(name).by_depth_rule:
         return ""
     if outcome is Outcome.REFUTED and row.depth_rule is DepthRule.DEEPER:

@@ -1,8 +1,9 @@
 """Try values other than whole numbers up to 30,000, and find where a search stops being right.
 
-The search is judged on the same small trees with different values in the same order: larger and larger whole numbers,
-values closer and closer together, fractions, and infinities. If a search goes wrong, bisection finds the limit up to
-which it is right. The result is a note, never a failure; with `--domain`, the check itself includes such values.
+The search is judged on the same small trees with different values in the same order: with larger and larger whole
+numbers, with values closer and closer together, with fractions, and with infinities. If a search goes wrong, bisection
+finds the limit up to which it is right. The result is a note, never a failure; with `--domain`, the check itself
+includes such values.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -111,7 +112,7 @@ INFINITE: Final = _Kind(UnusualValues.INFINITE, 0, (1,), (_lost, _won, _lost_or_
 
 @dataclass(frozen=True, slots=True)
 class _Question:
-    """A tree that has ranks (from 0) instead of leaf values, and the scale that converts ranks to values."""
+    """A tree with ranks (from 0) as leaf values, and a scale that converts ranks to values."""
 
     ranked: Plain
     scale: Scale
@@ -215,7 +216,7 @@ class LimitFinder:
         return next(violations_on(self.search, case, [charge for charge in self.charges if charge.about(case)]), None)
 
     def _witness(self, asked: _Question, level: int) -> Witness | None:
-        """Make a witness with the smallest tree that has such values. None if the call does not fail again."""
+        """Make a witness with the smallest tree that has such values. Returns None if the call does not fail again."""
         tree = asked.tree(level)
         found = self._first(tree, asked.windows(level))
         if found is None:
@@ -241,7 +242,7 @@ def ranked_shapes(trees: Iterable[Plain]) -> list[Plain]:
 
 
 def _skip_limits(run: Run) -> str:
-    """The reason to skip this phase: it is known which values the search accepts, or the search has not passed."""
+    """Why this phase is skipped: it is known which values the search accepts, or the search has not passed."""
     subject, plan = run.subject, run.plan
     if run.user_input_or_claims:
         return run.user_input_or_claims

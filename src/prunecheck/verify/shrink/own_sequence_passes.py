@@ -40,7 +40,7 @@ def own_sequence_size(sequence: OwnSequence) -> OwnSequenceSize:
 def drop_a_search(sequence: OwnSequence) -> Iterator[OwnSequence]:
     """Yield the sequence without its first search, without its second search, and so on.
 
-    If a sequence has only one search, it is kept.
+    If a sequence has only one search, nothing is yielded.
     """
     for nth in range(len(sequence.steps) if len(sequence.steps) > 1 else 0):
         yield sequence._replace(steps=(*sequence.steps[:nth], *sequence.steps[nth + 1 :]))

@@ -47,8 +47,8 @@ def drop_steps(steps: Scenario) -> Iterator[Scenario]:
     """Drop consecutive steps: first many steps at a time, then few. For n steps, there are about n * n / 2 candidates.
 
     Sometimes several steps must be dropped together: if only every other search fails, the failure disappears when one
-    step is dropped, but not when two are. If there are many steps, halves are dropped first, then quarters, and so on,
-    with twice as many candidates as steps.
+    step is dropped, but not when two are. If there are many steps, halves of the sequence are dropped first, then
+    quarters, and so on. There are then twice as many candidates as steps.
     """
     many = len(steps) > MANY_STEPS
     width = len(steps) // 2 if many else len(steps) - 1
@@ -61,8 +61,8 @@ def drop_steps(steps: Scenario) -> Iterator[Scenario]:
 def take_a_small_tree(steps: Scenario) -> Iterator[Scenario]:
     """Replace a tree by one of the smallest trees.
 
-    There is one candidate for each pair of a tree and a smallest tree. This needs far fewer tries than changing a tree
-    step by step.
+    There is one candidate for each pair of a tree and a smallest tree. Far fewer tries are needed than if a tree were
+    changed step by step.
     """
     for tree in sorted(trees_of(steps), key=tree_size, reverse=True):
         for small in sorted(
@@ -106,7 +106,7 @@ def open_the_window(steps: Scenario) -> Iterator[Scenario]:
 
 
 class _ForEachTree:
-    """A pass for sequences that is made from a pass for trees. It shrinks one tree in all searches of that tree.
+    """A pass for sequences, made from a pass for trees: it shrinks one tree in all searches of that tree.
 
     Each candidate from the tree pass leads to one or two candidates.
     """
@@ -123,7 +123,7 @@ class _ForEachTree:
 def _exchanged(steps: Scenario, tree: Plain, other: Plain) -> Iterator[Scenario]:
     """Replace one tree in all steps.
 
-    First keep the windows, then use the new tree's windows that have the same index.
+    The first candidate keeps the windows. In the second, each window is the new tree's window with the same index.
     """
     yield _with_each(steps, tree, partial(replace, tree=other))
     old, new = windows_of_same_kind(tree.leaf_values), windows_of_same_kind(other.leaf_values)

@@ -1,8 +1,8 @@
 """Shrink a failure: apply named passes in turn, until none of them finds a smaller failure.
 
-A pass proposes candidates that differ from the best failure so far by one change. After a success, the pass continues
-at the same index in the list of candidates made from the new best failure. No candidate is judged twice. The result is
-a local minimum: no pass proposes a smaller candidate that fails.
+A pass proposes candidates that differ from the best failure so far by one change. After a success, new candidates are
+made from the new best failure, and the pass continues in this list at the same index. No candidate is judged twice. The
+result is a local minimum: no pass proposes a smaller candidate that fails.
 """
 
 from collections.abc import Callable, Hashable, Iterable, Sequence
@@ -35,7 +35,7 @@ class Shrinker(Generic[T]):
     ) -> None:
         """`fails` returns the part of a candidate that fails, such as the first steps of a sequence.
 
-        The result of `fails` is None if the candidate passes.
+        If the candidate passes, `fails` returns None.
         """
         self.best = first
         self.tries = 0

@@ -1,7 +1,6 @@
 """The shrinking passes for trees. Each pass proposes trees that differ from a failing tree by one change.
 
-To compare the sizes of two trees, these are compared in order: the numbers of leaves, of nodes, and of moves after
-which the same player moves again; shared nodes; the player at the root; how simple the values are; static values.
+For the order of trees by size, see `tree_size`.
 """
 
 from collections.abc import Callable, Iterator
@@ -22,9 +21,9 @@ TreeSize: TypeAlias = tuple[int, int, int, bool, bool, list[tuple[bool, Number, 
 
 
 class _Draft(NamedTuple):
-    """A tree as a list of nodes, so that nodes can be moved or removed. The first is the root.
+    """A tree as a list of nodes, in which nodes can be moved or removed. The first node is the root.
 
-    Unreachable nodes are ignored. `players` lists the player to move at each node; it is None if players alternate.
+    Unreachable nodes are ignored. `players` lists the player to move at each node. If players alternate, it is None.
     """
 
     children: list[tuple[int, ...]]
@@ -64,7 +63,7 @@ class _Draft(NamedTuple):
 def _draft(tree: Plain, *, pinned: bool = False) -> _Draft:
     """Make the draft of a tree.
 
-    With `pinned`, the player to move is fixed at each position in which only one of the players ever moves.
+    If `pinned` is True, the player to move is fixed at each position in which only one of the players ever moves.
     """
     positions = 1 + max(tree.key(node) for node in range(len(tree)))
     children: list[tuple[int, ...]] = [()] * positions
@@ -91,13 +90,13 @@ def _drafts(tree: Plain) -> list[_Draft]:
 
 
 def _inner_positions(tree: Plain) -> Iterator[tuple[_Draft, int, tuple[int, ...]]]:
-    """Yield each position with children in each draft of a tree, as (draft, position, children)."""
+    """For each draft of a tree, yield each position that has children, as (draft, position, children)."""
     for draft in _drafts(tree):
         yield from ((draft, position, below) for position, below in enumerate(draft.children) if below)
 
 
 def _again(tree: Plain) -> Iterator[tuple[int, int]]:
-    """Yield the moves after which the same player moves again, as (node, child)."""
+    """Yield each move after which the same player moves again, as (node, child)."""
     for node in range(len(tree)):
         for child in tree.children(node):
             if tree.is_max(node) == tree.is_max(child):
@@ -107,9 +106,9 @@ def _again(tree: Plain) -> Iterator[tuple[int, int]]:
 def tree_size(tree: Plain) -> TreeSize:
     """The size of a tree without shared nodes, to compare witnesses when shrinking.
 
-    A tree with fewer leaves is smaller. If two trees have equally many leaves, these decide, in this order: fewer
-    nodes, fewer moves after which the same player moves again, no shared nodes, MAX at the root, simpler values, fewer
-    static values.
+    A tree with fewer leaves is smaller. If two trees have equally many leaves, the smaller one is the one with, in this
+    order: fewer nodes, fewer moves after which the same player moves again, no shared nodes, MAX at the root, simpler
+    values, fewer static values.
     """
     plain = unfolded(tree)
     leaves = [_plainness(value) for value in plain.leaf_values]
@@ -130,8 +129,8 @@ def _values_of(tree: Plain) -> list[Number]:
 def prune_what_does_not_matter(tree: Plain) -> Iterator[Plain]:
     """Turn a node into a leaf with the node's minimax value. Nodes near the root are tried first.
 
-    The root's value stays the same. There is one candidate for each interior node, so a large tree becomes small after
-    a few tries.
+    The root's minimax value does not change. There is one candidate for each interior node, so a large tree becomes
+    small after a few tries.
     """
     worth, draft = minimax_values(tree, tree.root), _draft(tree)
     level = [tree.root]
@@ -145,8 +144,8 @@ def prune_what_does_not_matter(tree: Plain) -> Iterator[Plain]:
 def start_at_a_node(tree: Plain) -> Iterator[Plain]:
     """Take the subtree below a node, with either player to move, and with unchanged or negated values.
 
-    There are four candidates for each node. So a failure that only needs one subtree shrinks to this subtree in one
-    step.
+    There are four candidates for each node. If a failure only needs one subtree, the tree shrinks to this subtree in
+    one step.
     """
     for draft in _drafts(tree):
         for node in range(1, len(tree)):
@@ -244,8 +243,8 @@ def share_nothing(tree: Plain) -> Iterator[Plain]:
 def plain_values(tree: Plain) -> Iterator[Plain]:
     """Replace all values by small integers in the same order, with the same signs.
 
-    Then replace single values, by 0, 1 and -1 first. The number of candidates is about the square of the number of
-    different values.
+    Then replace single values: first by 0, then by 1 and -1, then by other values. The number of candidates is about
+    the square of the number of different values.
     """
     values = _values_of(tree)
     for draft in _drafts(tree):
