@@ -34,20 +34,19 @@ METHOD = """
 """
 
 
-@pytest.mark.fast_cases("returned")
+@pytest.mark.fast_cases("called")
 @pytest.mark.parametrize(
     "text, used",
     [
-        (CLOSURE.format(parameters="", returned="play"), "solver()()"),
         (CLOSURE.format(parameters="", returned="play()"), "solver()"),
         (METHOD.format(init="self"), "Solver().play()"),
     ],
-    ids=["returned", "called", "method"],
+    ids=["called", "method"],
 )
 def test_a_call_without_arguments_is_tried(
     text: str, used: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Output
 ) -> None:
-    """A function that returns the next one is called twice; a function is not taken for a class."""
+    """A function is not taken for a class."""
     monkeypatch.chdir(tmp_path)
     Path("closure.py").write_text(dedent(text), encoding="utf-8")
     assert cli.run(["verify", "closure.py:search", "--examples", "5"]) in (0, 3)
@@ -58,8 +57,8 @@ def test_a_call_without_arguments_is_tried(
     "text, said",
     [
         (CLOSURE.format(parameters="", returned="{'play': play}"), "prunecheck tried 'solver()', but it does not call"),
-        (CLOSURE.format(parameters="rules", returned="play"), "such as --start 'solver(rules)()' with your own rules"),
-        (METHOD.format(init="self, rules"), "such as --start 'Solver(rules).play()' with your own rules"),
+        (CLOSURE.format(parameters="rules", returned="play"), "such as --start 'solver(RULES)', with your own RULES"),
+        (METHOD.format(init="self, rules"), "such as --start 'Solver(RULES).play()', with your own RULES"),
     ],
     ids=["fails", "parameter", "constructor"],
 )

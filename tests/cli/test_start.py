@@ -125,7 +125,7 @@ def test_a_search_inside_another_function_needs_a_call_of_that_function(
     assert cli.run(["verify", f"nested.py:{name}"]) == 2
     said = mistake(capsys)
     assert "search is defined inside another function" in said
-    assert "such as --start 'best_value(pile)'" in said
+    assert "such as --start 'best_value(PILE)', with your own PILE" in said
     file.write_text(f"{text}\n\nprint(best_value(4))\n", encoding="utf-8")
     assert cli.run(["verify", f"nested.py:{name}", *QUICKLY]) in (0, 3)
     assert "without --start, prunecheck used best_value(4)" in capsys.readouterr().out

@@ -1,9 +1,7 @@
 """Find a starting call, if the user gave none, for a search that plays its own game: try the calls in its file."""
 
-import ast
 import os
 from contextlib import suppress
-from dataclasses import replace
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -23,7 +21,6 @@ from prunecheck.subjects.importing.imported_search import imported_search
 from prunecheck.subjects.own_game.own_game_subject import own_game_subject
 from prunecheck.subjects.sandbox.limits import clock, past
 from prunecheck.subjects.source.calls import search_called_by
-from prunecheck.subjects.source.mentions import outer_call
 from prunecheck.subjects.source.start_arguments import USUAL_DEPTH
 from prunecheck.subjects.source.starts import Proposal, Start, propose_starts
 from prunecheck.subjects.subject import Subject
@@ -79,27 +76,15 @@ def _first_that_works(text: str, proposal: Proposal, how: Loading, error: Precon
 
 
 def find_nested(text: str, error: UnknownNameError, how: Loading) -> Subject:
-    """A search that is nested in another function, on its own game, if a call in its file obviously starts it.
+    """A search that is nested in another function, on its own game, if a call in its file starts it.
 
-    Raises: PreconditionError that says which starting call is needed. If the search is not nested, `error` is raised
-    instead, which says why the search was not found.
+    Raises: PreconditionError that says which starting call is needed; `error`, which says why the search was not found,
+    if it is not nested.
     """
-    place, _, name = text.rpartition(":")
-    outer = None
-    with suppress(OSError, SyntaxError, ValueError):
-        outer = outer_call(ast.parse(Path(place).read_bytes()), name)
-    if outer is None:
+    proposal = _proposal(text, how)
+    if proposal is None or not proposal.nested:
         raise error
-    why = f"{name.rpartition('.')[2]} is defined inside another function, so it can only be called from there"
-    proposal = _proposal(text, how) or Proposal("", None, ())
-    if outer.placeholders and not proposal.starts:
-        raise PreconditionError(
-            f"{why}; give a starting call, such as --start {quoted(outer.expression)} with your own "
-            f"{' and '.join(outer.placeholders)}"
-        )
-    if not outer.placeholders:
-        proposal = replace(proposal, starts=(*proposal.starts, Start(outer.expression, obvious=False)))
-    return _first_that_works(text, proposal, how, PreconditionError(why))
+    return find_obvious_start(text, PreconditionError(proposal.why), how)
 
 
 def find_likelier_start(found: PythonSubject, how: Loading) -> Subject:

@@ -179,16 +179,6 @@ def test_starts_are_found_for_other_kinds_of_searches(source: str, start: str) -
     assert starts(source, name)[0] == start
 
 
-def test_boards_defined_in_other_files_are_used(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The class must have all attributes that the search uses; a module that is not imported is named."""
-    monkeypatch.chdir(tmp_path)
-    Path("pieces.py").write_text("class Board:\n    def color(self): pass\n", encoding="utf-8")
-    Path("rules.py").write_text("class Board:\n    def moves(self): pass\n    def play(self): pass\n", encoding="utf-8")
-    search = "def search(board, depth):\n    return max(search(board.play(m), depth - 1) for m in board.moves())\n"
-    assert starts(search, "search", "ai.py") == ["search(rules.Board(), 4)"]
-    assert starts(f"from rules import Board\n{search}", "search", "ai.py") == ["search(Board(), 4)"]
-
-
 def test_other_files_are_read_once_and_only_if_needed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A search that may run on random trees needs no start, unless the user asks for one."""
     read: list[Path] = []
@@ -198,7 +188,7 @@ def test_other_files_are_read_once_and_only_if_needed(tmp_path: Path, monkeypatc
         return modules_nearby(file)
 
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("prunecheck.subjects.source.start_sites.modules_nearby", nearby)
+    monkeypatch.setattr("prunecheck.subjects.source.start_arguments.modules_nearby", nearby)
     search = "def search(board, grid):\n    return max(search(each, grid) for each in board.moves())\n"
     assert propose_starts(search, "search", "ai.py", unless_needed=False).starts == ()
     assert read == []
@@ -241,29 +231,6 @@ def test_an_unknown_name_gives_no_start() -> None:
     """For a search that takes nodes, no reason is given, either."""
     assert propose_starts(CONNECT4, "other", "connect4.py").starts == ()
     assert propose_starts("def search(node):\n    return max(map(search, node.children()))", "search", "a.py").why == ""
-
-
-REVERSI = """
-def setup():
-    return {{(1, 1): "W", (1, 2): "B"}}
-
-def other(p):
-    return "W" if p == "B" else "B"
-
-def moves(squares, p):
-    return [] if squares.get((1, 1)) == other(p) else [(0, 1)]
-
-def value(squares, {player}, alpha, beta):
-    if not moves(squares, {player}):
-        return 0
-    return max(-value(squares, other({player}), -beta, -alpha) for m in moves(squares, {player}))
-"""
-
-
-@pytest.mark.parametrize("player", ["me", "colour"])
-def test_a_player_is_guessed_from_functions_that_compare_it(player: str) -> None:
-    """The search only passes the player on; the board has a name that no rule knows."""
-    assert starts(REVERSI.format(player=player), "value") == ["value(setup(), 'B', -inf, inf)"]
 
 
 UNPACKED = """
@@ -318,18 +285,3 @@ class _Player:
         return max(self.__search(board, depth - 1) for cell in board)
 """
     assert starts(text, "_Player.__search")[0] == "(game := _Player())._Player__search(game._Player__board, 3)"
-
-
-def test_numbers_that_are_negated_twice_have_no_sign() -> None:
-    """A driver may negate and exchange the bounds of its own window for its moves."""
-    text = """
-def solve(board):
-    alpha, beta = -1, 1
-    return -negamax(board, -beta, -alpha)
-
-def negamax(board, alpha, beta):
-    return max(-negamax(board[1:], -beta, -alpha) for cell in board)
-
-solve([0] * 9)
-"""
-    assert "negamax([0] * 9, -1, 1)" in starts(text, "negamax")

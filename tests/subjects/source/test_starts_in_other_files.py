@@ -1,14 +1,13 @@
 """Starting calls are copied from other files of the project, with names that the file with the search can use."""
 
-import ast
-from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
 
-from prunecheck.errors import PreconditionError
+from prunecheck.errors import PreconditionError, start_needed
+from prunecheck.subjects.find import Loading
+from prunecheck.subjects.find_start import find_obvious_start
 from prunecheck.subjects.own_game.own_game_subject import own_game_subject
-from prunecheck.subjects.source.bindings import definitions_of
 from prunecheck.subjects.source.starts import Proposal, propose_starts
 
 SEARCH = """
@@ -110,45 +109,48 @@ def proposal(source: str = SEARCH, name: str = "search", **files: str) -> Propos
 
 
 def test_a_call_in_another_file_gives_the_start() -> None:
-    """Modules are named as the search may name them, and constants of the other file are replaced by their values."""
+    """Names of the other file are used as its attributes; variables that only the game sets are replaced."""
     start = proposal(play=PLAY).starts[0]
-    assert start.expression == "search(rules.Board(4), 3, -9999, 9999, 'x')"
+    assert start.expression == "search(play.Board(4), play.PLIES, -9999, 9999, play.FIRST)"
     assert start.obvious
     assert (start.place, start.depth) == ("play.py:7", 3)
 
 
-def test_a_module_that_the_search_imports_is_named_as_there() -> None:
-    """Names from a star import are used in the same way."""
-    assert proposal(f"import rules as r\n{SEARCH}", play=PLAY).starts[0].expression.startswith("search(r.Board(4), ")
-    assert proposal(f"from rules import *\n{SEARCH}", play=PLAY).starts[0].expression.startswith("search(Board(4), ")
-    taken = proposal(f"rules = ''\n{SEARCH}", play=PLAY).starts[0].expression
-    assert taken.startswith("search(__import__('rules', fromlist=['Board']).Board(4), ")
+def test_a_file_with_a_name_that_the_search_uses_is_not_read() -> None:
+    """A starting call could not name it."""
+    starts = proposal(f"def play():\n    pass\n{SEARCH}", play=PLAY).starts
+    assert all("PLIES" not in start.expression for start in starts)
 
 
 def test_attributes_are_replaced_by_their_values() -> None:
     """A start needs no window to be opened; a depth that a person types is replaced by the usual one."""
-    assert proposal(window=WINDOW).starts[0].expression == "search(rules.Board(), 4, -9999, 9999, 'o')"
+    expressions = [start.expression for start in proposal(window=WINDOW).starts]
+    assert expressions[0] == "window.search(window.Board(), 4, -9999, 9999, 'o')"
 
 
-def test_what_a_person_types_is_guessed() -> None:
-    """A number is 5; another value is a constant with which the search compares it, or left to the user."""
-    start = proposal(typed=TYPED).starts[0]
-    assert (start.expression, start.obvious) == ("search(rules.Board(5), 2, -9999, 9999, 'x')", False)
-    outline = proposal(SEARCH.replace("'o' if player == 'x' else 'x'", "player").replace("player", "who")).outline
-    assert outline is not None
-    assert (outline.expression, outline.blanks) == ("search(rules.Board(5), 2, -9999, 9999, WHO)", ("WHO",))
+def test_what_a_person_types_is_left_to_the_user() -> None:
+    """Only a constant with which the search compares its parameter is guessed."""
+    found = proposal(typed=TYPED.replace("size = int(input('size'))", "size = 5"))
+    assert found.starts[0].expression == "typed.search(typed.Board(5), 2, -9999, 9999, 'x')"
+    assert not found.starts[0].obvious
+    found = proposal(typed=TYPED)
+    assert found.starts == ()
+    assert found.outline is not None
+    assert (found.outline.expression, found.outline.blanks) == ("search(BOARD, 2, -9999, 9999, 'x')", ("BOARD",))
 
 
 def test_a_constant_replaces_none() -> None:
     """The variable is set before the search begins."""
-    typed = TYPED.replace("player = input('player')", "player = 'o'")
-    assert proposal(typed=typed).starts[0].expression == "search(rules.Board(5), 2, -9999, 9999, 'o')"
+    typed = TYPED.replace("player = input('player')", "player = 'o'").replace("int(input('size'))", "5")
+    assert proposal(typed=typed).starts[0].expression == "typed.search(typed.Board(5), 2, -9999, 9999, 'o')"
 
 
 def test_an_object_that_is_used_twice_is_made_once() -> None:
     """The name of the object is that of the variable."""
     found = proposal(METHOD, "Player.search", shared=SHARED)
-    assert found.starts[0].expression == ("(player := Player((board := rules.Board()))).search(board, player.plies)")
+    assert found.starts[0].expression == (
+        "(player := shared.Player((board := shared.Board()))).search(board, player.plies)"
+    )
 
 
 def test_calls_of_a_function_with_the_same_name_elsewhere_do_not_count() -> None:
@@ -188,12 +190,14 @@ def test_modules_of_the_package_are_not_loaded_twice(tmp_path: Path) -> None:
     assert len(found.games[0].root.children) == 4
 
 
-def test_the_class_of_an_object_decides_which_method_is_called() -> None:
-    """Here, both files have a method `search`; the other one is not a call of the search."""
+def test_a_method_with_the_same_name_is_only_found_out_when_it_is_called() -> None:
+    """The call of the other method does not call the search, and so the next one is tried."""
     window = SHARED + "class Window:\n    def search(self, board, depth):\n        pass\nWindow().search(Board(7), 9)\n"
-    starts = proposal(METHOD, "Player.search", shared=window).starts
-    assert starts[0].expression == "(player := Player((board := rules.Board()))).search(board, player.plies)"
-    assert all("Board(7)" not in start.expression for start in starts)
+    starts = [start.expression for start in proposal(METHOD, "Player.search", shared=window).starts]
+    assert starts[:2] == [
+        "shared.Window().search(shared.Board(7), 9)",
+        "(player := shared.Player((board := shared.Board()))).search(board, player.plies)",
+    ]
 
 
 @pytest.mark.parametrize(
@@ -208,22 +212,6 @@ def test_what_comes_from_another_program_is_never_asked_for(received: str) -> No
     assert all(
         word.split("(")[0] not in start.expression for start in found.starts for word in (received, "recv", "get")
     )
-
-
-def test_only_objects_with_a_method_of_that_name_are_looked_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    """If all objects were looked up, a project with many method calls would take minutes to read."""
-    looked_up: list[str] = []
-
-    def recorded(body: Sequence[ast.stmt], name: str) -> Iterator[ast.expr]:
-        looked_up.append(name)
-        return definitions_of(body, name)
-
-    monkeypatch.setattr("prunecheck.subjects.source.start_sites.definitions_of", recorded)
-    calls = "".join(f"    item{nth}.update()\n" for nth in range(100))
-    made = "from ai import Player\nfrom rules import Board\n"
-    window = f"{made}def play():\n{calls}    player = Player(Board(4))\n    player.search(Board(4), 2)\n"
-    assert proposal(METHOD, "Player.search", shared=window).starts[0].line == window.count("\n")
-    assert set(looked_up) == {"player"}
 
 
 def test_a_variable_that_is_empty_at_first_has_the_value_that_a_function_gives_it() -> None:
@@ -244,9 +232,12 @@ def test_a_position_with_a_single_line_of_moves_is_refused() -> None:
 
 def test_two_objects_that_are_made_alike_stay_apart() -> None:
     """The two objects have different names in the program."""
-    two = "from ai import search\nboard, seen = list('abc'), list('abc')\nsearch(board, 2, seen, board.copy(), 'x')\n"
+    two = (
+        "from ai import search\ndef go():\n    board, seen = list('abc'), list('abc')\n"
+        "    search(board, 2, seen, board.copy(), 'x')\n"
+    )
     start = proposal(two=two).starts[0]
-    assert start.expression == "search((board := list('abc')), 2, list('abc'), board.copy(), 'x')"
+    assert start.expression == "two.search((board := list('abc')), 2, list('abc'), board.copy(), 'x')"
 
 
 MANAGED = """
@@ -268,59 +259,38 @@ class Screen:
 """
 
 
-def test_an_unknown_argument_of_a_constructor_is_left_at_its_default() -> None:
-    """A class that shares a word with its own parameter is not an argument for itself."""
-    start = proposal(MANAGED, "BoardPlayer.search", screen=SCREEN).starts[0]
-    assert start.expression == "BoardPlayer((board := rules.Board(3))).search(board, 3)"
+def test_an_unknown_argument_of_a_constructor_is_left_to_the_user() -> None:
+    screen = SCREEN.replace("size, options", "options").replace("Board(size)", "Board(3)")
+    assert proposal(MANAGED, "BoardPlayer.search", screen=SCREEN).starts == ()
+    start = proposal(MANAGED, "BoardPlayer.search", screen=screen.replace(", options", "")).starts[0]
+    assert start.expression == "(game := screen.Screen()).player.search(game.board, 3)"
 
 
-def test_none_for_an_argument_of_a_constructor_is_left_at_its_default() -> None:
-    """The attribute gets another value when the game begins."""
-    search = METHOD.replace("board):", "board, plies=3):", 1).replace("= board, 3", "= board, plies")
-    search += "    def go(self):\n        return self.search(self.board, self.plies)\n"
-    imports = "from ai import Player\nfrom rules import Board\n"
-    game = f"{imports}class Game:\n    def __init__(self):\n        self.plies = None\n"
-    game += "    def go(self):\n        return Player(Board(4), plies=self.plies).go()\n"
-    expressions = [start.expression for start in proposal(search, "Player.search", game=game).starts]
-    assert "Player(rules.Board(4), plies=3).go()" in expressions
-    assert all("None" not in expression for expression in expressions)
-
-
-def test_what_the_user_may_type_has_its_default() -> None:
-    """The default is given by a condition or by `or`."""
-    typed = "import sys\nfrom ai import search\nsize = {}\nsearch(list('ab' * size), 2, -9, 9, 'x')\n"
-    for default in ("int(sys.argv[1]) if len(sys.argv) > 1 else 4", "int(input()) or 4", "4 if sys.argv else input()"):
-        start = proposal(typed=typed.format(default)).starts[0]
-        assert start.expression == "search(list('ab' * 4), 2, -9, 9, 'x')"
-
-
-def test_the_depth_of_iterative_deepening_is_its_last() -> None:
-    """The range may end at a constant, an attribute or a parameter with a default."""
-    for limits, depth in (("1, LIMIT + 1", "3"), ("LIMIT", "3 - 1"), ("1, 5", "5 - 1")):
-        deepens = (
-            "from ai import search\nfrom rules import Board\nLIMIT = 3\ndef choose():\n"
-            f"    for depth in range({limits}):\n        value = search(Board(), depth, -9, 9, 'x')\n    return value\n"
-        )
-        assert proposal(deepens=deepens).starts[0].expression == f"search(rules.Board(), {depth}, -9, 9, 'x')"
-
-
-def test_a_position_that_is_changed_before_the_call_is_changed_in_the_start() -> None:
-    """Only changes outside of loops count."""
-    shifts = (
-        "from ai import search\nboard = 7\nboard <<= 21\nfor _ in 'ab':\n    board += 1\nsearch(board, 2, -9, 9, 'x')\n"
+def test_the_depth_of_iterative_deepening_is_the_usual_one() -> None:
+    deepens = (
+        "from ai import search\nfrom rules import Board\ndef choose(limit):\n"
+        "    for depth in range(1, limit + 1):\n        value = search(Board(), depth, -9, 9, 'x')\n    return value\n"
     )
-    assert proposal(shifts=shifts).starts[0].expression == "search(7 << 21, 2, -9, 9, 'x')"
+    start = proposal(deepens=deepens).starts[0]
+    assert start.expression == "deepens.search(deepens.Board(), 4, -9, 9, 'x')"
 
 
-def test_a_library_that_is_missing_gives_no_value() -> None:
-    """The proposed call is the one without this library."""
-    missing = (
-        "from ai import search\nfrom no_such_library import Board as Other\nfrom rules import Board\n"
-        "search(Other(), 2, -9, 9, 'x')\nsearch(Board(), 3, -9, 9, 'x')\n"
-    )
-    starts = proposal(missing=missing).starts
-    assert "search(rules.Board(), 3, -9, 9, 'x')" in [start.expression for start in starts]
-    assert all("no_such_library" not in start.expression for start in starts)
+def test_an_argument_of_a_function_beside_the_search_comes_from_another_file() -> None:
+    """The other file calls a function of the search's file, which calls the search."""
+    best = "\ndef best(board):\n    return search(board, 2, -9, 9, 'x')\n"
+    starts = [
+        start.expression
+        for start in proposal(SEARCH + best, play="import ai\nfrom rules import Board\nai.best(Board(4))").starts
+    ]
+    assert starts[:2] == ["search(play.Board(4), 2, -9, 9, 'x')", "best(play.Board(4))"]
+
+
+def test_a_file_that_cannot_be_imported_gives_no_start() -> None:
+    """Its call is tried, and then that in the next file."""
+    Path("missing.py").write_text("from ai import search\nfrom no_such_library import b\nsearch(b, 2, -9, 9, 'x')\n")
+    Path("play.py").write_text(PLAY, encoding="utf-8")
+    found = find_obvious_start("ai.py:search", start_needed("Give a starting call"), Loading())
+    assert found.starts == ("search(play.Board(4), play.PLIES, -9999, 9999, play.FIRST)",)
 
 
 def test_a_module_may_have_the_name_of_its_package(tmp_path: Path) -> None:

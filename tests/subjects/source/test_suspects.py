@@ -246,15 +246,16 @@ def test_what_prevents_cutoffs_of_one_player_is_suspect(body: str, line: int, sa
 
 def test_a_mutable_board_as_a_table_key_is_suspect() -> None:
     text = dedent("""
-        def f(self, board, depth):
-            for move in board.moves():
-                board.push(move)
-                self.best[move] = -self.f(board, depth - 1)
-                board.pop()
-            self.table[board, depth] = max(self.best)
+        class Engine:
+            def f(self, board, depth):
+                for move in board.moves():
+                    board.push(move)
+                    self.best[move] = -self.f(board, depth - 1)
+                    board.pop()
+                self.table[board, depth] = max(self.best)
     """)
-    assert [(suspect.line, suspect.topic) for suspect in suspects(text, "f")] == [(7, Topic.KEYS)]
-    assert suspects(text.replace("[board,", "[board.key(),"), "f") == []
+    assert [(suspect.line, suspect.topic) for suspect in suspects(text, "Engine.f")] == [(8, Topic.KEYS)]
+    assert suspects(text.replace("[board,", "[board.key(),"), "Engine.f") == []
 
 
 def from_zero(node: Any, alpha: float, beta: float) -> float:

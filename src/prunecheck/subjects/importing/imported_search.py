@@ -12,7 +12,6 @@ from typing import Any, NamedTuple
 from prunecheck.error_frames import is_library
 from prunecheck.subjects.importing.modules import load_module, module_loader
 from prunecheck.subjects.source.calls import CallGraph
-from prunecheck.subjects.source.mentions import Mentions
 from prunecheck.subjects.source.syntax import dotted, every
 
 
@@ -32,8 +31,8 @@ def imported_search(place: str, name: str) -> ImportedSearch | None:
 
     Raises: PreconditionError if the module cannot be read or imported.
     """
-    tree = module_loader(place).tree
-    own = {*Mentions(tree).by_last_name, *(node.name for node in every(ast.ClassDef, tree))}
+    graph = CallGraph(module_loader(place).tree)
+    own = {*graph.by_last_name, *(node.name for node in graph.classes.values())}
     return None if name.rpartition(".")[2] in own else _definition(load_module(place).module, name)
 
 
@@ -42,9 +41,8 @@ def imported_recursions(place: str, name: str) -> tuple[str, ...]:
 
     Raises: PreconditionError if the module cannot be read or imported.
     """
-    loader = module_loader(place)
-    mentions = Mentions(loader.tree)
-    bodies = [mentions.bodies[function] for function in mentions.in_order_from(name)]
+    graph = CallGraph(module_loader(place).tree)
+    bodies = [graph.bodies[function] for function in graph.reached(name)]
     called = dict.fromkeys(dotted(call.func) for body in bodies for call in every(ast.Call, body))
     module = load_module(place).module
     found = dict.fromkeys(definition for word in called if word and (definition := _definition(module, word)))
@@ -76,4 +74,4 @@ def _recursion(definition: ImportedSearch) -> str:
     """
     graph = CallGraph(ast.parse(Path(definition.file).read_bytes()))
     found = graph.find(definition.name)
-    return found.name if found is not None and found in graph.recursion(found) else ""
+    return found.name if found is not None and graph.cycle(found.name) else ""

@@ -4,11 +4,11 @@ import ast
 import copy
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
+from itertools import filterfalse
 from types import MappingProxyType
 from typing import Final
 
-from prunecheck.subjects.source.calls import CallGraph, Defined, calls_in
-from prunecheck.subjects.source.recursion import LOOPS
+from prunecheck.subjects.source.calls import Defined
 from prunecheck.subjects.source.syntax import (
     Function,
     assigned_by,
@@ -17,7 +17,6 @@ from prunecheck.subjects.source.syntax import (
     is_main_test,
     is_name,
     names_in,
-    names_set_by,
     targets_of,
 )
 
@@ -49,61 +48,17 @@ def asks(node: ast.AST) -> bool:
     )
 
 
-def value_if_nothing_typed(node: ast.expr) -> ast.expr:
-    """The value of an expression if the user enters nothing, as in `argv[1] if len(argv) > 1 else DEFAULT`.
-
-    >>> ast.unparse(value_if_nothing_typed(ast.parse("input() or 'X'", mode="eval").body))
-    "'X'"
-    """
-    match node:
-        case ast.IfExp():
-            parts = [node.body, node.orelse]
-        case ast.BoolOp(op=ast.Or()):
-            parts = node.values
-        case _:
-            return node
-    return next((part for part in parts if not asks(part)), node) if asks(node) else node
-
-
-def is_typed_number(node: ast.AST) -> bool:
-    """True for a number that the user types, such as `int(input())`."""
-    match node:
-        case ast.Call(func=ast.Name(id="int" | "eval"), args=[typed]):
-            return asks(typed)
-    return False
-
-
 def definitions_of(body: Sequence[ast.stmt], name: str) -> Iterator[ast.expr]:
-    """List the values that statements assign to a variable, in order.
-
-    Values that depend on an earlier value of the variable are omitted, except for a change such as `name += 1` outside
-    of loops, which is added to the previous value.
-    """
-    known: ast.expr | None = None
-    for statement in body:
-        for node in _inside(statement):
-            for assigned, value in assigned_by(node):
-                if assigned == name and name not in names_in([value]):
-                    if known is not None:
-                        yield known
-                    known = value
-            if isinstance(node, ast.AugAssign) and is_name(node.target, name) and known is not None:
-                known = known if _is_in_loop(node, statement) else ast.BinOp(known, node.op, node.value)
-    if known is not None:
-        yield known
-
-
-def _is_in_loop(node: ast.AST, statement: ast.stmt) -> bool:
-    return any(node in ast.walk(loop) for loop in ast.walk(statement) if isinstance(loop, LOOPS))
+    """List the values that statements assign to a variable, in order, without those that depend on an earlier value."""
+    for node in (node for statement in body for node in _inside(statement)):
+        yield from (
+            value for assigned, value in assigned_by(node) if assigned == name and name not in names_in([value])
+        )
 
 
 def attribute_values(function: ast.AST, target: str) -> Iterator[ast.expr]:
-    """List the values that code assigns to an attribute such as `self.board`, or that the user types for its items."""
-    for node in ast.walk(function):
-        for assigned, value in targets_of(node):
-            whole = assigned.value if isinstance(assigned, ast.Subscript) and asks(value) else assigned
-            if dotted(whole) == target:
-                yield value
+    """List the values that code assigns to an attribute such as `self.board`."""
+    return (value for node in ast.walk(function) for assigned, value in targets_of(node) if dotted(assigned) == target)
 
 
 def is_empty(value: ast.expr) -> bool:
@@ -114,44 +69,12 @@ def is_empty(value: ast.expr) -> bool:
     return False
 
 
-def is_none(value: ast.expr) -> bool:
-    """True for `None`."""
-    return isinstance(value, ast.Constant) and value.value is None
-
-
-def is_loop_variable(function: Function, name: str) -> bool:
-    """True for a variable that is set only by loops, `with` statements or unpacking."""
-    return name in names_set_by([function])
-
-
-def last_of_range(function: Function, name: str) -> ast.expr | None:
-    r"""The last value of a loop variable such as `depth` in `for depth in range(1, limit + 1)`; None for other loops.
-
-    >>> ast.unparse(last_of_range(ast.parse("def f(n):\n    for depth in range(1, n + 1): pass").body[0], "depth"))
-    'n'
-    """
-    for node in ast.walk(function):
-        match node:
-            case ast.For(target=ast.Name(id=bound), iter=ast.Call(func=ast.Name(id="range"), args=args)) if (
-                bound == name and len(args) in {1, 2}
-            ):
-                end = args[-1]
-                if isinstance(end, ast.BinOp) and isinstance(end.op, ast.Add) and _is_one(end.right):
-                    return end.left
-                return ast.BinOp(end, ast.Sub(), ast.Constant(1))
-    return None
-
-
-def _is_one(node: ast.expr) -> bool:
-    return isinstance(node, ast.Constant) and node.value == 1
-
-
 def is_global(function: Function, name: str) -> bool:
     """True if a function declares the variable global."""
     return any(isinstance(node, ast.Global) and name in node.names for node in ast.walk(function))
 
 
-def compared_with(function: Function, name: str) -> list[ast.expr]:
+def compared_with(function: Function, name: str) -> list[ast.Constant | ast.Name]:
     """List the constants and names with which a function compares a parameter by `==`."""
     found: list[ast.expr] = []
     for comparison in ast.walk(function):
@@ -165,25 +88,6 @@ def compared_with(function: Function, name: str) -> list[ast.expr]:
             elif is_name(comparison.comparators[0], name):
                 found.append(comparison.left)
     return [expression for expression in found if isinstance(expression, ast.Constant | ast.Name)]
-
-
-def compared_when_passed_on(graph: CallGraph, function: Defined, name: str) -> list[ast.expr]:
-    r"""List what other functions, to which a function passes its parameter on, compare this parameter with by `==`.
-
-    >>> graph = CallGraph(ast.parse("def f(side): g(side)\ndef g(p): h(p)\ndef h(who): return who == 'X'"))
-    >>> [ast.unparse(each) for each in compared_when_passed_on(graph, graph.functions["f"], "side")]
-    ["'X'"]
-    """
-    found: list[ast.expr] = []
-    reached = [(function, name)]
-    for caller, passed in reached:
-        for call in calls_in(caller.node):
-            for target in graph.targets(call):
-                for parameter, value in (arguments_of(target, call) or {}).items():
-                    if is_name(value, passed) and (target, parameter) not in reached:
-                        reached.append((target, parameter))
-                        found += compared_with(target.node, parameter)
-    return found
 
 
 def is_negated(function: Function, name: str) -> bool:
@@ -268,23 +172,10 @@ class _Share(ast.NodeTransformer):
         return ast.NamedExpr(ast.Name(self._name, ast.Store()), node)
 
 
-def first_values(values: Iterable[ast.expr]) -> Iterator[ast.expr]:
-    """Yield the value that a variable most likely has at its first use.
-
-    Nothing is yielded if the value cannot be known.
-
-    `None` and an empty text are replaced by a later constant. A value that the user chooses is not known.
-    """
+def first_value(values: Iterable[ast.expr]) -> ast.expr | None:
+    """The value that a variable most likely has at its first use: the first one that is not empty, if there is one."""
     known = list(values)
-    if not known:
-        return
-    first = known[0]
-    if isinstance(first, ast.Constant) and first.value in ("", None):
-        first = next(
-            (expression for expression in known if isinstance(expression, ast.Constant) and expression.value), first
-        )
-    if not (is_empty(first) and any(map(asks, known))):
-        yield first
+    return next(filterfalse(is_empty, known), known[0] if known else None)
 
 
 def _inside(statement: ast.stmt) -> Iterator[ast.AST]:

@@ -1,16 +1,14 @@
-"""Find expressions that make a board, in a Python file and in the files near it, without running them."""
+"""Find expressions that make a board, in a Python file, without running them."""
 
 import ast
-from collections.abc import Iterable
 from functools import lru_cache
 from typing import Final
 
 from prunecheck.subjects.convention import Role
-from prunecheck.subjects.source.bindings import asks, constants, definitions_of
+from prunecheck.subjects.source.bindings import asks, constants
 from prunecheck.subjects.source.calls import CallGraph, Defined
 from prunecheck.subjects.source.parameters import is_named, parts_of, squeezed
-from prunecheck.subjects.source.project import Project
-from prunecheck.subjects.source.syntax import dotted, every, last_name, names_in, names_set_by
+from prunecheck.subjects.source.syntax import last_name
 
 _BOARD_WORDS: Final = """
     board state game position pos grid field bitboard gamestate gameboard puzzle tictactoe ttt connect connect4
@@ -26,11 +24,6 @@ _PLAIN_ROLES: Final = (Role.DEPTH, Role.PLY, Role.ALPHA, Role.BETA, Role.WINDOW,
 _NOT_BOARDS: Final = frozenset(
     {"score", "scores", "move", "moves", "input", "winner", "size", "width", "height", "value"}
 )
-_SIZES: Final = frozenset({"size", "n", "rows", "cols", "row", "col", "columns", "width", "height", "dim", "dimension"})
-_SCREENS: Final = frozenset(
-    {"win", "window", "screen", "display", "surface", "master", "root", "canvas", "parent", "gui"}
-)
-USUAL_SIZE: Final = 4
 
 
 def is_board_name(name: str) -> bool:
@@ -59,7 +52,7 @@ def boards_for(graph: CallGraph, parameter: str, annotation: ast.expr | None = N
     found: list[tuple[int, str]] = []
     annotated = ast.unparse(annotation).strip("'\"") if annotation is not None else ""
     for name, kind in graph.classes.items():
-        if "." in name or required_by(graph, kind) or is_abstract(kind):
+        if "." in name or required_by(graph, name) or is_abstract(kind):
             continue
         own = squeezed(name)
         if name == annotated or own == squeezed(parameter):
@@ -85,20 +78,15 @@ def is_abstract(kind: ast.ClassDef) -> bool:
     return any(last_name(node) in {"abstractmethod", "Protocol"} for node in ast.walk(kind))
 
 
-def required_by(graph: CallGraph, kind: ast.ClassDef) -> list[ast.arg]:
+def required_by(graph: CallGraph, kind: str) -> list[ast.arg]:
     """The arguments that are required to create an instance: parameters of `__init__`, or fields of a dataclass."""
-    name = next(full_name for full_name, found in graph.classes.items() if found is kind)
-    if init := graph.functions.get(f"{name}.__init__"):
+    if init := next((method for method in graph.methods(kind) if method.node.name == "__init__"), None):
         return init.required
-    for base in kind.bases:
-        if isinstance(base, ast.Name) and base.id in graph.classes and graph.classes[base.id] is not kind:
-            return required_by(graph, graph.classes[base.id])
-    decorated = any("dataclass" in ast.unparse(expression) for expression in kind.decorator_list)
-    if decorated or any(ast.unparse(expression).endswith("NamedTuple") for expression in kind.bases):
-        fields = [
-            statement for statement in kind.body if isinstance(statement, ast.AnnAssign) and statement.value is None
-        ]
-        return [ast.arg(field.target.id, field.annotation) for field in fields if isinstance(field.target, ast.Name)]
+    node = graph.classes[kind]
+    decorated = any("dataclass" in ast.unparse(expression) for expression in node.decorator_list)
+    if decorated or any(ast.unparse(expression).endswith("NamedTuple") for expression in node.bases):
+        fields = [each for each in node.body if isinstance(each, ast.AnnAssign) and each.value is None]
+        return [ast.arg(each.target.id, each.annotation) for each in fields if isinstance(each.target, ast.Name)]
     return []
 
 
@@ -133,92 +121,3 @@ def _is_board_constant(name: str, value: ast.expr) -> bool:
     return (
         isinstance(value, kinds) and not empty and not words.isdisjoint(BOARD_WORDS) and words.isdisjoint(_NOT_BOARDS)
     )
-
-
-def boards_nearby(project: Project, parameter: str, used: set[str]) -> list[str]:
-    """Expressions that create an argument for `parameter` from other files in the `project`, best first.
-
-    `used` contains the attributes of the parameter that the search uses. A class that lacks any of these attributes is
-    omitted.
-    """
-    found: list[tuple[int, str]] = []
-    for module in project.others:
-        other = module.graph
-        for name, kind in other.classes.items():
-            if "." in name or is_abstract(kind) or (used and not used <= _members(other, name, set())):
-                continue
-            named = squeezed(name) == squeezed(parameter)
-            if not used and not named and BOARD_WORDS.isdisjoint(parts_of(name)):
-                continue
-            arguments = [_plain_argument(argument) for argument in required_by(other, kind)]
-            if all(arguments):
-                text = f"{project.reference(module, name)}({', '.join(arguments)})"
-                found.append((bool(arguments) * 2 + (not named), text))
-        if used <= {"__getitem__"}:
-            makers = [
-                maker
-                for maker in boards_for(other, parameter)
-                if maker.endswith("()") and maker[:-2] in other.functions
-            ]
-            found += [(1, f"{project.reference(module, maker[:-2])}()") for maker in makers]
-            for body in (*(function.node.body for function in other.functions.values()), other.module.body):
-                values = [value for value in definitions_of(body, parameter) if _is_plain(value)]
-                found += [(3, ast.unparse(value)) for value in values]
-    return list(dict.fromkeys(text for _, text in sorted(found, key=lambda pair: pair[0])))
-
-
-def classes_with(graph: CallGraph, used: set[str]) -> list[str]:
-    """The classes in a file whose instances have all these attributes."""
-    return [
-        name
-        for name, kind in graph.classes.items()
-        if "." not in name and not is_abstract(kind) and used <= _members(graph, name, set())
-    ]
-
-
-def lacks(graph: CallGraph, name: str, used: set[str]) -> bool:
-    """True if a class in the file lacks one of these attributes."""
-    return name in graph.classes and not used <= _members(graph, name, set())
-
-
-def attributes_used(functions: Iterable[ast.AST], parameter: str) -> set[str]:
-    """The attributes of a parameter that functions use. `__getitem__` is included if they read its items."""
-    found: set[str] = set()
-    for inner in (node for function in functions for node in ast.walk(function)):
-        if isinstance(inner, ast.Attribute | ast.Subscript) and dotted(inner.value) == parameter:
-            found.add(inner.attr if isinstance(inner, ast.Attribute) else "__getitem__")
-    return found
-
-
-def _members(graph: CallGraph, name: str, seen: set[str]) -> set[str]:
-    """The methods and attributes of a class and of its bases in the same file."""
-    kind = graph.classes[name]
-    found = {node.attr for node in every(ast.Attribute, kind) if isinstance(node.ctx, ast.Store)}
-    found |= {full.rpartition(".")[2] for full in graph.functions if full.rpartition(".")[0] == name}
-    found |= {node.id for line in kind.body for node in every(ast.Name, line)}
-    for base in kind.bases:
-        if isinstance(base, ast.Name) and base.id in graph.classes and base.id not in {*seen, name}:
-            found |= _members(graph, base.id, {*seen, name})
-    return found
-
-
-def _is_plain(value: ast.expr) -> bool:
-    """True for a list, tuple or dictionary that contains only plain Python values."""
-    names = names_in([value]) - names_set_by([value])
-    kinds = ast.List | ast.Tuple | ast.Dict | ast.ListComp | ast.BinOp
-    return isinstance(value, kinds) and names <= {"range", "list", "dict", "None"} and _is_filled(value)
-
-
-def _is_filled(value: ast.expr) -> bool:
-    return bool(list(ast.iter_child_nodes(value))[1:])
-
-
-def _plain_argument(parameter: ast.arg) -> str:
-    """An argument for a parameter that is named like a size or a screen.
-
-    The result is empty for any other parameter.
-    """
-    words = set(parts_of(parameter.arg))
-    if words & _SIZES:
-        return str(USUAL_SIZE)
-    return "None" if words & _SCREENS else ""

@@ -6,12 +6,27 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Final
 
-from prunecheck.subjects.source.mentions import Mentions, looks_like_search
 from prunecheck.subjects.source.reachable import reachable
-from prunecheck.subjects.source.syntax import Function, defined_in, is_name
+from prunecheck.subjects.source.syntax import (
+    SELF,
+    Function,
+    arguments_in,
+    defined_in,
+    every,
+    functions_in,
+    is_name,
+    lambdas,
+    last_name,
+    own_nodes,
+)
 
 QUIET: Final = ("quies", "qsearch", "q_search")  # beginnings of the names of quiescence searches
 FOR_BOTH: Final = ("minimax", "minmax", "min_max", "mini_max")
+SEARCH_WORDS: Final = (
+    *("alpha", "beta", "depth", "ply", "search", "minimax", "negamax", "maxim"),
+    *("is_max", "ismax", "max_val", "maxval", "min_val", "minval"),
+)
+OF_CONTAINERS: Final = frozenset(word for kind in (list, dict, set) for word in dir(kind) if not word.startswith("_"))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -53,26 +68,79 @@ class Defined:
 
 @dataclass(eq=False)
 class CallGraph:
-    """The functions in a module, by their full and last names, and the functions that each of them calls."""
+    """The functions and classes in a module, by qualified name, and the functions that each function calls.
+
+    Mentioning a function counts as calling it, since it may be passed on as an argument. `bodies` also contains the
+    lambdas with names.
+    """
 
     module: ast.Module
     functions: dict[str, Defined] = field(default_factory=dict)
     classes: dict[str, ast.ClassDef] = field(default_factory=dict)
+    _below: dict[str, list[str]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         for name, node, owner in defined_in(self.module):
             if isinstance(node, ast.ClassDef):
                 self.classes.setdefault(name, node)
             else:
-                self.functions.setdefault(name, Defined(name, node, owner))
+                self.functions[name] = Defined(name, node, owner)
+        self.bodies: dict[str, ast.AST] = {name: function.node for name, function in self.functions.items()}
+        self.bodies |= lambdas(self.module)
 
     @cached_property
-    def by_last_name(self) -> dict[str, list[Defined]]:
-        """All functions and methods, grouped by the last part of the qualified name."""
-        found: dict[str, list[Defined]] = {}
-        for function in self.functions.values():
-            found.setdefault(function.node.name, []).append(function)
+    def by_last_name(self) -> dict[str, list[str]]:
+        """The names of all functions, grouped by their last part."""
+        found: dict[str, list[str]] = {}
+        for name in self.bodies:
+            found.setdefault(name.rpartition(".")[2], []).append(name)
         return found
+
+    @cached_property
+    def called(self) -> dict[str, list[str]]:
+        """For each function, the functions that it calls."""
+        return {name: list(dict.fromkeys(self._called(name, body))) for name, body in self.bodies.items()}
+
+    def _called(self, own: str, body: ast.AST) -> Iterator[str]:
+        """The functions that a function mentions. If several have this name, those in the nearest scope.
+
+        A method such as `pop` that takes an item from a list does not call itself, and neither does `super().method()`.
+        """
+        for word, owner in _words(body):
+            named = self.by_last_name.get(word, [])
+            of_container = owner is not None and word in OF_CONTAINERS and getattr(owner, "id", "") not in SELF
+            of_parent = isinstance(owner, ast.Call) and is_name(owner.func, "super")
+            for target in _nearest(own, [name for name in named if self._is_method(name) is (owner is not None)]):
+                if not ((of_container or of_parent) and target == own):
+                    yield target
+
+    def _is_method(self, name: str) -> bool:
+        return name.rpartition(".")[0] in self.classes
+
+    def below(self, name: str) -> list[str]:
+        """The functions that a function calls, directly or indirectly."""
+        if name not in self._below:
+            self._below[name] = reachable(self.called[name], self.called.__getitem__)
+        return self._below[name]
+
+    def cycle(self, name: str) -> list[str]:
+        """The functions that a function calls and that call it, directly or not. Empty if it is not recursive."""
+        below = set(self.below(name))
+        return [other for other in self.bodies if other in below and name in self.below(other)]
+
+    def recursion(self, name: str) -> list[str]:
+        """The functions in the recursion that contains a function, or else in the first recursion that it calls.
+
+        A recursion that looks like a search is preferred.
+        """
+        cycles = [cycle for member in (name, *self.below(name)) if (cycle := self.cycle(member))]
+        own = [cycle for cycle in cycles if name in cycle]
+        return next(iter([*own, *(cycle for cycle in cycles if any(map(self.is_search, cycle))), *cycles]), [])
+
+    def is_search(self, name: str) -> bool:
+        """True for a recursive function whose name, or the name of a parameter, is usual in game-tree searches."""
+        texts = (name.rpartition(".")[2], *(node.arg for node in every(ast.arg, self.bodies[name])))
+        return any(word in text.lower() for text in texts for word in SEARCH_WORDS) and bool(self.cycle(name))
 
     def find(self, name: str) -> Defined | None:
         """Find a function by its qualified name, with or without `<locals>`, or by its last name, if that is unique.
@@ -80,71 +148,98 @@ class CallGraph:
         If the name is that of a class, the result is the first method of the class that is a search.
         """
         plain = name.replace(".<locals>", "")
-        if plain in self.functions:
-            return self.functions[plain]
         if plain in self.classes:
-            methods = (function for function in self.functions.values() if function.owner is self.classes[plain])
-            return next(filter(self.is_search, methods), None)
-        alone = self.by_last_name.get(plain.rpartition(".")[2], [])
-        return alone[0] if len(alone) == 1 else None
+            return next(filter(self._is_search, self.methods(plain)), None)
+        alone = [plain] if plain in self.functions else self.by_last_name.get(plain.rpartition(".")[2], [])
+        return self.functions.get(alone[0]) if len(alone) == 1 else None
 
-    def targets(self, call: ast.Call) -> list[Defined]:
-        """The functions in this file that a call possibly runs. A call of a class runs its `__init__`."""
-        if isinstance(call.func, ast.Name):
-            if made := self.functions.get(f"{call.func.id}.__init__"):
-                return [made]
-            return [function for function in self.by_last_name.get(call.func.id, []) if function.owner is None]
-        if isinstance(call.func, ast.Attribute) and call.func.attr != "__init__":
-            return [function for function in self.by_last_name.get(call.func.attr, []) if function.owner is not None]
-        return []
+    def _is_search(self, function: Defined) -> bool:
+        return self.is_search(function.name)
 
-    def targets_from(self, scope: Defined, call: ast.Call) -> list[Defined]:
-        """The functions that a call in `scope` possibly runs.
+    def methods(self, kind: str) -> list[Defined]:
+        """The methods of a class, and those that it inherits from classes in the same file."""
+        owners = self.bases(kind)
+        return [function for owner in owners for function in self.functions.values() if function.owner is owner]
 
-        A call of `self.search()` runs the method of the class around it.
+    def bases(self, kind: str) -> list[ast.ClassDef]:
+        """The class, and the classes in the same file from which it inherits."""
+
+        def above(each: ast.ClassDef) -> list[ast.ClassDef]:
+            return [self.classes[name] for name in map(last_name, each.bases) if name in self.classes]
+
+        return reachable([self.classes[kind]], above)
+
+    def reached(self, name: str) -> list[str]:
+        """The function `name`, or the methods of the class `name`, and the functions that they call.
+
+        Empty if there is no such definition.
         """
+        found = self.find(name)
+        own = [method.name for method in self.methods(name)] if name in self.classes else [found.name] if found else []
+        return reachable(own, self.called.__getitem__)
+
+    def targets(self, call: ast.Call, scope: Defined | None = None) -> list[Defined]:
+        """The functions in this file that a call in `scope` possibly runs. A call of a class runs its `__init__`."""
         match call.func:
-            case ast.Attribute(value=ast.Name(id=owner), attr=method) if scope.bound:
-                own = self.functions.get(f"{scope.name.rpartition('.')[0]}.{method}")
+            case ast.Name(id=name) if f"{name}.__init__" in self.functions:
+                return [self.functions[f"{name}.__init__"]]
+            case ast.Attribute(value=ast.Name(id=owner), attr=name) if scope is not None and scope.bound:
+                own = self.functions.get(f"{scope.name.rpartition('.')[0]}.{name}")
                 if own is not None and [owner] == [argument.arg for argument in scope.node.args.args[:1]]:
                     return [own]
-        return self.targets(call)
-
-    def called_by(self, node: ast.AST) -> list[Defined]:
-        """The functions that `node` calls directly when it runs.
-
-        If `node` is a function definition, these are the functions that its body calls.
-        """
-        return [target for call in calls_in(node) for target in self.targets(call)]
+            case ast.Name(id=name) | ast.Attribute(attr=name):
+                pass
+            case _:
+                return []
+        of_object = isinstance(call.func, ast.Attribute)
+        named = [self.functions[other] for other in self.by_last_name.get(name, []) if other in self.functions]
+        return [function for function in named if (function.owner is not None) is of_object and name != "__init__"]
 
     def reached_from(self, node: ast.AST) -> list[Defined]:
         """The functions that `node` calls when it runs, directly or indirectly."""
-        return reachable(self.called_by(node), lambda function: self._calls_of[function.name])
+        called = [target.name for call in calls_in(node) for target in self.targets(call)]
+        reached = reachable(called, self.called.__getitem__)
+        return [self.functions[name] for name in reached if name in self.functions]
 
-    @cached_property
-    def _calls_of(self) -> dict[str, list[Defined]]:
-        return {name: self.called_by(function.node) for name, function in self.functions.items()}
 
-    def recursion(self, defined: Defined) -> list[Defined]:
-        """The functions in the recursion that contains `defined` or else in the first recursion that it calls."""
-        graph = Mentions(self.module)
-        for name in graph.in_order_from(defined.name):
-            cycle = [self.functions[function] for function in graph.cycle(name) if function in self.functions]
-            if cycle and (name == defined.name or self.is_search(self.functions[name])):
-                return cycle
-        return []
+def _words(body: ast.AST) -> Iterator[tuple[str, ast.expr | None]]:
+    """Yield the names in a function that possibly refer to functions; an attribute comes with its object.
 
-    def is_search(self, defined: Defined) -> bool:
-        """True for a function that calls itself and looks like a game-tree search."""
-        if defined not in self.reached_from(defined.node):
-            return False
-        return looks_like_search(defined.node.name, (parameter.arg for parameter in defined.parameters))
+    Local variables of the function are omitted, and so are attributes of other objects, unless they are called or
+    passed on.
+    """
+    nodes = list(own_nodes(body))
+    functions = {
+        id(node.targets[0]) for node in nodes if isinstance(node, ast.Assign) and isinstance(node.value, ast.Lambda)
+    }
+    stored = [node for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)]
+    variables = {node.arg for node in nodes if isinstance(node, ast.arg)}
+    variables |= {variable.id for variable in stored if id(variable) not in functions}
+    variables -= {inner.name for inner in functions_in(body)}
+    calls = [node for node in nodes if isinstance(node, ast.Call)]
+    used = {id(expression) for call in calls for expression in (call.func, *arguments_in(call))}
+    for node in nodes:
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load) and node.id not in variables:
+            yield node.id, None
+        elif isinstance(node, ast.Attribute) and (id(node) in used or getattr(node.value, "id", "") in SELF):
+            yield node.attr, node.value
+
+
+def _nearest(own: str, named: list[str]) -> list[str]:
+    """The functions in `named` whose qualified names have the longest common prefix with the caller's name."""
+    if len(named) < 2:
+        return named
+
+    def shared(other: str) -> int:
+        ours, theirs = own.split("."), other.split(".")[:-1]
+        return next((nth for nth, (a, b) in enumerate(zip(ours, theirs, strict=False)) if a != b), len(theirs))
+
+    most = max(map(shared, named))
+    return [name for name in named if shared(name) == most]
 
 
 def search_called_by(source: str, name: str) -> str:
-    r"""The recursive search that the function `name` calls.
-
-    Empty if the function calls no search, or is itself recursive.
+    r"""The recursive search that the function `name` calls. Empty if it calls no search, or is itself recursive.
 
     >>> text = "def search(node, depth): search(node, depth - 1)\ndef choose(node): search(node, 3)"
     >>> search_called_by(text, "choose"), search_called_by(text, "search")
@@ -152,15 +247,12 @@ def search_called_by(source: str, name: str) -> str:
     """
     graph = CallGraph(ast.parse(source))
     defined = graph.find(name)
-    recursion = [] if defined is None else graph.recursion(defined)
-    return recursion[0].name if recursion and defined not in recursion else ""
+    recursion = [] if defined is None else graph.recursion(defined.name)
+    return recursion[0] if recursion and defined is not None and defined.name not in recursion else ""
 
 
 def calls_in(node: ast.AST) -> Iterator[ast.Call]:
-    """The calls that `node` makes when it runs, in order.
-
-    Calls inside functions that `node` only defines are omitted.
-    """
+    """The calls that `node` makes when it runs, in order, without those inside functions that `node` only defines."""
     body = node.body if isinstance(node, Function) else [node]
     for statement in body:
         yield from _calls(statement)
@@ -186,12 +278,8 @@ def search_methods(source: str, kind: str) -> list[str]:
     """
     graph = CallGraph(ast.parse(source))
     inside = f"{kind}."
-    found = [
-        name for name, function in graph.functions.items() if name.startswith(inside) and graph.is_search(function)
-    ]
-    names = [name.removeprefix(inside) for name in found]
-    own = [name for name in names if "." not in name]
-    return sorted(own or names[:1], key=_rank)
+    names = [name.removeprefix(inside) for name in graph.functions if name.startswith(inside) and graph.is_search(name)]
+    return sorted([name for name in names if "." not in name] or names[:1], key=_rank)
 
 
 def _rank(method: str) -> int:

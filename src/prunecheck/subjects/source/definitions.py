@@ -3,15 +3,12 @@
 import ast
 import inspect
 import os
-from collections.abc import Iterator, Mapping
 from contextlib import suppress
-from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
-from prunecheck.subjects.source.reachable import reachable
 from prunecheck.subjects.source.recursion import recursive_functions
-from prunecheck.subjects.source.syntax import Function, defined_in, names_defined_by, names_in, targets_of
+from prunecheck.subjects.source.syntax import Function, last_name, names_defined_by, names_in, targets_of
 from prunecheck.subjects.subject import Definition
 
 DEFINITIONS: Final = Function | ast.ClassDef
@@ -98,51 +95,13 @@ def definitions_behind(module: ast.Module, name: str) -> ast.Module:
     while open_names:
         for statement in found.pop(open_names.pop(), ()):
             reached[id(statement)] = statement
-            for node in ast.walk(statement):
-                if isinstance(node, ast.Name):
-                    open_names.append(node.id)
-                elif isinstance(node, ast.Attribute):
-                    open_names.append(node.attr)
+            open_names += filter(None, map(last_name, ast.walk(statement)))
     return ast.Module(list(reached.values()), []) if reached else module
-
-
-def definitions_reached(module: ast.Module, name: str) -> ast.Module:
-    """The definitions that `name` uses, directly or indirectly; for a nested function, only its own definition."""
-    if "<locals>" not in name:
-        return _without_other_methods(definitions_behind(module, name), name)
-    plain = name.replace(".<locals>", "")
-    own = next((node for full, node, _ in defined_in(module) if full == plain), None)
-    return ast.Module([] if own is None else [own], [])
-
-
-def _without_other_methods(reached: ast.Module, name: str) -> ast.Module:
-    """Drop the methods of a class that its method `name` does not use."""
-    owner, _, method = name.rpartition(".")
-    for nth, statement in enumerate(reached.body):
-        if isinstance(statement, ast.ClassDef) and statement.name == owner:
-            methods = {part.name: part for part in statement.body if isinstance(part, Function)}
-            if method not in methods:
-                return reached
-            used = reachable([method, "__init__"], partial(_attributes_in, methods))
-            body = [part for part in statement.body if not isinstance(part, Function) or part.name in used]
-            return ast.Module([*reached.body[:nth], _with_body(statement, body), *reached.body[nth + 1 :]], [])
-    return reached
-
-
-def _attributes_in(methods: Mapping[str, ast.AST], name: str) -> Iterator[str]:
-    """The attributes that the method `name` uses. The result is empty if `name` is not among the methods."""
-    for node in ast.walk(methods[name]) if name in methods else ():
-        if isinstance(node, ast.Attribute):
-            yield node.attr
-
-
-def _with_body(owner: ast.ClassDef, body: list[ast.stmt]) -> ast.ClassDef:
-    return ast.ClassDef(owner.name, owner.bases, owner.keywords, body, owner.decorator_list)
 
 
 def has_window(place: Definition) -> bool:
     """True if a recursive function that the definition uses takes alpha and beta. If the file cannot be read, False."""
     with suppress(OSError, SyntaxError, ValueError, RecursionError):
         parsed = ast.parse(Path(place.file).read_text(encoding="utf-8"))
-        return any(function.has_window for function in recursive_functions(definitions_reached(parsed, place.name)))
+        return any(function.has_window for function in recursive_functions(parsed, place.name))
     return False

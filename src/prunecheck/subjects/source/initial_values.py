@@ -3,18 +3,18 @@
 import ast
 import operator
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
 from prunecheck.subjects.source.bindings import constants
 from prunecheck.subjects.source.missed_cutoffs import is_infinite
 from prunecheck.subjects.source.recursion import LOOPS, RecursiveFunction, Suspicion, blocks_of
 from prunecheck.subjects.source.syntax import (
-    Function,
     arguments_in,
     assigned_by,
     branches,
     every,
+    functions_in,
     names_in,
     own_name,
     passed_arguments,
@@ -39,13 +39,12 @@ PLACES: Final = (
 SMALLEST: Final = ("sys.float_info.min", "float_info.min")
 
 
-def finite_ends(parsed: ast.Module, functions: list[RecursiveFunction]) -> Iterator[tuple[int, str, float]]:
-    """Find finite initial best values and finite ends of the full window.
-
-    Each comes with its line, a description, and its absolute value.
-    """
-    known = constants(parsed)
-    for value in (*_initial_values(parsed, functions), *_ends_of_windows(parsed, functions)):
+def finite_ends(
+    module: ast.Module, bodies: Sequence[ast.AST], functions: Sequence[RecursiveFunction]
+) -> Iterator[tuple[int, str, float]]:
+    """Find finite initial best values and ends of windows in functions of a module, as (line, description, size)."""
+    known = constants(module)
+    for value in (*_initial_values(bodies, functions), *_ends_of_windows(bodies, functions)):
         for expression in branches(value):
             inner = unsigned(expression)
             if isinstance(inner, ast.Name) and inner.id in known:
@@ -57,9 +56,9 @@ def finite_ends(parsed: ast.Module, functions: list[RecursiveFunction]) -> Itera
                 yield value.lineno, f"starts from {ast.unparse(expression)}, not from an infinity", size
 
 
-def smallest_floats(parsed: ast.Module, functions: list[RecursiveFunction]) -> Iterator[Suspicion]:
+def smallest_floats(bodies: Sequence[ast.AST], functions: Sequence[RecursiveFunction]) -> Iterator[Suspicion]:
     """Find best values that wrongly start from the smallest positive float."""
-    for value in _initial_values(parsed, functions):
+    for value in _initial_values(bodies, functions):
         for expression in branches(value):
             if ast.unparse(expression) in SMALLEST:
                 yield value.lineno, f"starts from {ast.unparse(expression)}, which is above 0"
@@ -110,12 +109,10 @@ def _size(value: ast.expr) -> float | None:
     return None
 
 
-def _initial_values(parsed: ast.Module, functions: list[RecursiveFunction]) -> Iterator[ast.expr]:
+def _initial_values(bodies: Sequence[ast.AST], functions: Sequence[RecursiveFunction]) -> Iterator[ast.expr]:
     """Yield the initial values of the best values that loops over recursive calls update."""
     searches = {function.node.name for function in functions}
-    for node in ast.walk(parsed):
-        if not isinstance(node, Function):
-            continue
+    for node in functions_in(*bodies):
         loops = [inner for inner in ast.walk(node) if isinstance(inner, LOOPS) and _calls(inner, searches)]
         updated = {name for loop in loops for name in _updated(loop)}
         for block in (node.body, *(inner for statement in node.body for inner in _outside_loops(statement))):
@@ -158,7 +155,7 @@ def _taken_from(value: ast.expr) -> set[str]:
     return set()
 
 
-def _ends_of_windows(parsed: ast.Module, functions: list[RecursiveFunction]) -> Iterator[ast.expr]:
+def _ends_of_windows(bodies: Sequence[ast.AST], functions: Sequence[RecursiveFunction]) -> Iterator[ast.expr]:
     """The ends of windows in default arguments, and in calls from outside the recursion."""
     takes = {function.node.name: function for function in functions}
     inside = {id(call.node) for function in functions for call in function.calls}
@@ -167,7 +164,7 @@ def _ends_of_windows(parsed: ast.Module, functions: list[RecursiveFunction]) -> 
         positional = [*given.posonlyargs, *given.args]
         defaults = list(zip(positional[len(positional) - len(given.defaults) :], given.defaults, strict=True))
         yield from (value for parameter, value in defaults if parameter.arg in (function.alpha, function.beta))
-    for call, name, value in passed_arguments(parsed):
+    for call, name, value in passed_arguments(*bodies):
         called = takes.get(own_name(call))
         if called is None or id(call) in inside or value not in call.args:
             continue

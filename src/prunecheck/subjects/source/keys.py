@@ -1,34 +1,20 @@
 """Find out whether a program's position keys include the side to move, and the whole contents of a position."""
 
 import ast
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator
 from contextlib import suppress
-from pathlib import Path
 from typing import Final
 
+from prunecheck.subjects.source.calls import CallGraph
 from prunecheck.subjects.source.parameters import parts_of
-from prunecheck.subjects.source.reachable import reachable
-from prunecheck.subjects.source.syntax import SELF, Function, defined_in, every, last_name, names_defined_by
+from prunecheck.subjects.source.syntax import SELF, Function, every, last_name, names_defined_by
 
-MOST_FILES: Final = 60
 _SIDE: Final = frozenset(
     {"side", "turn", "player", "mover", "stm", "color", "colour", "maximizing", "maximising", "max", "white", "black"}
 )
 _HASHES: Final = frozenset({"hash", "zobrist", "fen"})
 ADDRESS: Final = "id"
 HASH: Final = "hash"  # also made from the address, for an object whose class does not define it
-
-
-def programs_beside(file: Path) -> Iterator[ast.Module]:
-    """Yield the other programs in the folder of a file, except tests, since the game is often in another file."""
-    others = [
-        neighbour
-        for neighbour in sorted(file.parent.glob("*.py"))
-        if neighbour.name != file.name and "test" not in neighbour.name
-    ]
-    for path in others[:MOST_FILES]:
-        with suppress(SyntaxError, ValueError, OSError):
-            yield ast.parse(path.read_bytes())
 
 
 def own_keys(program: ast.Module, words: Collection[str]) -> dict[str, str]:
@@ -40,39 +26,25 @@ def own_keys(program: ast.Module, words: Collection[str]) -> dict[str, str]:
     that call a function with the same name.
     """
     found: dict[str, str] = {}
-    classes = {node.name: node for node in every(ast.ClassDef, program)}
-    for name, node, owner in defined_in(program):
-        if not isinstance(node, Function) or node.name not in words or not _is_concrete(node):
+    graph = CallGraph(program)
+    for name, function in graph.functions.items():
+        word = function.node.name
+        if word not in words or not _is_concrete(function.node):
             continue
-        if any(isinstance(inner, ast.Attribute) and inner.attr == node.name for inner in ast.walk(node)):
+        if any(node.attr == word for node in every(ast.Attribute, function.node)):
             continue
-        around = [] if owner is None else reachable([owner], lambda kind: _bases(kind, classes))
         note = ""
-        if not _uses_side(node, around) and (side := next(_sides(around), "")):
-            note = f"{name} ignores {side}; prunecheck assumes that its result still shows who is to move"
-        found[node.name] = found.get(node.name, note) and note
+        if not any(_names_side(graph.bodies[each]) for each in (name, *graph.below(name))):
+            side = next(_sides(graph.bases(name.rpartition(".")[0])), "") if function.owner else ""
+            note = (
+                f"{name} ignores {side}; prunecheck assumes that its result still shows who is to move" if side else ""
+            )
+        found[word] = found.get(word, note) and note
     return found
 
 
-def _is_concrete(function: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
-    return any(isinstance(node, ast.Return) and node.value is not None for node in ast.walk(function))
-
-
-def _bases(kind: ast.ClassDef, classes: Mapping[str, ast.ClassDef]) -> list[ast.ClassDef]:
-    return [classes[name] for name in map(last_name, kind.bases) if name in classes]
-
-
-def _uses_side(function: ast.AST, around: list[ast.ClassDef]) -> bool:
-    """True if a function, or a method that it calls, uses the side to move, a hash, or the object as a whole."""
-    methods = {
-        statement.name: statement for kind in around for statement in kind.body if isinstance(statement, Function)
-    }
-
-    def used(node: ast.AST) -> list[ast.AST]:
-        names = {inner.attr for inner in every(ast.Attribute, node)}
-        return [methods[name] for name in names if name in methods]
-
-    return any(map(_names_side, reachable([function], used)))
+def _is_concrete(function: Function) -> bool:
+    return any(node.value is not None for node in every(ast.Return, function))
 
 
 def _names_side(function: ast.AST) -> bool:
@@ -87,7 +59,7 @@ def _names_side(function: ast.AST) -> bool:
     return False
 
 
-def _sides(around: list[ast.ClassDef]) -> Iterator[str]:
+def _sides(around: Iterable[ast.ClassDef]) -> Iterator[str]:
     """The attributes of a class in which the side to move is stored."""
     for kind in around:
         for attribute in ast.walk(kind):

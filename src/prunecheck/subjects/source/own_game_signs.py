@@ -16,26 +16,18 @@ MOST_SHOWN: Final = 40  # most characters of an expression that are shown
 _LIBRARIES: Final = sys.stdlib_module_names | DRAWING | {"numpy"}
 
 
-def why_not_drawn_trees(graph: CallGraph, group: list[Defined], file: str) -> tuple[str, int | None]:
-    """Why recursive functions cannot search a random tree, and the line that shows this.
-
-    Both are empty without a reason.
+def why_not_drawn_trees(graph: CallGraph, group: list[Defined], file: str) -> str:
+    """Why recursive functions cannot search a random tree. Empty without a reason.
 
     The reason is the first expression that reads a board, calls a function of the game, or uses a global variable or an
     attribute of the search's object.
     """
     for defined in group:
-        signs = sorted(_signs(graph, defined, {function.node.name for function in group}), key=lambda pair: pair[0])
-        if signs:
-            line, words = signs[0]
-            return (
-                (
-                    f"{defined.node.name} {words} ({PurePath(file).name}:{line}), so it only works on a board of "
-                    "its own game"
-                ),
-                line,
-            )
-    return "", None
+        names = {function.node.name for function in group}
+        for line, words in sorted(_signs(graph, defined, names), key=lambda pair: pair[0])[:1]:
+            place = f"({PurePath(file).name}:{line})"
+            return f"{defined.node.name} {words} {place}, so it only works on a board of its own game"
+    return ""
 
 
 def changes_position(defined: Defined) -> bool:

@@ -7,9 +7,9 @@ from functools import cached_property
 from typing import Final, TypeAlias
 
 from prunecheck.subjects.convention import Role
+from prunecheck.subjects.source.calls import CallGraph, Defined
 from prunecheck.subjects.source.parameters import SIGN_NAMES, role_of_name, squeezed
-from prunecheck.subjects.source.reachable import reachable
-from prunecheck.subjects.source.syntax import Function, every, functions_in, names_in, own_name, positional_parameters
+from prunecheck.subjects.source.syntax import Function, every, names_in, own_name, positional_parameters
 
 Suspicion: TypeAlias = tuple[int, str]  # (line, what is wrong in it)
 Loop: TypeAlias = ast.For | ast.AsyncFor | ast.While
@@ -108,45 +108,26 @@ def blocks_of(statement: ast.stmt) -> Iterator[list[ast.stmt]]:
             yield from blocks_of(inner)
 
 
-def functions_of(parsed: ast.AST) -> dict[str, Function]:
-    """The functions in a program, by name. Functions that share a name are omitted."""
-    found: dict[str, Function | None] = {}
-    for node in functions_in(parsed):
-        found[node.name] = None if node.name in found else node
-    return {name: node for name, node in found.items() if node is not None}
+def recursive_functions(module: ast.Module | CallGraph, name: str = "") -> list[RecursiveFunction]:
+    """The functions in a module that call themselves, directly or indirectly.
 
-
-def recursive_functions(parsed: ast.AST) -> list[RecursiveFunction]:
-    """The functions in a program that call themselves, directly or indirectly.
+    With `name`, only those that this function or class uses.
 
     >>> found = recursive_functions(ast.parse("def f(n, a, b): return max(-f(c, -b, -a) for c in n)"))
     >>> [(each.node.name, each.alpha, each.calls[0].negated) for each in found]
     [('f', 'a', True)]
     """
-    functions = functions_of(parsed)
-    reached = reached_from_each(functions)
-    names = {name: _roles(node) for name, node in functions.items()}
-    recursive = {name for name in functions if name in reached[name]}
-    return [
-        RecursiveFunction(
-            node=node,
-            names={role: parameter for parameter, role in reversed(names[name])},
-            calls=tuple(
-                _calls(node, {function: names[function] for function in recursive if name in reached[function]})
-            ),
-        )
-        for name, node in functions.items()
-        if name in recursive
-    ]
-
-
-def reached_from_each(functions: Mapping[str, Function]) -> dict[str, list[str]]:
-    """For each of the given functions, the functions that it calls by name, directly or indirectly."""
-    calls = {
-        name: functions.keys() & {own_name(inner) for inner in every(ast.Call, node)}
-        for name, node in functions.items()
-    }
-    return {name: reachable(called, calls.__getitem__) for name, called in calls.items()}
+    graph = module if isinstance(module, CallGraph) else CallGraph(module)
+    among = graph.reached(name) if name else graph.functions
+    found: list[RecursiveFunction] = []
+    for function in (graph.functions[each] for each in among if each in graph.functions):
+        cycle = {
+            each: _roles(graph.functions[each].node) for each in graph.cycle(function.name) if each in graph.functions
+        }
+        if cycle:
+            names = {role: parameter for parameter, role in reversed(cycle[function.name])}
+            found.append(RecursiveFunction(function.node, names, tuple(_calls(function, graph, cycle))))
+    return found
 
 
 def _roles(function: Function) -> list[tuple[str, Role]]:
@@ -165,12 +146,16 @@ def _roles(function: Function) -> list[tuple[str, Role]]:
     return found
 
 
-def _calls(function: Function, recursive: Mapping[str, Sequence[tuple[str, Role]]]) -> Iterator[RecursiveCall]:
+def _calls(
+    caller: Defined, graph: CallGraph, cycle: Mapping[str, Sequence[tuple[str, Role]]]
+) -> Iterator[RecursiveCall]:
+    function = caller.node
     around = {inner: outer for outer in ast.walk(function) for inner in ast.iter_child_nodes(outer)}
-    for node in ast.walk(function):
-        if not isinstance(node, ast.Call) or own_name(node) not in recursive:
+    for node in every(ast.Call, function):
+        called = graph.targets(node, caller) if own_name(node) else []
+        parameters = next((cycle[target.name] for target in called if target.name in cycle), None)
+        if parameters is None:
             continue
-        parameters = recursive[own_name(node)]
         roles = dict(parameters)
         if any(isinstance(argument, ast.Starred) for argument in node.args):
             continue

@@ -11,17 +11,18 @@ from typing import Any, Final, NamedTuple
 
 from prunecheck.subjects.source.bindings import asks
 from prunecheck.subjects.source.calls import CallGraph, Defined, calls_in
-from prunecheck.subjects.source.mentions import definitions, own_nodes
 from prunecheck.subjects.source.syntax import (
     Function,
     assigned_by,
     assignments,
+    definitions,
     dotted,
     every,
     is_main_test,
     names_bound_in,
     names_in,
     names_set_by,
+    own_nodes,
 )
 
 ASKS: Final = "asks for input"
@@ -90,7 +91,7 @@ class ScriptReader:
             return own
         reached = self._graph.reached_from(statement)
         reasons = [self._own_reason(function.node) for function in reached]
-        if any(self._graph.is_search(function) for function in reached):
+        if any(self._graph.is_search(function.name) for function in reached):
             return PLAYS if any(reasons) or isinstance(statement, ast.While) else SEARCHES
         if any(reason in reasons for reason in (ASKS, WAITS)) or isinstance(statement, ast.While):
             return PLAYS

@@ -4,46 +4,43 @@ import ast
 import builtins
 import copy
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import filterfalse
-from typing import Final, TypeAlias
+from pathlib import Path
+from typing import Final, Self, TypeAlias
 
 from prunecheck.subjects.convention import Role
 from prunecheck.subjects.source.bindings import (
     arguments_of,
     asks,
     attribute_values,
-    compared_when_passed_on,
     compared_with,
     constants,
     definitions_of,
-    first_values,
+    first_value,
     is_empty,
     is_global,
-    is_loop_variable,
     is_negated,
-    is_none,
-    is_typed_number,
     marked_instance,
-    value_if_nothing_typed,
 )
-from prunecheck.subjects.source.boards import (
-    attributes_used,
-    boards_for,
-    boards_nearby,
-    classes_with,
-    has_role_among,
-    is_board_name,
-    lacks,
-    positions_of,
-    required_by,
-)
-from prunecheck.subjects.source.calls import Defined, calls_in
+from prunecheck.subjects.source.boards import boards_for, has_role_among, required_by
+from prunecheck.subjects.source.calls import CallGraph, Defined, calls_in
 from prunecheck.subjects.source.parameters import is_named, parts_of
-from prunecheck.subjects.source.project import Module
-from prunecheck.subjects.source.start_sites import Scope, Sites
-from prunecheck.subjects.source.syntax import dotted, every, is_name, names_in, names_set_by
+from prunecheck.subjects.source.project import imports_of, modules_nearby
+from prunecheck.subjects.source.scripts import ScriptReader, drawing_names
+from prunecheck.subjects.source.syntax import (
+    Function,
+    dotted,
+    every,
+    imported_as,
+    is_main_test,
+    is_name,
+    names_in,
+    names_in_sums,
+    names_set_by,
+)
 
 USUAL_DEPTH: Final = 4
 USUAL_ARGUMENTS: Final = {Role.ALPHA: "-inf", Role.BETA: "inf"} | {
@@ -52,9 +49,9 @@ USUAL_ARGUMENTS: Final = {Role.ALPHA: "-inf", Role.BETA: "inf"} | {
 }
 _DEEPEST: Final = 10  # at most this many levels of definitions are replaced
 _BUILTINS: Final = frozenset({*dir(builtins), "inf"})
-ANY_BOARD: Final = "board"
-TYPED_NUMBER: Final = 5  # the guess for a number that the user types
+_NOT_MODULES: Final = frozenset({"math", "inf", "INF"})  # names that have another meaning in a starting call
 MOST_STEPS: Final = 500  # at most this many expressions are examined for one call
+Scope: TypeAlias = Defined | None  # None is the top level of the module
 Site: TypeAlias = tuple["Arguments", Scope, ast.Call]  # a call, and the place where it occurs
 
 
@@ -63,12 +60,19 @@ class UnknownValueError(Exception):
 
 
 @dataclass(eq=False)
-class Arguments(Sites):
-    """Finds the arguments of calls from outside the recursion. `guessed` is True if one of them is a guess.
+class Arguments:
+    """Finds the calls to a search in one file from outside its recursion, `group`, and the arguments of these calls.
 
-    Expressions from another file are rewritten to be valid in the file with the search.
+    If another file has the search, `_home` is that file, `module` is the name of this file, and `imports` are its names
+    for parts of the other one. `guessed` is True if an argument is a guess.
     """
 
+    graph: CallGraph
+    file: str
+    group: list[Defined]
+    _home: Self | None = None
+    module: str = ""
+    imports: tuple[tuple[str, str], ...] = ()
     guessed: bool = False
     steps: int = field(default=0, init=False)
     _begun: set[tuple[str, str]] = field(default_factory=set, init=False)
@@ -80,251 +84,253 @@ class Arguments(Sites):
     @contextmanager
     def trying(self) -> Iterator[None]:
         """Within a `with` block, ignore an `UnknownValueError`, and then discard the guesses made in the block."""
-        before = self.guessed
+        before = self.home.guessed
         try:
             yield
         except UnknownValueError:
-            self.guessed = before
+            self.home.guessed = before
+
+    @property
+    def home(self) -> Self:
+        """The file of the search."""
+        return self._home or self
+
+    @cached_property
+    def files(self) -> list[Self]:
+        """The file of the search, and the files that import it, except those that a starting call cannot name."""
+        file = Path(self.file).resolve()
+        others = [(other, tuple(imports_of(other, file))) for other in modules_nearby(Path(self.file))]
+        taken = _NOT_MODULES | self.top_names
+        return [self] + [
+            type(self)(CallGraph(other.tree), str(other.path), [], self, other.name, imports)
+            for other, imports in others
+            if imports and other.name.partition(".")[0] not in taken
+        ]
+
+    def named(self, expression: ast.expr) -> ast.expr:
+        """Write names of this file as a starting call can, such as `play.Board()` in another file than the search's."""
+        bound = names_set_by([expression]) | {node.arg for node in every(ast.arg, expression)}
+        outer = self
+
+        class Qualify(ast.NodeTransformer):
+            def visit_Name(self, node: ast.Name) -> ast.expr:  # the name that `ast` calls
+                if node.id in bound or node.id not in outer.top_names:
+                    return node
+                return ast.parse(f"{outer.module}.{node.id}", mode="eval").body
+
+        found = Qualify().visit(copy.deepcopy(expression)) if self.module else expression
+        assert isinstance(found, ast.expr)
+        return found
+
+    def sites(self, target: Defined) -> list[Site]:
+        """The calls to a function from outside the recursion. Calls at the top level of the file come first."""
+        inside = {function.name for function in self.group}
+        calls = [(scope, call) for scope, call in self.calls if scope is None or scope.name not in inside]
+        if self.graph.functions.get(target.name) is target:
+            return [(self, scope, call) for scope, call in calls if target in self.graph.targets(call, scope)]
+        return [(self, scope, call) for scope, call in calls if self._may_call(call, scope, target)]
+
+    def all_sites(self, target: Defined) -> list[Site]:
+        """The calls to a function of the search's file, in this and in other files."""
+        return [site for each in self.files for site in each.sites(target)]
+
+    def _may_call(self, call: ast.Call, scope: Scope, target: Defined) -> bool:
+        """True if a call possibly runs a function of the other file."""
+        name = target.node.name
+        if target.bound:
+            own = scope is not None and f"{scope.name.rpartition('.')[0]}.{name}" in self.graph.functions
+            match call.func:
+                case ast.Attribute(value=owner, attr=attribute):
+                    return attribute == name and not (own and scope is not None and self._is_self(owner, scope))
+            return False
+        known = {"": f".{name}", "*": name, name: ""}
+        return dotted(call.func) in {
+            known[part] if part == "*" else own + known[part] for part, own in self.imports if part in known
+        }
+
+    @cached_property
+    def calls(self) -> list[tuple[Scope, ast.Call]]:
+        """All calls in the file. Calls at its top level come first."""
+        statements = [each for each in self.graph.module.body if not isinstance(each, Function | ast.ClassDef)]
+        found: list[tuple[Scope, ast.Call]] = [(None, call) for each in statements for call in calls_in(each)]
+        found += [(each, call) for each in self.graph.functions.values() for call in calls_in(each.node)]
+        return found
+
+    @cached_property
+    def top_names(self) -> set[str]:
+        """The names that the module defines by the time it is loaded."""
+        found = set(constants(self.graph.module))
+        for statement in self.graph.module.body:
+            for node in ast.walk(statement) if not isinstance(statement, Function | ast.ClassDef) else [statement]:
+                if isinstance(node, Function | ast.ClassDef):
+                    found.add(node.name)
+                elif isinstance(node, ast.alias):
+                    found.add(imported_as(node))
+        return found
+
+    def set_later(self, name: str) -> Iterator[ast.expr]:
+        """Yield the values that are assigned to a variable of the module when the game is played."""
+        for statement in self.graph.module.body:
+            if is_main_test(statement) or isinstance(statement, ast.While):
+                yield from definitions_of([statement], name)
+        for function in self.graph.functions.values():
+            if is_global(function.node, name):
+                yield from definitions_of(function.node.body, name)
+
+    @cached_property
+    def drawn(self) -> set[str]:
+        """The names that the file imports from drawing libraries."""
+        return drawing_names(self.graph.module)
+
+    @cached_property
+    def reader(self) -> ScriptReader:
+        """The `ScriptReader`, which knows which functions wait for input."""
+        return ScriptReader(self.graph.module)
+
+    def depth_of(self, function: Defined) -> str:
+        """The depth parameter, which counts down to the leaves. Empty if there is no such parameter."""
+        calls = list(calls_in(function.node))
+        downward = names_in_sums(ast.Sub, (call for call in calls if set(self.graph.targets(call)) & set(self.group)))
+        upward = names_in_sums(ast.Add, calls)
+        names = [parameter.arg for parameter in function.parameters]
+        named = [name for name in names if is_named(name, Role.DEPTH) and name not in upward]
+        only_down = downward - {name for name in upward if not is_named(name, Role.DEPTH)}  # unlike a score
+        counting = [name for name in names if name in only_down and name not in {"alpha", "beta"}]
+        return next(iter((*counting, *named)), "")
 
     def instance(self, kind: str, deep: int) -> ast.expr:
-        """An expression for an instance of a class, with arguments found elsewhere in the project."""
+        """An expression for an instance of a class, as a call in the file makes it, or with guessed arguments."""
         if deep > _DEEPEST or kind not in self.graph.classes:
             raise UnknownValueError
-        needed = required_by(self.graph, self.graph.classes[kind])
-        name = self._refer(kind)
-        if self.elsewhere is not None and self._draws(self.graph.classes[kind]):
-            raise UnknownValueError
+        name = ast.parse(kind, mode="eval").body
         init = self.graph.functions.get(f"{kind}.__init__")
-        for where, scope, call in self.makings(kind):
-            with self.home.trying():
-                return self._made(name, init, (where, scope, call), deep)
-        if not needed:
-            return ast.Call(name, [], [])
-        return ast.Call(name, [self.guess(argument, init, deep + 1) for argument in needed], [])
+        for scope, call in self.calls:
+            if is_name(call.func, kind) and (scope is None or not scope.name.startswith(f"{kind}.")):
+                with self.trying():
+                    return self._made(name, init, scope, call, deep)
+        needed = required_by(self.graph, kind)
+        return ast.Call(name, [self.guess(argument, init) for argument in needed], [])
 
-    def _made(self, name: ast.expr, init: Defined | None, site: "Site", deep: int) -> ast.expr:
+    def _made(self, name: ast.expr, init: Defined | None, scope: Scope, call: ast.Call, deep: int) -> ast.expr:
         """An expression that creates an instance as a call does. Arguments that are not known there are guessed."""
-        where, scope, call = site
         parameters = {} if init is None else {argument.arg: argument for argument in init.parameters}
 
         def argument(value: ast.expr, parameter: ast.arg | None) -> ast.expr:
             default = None if parameter is None or init is None else init.defaults.get(parameter.arg)
             try:
-                found = where.resolve(value, scope, deep + 1)
+                return self.resolve(value, scope, deep + 1)
             except UnknownValueError:
                 if parameter is None:
                     raise
-                return default or self.guess(parameter, init, deep + 1)
-            return (
-                default if default is not None and is_none(found) else found
-            )  # the variable is set when the game begins
+                return default or self.guess(parameter, init)
 
         in_order = [*parameters.values(), *[None] * len(call.args)]
-        positional = [
-            argument(expression, parameter) for expression, parameter in zip(call.args, in_order, strict=False)
-        ]
+        positional = [argument(value, parameter) for value, parameter in zip(call.args, in_order, strict=False)]
         keywords = [
             ast.keyword(keyword.arg, argument(keyword.value, parameters.get(keyword.arg or "")))
             for keyword in call.keywords
         ]
         return ast.Call(name, positional, keywords)
 
-    def _instance_made_by(self, call: ast.Call, deep: int) -> ast.expr:
-        """An expression that creates an instance as another file does, for a call whose arguments are not known."""
-        home = self.home
-        if self.elsewhere is None or (made := home.project.called(self.elsewhere, call)) is None:
-            raise UnknownValueError
-        where = next((arguments for arguments in (home, *home.elsewheres) if arguments.module is made[0]), home)
-        return where.instance(made[1], deep + 1)
-
-    def _draws(self, kind: ast.ClassDef) -> bool:
+    def _draws(self, kind: str) -> bool:
         """True if an instance of the class cannot be created without a drawing library."""
-        made = [*kind.bases, *(statement for statement in kind.body if getattr(statement, "name", "") == "__init__")]
+        node = self.graph.classes[kind]
+        made = [*node.bases, *(statement for statement in node.body if getattr(statement, "name", "") == "__init__")]
         return not names_in(made).isdisjoint(self.drawn)
 
     def resolve(self, node: ast.expr, scope: Scope, deep: int) -> ast.expr:
         """Replace every local variable of an expression by its definition. Raises: UnknownValueError."""
-        home = self.home
-        home.steps += 1
-        node = value_if_nothing_typed(node)
-        if is_typed_number(node):
-            home.guessed = True
-            return ast.Constant(TYPED_NUMBER)
+        self.home.steps += 1
         reached = [target for call in calls_in(node) for target in self.graph.targets(call)]
-        if deep > _DEEPEST or home.steps > MOST_STEPS or asks(node) or any(map(self.reader.asks, reached)):
+        if deep > _DEEPEST or self.home.steps > MOST_STEPS or asks(node) or any(map(self.reader.asks, reached)):
             raise UnknownValueError
-        if self.elsewhere is not None and not names_in([node]).isdisjoint(self.drawn):
+        if self.module and not names_in([node]).isdisjoint(self.drawn):
             raise UnknownValueError
         bound = names_set_by([node]) | {inner.arg for inner in every(ast.arg, node)}
         outer = self
 
         class Substitute(ast.NodeTransformer):
-            def visit_Call(self, call: ast.Call) -> ast.AST:
-                try:
-                    return self.generic_visit(copy.deepcopy(call))
-                except UnknownValueError:
-                    return outer._instance_made_by(call, deep)
-
             def visit_Name(self, name: ast.Name) -> ast.expr:  # the name that `ast` calls
                 return name if name.id in bound else outer._name(name, scope, deep)
 
             def visit_Attribute(self, part: ast.Attribute) -> ast.AST:
-                if (module := outer._module_named(part.value, scope)) is not None:
-                    return outer._part(module, part.attr, deep)
-                if outer.elsewhere is not None and scope is not None and outer._is_self(part.value, scope):
-                    return outer._attribute(part.attr, scope, deep)
+                kind = "" if scope is None else scope.name.rpartition(".")[0]
+                if scope is not None and outer._is_self(part.value, scope) and outer.module and outer._draws(kind):
+                    return outer._attribute(part.attr, kind, deep)
                 return self.generic_visit(part)
 
         found = Substitute().visit(copy.deepcopy(node))
         assert isinstance(found, ast.expr)
         return found
 
-    def _shared(self, value: ast.expr, name: str) -> ast.expr:
+    def _shared(self, value: ast.expr | None, scope: Scope, name: str, deep: int) -> ast.expr:
         """The value of a variable. A value that a call creates is marked, to make all its uses share one object."""
-        made = any(isinstance(node, ast.Call) for node in ast.walk(value))
-        return marked_instance(value, name) if made else value
+        if value is None:
+            raise UnknownValueError
+        found = self.resolve(value, scope, deep + 1)
+        return marked_instance(found, name) if any(every(ast.Call, found)) else found
 
     def _is_self(self, node: ast.expr, scope: Defined) -> bool:
         first = scope.node.args.args[:1]
         return scope.bound and bool(first) and is_name(node, first[0].arg)
 
-    def _attribute(self, name: str, scope: Defined, deep: int) -> ast.expr:
-        """The first value that a class assigns to an attribute; if possible, the first value that is not empty."""
-        kind = scope.name.rpartition(".")[0]
+    def _attribute(self, name: str, kind: str, deep: int) -> ast.expr:
+        """The first value that the methods of a class assign to an attribute, for a class that opens a window."""
         if (kind, name) in self._begun:  # the value of the attribute depends on itself
             raise UnknownValueError
         self._begun.add((kind, name))
         try:
-            return self._value_of_attribute(kind, name, deep)
+            methods = sorted(self.graph.methods(kind), key=lambda function: function.node.name != "__init__")
+            values = [(value, each) for each in methods for value in attribute_values(each.node, f"self.{name}")]
+            value = first_value(value for value, _ in values)
+            return self._shared(value, dict(values).get(value) if value else None, name, deep)
         finally:
             self._begun.discard((kind, name))
 
-    def _value_of_attribute(self, kind: str, name: str, deep: int) -> ast.expr:
-        methods = [function for full, function in self.graph.functions.items() if full.rpartition(".")[0] == kind]
-        methods.sort(key=lambda function: function.node.name != "__init__")
-        values: list[tuple[Scope, ast.expr]] = []
-        for method in methods:
-            first = next(iter(method.node.args.args), ast.arg("self")).arg
-            values += [(method, value) for value in attribute_values(method.node, f"{first}.{name}")]
-        values += [(None, value) for value in definitions_of(self.graph.classes[kind].body, name)]
-        if any(asks(value) for _, value in values):
-            raise UnknownValueError
-        found: list[ast.expr] = []
-        for where, value in values:
-            with self.home.trying():
-                found.append(self.resolve(value, where, deep + 1))
-        if found:
-            return self._shared(min(found, key=is_empty), name)
-        return ast.Attribute(marked_instance(self.instance(kind, deep + 1)), name, ast.Load())
-
-    def _module_named(self, node: ast.expr, scope: Scope) -> Module | None:
-        """The module in the project that another file imports by this name."""
-        if self.elsewhere is None or not (name := dotted(node)):
-            return None
-        if scope is not None and name in names_set_by([scope.node]):
-            return None
-        found = self.home.project.imports(self.elsewhere).get(name)
-        return None if found is None or found.part else found.module
-
-    def _part(self, module: Module, name: str, deep: int) -> ast.expr:
-        """An expression for a name that a module in the project defines. Raises: UnknownValueError."""
-        if (origin := self.home.project.origin(module, name)) is None:
-            raise UnknownValueError
-        where = next((other for other in self.home.elsewheres if other.elsewhere is origin[0]), self.home)
-        return where.top_name(origin[1], deep)
-
-    def top_name(self, name: str, deep: int) -> ast.expr:
-        """An expression for a top-level name in another file. A variable is replaced by its first value."""
-        if self.elsewhere is None or name in self.graph.functions or name in self.graph.classes:
-            return self._refer(name)
-        if self.home.project.origin(self.home.module, name) == (self.elsewhere, name):
-            return self._refer(name)
-        values = [*definitions_of(self.graph.module.body, name), *self.set_later(name)]
-        for value in first_values(values):
-            return self._shared(self.resolve(value, None, deep + 1), name)
-        raise UnknownValueError
-
-    def _refer(self, name: str) -> ast.expr:
-        """An expression with which the search's file can refer to a name in this file."""
-        text = name if self.elsewhere is None else self.home.project.reference(self.elsewhere, name)
-        return ast.parse(text, mode="eval").body
-
     def _name(self, name: ast.Name, scope: Scope, deep: int) -> ast.expr:
         """The value of a variable at the start of the game."""
-        if scope is not None and scope.bound and scope.node.args.args and name.id == scope.node.args.args[0].arg:
+        if scope is not None and self._is_self(name, scope):
             return marked_instance(self.instance(scope.name.rpartition(".")[0], deep + 1))
         around: Scope = scope
         while around is not None:
             parameter = next((argument for argument in around.parameters if argument.arg == name.id), None)
             if parameter is not None:
                 return self.parameter(parameter, around, deep + 1)
-            if not is_global(around.node, name.id):
-                for value in first_values(definitions_of(around.node.body, name.id)):
-                    return self._shared(self.resolve(value, around, deep + 1), name.id)
-                if is_loop_variable(around.node, name.id):
-                    raise UnknownValueError
+            if name.id in names_set_by([around.node]) and not is_global(around.node, name.id):
+                return self._shared(first_value(definitions_of(around.node.body, name.id)), around, name.id, deep)
             around = self.graph.functions.get(around.name.rpartition(".")[0])
-        if self.elsewhere is not None:
-            return self._imported(name, deep)
-        later = [expression for expression in self.set_later(name.id) if not is_empty(expression)]
-        if later and is_empty(constants(self.graph.module).get(name.id, name)):
-            return self._shared(self.resolve(later[0], None, deep + 1), name.id)
         if name.id in self.top_names or name.id in _BUILTINS:
+            later = next(filterfalse(is_empty, self.set_later(name.id)), None)
+            first = constants(self.graph.module).get(name.id)
+            return self._shared(later, None, name.id, deep) if first and later and is_empty(first) else name
+        if "*" in self.top_names and name.id.isupper():
             return name
-        for value in first_values(self.set_later(name.id)):
-            return self._shared(self.resolve(value, None, deep + 1), name.id)
-        if "*" in self.top_names and (name.id.isupper() or self.project.origin(self.project.home, name.id)):
-            return name  # from a star import
-        raise UnknownValueError
-
-    def _imported(self, name: ast.Name, deep: int) -> ast.expr:
-        """The value of a name at the top level of another file."""
-        project = self.home.project
-        if (origin := project.origin(self.module, name.id)) is not None:
-            return self._part(*origin, deep)
-        found = project.imports(self.module).get(name.id)
-        if found is not None and found.module is None:
-            if not project.has_library(found.library):
-                raise UnknownValueError
-            return ast.parse(project.from_library(found), mode="eval").body
-        if name.id in _BUILTINS:
-            return name
-        return self.top_name(name.id, deep)
+        return self._shared(first_value(self.set_later(name.id)), None, name.id, deep)
 
     def parameter(self, parameter: ast.arg, function: Defined, deep: int) -> ast.expr:
-        """Find the argument for a parameter: the default, the argument in a call in the same file, or a guess."""
+        """Find the argument for a parameter: the default, the argument in a call in the project, or a guess."""
         if deep > _DEEPEST:
             raise UnknownValueError
         default = function.defaults.get(parameter.arg)
         if default is not None and not is_empty(default):
-            return default if self.elsewhere is None else self.resolve(default, None, deep + 1)
-        try:
-            return self.known(parameter, function, deep)
-        except UnknownValueError:
-            return default if default is not None else self.guess(parameter, function, deep)
-
-    def known(self, parameter: ast.arg, function: Defined, deep: int) -> ast.expr:
-        """Find the argument that a call anywhere in the project passes for a parameter. Raises: UnknownValueError."""
-        for where, scope, call in self.sites(function) if deep <= _DEEPEST else ():
+            return default
+        for where, scope, call in self.sites(function) if self.module else self.all_sites(function):
             given = arguments_of(function, call)
             if scope is not function and given and parameter.arg in given:
-                with self.home.trying():
-                    return where.resolve(given[parameter.arg], scope, deep + 1)
-        raise UnknownValueError
+                with self.trying():
+                    found = where.resolve(given[parameter.arg], scope, deep + 1)
+                    return found if where is self else where.named(found)
+        return default if default is not None else self.guess(parameter, function)
 
-    def guess(self, parameter: ast.arg, function: Defined | None, deep: int = 0) -> ast.expr:
+    def guess(self, parameter: ast.arg, function: Defined | None) -> ast.expr:
         """Guess an argument from the parameter's name, such as a depth, bound, player or board.
 
         Raises: UnknownValueError.
         """
-        if self.elsewhere is not None:
-            raise UnknownValueError
         name = parameter.arg
         depth = "" if function is None else self.depth_of(function)
-        if depth and depth != name and is_named(name, Role.DEPTH):
-            return ast.Constant(0)  # it counts up to the depth
         if depth == name or is_named(name, Role.DEPTH):
-            return ast.Constant(USUAL_DEPTH)
+            return ast.Constant(0 if depth and depth != name else USUAL_DEPTH)  # 0 if it counts up to the depth
         words = set(parts_of(name))
         names = [] if function is None else [each.arg for each in function.parameters]
         for role, text in USUAL_ARGUMENTS.items():
@@ -335,60 +341,15 @@ class Arguments(Sites):
         compared = compared_with(function.node, name) if function is not None else []
         if any(word in {"max", "is"} or word.startswith("maximi") for word in words) and not compared:
             return ast.Constant(value=True)
-        for value in filterfalse(is_empty, self._same_name(name)):
-            with self.trying():
-                self.guessed = True
-                return self.resolve(value, None, deep + 1)
-        used = self._used(function, name)
-        makers = [maker for maker in boards_for(self.graph, name, parameter.annotation) if not self._lacks(maker, used)]
-        if makers:
-            self.guessed = self.guessed or len(makers) > 1
+        if makers := boards_for(self.graph, name, parameter.annotation):
+            self.home.guessed = self.home.guessed or len(makers) > 1
             return ast.parse(makers[0], mode="eval").body
-        self.guessed = True
-        passed_on = [] if function is None else compared_when_passed_on(self.graph, function, name)
-        for expression in (*compared, *passed_on):
-            if isinstance(expression, ast.Constant) or (
-                isinstance(expression, ast.Name) and expression.id in self.top_names
-            ):
+        self.home.guessed = True
+        for expression in compared:
+            if isinstance(expression, ast.Constant) or expression.id in self.top_names:
                 return expression
         if function is not None and is_negated(function.node, name):
             return ast.Constant(1)
-        own = "" if function is None else function.name.rpartition(".")[0]
-        if is_board_name(name) and (kind := self._class_for(name)) not in {"", own} and not self._lacks(kind, used):
-            with suppress(UnknownValueError):
-                return self.instance(kind, deep + 1)
-        if (used or is_board_name(name)) and (nearby := boards_nearby(self.project, name, used)):
-            return ast.parse(nearby[0], mode="eval").body
-        for elsewhere in self.elsewheres if used else ():
-            for fitting in classes_with(elsewhere.graph, used):
-                with self.trying():
-                    return elsewhere.instance(fitting, deep + 1)
         if is_named(name, Role.MAXIMISING):
             return ast.Constant(value=True)
-        if function is not None and positions_of(function)[:1] == [name]:
-            for maker in boards_for(self.graph, ANY_BOARD):
-                return ast.parse(maker, mode="eval").body
         raise UnknownValueError
-
-    def _used(self, function: Defined | None, name: str) -> set[str]:
-        """The attributes of a parameter that a function uses; for a recursive function, all that its recursion uses."""
-        if function is None:
-            return set()
-        group = self.group if function in self.group else [function]
-        return attributes_used([called.node for called in group], name)
-
-    def _lacks(self, maker: str, used: set[str]) -> bool:
-        """True if the result of `maker` certainly lacks one of these attributes."""
-        return lacks(self.graph, maker.removesuffix("()"), used)
-
-    def _class_for(self, name: str) -> str:
-        words = set(parts_of(name))
-        return next((kind for kind in self.graph.classes if words & set(parts_of(kind))), "")
-
-    def _same_name(self, name: str) -> Iterator[ast.expr]:
-        """Yield the values assigned to variables with this name; none if it is a top-level name of the module."""
-        if name in self.top_names:
-            return
-        yield from self.set_later(name)
-        for function in self.graph.functions.values():
-            yield from definitions_of(function.node.body, name)

@@ -1,8 +1,7 @@
 """Propose starting calls for a search that plays its own game, from source code alone.
 
-Calls to the search in the file come first, with local variables replaced by their definitions. Then come calls to
-functions that call the search, then calls that are composed from its parameters and from expressions that create
-boards.
+Calls to the search come first, in its own file and in files that import it, with local variables replaced by their
+definitions. Then come calls to functions that call the search, then calls that are composed from its parameters.
 """
 
 import ast
@@ -13,13 +12,7 @@ from itertools import takewhile
 from pathlib import PurePath
 from typing import Final
 
-from prunecheck.subjects.source.bindings import (
-    arguments_of,
-    constants,
-    last_of_range,
-    marked_instance,
-    with_one_instance,
-)
+from prunecheck.subjects.source.bindings import arguments_of, constants, marked_instance, with_one_instance
 from prunecheck.subjects.source.boards import required_by
 from prunecheck.subjects.source.calls import CallGraph, Defined
 from prunecheck.subjects.source.own_game_signs import changes_position, why_not_drawn_trees
@@ -83,15 +76,15 @@ class Proposal:
 
     `starts` lists the starting calls, most promising first. `outline` is the incomplete call.
 
-    `why` is the reason why the search cannot run on random trees (empty if no reason is known), and `line` is the line
-    that shows this. `certain` is False if the search only probably cannot run on random trees.
+    `why` is the reason why the search cannot run on random trees (empty if no reason is known). `certain` is False if
+    the search only probably cannot run on random trees. `nested` is True for a function inside another function.
     """
 
     why: str
-    line: int | None
-    starts: tuple[Start, ...]
+    starts: tuple[Start, ...] = ()
     certain: bool = False
     outline: Outline | None = None
+    nested: bool = False
 
 
 MOST_STARTS: Final = 8
@@ -109,20 +102,31 @@ def propose_starts(source: str, name: str, file: str, *, unless_needed: bool = T
     graph = CallGraph(ast.parse(source))
     defined = graph.find(name)
     if defined is None:
-        return Proposal("", None, ())
-    group = graph.recursion(defined) or [defined]
-    why, line = why_not_drawn_trees(graph, group, file)
+        return Proposal("")
+    group = [graph.functions[each] for each in graph.recursion(defined.name) if each in graph.functions] or [defined]
+    outermost = _outermost(graph, defined)
+    why = why_not_drawn_trees(graph, group, file)
+    if nested := outermost is not defined:
+        why = f"{defined.node.name} is defined inside another function, so it can only be called from there"
     if not why and not unless_needed:
-        return Proposal("", None, ())
-    made = _Starts(defined, Arguments(graph, file, group))
-    return Proposal(why, line, tuple(made.proposals()), any(map(changes_position, group)), made.outline())
+        return Proposal("")
+    made = _Starts(defined, outermost, Arguments(graph, file, group))
+    return Proposal(why, tuple(made.proposals()), any(map(changes_position, group)), made.outline(), nested)
+
+
+def _outermost(graph: CallGraph, defined: Defined) -> Defined:
+    """The outermost function around a function; for a function that is not nested, the function itself."""
+    parts = defined.name.split(".")
+    around = (graph.functions.get(".".join(parts[:nth])) for nth in range(1, len(parts)))
+    return next(filter(None, around), defined)
 
 
 @dataclass(eq=False)
 class _Starts:
-    """Finds the proposals for one search."""
+    """Finds the proposals for one search. `outermost` is the function around it, if it is nested."""
 
     defined: Defined
+    outermost: Defined
     arguments: Arguments
 
     def proposals(self) -> list[Start]:
@@ -130,18 +134,15 @@ class _Starts:
         ranked: list[tuple[int, Start]] = []
         targets = [self.defined, *(function for function in self.arguments.group if function is not self.defined)]
         for target in targets:
-            for site in self.arguments.sites(target):
+            for site in self.arguments.all_sites(target):
                 where, scope, call = site
                 if start := self._start(target, site):
                     ranked.append((0 if start.obvious else 2, start))
-                if (
-                    scope is not None
-                    and where is self.arguments
-                    and not self._plays(scope)
-                    and (start := self._start(scope, None, call.lineno))
-                ):
+                if scope is None or where is not self.arguments or self._plays(scope):
+                    continue
+                if start := self._start(scope, None, call.lineno):
                     ranked.append((1 if start.obvious else 4, start))
-            if start := self._start(target, None):
+            if start := self._start(self.outermost if target is self.defined else target, None):
                 ranked.append((3, start))
         found: dict[str, Start] = {}
         for _, start in sorted(ranked, key=lambda pair: pair[0]):
@@ -149,7 +150,7 @@ class _Starts:
         return list(found.values())[:MOST_STARTS]
 
     def outline(self) -> Outline | None:
-        """A call to the search, with blanks for arguments that cannot be guessed. None for a nested function."""
+        """A call to the search, or to the function around it, with blanks for arguments that cannot be guessed."""
         blanks: dict[str, None] = {}
         self.arguments.begin()
 
@@ -163,15 +164,15 @@ class _Starts:
             except UnknownValueError:
                 return blank(parameter)
 
-        target = self.defined
+        target = self.outermost
         try:
             function = self._callable(target, None)
         except UnknownValueError:
             kind = target.name.rpartition(".")[0]
-            if target.owner is None or kind not in self.arguments.graph.classes:
-                return None
             graph = self.arguments.graph
-            made = [blank(argument) for argument in required_by(graph, graph.classes[kind])]
+            if kind not in graph.classes:
+                return None
+            made = [blank(argument) for argument in required_by(graph, kind)]
             function = ast.Attribute(ast.Call(ast.Name(kind, ast.Load()), made, []), target.node.name, ast.Load())
         call = _call_with(function, target, {argument.arg: filled(argument) for argument in target.required})
         return Outline(_text(call, target), tuple(blanks))
@@ -185,28 +186,22 @@ class _Starts:
 
         Returns None if the value of an argument is not known.
         """
+        where = self.arguments if site is None else site[0]
         self.arguments.begin()
         try:
             made, depth = self._call(target, site)
         except UnknownValueError:
             return None
-        template = _text(made, target)
-        other = ""
-        begins = 0 if depth is _UPWARD else None
-        if site is not None:
-            line, other = site[2].lineno, "" if site[0] is self.arguments else PurePath(site[0].file).name
+        made = where.named(made)
+        template, obvious = _text(made, target), not self.arguments.guessed
+        line = line if site is None else site[2].lineno
+        other = "" if where is self.arguments else PurePath(where.file).name
         if depth is None:
-            return Start(template, not self.arguments.guessed, line, other_file=other)
-        plies = self._constant(depth)
-        text = _text(_filled(made, depth), target)
-        plies = plies if type(plies) is int else None
-        return Start(text, not self.arguments.guessed, line, plies, template, other, begins)
-
-    def _constant(self, node: ast.expr) -> object:
-        known = dict(constants(self.arguments.graph.module))
-        while isinstance(node, ast.Name) and node.id in known:
-            node = known.pop(node.id)
-        return node.value if isinstance(node, ast.Constant) else None
+            return Start(template, obvious, line, other_file=other)
+        begins = 0 if depth is _UPWARD else None
+        plies = _constant(depth, where)
+        text = _text(_filled(made, where.named(depth)), target)
+        return Start(text, obvious, line, plies if type(plies) is int else None, template, other, begins)
 
     def _call(self, target: Defined, site: Site | None) -> tuple[ast.expr, ast.expr | None]:
         """A call to `target`, with known or invented arguments and a gap for the depth; and the depth itself."""
@@ -249,19 +244,13 @@ class _Starts:
     def _argument(self, parameter: ast.arg, written: ast.expr, site: Site, target: Defined) -> ast.expr:
         """The argument as it is written. If its value is only known during the game, the result is a guess."""
         where, scope, _ = site
-        before, is_depth = self.arguments.guessed, self.arguments.depth_of(target) == parameter.arg
+        is_depth = self.arguments.depth_of(target) == parameter.arg
         if is_depth and scope is not None and _is_stepped(written, scope):
             return ast.Constant(USUAL_DEPTH)
-        if is_depth and scope is not None and isinstance(written, ast.Name):  # the last depth of iterative deepening
-            written = last_of_range(scope.node, written.id) or written
         try:
-            value = where.resolve(written, scope, 0)
+            return where.resolve(written, scope, 0)
         except UnknownValueError:
             return ast.Constant(USUAL_DEPTH) if is_depth else self.arguments.guess(parameter, target)
-        if is_depth and self.arguments.guessed and not before:  # the user types it
-            self.arguments.guessed = False
-            return ast.Constant(USUAL_DEPTH)
-        return value
 
     def _callable(self, target: Defined, site: Site | None) -> ast.expr:
         """The expression for the function to call: a name, or a method of an instance."""
@@ -275,7 +264,7 @@ class _Starts:
             return ast.parse(f"{kind}.{parts[-1]}", mode="eval").body
         where, scope, call = site or (self.arguments, None, None)
         if call is not None and isinstance(call.func, ast.Attribute):
-            with self.arguments.trying():
+            with where.trying():
                 return ast.Attribute(where.resolve(call.func.value, scope, 0), parts[-1], ast.Load())
         return ast.Attribute(marked_instance(self.arguments.instance(kind, 0)), parts[-1], ast.Load())
 
@@ -302,27 +291,21 @@ def _filled(call: ast.expr, depth: ast.expr) -> ast.expr:
 
 
 def _text(call: ast.expr, target: Defined) -> str:
-    """The text of a call. Private names of `target`'s class are written in the form that works outside of the class.
-
-    A number that is negated twice, such as the `-alpha` of a driver with `alpha = -1`, is written without a sign.
-    """
+    """The text of a call. Private names of `target`'s class are written in the form that works outside of the class."""
     kind = target.owner.name.lstrip("_") if target.owner is not None else ""
-    found = _Unsigned().visit(copy.deepcopy(with_one_instance(call)))
+    found = copy.deepcopy(with_one_instance(call))
     for node in ast.walk(found) if kind else ():
         if isinstance(node, ast.Attribute) and node.attr.startswith("__") and not node.attr.endswith("__"):
             node.attr = f"_{kind}{node.attr}"
     return ast.unparse(found)
 
 
-class _Unsigned(ast.NodeTransformer):
-    """Removes two minus signs in a row."""
-
-    def visit_UnaryOp(self, node: ast.UnaryOp) -> ast.AST:
-        """The operand of two minus signs."""
-        match self.generic_visit(node):
-            case ast.UnaryOp(op=ast.USub(), operand=ast.UnaryOp(op=ast.USub(), operand=operand)):
-                return operand
-        return node
+def _constant(node: ast.expr, where: Arguments) -> object:
+    """The value of a constant or of a variable that is set to a constant. None for any other expression."""
+    known = dict(constants(where.graph.module))
+    while isinstance(node, ast.Name) and node.id in known:
+        node = known.pop(node.id)
+    return node.value if isinstance(node, ast.Constant) else None
 
 
 def _is_stepped(node: ast.expr, scope: Defined) -> bool:

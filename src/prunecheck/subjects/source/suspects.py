@@ -12,8 +12,9 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from prunecheck.subjects.convention import Role
+from prunecheck.subjects.source.calls import CallGraph
 from prunecheck.subjects.source.cutoffs import strict_cutoffs, wrong_bound_updates, wrong_cutoffs, wrong_returns
-from prunecheck.subjects.source.definitions import DEFINITIONS, definitions_reached
+from prunecheck.subjects.source.definitions import definitions_behind
 from prunecheck.subjects.source.initial_values import finite_ends, may_start_from_zero, smallest_floats
 from prunecheck.subjects.source.meaning import WORD_MEANINGS, Meaning
 from prunecheck.subjects.source.missed_cutoffs import (
@@ -77,10 +78,9 @@ def suspects(source: str, name: str, *, strict: bool = False) -> list[Suspect]:
     >>> [(each.line, each.says) for each in suspects(text, "f")]
     [(2, "does not negate the child's value, although it negates the window; negate both or neither")]
     """
-    reached = definitions_reached(ast.parse(source), name)
-    if name.rpartition(".")[2] not in {node.name for node in ast.walk(reached) if isinstance(node, DEFINITIONS)}:
-        return []
-    functions = recursive_functions(reached)
+    graph = CallGraph(ast.parse(source))
+    bodies = [graph.bodies[each] for each in graph.reached(name)]
+    functions = recursive_functions(graph, name)
     found = [
         Suspect(line, says, rule.topic)
         for rule in (*RULES, *((SuspectRule(Topic.STRICT, strict_cutoffs),) if strict else ()))
@@ -89,16 +89,12 @@ def suspects(source: str, name: str, *, strict: bool = False) -> list[Suspect]:
         for line, says in rule.find(function)
     ]
     for function in functions:
-        in_rounds = any(
-            map(
-                _changes_depth,
-                (recursive_function for recursive_function in functions if recursive_function is not function),
-            )
-        )
+        in_rounds = any(_changes_depth(other) for other in functions if other is not function)
         topic = Topic.ROUNDS if in_rounds else Topic.DEPTH
         found += [Suspect(line, says, topic) for line, says in _wrong_depths(function)]
-    found += [Suspect(line, says, Topic.INITIAL, size) for line, says, size in finite_ends(reached, functions)]
-    found += [Suspect(line, says, Topic.LOGIC) for line, says in smallest_floats(reached, functions)]
+    ends = finite_ends(graph.module, bodies, functions)
+    found += [Suspect(line, says, Topic.INITIAL, size) for line, says, size in ends]
+    found += [Suspect(line, says, Topic.LOGIC) for line, says in smallest_floats(bodies, functions)]
     return sorted(dict.fromkeys(found), key=lambda suspect: suspect.line)
 
 
@@ -116,7 +112,7 @@ def starts_from_zero(file: str, name: str) -> bool:
     """
     with suppress(OSError, SyntaxError, ValueError, RecursionError):
         parsed = ast.parse(Path(file).read_text(encoding="utf-8"))
-        return may_start_from_zero(definitions_reached(parsed, name))
+        return may_start_from_zero(definitions_behind(parsed, name))
     return True
 
 

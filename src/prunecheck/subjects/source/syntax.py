@@ -1,4 +1,4 @@
-"""Helpers for reading syntax trees, for use by several modules: names, parameters, and the arguments of calls."""
+"""Helpers for reading syntax trees: names, definitions, parameters, and the arguments of calls."""
 
 import ast
 from collections.abc import Iterable, Iterator
@@ -92,6 +92,50 @@ def defined_in(
             yield from defined_in(node, prefix, owner)
 
 
+def definitions(module: ast.Module) -> dict[str, Function]:
+    """All functions in a module by qualified name, such as `Engine.search`.
+
+    If a name is repeated, the last function counts.
+    """
+    return {name: node for name, node, _ in defined_in(module) if isinstance(node, Function)}
+
+
+def uses_names(source: str, names: Iterable[str]) -> bool:
+    """True if a function in this module, other than a constructor, uses one of these attributes or keys.
+
+    >>> uses_names("def search(node): return node.alpha", ["alpha"]), uses_names("def search(node): pass", ["alpha"])
+    (True, False)
+    """
+    wanted = set(names)
+    bodies = [body for name, body in definitions(ast.parse(source)).items() if name.rpartition(".")[2] != "__init__"]
+    inside = (node for body in bodies for node in own_nodes(body))
+    return any(getattr(node, "attr", getattr(node, "value", None)) in wanted for node in inside if _is_key(node))
+
+
+def _is_key(node: ast.AST) -> bool:
+    return isinstance(node, ast.Attribute) or (isinstance(node, ast.Constant) and isinstance(node.value, str))
+
+
+def lambdas(module: ast.Module) -> dict[str, ast.Assign]:
+    """Find the lambdas that are assigned to a variable, by the name of the variable."""
+    return {
+        node.targets[0].id: node
+        for node in every(ast.Assign, module)
+        if isinstance(node.value, ast.Lambda) and isinstance(node.targets[0], ast.Name)
+    }
+
+
+def own_nodes(body: ast.AST) -> Iterator[ast.AST]:
+    """The nodes of a function's syntax tree, except those inside nested functions and classes."""
+    nested = {
+        id(inner)
+        for node in ast.walk(body)
+        if node is not body and isinstance(node, Function | ast.ClassDef)
+        for inner in ast.walk(node)
+    }
+    return (node for node in ast.walk(body) if id(node) not in nested)
+
+
 def last_name(node: ast.AST) -> str:
     """The last part of a dotted name (`c` for `a.b.c`), or a plain name.
 
@@ -161,12 +205,12 @@ def names_in_sums(how: type[ast.operator], calls: Iterable[ast.Call]) -> set[str
     return {each.left.id for each in given if isinstance(each.op, how) and isinstance(each.left, ast.Name)}
 
 
-def passed_arguments(parsed: ast.AST) -> Iterator[tuple[ast.Call, str, ast.expr]]:
-    """Yield each argument of each call, with the called function and the parameter that receives the argument.
+def passed_arguments(*roots: ast.AST) -> Iterator[tuple[ast.Call, str, ast.expr]]:
+    """Yield each argument of each call, with the call and the parameter that receives the argument.
 
     If the program does not define the function, only arguments that are passed by keyword are yielded.
     """
-    nodes = list(ast.walk(parsed))
+    nodes = [node for root in roots for node in ast.walk(root)]
     takes = {node.name: positional_parameters(node) for node in nodes if isinstance(node, Function)}
     for call in nodes:
         if isinstance(call, ast.Call):

@@ -8,14 +8,15 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Final
 
+from prunecheck.subjects.source.calls import CallGraph
 from prunecheck.subjects.source.constants import calls_in
 from prunecheck.subjects.source.definitions import definitions_behind
 from prunecheck.subjects.source.depth_limits import limit_names
-from prunecheck.subjects.source.keys import own_keys, programs_beside
+from prunecheck.subjects.source.keys import own_keys
 from prunecheck.subjects.source.meaning import SIDE_WORDS, WHERE_CALLED, WORD_MEANINGS, Meaning, guess, meaning_of
 from prunecheck.subjects.source.parameters import NOT_COUNTED, CountingParameters
 from prunecheck.subjects.source.players import asks_whether_won, names_of_players
-from prunecheck.subjects.source.recursion import reached_from_each
+from prunecheck.subjects.source.project import modules_nearby
 from prunecheck.subjects.source.syntax import (
     SELF,
     arguments_in,
@@ -118,8 +119,9 @@ def _helpers(parsed: ast.Module) -> set[str]:
                 called.add(word)
             case ast.Call(func=ast.Attribute(value=ast.Name(id=owner), attr=word)) if owner in owners and node.args:
                 called.add(word)
-    reached = reached_from_each({node.name: node for node in functions_in(parsed)})
-    return {word for word in called if word not in reached.get(word, ()) and meaning_of(word) is not None}
+    graph = CallGraph(parsed)
+    recursive = {function.node.name for name, function in graph.functions.items() if graph.cycle(name)}
+    return {word for word in called - recursive if meaning_of(word) is not None}
 
 
 def _without(parsed: ast.Module, names: set[str]) -> ast.Module:
@@ -148,10 +150,10 @@ def _with_own_keys(words: Vocabulary, program: ast.Module) -> Vocabulary:
 
 
 def with_keys_beside(words: Vocabulary, file: Path) -> Vocabulary:
-    """If another file in the folder defines the keys, change the vocabulary to keys that include the side to move."""
-    for program in programs_beside(file) if words.asks(Meaning.KEY) else ():
-        words = _with_own_keys(words, program)
-        words = replace(words, apart=words.apart and _with_own_keys(words.apart, program))
+    """If another file of the project defines the keys, change the vocabulary to keys that include the side to move."""
+    for module in modules_nearby(file) if words.asks(Meaning.KEY) else ():
+        words = _with_own_keys(words, module.tree)
+        words = replace(words, apart=words.apart and _with_own_keys(words.apart, module.tree))
     return words
 
 

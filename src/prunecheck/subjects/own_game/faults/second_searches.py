@@ -23,7 +23,7 @@ from prunecheck.subjects.own_game.hooks.state import GLOBAL, fingerprint
 from prunecheck.subjects.own_game.recording.call_tree import RecordingGuide
 from prunecheck.subjects.own_game.recording.first_line import FirstLineGuide
 from prunecheck.subjects.own_game.recording.watching import Watched
-from prunecheck.subjects.source.mentions import definitions
+from prunecheck.subjects.source.syntax import definitions
 
 PLIES_TWICE: Final = 6  # two searches of one position are compared to at most this many plies
 MOST_TWICE: Final = 3  # this many of the calls below the first one are made twice

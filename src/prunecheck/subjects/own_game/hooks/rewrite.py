@@ -5,8 +5,8 @@ import re
 from typing import Final, NamedTuple
 
 from prunecheck.errors import PreconditionError, UnknownNameError
-from prunecheck.subjects.source.mentions import Mentions, definitions, lambdas, looks_like_search, own_nodes
-from prunecheck.subjects.source.syntax import every
+from prunecheck.subjects.source.calls import CallGraph
+from prunecheck.subjects.source.syntax import definitions, lambdas, own_nodes
 
 HOOK: Final = "__prunecheck_hook__"  # the name of the decorator in the rewritten module
 BOUND: Final = ("staticmethod", "classmethod")  # decorators that must stay outside our hook
@@ -39,7 +39,7 @@ def recursion(module: ast.Module, name: str) -> Recursion:
     >>> recursion(ast.parse("def best(b): return low(b)\ndef low(b): return high(b)\ndef high(b): low(b)"), "best")
     Recursion(functions=('low', 'high'), driver='best')
     """
-    graph = Mentions(module)
+    graph = CallGraph(module)
     bodies = graph.bodies
     methods = [qualified for qualified in bodies if qualified.startswith(f"{name}.")]
     last = MANGLED.sub("__", name.rpartition(".")[2])
@@ -49,22 +49,13 @@ def recursion(module: ast.Module, name: str) -> Recursion:
             "search", name, [qualified for qualified in bodies if "._" not in f".{qualified}"] or ["nothing"]
         )
     for start in starts:
-        cycles = [cycle for member in graph.in_order_from(start) if (cycle := graph.cycle(member))]
-        searches = [cycle for cycle in cycles if any(_looks_like_search(member, bodies[member]) for member in cycle)]
-        recursive = cycles[:1] if cycles and start in cycles[0] else []
-        for cycle in [*recursive, *searches, *cycles][:1]:
-            own = tuple(
-                [member for member in cycle if not _yields(bodies[member]) and not _is_async(bodies[member])] or cycle
-            )
+        if cycle := graph.recursion(start):
+            own = [member for member in cycle if not _yields(bodies[member]) and not _is_async(bodies[member])] or cycle
             for function in own:
                 _check_kind(function, bodies[function])
-            drives = start not in cycle and not set(graph.of[start]).isdisjoint(cycle)
-            return Recursion(own, start if drives else "")
+            drives = start not in cycle and not set(graph.called[start]).isdisjoint(cycle)
+            return Recursion(tuple(own), start if drives else "")
     return Recursion()
-
-
-def _looks_like_search(name: str, body: ast.AST) -> bool:
-    return looks_like_search(name.rpartition(".")[2], [node.arg for node in every(ast.arg, body)])
 
 
 def _yields(body: ast.AST) -> bool:

@@ -10,9 +10,8 @@ from prunecheck.subjects.own_game.hooks.answers import Place, held_at
 from prunecheck.subjects.own_game.hooks.hooked_call import brief_text
 from prunecheck.subjects.own_game.hooks.own_program import OwnProgram
 from prunecheck.subjects.own_game.recording.call_tree import UNKNOWN
-from prunecheck.subjects.source.mentions import definitions, own_nodes
 from prunecheck.subjects.source.parameters import parts_of
-from prunecheck.subjects.source.syntax import assigned_by, every, last_name, names_set_by
+from prunecheck.subjects.source.syntax import assigned_by, definitions, every, last_name, names_set_by, own_nodes
 
 LOOPS: Final = ast.For | ast.comprehension
 OUTER: Final = ("enumerate", "list", "sorted", "reversed", "tuple")  # calls that may wrap the list of moves in a loop

@@ -52,7 +52,7 @@ def _other_searches(program: OwnProgram) -> list[ast.FunctionDef | ast.AsyncFunc
     found = []
     for other in dict.fromkeys(called for function in checked for called in graph.reached_from(function.node)):
         takes_window = {role for role in (Role.ALPHA, Role.BETA) for one in other.parameters if is_named(one.arg, role)}
-        if other not in checked and other in graph.reached_from(other.node) and len(takes_window) > 1:
+        if other not in checked and graph.cycle(other.name) and len(takes_window) > 1:
             found.append(other.node)
     return found
 

@@ -11,8 +11,8 @@ from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall, parts_by_
 from prunecheck.subjects.own_game.hooks.own_program import OwnProgram
 from prunecheck.subjects.own_game.hooks.recorder import EnoughError
 from prunecheck.subjects.own_game.recording.watching import WatchingGuide, is_pair
-from prunecheck.subjects.source.mentions import uses_names
 from prunecheck.subjects.source.parameters import is_named, parts_of
+from prunecheck.subjects.source.syntax import uses_names
 from prunecheck.trees.protocol import INF
 
 FULL_FROM: Final = 1_000  # a first window from minus this number to this number, or wider, is a full window

@@ -5,8 +5,7 @@ from typing import Final
 
 from prunecheck.subjects.own_game.hooks.own_program import OwnProgram
 from prunecheck.subjects.own_game.hooks.state import CLEAR, GLOBAL
-from prunecheck.subjects.source.mentions import definitions
-from prunecheck.subjects.source.syntax import SELF, every, last_name
+from prunecheck.subjects.source.syntax import SELF, definitions, every, last_name
 
 CONSTRUCTOR: Final = "__init__"
 CLEARS: Final = ("clear", CLEAR, "reset")
