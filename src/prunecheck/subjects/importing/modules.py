@@ -40,7 +40,6 @@ from prunecheck.subjects.source.scripts import (
     drawing_names,
     is_python_2,
     late_globals,
-    python_2_names,
 )
 from prunecheck.subjects.source.syntax import Function, names_set_by
 
@@ -80,9 +79,6 @@ class ModuleLoader:
     _code: CodeType | None = None
     _late: list[LateGlobal] | None = None  # the variables that only the main block or functions set
     _usual_name: str = ""  # a second name for the module in `sys.modules`
-    _old_names: dict[str, int] | None = (
-        None  # the lines with Python 2 code, which are only searched once, since that takes longer than loading
-    )
 
     def load(self) -> LoadedModule:
         """Run the file in a new module, which replaces the previous one in `sys.modules`.
@@ -213,9 +209,6 @@ class ModuleLoader:
             f"{late.name} starts as {ast.unparse(late.value)}, which {late.where} sets (line {late.line})"
             for late in self._late or ()
         ]
-        if self._old_names is None:
-            self._old_names = python_2_names(self.tree)
-        notes += [f"{name} (line {line}) is a name of Python 2; {CONVERT}" for name, line in self._old_names.items()]
         return tuple(notes)
 
 
@@ -291,8 +284,7 @@ def _loader_of_file(place: str, file: Path, name: str, transform: Transform | No
         text = importlib.util.decode_source(content)  # this also checks comments, which the parser skips
         compile(tree, str(file), "exec", dont_inherit=True)  # this finds errors that the parser accepts
     except (SyntaxError, ValueError) as error:
-        shown = content.decode(errors="replace")
-        if isinstance(error, SyntaxError) and is_python_2(error, shown):
+        if isinstance(error, SyntaxError) and is_python_2(error):
             line = f", line {error.lineno}" if error.lineno else ""
             raise LoadError(
                 f"{place} cannot be imported, because it is written for Python 2 ({file.name}{line}); {CONVERT}"

@@ -224,7 +224,6 @@ _PYTHON_2_MODULES: Final = """
     __builtin__ SocketServer BaseHTTPServer tkFont tkSimpleDialog tkFileDialog exceptions sets
 """
 PYTHON_2_MODULES: Final = frozenset(_PYTHON_2_MODULES.split())
-PYTHON_2_NAMES: Final = frozenset({"xrange", "raw_input", "unicode", "basestring", "unichr", "execfile"})
 PYTHON_2_SIGNS: Final = (  # texts in the messages of syntax errors
     "call to 'print'",
     "call to 'exec'",
@@ -235,20 +234,6 @@ PYTHON_2_SIGNS: Final = (  # texts in the messages of syntax errors
 CONVERT: Final = "convert it, for example with 2to3 or modernize"
 
 
-def is_python_2(error: SyntaxError, source: str) -> bool:
-    """True if a syntax error is due to Python 2 code: a print statement, `except X, e`, mixed tabs, `0777`."""
-    said = error.msg or ""
-    if any(sign in said for sign in PYTHON_2_SIGNS) or isinstance(error, TabError):
-        return True
-    lines = source.splitlines()
-    line = lines[error.lineno - 1].strip() if error.lineno and error.lineno <= len(lines) else ""
-    return line.startswith(("print ", "exec ", "raise ")) or "<>" in line or "`" in line
-
-
-def python_2_names(module: ast.Module) -> dict[str, int]:
-    """The Python 2 names that a module uses without defining or importing them, each with its first line."""
-    unknown, found = PYTHON_2_NAMES - names_bound_in(module), dict[str, int]()
-    for node in every(ast.Name, module):
-        if node.id in unknown:
-            found[node.id] = min(node.lineno, found.get(node.id, node.lineno))
-    return found
+def is_python_2(error: SyntaxError) -> bool:
+    """True if a syntax error is due to Python 2 code, such as a print statement, `except X, e` or mixed tabs."""
+    return isinstance(error, TabError) or any(sign in (error.msg or "") for sign in PYTHON_2_SIGNS)
