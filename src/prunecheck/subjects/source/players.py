@@ -12,8 +12,8 @@ from prunecheck.subjects.source.parameters import parts_of
 from prunecheck.subjects.source.syntax import branches, dotted, every, passed_arguments
 
 OF_POSITIONS: Final = ""  # the key that stands for a position's side to move
-MOST_MEMBERS: Final = 4  # members of an Enum that may name the players
 _WON: Final = frozenset({"winner", "outcome"})
+MOST_MEMBERS: Final = 4  # members of an Enum that may name the players
 
 
 def names_of_players(parsed: ast.Module, side_words: Container[str]) -> dict[str, tuple[str, ...]]:
@@ -127,55 +127,25 @@ def asks_whether_won(parsed: ast.Module) -> set[str]:
 
     Such a program never checks who the winner is. So it is enough if positions return None until the game is over.
 
-    >>> asks_whether_won(ast.parse("won = board.get_winner()\nif won is not None: print()"))
+    >>> asks_whether_won(ast.parse("if board.get_winner() is not None: print()"))
     {'get_winner'}
     >>> asks_whether_won(ast.parse("if board.winner() is None or board.winner() == 'X': print()"))
     set()
     """
-    uses = _Uses(parsed)
-    found: dict[str, bool] = {}
-    for node in every(ast.Attribute, parsed):
-        if not _WON.isdisjoint(parts_of(node.attr)):
-            found[node.attr] = found.get(node.attr, True) and uses.only_whether(uses.answer(node), set())
-    return {word for word, only in found.items() if only}
+    names = list(every(ast.Name, parsed))
+    around = {id(inner): outer for outer in ast.walk(parsed) for inner in ast.iter_child_nodes(outer)}
 
-
-class _Uses:
-    def __init__(self, parsed: ast.Module) -> None:
-        self._around = {id(inner): outer for outer in ast.walk(parsed) for inner in ast.iter_child_nodes(outer)}
-        self._names = list(every(ast.Name, parsed))
-
-    def answer(self, word: ast.Attribute) -> ast.expr:
-        """The expression that gets the property with this name: the attribute, or a call of the method."""
-        outer = self._around[id(word)]
-        return outer if isinstance(outer, ast.Call) and outer.func is word else word
-
-    def only_whether(self, answer: ast.expr, followed: set[str]) -> bool:
-        """True if the program only tests the property for truth.
-
-        Variables to which the property is assigned are checked, too.
-
-        `followed` contains the names already checked; new ones are added.
-        """
-        match outer := self._around[id(answer)]:
-            case ast.NamedExpr(target=name):
-                return self.only_whether(outer, followed) and self._name_only_whether(name, followed)
-            case ast.Assign(targets=targets):
-                return all(self._name_only_whether(target, followed) for target in targets)
-            case ast.Compare(left=left, comparators=others):
-                rest = [expression for expression in (left, *others) if expression is not answer]
-                return all(isinstance(expression, ast.Constant) and expression.value is None for expression in rest)
+    def only_whether(answer: ast.AST) -> bool:
+        match outer := around[id(answer)]:
+            case ast.Assign(targets=[ast.Name(id=word)]) if not isinstance(answer, ast.Name):
+                return all(only_whether(name) for name in names if name.id == word and name is not outer.targets[0])
+            case ast.Call(func=func) if func is answer:
+                return only_whether(outer)
+            case ast.Compare(comparators=[ast.Constant(value=None)]) | ast.UnaryOp(op=ast.Not()):
+                return True
             case ast.If(test=test) | ast.While(test=test) | ast.IfExp(test=test):
                 return test is answer
-            case ast.BoolOp():  # the name may stand for the property itself
-                return self.only_whether(outer, followed)
-        return isinstance(outer, ast.UnaryOp) and isinstance(outer.op, ast.Not)
+        return isinstance(outer, ast.BoolOp) and only_whether(outer)
 
-    def _name_only_whether(self, target: ast.expr, followed: set[str]) -> bool:
-        if not isinstance(target, ast.Name):
-            return False
-        if target.id in followed:
-            return True
-        followed.add(target.id)
-        uses = [name for name in self._names if name.id == target.id and isinstance(name.ctx, ast.Load)]
-        return all(self.only_whether(use, followed) for use in uses)
+    words = [node for node in every(ast.Attribute, parsed) if not _WON.isdisjoint(parts_of(node.attr))]
+    return {node.attr for node in words} - {node.attr for node in words if not only_whether(node)}
