@@ -41,11 +41,16 @@ def constants(module: ast.Module) -> Mapping[str, ast.expr]:
 
 def asks(node: ast.AST) -> bool:
     """True for code that waits for input, reads the command line, or communicates with other programs or machines."""
-    return any(
-        (isinstance(inner, ast.Name) and inner.id in {"input", "raw_input", *_TALKING})
+    return communicates(node) or any(
+        (isinstance(inner, ast.Name) and inner.id in {"input", "raw_input"})
         or (isinstance(inner, ast.Attribute) and inner.attr in {"argv", "stdin", "parse_args"})
         for inner in ast.walk(node)
     )
+
+
+def communicates(node: ast.AST) -> bool:
+    """True for code that communicates with other programs or machines."""
+    return not names_in([node]).isdisjoint(_TALKING)
 
 
 def definitions_of(body: Sequence[ast.stmt], name: str) -> Iterator[ast.expr]:

@@ -16,6 +16,7 @@ from prunecheck.subjects.source.bindings import (
     arguments_of,
     asks,
     attribute_values,
+    communicates,
     compared_with,
     constants,
     definitions_of,
@@ -97,15 +98,27 @@ class Arguments:
 
     @cached_property
     def files(self) -> list[Self]:
-        """The file of the search, and the files that import it, except those that a starting call cannot name."""
+        """The file of the search, and the files that import it.
+
+        Files that a starting call cannot name are omitted, and so are files that communicate when they are imported.
+        """
         file = Path(self.file).resolve()
         others = [(other, tuple(imports_of(other, file))) for other in modules_nearby(Path(self.file))]
         taken = _NOT_MODULES | self.top_names
-        return [self] + [
+        found = [
             type(self)(CallGraph(other.tree), str(other.path), [], self, other.name, imports)
             for other, imports in others
             if imports and other.name.partition(".")[0] not in taken
         ]
+        return [self, *(other for other in found if not other.uses_network)]
+
+    @property
+    def uses_network(self) -> bool:
+        """True if code that runs when the file is imported communicates with other programs or machines."""
+        lines = [each for each in self.graph.module.body if not isinstance(each, Function | ast.ClassDef)]
+        runs = (each for each in lines if not is_main_test(each))
+        parts = (part for each in runs for part in (each, *(called.node for called in self.graph.reached_from(each))))
+        return any(map(communicates, parts))
 
     def named(self, expression: ast.expr) -> ast.expr:
         """Write names of this file as a starting call can, such as `play.Board()` in another file than the search's."""
