@@ -124,10 +124,21 @@ def test_the_first_words_of_a_failure_are_explained(words: list[str], capsys: Ou
         (["window"], "term: window\n\nThe open interval (alpha, beta)"),
         (["scout"], "term: SCOUT\n\nA search without a window."),
         (["fail", "soft"], "contract: fishburn\n"),
+        (["verdict"], "term: verdict\n\nThe result of a check of a search: PASS, FAIL"),
+        (["full window"], "term: full window\n\nThe open interval (alpha, beta)"),
+        (["MIN", "to", "move"], "term: MIN to move\n\nThe player whose turn it is"),
+        (["max to move"], "term: MAX to move\n\nThe player whose turn it is"),
+        (["seed"], "term: seed\n\nThe number that decides"),
+        (["cause"], "term: cause\n\nWhat probably causes a failure"),
+        (["claims"], "term: claim\n\nA contract that you require"),
+        (["likely", "causes"], "term: likely cause\n\nWhat probably causes"),
     ],
 )
 def test_a_word_of_the_field_is_explained_as_in_the_glossary(words: list[str], start: str, capsys: Output) -> None:
-    """The definition comes before a form, contract or likely cause of that name; a space may stand for a hyphen."""
+    """The definition comes before a form, contract or likely cause of that name.
+
+    A space may stand for a hyphen, and the plural for the singular.
+    """
     assert told(words, capsys).startswith(start)
 
 
@@ -142,8 +153,9 @@ def test_the_other_pages_follow_the_definition(name: str, heading: str, capsys: 
 
 def test_an_unknown_topic_suggests_the_nearest(capsys: Output) -> None:
     """The error suggests the nearest topic, as for every other kind of name."""
-    assert cli.run(["explain", "vists"]) == 2
-    assert "unknown topic 'vists'; did you mean 'visits'?" in capsys.readouterr().err
+    for typed, meant in (("vists", "visits"), ("sead", "seed")):
+        assert cli.run(["explain", typed]) == 2
+        assert f"unknown topic {typed!r}; did you mean {meant!r}?" in capsys.readouterr().err
 
 
 def test_an_alias_with_a_section_of_its_own_is_explained_too(capsys: Output) -> None:

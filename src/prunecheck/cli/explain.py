@@ -111,8 +111,7 @@ def explain(words: Sequence[str]) -> int:
         for kind, names in topics().items():
             shown.print(Text(f"{kind}: ", "bold").append(", ".join(names), "not bold"))
         return HELD
-    spelt = {plain_name(known): known for names in topics().values() for known in names}.get(plain_name(name), name)
-    found = _pages(name) or _pages(spelt) or _pages(plain_name(name).replace(" ", "-"))
+    found = next(filter(None, map(_pages, _spellings(name))), [])
     if not found:
         error = UnknownNameError("topic", name, [topic for names in topics().values() for topic in names])
         raise (
@@ -125,6 +124,15 @@ def explain(words: Sequence[str]) -> int:
             shown.print()
         page(shown)
     return HELD
+
+
+def _spellings(name: str) -> Iterator[str]:
+    """Yield the name as typed, then in the spellings of topics, then the same for the singular."""
+    known = {plain_name(topic): topic for names in topics().values() for topic in names}
+    for one in (name, name.removesuffix("s")):
+        yield one
+        yield known.get(plain_name(one), one)
+        yield plain_name(one).replace(" ", "-")
 
 
 def _pages(name: str) -> list[Callable[[Console], None]]:
