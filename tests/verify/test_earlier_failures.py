@@ -2,6 +2,7 @@
 
 import json
 import sys
+from contextlib import redirect_stderr
 from pathlib import Path
 from typing import Any, Final
 
@@ -72,6 +73,16 @@ def test_a_counterexample_is_tried_first_until_it_is_fixed(capsys: Output) -> No
     status, without, notes = verified(capsys, *CLAIMED, "--no-cache")
     assert (status, notes) == (0, "")
     assert fixed | {"seconds": 0, "drawing_seconds": 0} == without | {"seconds": 0, "drawing_seconds": 0}
+
+
+def test_an_earlier_counterexample_is_announced_before_the_report(capsys: Output) -> None:
+    """Standard error is printed to standard output here, as on a terminal."""
+    FailureStore().replace(WANTED, [(Call(from_nested([1], max_at_root=False)),)], failed=True)
+    with redirect_stderr(sys.stdout):
+        assert cli.run(["verify", *CLAIMED, *QUICK]) == 1
+    said = capsys.readouterr().out
+    assert said.startswith("prunecheck: engine.py:wrong: a counterexample from an earlier run still fails")
+    assert said.index("still fails") < said.index("FAIL  engine.py:wrong")
 
 
 @pytest.mark.slow

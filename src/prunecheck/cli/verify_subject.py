@@ -155,10 +155,10 @@ def verify_subjects(
                 mistake = PreconditionError(f"{places[nth]}: {outcome}", failure_behind(outcome)) if places else outcome
                 break
             done.append(outcome.result)
-            if not as_data:
-                print_subject(console(), outcome.result, verbose=detail.verbose, quiet=detail.quiet)
             if not detail.quiet:
                 say(*outcome.notes)
+            if not as_data:
+                print_subject(console(), outcome.result, verbose=detail.verbose, quiet=detail.quiet)
             if manner.fail_fast and outcome.result.status is Status.REFUTED:
                 say(*_not_judged([other.name for other in tasks[result.nth + 1 :]]))
                 break
