@@ -187,12 +187,12 @@ def _all_known(name: str, names: list[str]) -> str:
 class UnknownNameError(PrunecheckError):
     """An unknown name. The message suggests the nearest known name."""
 
-    def __init__(self, kind: str, name: str, known: Iterable[str]) -> None:
-        """`kind` is what was looked up, such as 'variant'. `known` lists the valid names."""
+    def __init__(self, kind: str, name: str, known: Iterable[str], place: str = "") -> None:
+        """`kind` is what was looked up, such as 'variant'. `known` lists the valid names. `place` is a file, if any."""
         names = sorted(set(known))
         near = difflib.get_close_matches(name, names, n=1, cutoff=NEAR if len(name) > SHORT else NEAR_IF_SHORT)
         hint = f"did you mean {near[0]!r}?" if near else _all_known(name, names)
-        super().__init__(f"unknown {kind} {name!r}; {hint}")
+        super().__init__(f"unknown {kind} {name!r}{f' in {place}' if place else ''}; {hint}")
         self.name = name
         self.nearest = near[0] if near else None
 

@@ -36,11 +36,11 @@ def make():
 """
 MISTAKES: Final = {
     "latin.py:search": "latin.py cannot be imported: SyntaxError: invalid or missing encoding declaration",
-    "empty.py:search": "unknown name in empty.py: 'search'; the file defines no functions or classes",
+    "empty.py:search": "unknown name 'search' in empty.py; the file defines no functions or classes",
     "empty.py": "empty.py is a file, not a search; write empty.py:NAME, with the name of the search",
     "folder:search": "'folder' is a folder, not a file; write folder/file.py:search",
     "folder.inner:search": "'folder/inner' is a folder, not a file; write folder/inner/file.py:search",
-    "imports.py:nothing": "unknown name in imports.py 'nothing'; known: own",
+    "imports.py:nothing": "unknown name 'nothing' in imports.py; known: own",
     "factory.py:make": "class AI has none of the methods",
     "good.py:search:x": "'good.py:search:x' names no search; write path/file.py:name, such as good.py:search",
     "good.py::search": "'good.py::search' names no search; write path/file.py:name, such as good.py:search",

@@ -140,7 +140,7 @@ def test_a_workflow_is_valid_for_github(search: str, capsys: Output) -> None:
         (["asv"], "new asv needs at least one search to measure: add --search path/file.py:name"),
         (["asv", "--search", "a:b", "-o", "-"], "new asv writes several files; name a folder with -o"),
         (["test", "--search", "nix.py:right"], "there is no file 'nix.py'"),
-        (["test", "--search", "new_engine.py:rigth"], "unknown name in new_engine.py 'rigth'; did you mean 'right'?"),
+        (["test", "--search", "new_engine.py:rigth"], "unknown name 'rigth' in new_engine.py; did you mean 'right'?"),
         (["test", "--search", "new_engine.py"], "new_engine.py is a file, not a search; write new_engine.py:"),
         (["test", "-o", "no/such/folder"], "cannot write 'no/such/folder'"),
     ],

@@ -226,7 +226,7 @@ def test_a_hanging_constructor_in_this_process_is_a_usage_error(monkeypatch: pyt
 ERRORS = {
     "def __getattr__(name): raise ImportError(f'{name} needs a board')": "ImportError: search needs a board",
     "def __getattr__(name): raise SystemExit(3)": "SystemExit: 3",
-    "def __getattr__(name): raise AttributeError(name)": "unknown name in made.py: 'search'",
+    "def __getattr__(name): raise AttributeError(name)": "unknown name 'search' in made.py",
     "class Kind(type):\n    def __getattr__(cls, name): raise ValueError(name)\nclass search(metaclass=Kind): pass\n": (
         "made.py:search cannot be read: ValueError: "
     ),
@@ -333,7 +333,7 @@ def test_an_error_in_a_listed_search_names_its_place_and_keeps_all_reports(capsy
     assert cli.run(["verify", "--json", "--junit", "j.xml"]) == 2
     captured = capsys.readouterr()
     assert captured.err.startswith(
-        f"prunecheck: error: pyproject.toml: tool.prunecheck.subjects[1]: unknown name in {NAME}"
+        f"prunecheck: error: pyproject.toml: tool.prunecheck.subjects[1]: unknown name 'rigth' in {NAME}"
     )
     assert json.loads(captured.out)["variants"]
     assert SEARCH in Path("j.xml").read_text(encoding="ascii")

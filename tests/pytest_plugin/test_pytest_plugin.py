@@ -120,7 +120,7 @@ def test_a_search_that_cannot_be_loaded_is_a_one_line_error(folder: pytest.Pytes
     )
     result = folder.runpytest()
     result.assert_outcomes(failed=1, skipped=6)
-    result.stdout.fnmatch_lines(["unknown name in plugged_engine.py 'rigth'; did you mean 'right'?"])
+    result.stdout.fnmatch_lines(["unknown name 'rigth' in plugged_engine.py; did you mean 'right'?"])
     skips = "\n".join(folder.runpytest("-rs").outlines)
     assert "not checked, for the reason given in the test of exact" in skips
 
@@ -132,7 +132,7 @@ def test_a_listed_search_that_cannot_be_checked_is_reported_with_its_place(folde
     folder.makepyprojecttoml(f"[tool.prunecheck]\nexamples = 20\nsubjects = {rows}\n")
     result = folder.runpytest("pyproject.toml")
     result.assert_outcomes(passed=1, failed=1, skipped=6)
-    result.stdout.fnmatch_lines(["pyproject.toml: tool.prunecheck.subjects?1?: unknown name in*'rigth'; did you mean*"])
+    result.stdout.fnmatch_lines(["pyproject.toml: tool.prunecheck.subjects?1?: unknown name 'rigth' in*; did you*"])
 
 
 def test_a_marked_function_that_returns_nothing_is_reported(folder: pytest.Pytester) -> None:

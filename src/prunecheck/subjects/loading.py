@@ -94,11 +94,11 @@ def _part(whole: Any, part: str, place: str) -> Any:
             raise PreconditionError(f"{folder!r} is a folder, not a file; write {folder}/file.py:{part}") from None
         if not known and isinstance(whole, ModuleType):
             raise PreconditionError(
-                f"unknown name in {place}: {part!r}; the file defines no functions or classes"
+                f"unknown name {part!r} in {place}; the file defines no functions or classes"
             ) from None
         own = _own(whole, known)
         methods = [f"{name}.{part}" for name in own if hasattr(getattr(whole, name), part)]
-        raise UnknownNameError(f"name in {place}", part, methods or own or known or ["nothing"]) from None
+        raise UnknownNameError("name", part, methods or own or known or ["nothing"], place) from None
     except (Exception, SystemExit) as error:
         raise load_error(f"{part} in {place} cannot be read", error) from None
 

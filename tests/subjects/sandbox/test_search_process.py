@@ -134,7 +134,7 @@ def test_a_search_that_cannot_be_imported_is_a_usage_error(tmp_path: Path, capfd
 @pytest.mark.parametrize(
     "name, options, says",
     [
-        ("saerch", [], "unknown name in {file} 'saerch'; did you mean 'search'?"),
+        ("saerch", [], "unknown name 'saerch' in {file}; did you mean 'search'?"),
         ("search", ["--takes", "alhpa"], "unknown argument 'alhpa'; did you mean 'alpha'?"),
     ],
 )

@@ -150,7 +150,7 @@ def test_every_module_can_be_imported(folder: Path) -> None:
             1,
             "timeout: no answer within 3.4 s",
         ),
-        (("engine.py:missing",), 2, "prunecheck: error: unknown name in engine.py 'missing'"),
+        (("engine.py:missing",), 2, "prunecheck: error: unknown name 'missing' in engine.py"),
         (("pipe:cat",), 2, "external programs need Linux or macOS; on Windows, run prunecheck in WSL"),
     ],
     ids=["form", "right", "instance", "wrong", "crashing", "hanging", "rerun", "missing", "program"],
