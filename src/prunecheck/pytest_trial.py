@@ -18,6 +18,7 @@ from prunecheck.report.sheet import READS, ReportRow, Standing, sheet_of_subject
 from prunecheck.verify.earlier_failures import FailureStore, counterexamples, with_earlier
 from prunecheck.verify.isolated import judge_search
 from prunecheck.verify.options import Options, Use, having, keywords_in_errors
+from prunecheck.verify.outcomes import given_instead
 from prunecheck.verify.plan import Plan
 from prunecheck.verify.process_crash import BROKEN
 from prunecheck.verify.trial_result import TrialResult
@@ -100,7 +101,8 @@ def outcome(done: TrialResult, name: str, tests: Sequence[str]) -> None:
     if rows and all(row.standing is Standing.FOLLOWS for row in rows):
         pytest.skip(rows[0].words)
     if rows and all(row.standing is Standing.UNDECIDED for row in rows):
-        pytest.skip("inconclusive: too few trees exercised this contract; allow more time or trees")
+        given = given_instead({skipped.reason for skipped in done.report.skipped})
+        pytest.skip(rows[0].words if given else f"{rows[0].words}; allow more time or trees")
     if not rows and {row.contract for row in sheet.rows} == {BROKEN}:
         pytest.skip("the search crashed before this contract was checked")
     seen = name == READS and any(search.reading or search.claim(VISITS.name) for search in done.searches)

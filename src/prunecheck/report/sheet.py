@@ -15,8 +15,8 @@ from prunecheck.report.lines import about, name_of
 from prunecheck.report.snippet import command
 from prunecheck.report.subject_text import closing, fault_lines, line_to_blame, what
 from prunecheck.verify.findings import what_is_wrong
-from prunecheck.verify.outcomes import Outcome, Severity, Status, worst
-from prunecheck.verify.records import Report, VariantVerdict, Witness
+from prunecheck.verify.outcomes import Outcome, Severity, Status, why_undecided, worst
+from prunecheck.verify.records import ClaimVerdict, Report, VariantVerdict, Witness
 from prunecheck.verify.trial_result import SubjectVerdict, TrialResult
 
 READS = "pruning"  # shown in the contract column for extra leaves
@@ -87,7 +87,7 @@ class Sheet:
 
 def sheet_of(report: Report) -> Sheet:
     """The short report on a verification of the catalogue."""
-    rows = [row for variant in report.variants for row in (*_claims(variant), *_known(variant))]
+    rows = [row for variant in report.variants for row in (*_claims(variant, report), *_known(variant))]
     return Sheet(report.status, (printable(closing_line(report)),), tuple(rows), report.seconds)
 
 
@@ -101,10 +101,10 @@ def sheet_of_subjects(all_tried: Sequence[TrialResult]) -> Sheet:
     return Sheet(worst(result.status for result in all_tried), tuple(map(closing, all_tried)), tuple(rows), seconds)
 
 
-def _claims(variant: VariantVerdict) -> Iterator[ReportRow]:
+def _claims(variant: VariantVerdict, report: Report) -> Iterator[ReportRow]:
     told = weakest(claim.contract for claim in variant.claims if claim.outcome is Outcome.REFUTED)
     for claim in variant.claims:
-        standing, words = Standing(claim.outcome.value), claim.says
+        standing, words = Standing(claim.outcome.value), _says(claim, report)
         lines: tuple[str, ...] = ()
         if claim.witness is not None:
             if claim.contract in told:
@@ -113,6 +113,12 @@ def _claims(variant: VariantVerdict) -> Iterator[ReportRow]:
             else:
                 standing, words = Standing.FOLLOWS, _follows(claim.contract, told)
         yield ReportRow(variant, about(variant, claim.contract), standing, words, lines, claim.witness)
+
+
+def _says(claim: ClaimVerdict, report: Report) -> str:
+    """The statement of the contract or, for an undecided claim, the reason why it is undecided."""
+    undecided = claim.outcome is Outcome.UNDECIDED
+    return why_undecided({skipped.reason for skipped in report.skipped}) if undecided else claim.says
 
 
 def _follows(name: str, broken: Sequence[str]) -> str:
@@ -141,7 +147,7 @@ def _searched(tried: TrialResult, searched: SubjectVerdict) -> Iterator[ReportRo
     broken = [finding.contract for finding in wrong if finding.contract]
     elsewhere = {finding.contract for failure, finding in tried.failures if failure is not searched}
     for claim in verdict.claims:
-        name, standing, words = claim.contract, Standing(claim.outcome.value), claim.says
+        name, standing, words = claim.contract, Standing(claim.outcome.value), _says(claim, tried.report)
         if name not in searched.due or name in elsewhere:
             continue
         finding = failed.pop(name) if name in failed and failed[name].severity is Severity.WRONG else None

@@ -13,7 +13,7 @@ from prunecheck.report.lines import STYLES, Line, lossy_as_judged, say
 from prunecheck.report.snippet import reproduction, whole_run
 from prunecheck.report.witness_text import relative, traceback_lines, with_place, witness_lines
 from prunecheck.verify.explain.diagnosis import LIKELY_CAUSES
-from prunecheck.verify.outcomes import FAIL_ON, GIVEN, USUAL, Outcome, Severity, Status
+from prunecheck.verify.outcomes import FAIL_ON, USUAL, Outcome, Severity, Status, given_instead
 from prunecheck.verify.records import ClaimVerdict, Finding, Origin, Witness
 from prunecheck.verify.scope_verdict import ScopeVerdict
 from prunecheck.verify.trial_result import SubjectVerdict, TrialResult
@@ -67,8 +67,7 @@ def _summary(tried: TrialResult) -> Iterator[str]:
         yield what(*tried.failures[0])
     elif tried.status is Status.INCONCLUSIVE:
         said = _undecided(tried)
-        reasons = {skipped.reason for skipped in tried.report.skipped}
-        given = next((what for what, reason in GIVEN.items() if reason in reasons), "")
+        given = given_instead({skipped.reason for skipped in tried.report.skipped})
         yield (
             f"the given {given} cannot decide whether the search satisfies {said}"
             if given

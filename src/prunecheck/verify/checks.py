@@ -15,7 +15,7 @@ from prunecheck.subjects.convention import DepthRule, NodeKind
 from prunecheck.subjects.own_game.own_game_subject import OwnGameSubject
 from prunecheck.verify.findings import pruning_findings, strongest_held
 from prunecheck.verify.hunt.drawn_sequences import Sequences
-from prunecheck.verify.outcomes import GIVEN, Outcome
+from prunecheck.verify.outcomes import Outcome, why_undecided
 from prunecheck.verify.phases.own_game import REAL_POSITIONS
 from prunecheck.verify.phases.sequences import SEQUENCES
 from prunecheck.verify.phases.trees import TREE_PHASES, verdict_on
@@ -112,10 +112,7 @@ def _why_not(run: Run, outcome: dict[str, ClaimVerdict], contracts: tuple[Contra
         trees = max((claim.trees for claim in judged), default=0)
         return f"nothing wrong {_on(trees)} so far, then interrupted" if trees else "not checked: interrupted"
     if any(claim.outcome is Outcome.UNDECIDED for claim in judged):
-        given = next((what for what, reason in GIVEN.items() if reason == run.user_input), "")
-        return (
-            f"inconclusive: the given {given} cannot decide it" if given else "inconclusive: too few trees exercised it"
-        )
+        return why_undecided([run.user_input])
     if run.plan.claims:
         return f"not checked: only {', '.join(run.plan.claims)} was requested"
     return f"not checked: {run.user_input or 'a failure was found already'}"

@@ -1,6 +1,6 @@
 """One-word names for the outcome of a claim, the severity of a finding, and the status of a run."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from enum import Enum, StrEnum
 from typing import Final
 
@@ -36,6 +36,24 @@ USUAL: Final = "pruning"
 
 # what a user can give in place of random trees, and what a report says about it
 GIVEN: Final = {"tree": "a tree is given", "calls": "calls are given"}
+
+
+def given_instead(skipped_for: Collection[str]) -> str:
+    """What the user gave in place of random trees: "tree", "calls" or an empty text.
+
+    `skipped_for` contains the reasons for which phases were skipped.
+    """
+    return next((what for what, reason in GIVEN.items() if reason in skipped_for), "")
+
+
+def why_undecided(skipped_for: Collection[str]) -> str:
+    """Why a claim is undecided: the user's tree or calls cannot decide it, or too few trees exercised it.
+
+    >>> why_undecided(["a tree is given"])
+    'inconclusive: the given tree cannot decide it'
+    """
+    given = given_instead(skipped_for)
+    return f"inconclusive: the given {given} cannot decide it" if given else "inconclusive: too few trees exercised it"
 
 
 class Status(StrEnum):

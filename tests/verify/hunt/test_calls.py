@@ -14,6 +14,8 @@ from own_searches import Forgetful, right
 from prunecheck import CLEAR, FULL, INF, Call, Window, check, from_json, from_nested, verify_search
 from prunecheck.cli.program import run
 from prunecheck.errors import PreconditionError, TreeError, WindowError
+from prunecheck.report.ci_formats import as_junit
+from prunecheck.report.sheet import sheet_of_subjects
 from prunecheck.report.subject_text import subject_text
 from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.protocol import Number
@@ -97,6 +99,7 @@ def test_exact_is_inconclusive_in_a_narrow_window() -> None:
     found = verify_search(right, claims=["exact"], tree=TREE, window=Window(0, 1))
     assert "the given tree cannot decide whether the search satisfies exact" in str(found)
     assert "too few trees" not in str(found)
+    assert "inconclusive: the given tree cannot decide it" in as_junit(sheet_of_subjects([found.tried]))
 
 
 @pytest.mark.parametrize(
