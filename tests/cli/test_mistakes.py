@@ -34,9 +34,20 @@ class AI:
 def make():
     return AI(3)
 """
+MANY: Final = """
+class Board:
+    def count(self, cells):
+        return sum(self.count(cell) for cell in cells)
+class Engine:
+    def _search(self, node, alpha, beta):
+        return max(-self._search(child, -beta, -alpha) for child in node.children())
+def helper(node):
+    return node
+"""
 MISTAKES: Final = {
     "latin.py:search": "latin.py cannot be imported: SyntaxError: invalid or missing encoding declaration",
     "empty.py:search": "unknown name 'search' in empty.py; the file defines no functions or classes",
+    "many.py": "many.py is a file, not a search; write many.py:Engine; it also has ",
     "empty.py": "empty.py is a file, not a search; write empty.py:NAME, with the name of the search",
     "folder:search": "'folder' is a folder, not a file; write folder/file.py:search",
     "folder.inner:search": "'folder/inner' is a folder, not a file; write folder/inner/file.py:search",
@@ -65,6 +76,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (tmp_path / "latin.py").write_bytes(b"# \xff\xfe\n" + SEARCH.encode())
     (tmp_path / "empty.py").touch()
     (tmp_path / "imports.py").write_text("from math import inf, sqrt\ndef own(node): ...\n", encoding="utf-8")
+    (tmp_path / "many.py").write_text(MANY, encoding="utf-8")
     (tmp_path / "notes.txt").touch()
     (tmp_path / "engine.js").touch()
     (tmp_path / "folder" / "inner").mkdir(parents=True)

@@ -16,26 +16,39 @@ MOST_NAMED: Final = 12  # a message lists at most this many definitions
 
 
 def public_names(file: Path) -> list[str]:
-    """The public functions and classes at the top level of a file, in order.
+    """The public functions and classes at the top level of a file, likeliest searches first.
 
-    Recursive functions and methods come first. The result is empty if the file cannot be read or is not Python.
+    Recursive functions and methods are listed first: those that take a window, a depth or the side to move, then the
+    classes with such a method, then all others. Returns an empty list if the file cannot be read or is not Python.
     """
     try:
         parsed = ast.parse(file.read_bytes())
     except (OSError, SyntaxError, ValueError):
         return []
     public = [node for node in parsed.body if isinstance(node, DEFINITIONS) and not node.name.startswith("_")]
-    recursive = {function.node for function in recursive_functions(parsed)}
-    methods = [
-        f"{owner.name}.{method.name}"
+    functions = recursive_functions(parsed)
+    recursive = {function.node for function in functions}
+    searches = {each.node for each in functions if each.has_window or each.depth or each.flag or each.sign}
+    methods = {
+        f"{owner.name}.{method.name}": method
         for owner in public
         if isinstance(owner, ast.ClassDef)
         for method in owner.body
         if isinstance(method, Function) and method in recursive and not method.name.startswith("_")
-    ]
-    ranked = sorted(public, key=lambda node: recursive.isdisjoint(ast.walk(node)))
-    first = [definition.name for definition in ranked if definition in recursive]
-    return [*first, *methods, *(definition.name for definition in ranked if definition not in recursive)]
+    }
+    named: dict[str, Function | ast.ClassDef] = {definition.name: definition for definition in public} | methods
+
+    def rank(name: str) -> tuple[bool, ...]:
+        node = named[name]
+        inside = list(ast.walk(node))
+        return (
+            searches.isdisjoint(inside),
+            node not in recursive,
+            recursive.isdisjoint(inside),
+            "." in name or isinstance(node, ast.ClassDef),
+        )
+
+    return sorted(named, key=rank)
 
 
 def how_to_name(text: str) -> str:
