@@ -1,12 +1,13 @@
 """The possible calling conventions of a user's search, likeliest first, guessed from the names in its code."""
 
-from collections.abc import Callable, Container, Iterator
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from inspect import Parameter, signature, unwrap
 from itertools import product
 from typing import Any, Final
 
+from prunecheck.errors import PreconditionError
 from prunecheck.subjects.convention import Convention, Flag, NodeKind, Players, Returns, Role, Viewpoint
 from prunecheck.subjects.presenting.adapter import MOST_PLIES, PLAIN_DATA, Adapter
 from prunecheck.subjects.source.constants import Given, given_by_user
@@ -15,6 +16,7 @@ from prunecheck.subjects.source.meaning import Meaning
 from prunecheck.subjects.source.parameters import (
     ROLE_NAMES,
     SIGN_NAMES,
+    VARIADIC,
     is_optional,
     parameter_names,
     parameters,
@@ -163,7 +165,29 @@ def _own_names(
     ):  # `*args` would take all remaining arguments
         named |= dict(zip(left[len(others) :], [name for name in alone if name not in named.values()], strict=False))
     own_names = dict(zip(left, others, strict=False)) | named
+    _match_exactly(given, takes, own_names)
     return own_names, frozenset(named) | {role for role, name in own_names.items() if name in after_fixed}
+
+
+def _match_exactly(given: Sequence[Parameter], takes: tuple[Role, ...], own_names: Mapping[Role, str]) -> None:
+    """Raises: PreconditionError if a required parameter has no role, or a role no parameter."""
+    kinds = {parameter.kind for parameter in given}
+    named = [parameter.name for parameter in given if parameter.kind not in VARIADIC]
+    has_role = own_names.values()
+    left_out = [
+        each.name for each in given if each.name in named and each.name not in has_role and not is_optional(each)
+    ]
+    too_many = [role.value for role in takes if role not in own_names]
+    said = f"--takes {','.join(role.value for role in takes)}"
+    if left_out:
+        raise PreconditionError(
+            f"{said} lists no role for {', '.join(left_out)}; list one for each of the parameters "
+            f"{', '.join(named)}, in this order, or give constants with --give"
+        )
+    if too_many and named and kinds.isdisjoint(VARIADIC):
+        raise PreconditionError(
+            f"{said} lists more roles than the search has parameters ({', '.join(named)}); drop {', '.join(too_many)}"
+        )
 
 
 def _flags(function: Callable[..., Any], name: str, words: Vocabulary) -> list[Flag]:
