@@ -124,6 +124,51 @@ def test_a_blank_cell_of_a_list_is_printed_as_a_dot(tmp_path: Path) -> None:
     assert position_lines(found, start, tree)[1:] == ("x . .", ". . .")
 
 
+HELD: Final = """
+from dataclasses import dataclass
+
+class Game:
+    def __init__(self, board):
+        self.board = board
+
+@dataclass
+class Data:
+    board: list
+
+class Player:
+    def __init__(self, held):
+        self.held = held
+
+    def look(self, alpha, beta, is_max):
+        board = {board}
+        empty = [nth for nth, cell in enumerate(board[0]) if cell == " "]
+        if not empty:
+            return board[0].index("x")
+        best = -inf if is_max else inf
+        for nth in empty:
+            board[0][nth] = "x" if is_max else "o"
+            value = self.look(alpha, beta, not is_max)
+            board[0][nth] = " "
+            best = max(best, value) if is_max else min(best, value)
+        return best
+"""
+PLAYED: Final = "Player({}).look(-inf, inf, True)"
+
+
+@pytest.mark.parametrize(
+    ("held", "board"),
+    [("Game(ROWS)", "self.held.board"), ("Data(ROWS)", "self.held.board"), ("(ROWS, 'x')", "self.held[0]")],
+)
+def test_a_board_inside_an_attribute_is_printed_in_rows(held: str, board: str, tmp_path: Path) -> None:
+    """The board is an attribute of a plain object or of a dataclass, or an item of a tuple."""
+    start_text = PLAYED.format(held.replace("ROWS", "[['#', ' ', ' ', ' '], ['#'] * 4]"))
+    found = game(tmp_path, Written(HELD.format(board=board), "Player.look", start_text))
+    tree = from_nested([[0], [0]], max_at_root=False)
+    start = found.start_of(tree)
+    assert start is not None
+    assert position_lines(found, start, tree)[1:] == ("# x . .", "# # # #")
+
+
 def test_without_a_printed_board_the_parts_that_identify_the_position_are_shown(tmp_path: Path) -> None:
     """The board is an attribute, and its class has no `__str__`."""
     text = ROWS.replace("    def __str__(self):\n        return {printed}\n", "")

@@ -1,6 +1,7 @@
 """Describe a position in a search's own game by the call that searches it, and the board as the program prints it."""
 
 from collections.abc import Iterable, Iterator
+from dataclasses import is_dataclass
 from typing import Any, Final
 
 from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall, brief_text, call_in_words, is_plain_object
@@ -28,8 +29,9 @@ def position_lines(game: OwnGame, start: Node, tree: ExplicitTree[Number]) -> tu
     def arrive(call: HookedCall) -> None:
         seen.append(call_in_words(call))
         parts = list(_parts(game, call.arguments))
-        boards = [*call.without_window.items(), *parts]
-        rows = next(filter(None, (list(_rows(held)) for _, held in boards)), None)
+        boards = [*call.without_window.values(), *(held for _, held in parts)]
+        inside = [inner for held in boards for inner in _inside(held)]
+        rows = next(filter(None, (list(_rows(held)) for held in [*boards, *inside])), None)
         seen.extend(rows or list(_in_words(parts))[:MOST_PARTS])
 
     guide = JudgingGuide(game, start, recorded(tree), on_arrival=arrive)
@@ -66,6 +68,14 @@ def _in_words(parts: Iterable[tuple[str, Any]]) -> Iterator[str]:
         else:
             shown = [(f"{name}.{attribute}", value) for attribute, value in attributes(held)]
             yield from (f"{inner} = {brief_text(value)}" for inner, value in shown if not is_plain_object(value))
+
+
+def _inside(held: Any) -> Iterator[Any]:
+    """Yield the items of a tuple, or the attributes of an object whose class does not print itself."""
+    if isinstance(held, tuple):
+        yield from held
+    elif is_plain_object(held) or is_dataclass(held):
+        yield from (value for _, value in attributes(held))
 
 
 def _rows(held: Any) -> Iterator[str]:
