@@ -150,12 +150,12 @@ class Convention:
     `takes` lists the roles of the arguments in order; arguments in `by_name` are passed by keyword.
 
     `values` is the point of view of the positions' values. `answers` is the point of view of the window and the result.
-    With `max_at_root`, the search assumes that MAX moves at the root. `limits` lists the names of the search's own
-    depth limits. `limits_in`, if known, contains the plies per unit of such a limit, and the plies to add. If `plies`
-    is not 0, it is the only tree height that the search accepts. `at` contains the indices of value and move in a
-    returned tuple, if they are not the usual ones; if the tuple has no move, both indices are that of the value. If the
-    program calls one of its own functions in `functions`, the result comes from the tree. `given` lists constant
-    arguments as `NAME=EXPRESSION`.
+    If `max_at_root` is True, the search assumes that MAX moves at the root. `limits` lists the names of the search's
+    own depth limits. `limits_in`, if known, contains the number of plies per unit of these limits, and the number of
+    plies to add. If `plies` is not 0, it is the only tree height that the search accepts. `at` contains the indices of
+    value and move in a returned tuple, if they are not the usual ones. If the tuple has no move, both are the index of
+    the value. If the program calls one of its own functions in `functions`, the result comes from the tree. `given`
+    lists constant arguments as `NAME=EXPRESSION`.
     """
 
     takes: tuple[Role, ...]
@@ -187,7 +187,7 @@ class Convention:
     def limit_for(self, plies: int) -> int | None:
         """The search's own depth limit for this many plies.
 
-        None if no depth limit means so many plies, as for half a round.
+        Returns None if no depth limit means so many plies, as for half a round.
         """
         unit, beyond = self.limits_in or (1, 0)
         limit, rest = divmod(plies - beyond, unit)
@@ -257,7 +257,7 @@ class ValueRange:
     def ends(self) -> tuple[Number, Number]:
         """The least and the greatest allowed value.
 
-        If no value is allowed, the first number is greater than the second.
+        If no value is allowed, the least value is greater than the greatest.
         """
         if self.kind == "int":
             return ceil(self.least), floor(self.greatest)
@@ -266,9 +266,9 @@ class ValueRange:
         return self.least, self.greatest
 
     def excludes(self, value: Number, *, turned: bool = False) -> str:
-        """The reason why `value` is not allowed at a leaf. Empty if the value is allowed.
+        """The reason why `value` is not allowed at a leaf. Returns an empty text if the value is allowed.
 
-        With `turned`, `value` is negated for MIN, and the reason begins with MAX's value.
+        If `turned` is True, `value` is negated for MIN, and the reason begins with MAX's value.
         """
         if value in (INF, -INF):
             return "" if self.infinities else "infinite leaves"
@@ -282,7 +282,10 @@ class ValueRange:
         return ""
 
     def excludes_end(self, value: Number, *, turned: bool = False) -> str:
-        """The reason why `value` is not allowed as the end of a window. Empty if the value is allowed or infinite."""
+        """The reason why `value` is not allowed as the end of a window.
+
+        Returns an empty text if the value is allowed or infinite.
+        """
         return "" if value in (INF, -INF) else self.excludes(value, turned=turned)
 
 

@@ -44,7 +44,7 @@ from prunecheck.trees.views.recorded import Recorded
 class PythonInstance(Instance):
     """An instance of a Python search: a single function object, which is called once for each request.
 
-    With `with_table`, each result includes the table entries that the function exposes after the call.
+    If the flag `_with_table` is True, each result includes the table entries that the function exposes after the call.
     """
 
     _python: PythonSearch
@@ -56,7 +56,7 @@ class PythonInstance(Instance):
     def clear(self) -> Callable[[], object] | None:
         """A method that clears the function's state, within the time limit for one call.
 
-        None if the state cannot be cleared.
+        Returns None if the state cannot be cleared.
         """
         method = clear_method(self._function)
         return None if method is None else partial(self._python.clear, self._function, method)
@@ -120,7 +120,7 @@ class PythonSubject(Subject):
 
     @property
     def search(self) -> AnySearch:
-        """The search as a callable. After a timeout, it repeats the call once, since the machine has possibly stalled.
+        """The search as a callable. After a timeout, the call is repeated once, since the machine has possibly stalled.
 
         Only calls on recorded trees are repeated, since other trees possibly count the visits of both calls.
         """
@@ -175,7 +175,7 @@ def subject_of(
     `declared` contains fields of the convention, the domain or the turns that the user has fixed.
 
     A tree without a depth limit is searched to its height plus `spare_plies`. With a spare ply, the search also calls
-    itself at leaves, which the judge can then see.
+    itself at leaves, so that the judge can observe these calls.
     Raises: PreconditionError if the search cannot be called, or if it only works with turns that the user has excluded.
     """
     said = dict(declared or {})
@@ -236,10 +236,10 @@ def find_subject(
     """Find the search that `text` names.
 
     `text` is `path/file.py:name` or `module:name` for Python, `pipe:COMMAND` for a program, or the name of a library
-    search, such as `easyAI:Negamax`. `declared` and `spare_plies` are as in `subject_of`. Only Python searches take
-    these options, with two exceptions: `turns` may be declared for any search, and `domain` for any search except an
+    search, such as `easyAI:Negamax`. `declared` and `spare_plies` are as in `subject_of`. They only apply to Python
+    searches, with two exceptions: `turns` may be declared for any search, and `domain` for any search except an
     external program. Raises: PreconditionError or UnknownNameError if the search does not exist or cannot be called, or
-    if a declared option does not apply to such a search, or is already determined by its name.
+    if a declared option does not apply to the search, or is already determined by its name.
     """
     said = dict(declared or {})
     turns = said.get("turns")

@@ -48,7 +48,7 @@ def find_obvious_start(text: str, error: PreconditionError, how: Loading) -> Sub
 
 
 def _with_example(error: PreconditionError, proposal: Proposal | None) -> PreconditionError:
-    """Return the error; if it requests a starting call, an example is added."""
+    """Add an example to an error that requests a starting call. Other errors are returned unchanged."""
     outline = None if proposal is None else proposal.outline
     if outline is None or not error.request:
         return error
@@ -123,7 +123,7 @@ def find_likelier_start(found: PythonSubject, how: Loading) -> Subject:
 def _fixed_value(found: PythonSubject, how: Loading) -> FixedValue | None:
     """The fixed number that a search, or the recursive search that it calls, returns for a kind of position.
 
-    The result is None if there is no such number.
+    Returns None if it does not return a fixed number.
     """
     fixed = fixed_value(found)
     if fixed is not None:
@@ -148,9 +148,9 @@ class _Failed(NamedTuple):
 def _on_own_game(text: str, proposal: Proposal, how: Loading, *, guesses: bool = False) -> Subject | _Failed | None:
     """The search with the first starting call that works: an obvious call or, if `guesses` is True, a guessed call.
 
-    A call that only searches one ply is only used if no other call works. If none works, the result is the first call
-    that was tried, with its error. The result is None if there was no call to try. A guessed call is ignored if the
-    search fails with it (`faults`), since the guess itself may be wrong.
+    A call that only searches one ply is only used if no other call works. If no call works, the result is the first
+    call that was tried, with its error, or None if there was no call to try. A guessed call is ignored if the search
+    fails with it (`faults`), since the guess itself may be wrong.
     """
     ranked = sorted(proposal.starts, key=lambda start: not start.obvious)
     tried = [start for start in ranked if start.obvious or guesses][:MOST_STARTS]
@@ -192,7 +192,7 @@ def _on_own_game(text: str, proposal: Proposal, how: Loading, *, guesses: bool =
 
 
 def _proposal(text: str, how: Loading, *, unless_needed: bool = True) -> Proposal | None:
-    """The starting calls that the source code suggests. None if the search is not in a single file."""
+    """The starting calls that the source code suggests. Returns None if the search is not in a single file."""
     place, _, name = text.rpartition(":")
     if not Path(place).is_file():
         return None

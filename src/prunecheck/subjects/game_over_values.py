@@ -1,6 +1,6 @@
 """Detect searches that do not return the evaluation of a finished game, or of a position at the depth limit.
 
-Such searches return a fixed value there, or a multiple of the evaluation.
+Instead, these searches return a fixed value, or a multiple of the evaluation.
 """
 
 import ast
@@ -36,7 +36,7 @@ DEPTHS: Final = range(5)  # a search may add a leaf's depth or ply to the value 
 class FixedValue(NamedTuple):
     """What a search returns for a kind of position, as text, and whether it is right in all other positions.
 
-    Without a depth limit, every search ends in finished games, so there are no trees without such positions.
+    Without a depth limit, every search ends in finished games, so every tree contains finished games.
     """
 
     says: str
@@ -46,11 +46,11 @@ class FixedValue(NamedTuple):
 def fixed_value(found: PythonSubject) -> FixedValue | None:
     """The fixed number that a search returns for a finished game, or at its depth limit.
 
-    None if it returns no such number.
+    Returns None if it returns no fixed number.
 
-    A search that returns a multiple of the evaluation for a finished game is also found. None of these searches can be
-    checked on random trees. The result is also None if the source code has no `return` with the fixed number. Such a
-    number is possibly an initial best value, which is a bug.
+    A search that returns a multiple of the evaluation for a finished game is also found. Searches with fixed values or
+    multiples cannot be checked on random trees. The result is also None if the source code has no `return` with the
+    fixed number. A fixed number from elsewhere is possibly an initial best value, which is a bug.
     """
     if found.definition is None:
         return None
@@ -175,7 +175,7 @@ def _returned_early(function: Function) -> Iterator[tuple[int, ast.expr]]:
 def _number(expression: ast.expr, names: dict[str, Number]) -> Number | None:
     """The value of an expression that only contains constants, names, sums and differences.
 
-    None for any other expression.
+    Returns None for any other expression.
     """
     match expression:
         case ast.UnaryOp(op=ast.USub(), operand=inner):

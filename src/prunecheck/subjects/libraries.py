@@ -80,8 +80,9 @@ class _Entry(tuple[Hashable, ...]):  # noqa: SLOT001 -- a tuple takes no slots b
 class _EasyAIGame:
     """A game with the interface of easyAI's `TwoPlayerGame`.
 
-    With `waits`, the game does not end at a leaf above the depth limit: forced waiting moves follow until the limit is
-    reached. This does not change minimax values, and easyAI's bonus for the remaining depth is the same at every leaf.
+    If `waits` is True, the game does not end at a leaf above the depth limit: forced waiting moves follow until the
+    limit is reached. Minimax values do not change, and easyAI's bonus for the remaining depth is the same at every
+    leaf.
     """
 
     def __init__(self, shown: Shown, *, waits: bool) -> None:
@@ -104,7 +105,10 @@ class _EasyAIGame:
             self.state = _State(node, left, waited + 1, self.state)
 
     def is_over(self) -> bool:
-        """True at a leaf, and at the depth limit. With `waits`, a leaf above the depth limit does not end the game."""
+        """True at a leaf, and at the depth limit.
+
+        If `waits` is True, a leaf above the depth limit does not end the game.
+        """
         return self.shown.is_over(self.state.node, self.state.left) and not self.waits
 
     def scoring(self) -> Number:
@@ -148,8 +152,8 @@ def easyai_play(make: Callable[[int], Any], *, waits: bool = True, unmakes: bool
     """Make a search from a class with easyAI's interface: `make(depth)` returns an object to call with a game.
 
     The object returns a move, and stores the value, from the point of view of the side to move, in its attribute
-    `alpha`. With `waits`, short lines are padded with waiting moves, which puts all leaves at the depth limit. With
-    `unmakes`, games can take moves back; otherwise, easyAI copies games.
+    `alpha`. If `waits` is True, short lines are padded with waiting moves, which puts all leaves at the depth limit. If
+    `unmakes` is True, games can take moves back; otherwise, easyAI copies games.
     Raises: PreconditionError if easyAI is not installed.
     """
 
@@ -208,7 +212,7 @@ def _scoring(game: Any) -> Any:
 
 
 def _new_easyai_table(library: Any, table: str) -> Callable[[], Any]:
-    """A function that makes a transposition table of this kind. None if `table` names no kind."""
+    """A function that makes a transposition table of this kind. Returns None if `table` names no kind."""
     if not table:
         return lambda: None
     whole: Callable[..., Any] = library.TranspositionTable
@@ -338,8 +342,8 @@ class _AimaGame:
 def aima_subject(name: str, module: str = "aima3.games", *, seconds: float = ANSWER_SECONDS) -> LibrarySubject:
     """A search in AIMA's module `games`. The search is called with a state and a game, and returns a move.
 
-    A search with 'cutoff' in its name also takes a depth `d` and searches d + 1 plies. So `d` is one less than the
-    number of plies to search. `seconds` is the time limit for one call.
+    A search with 'cutoff' in its name also takes a depth `d` and searches d + 1 plies. Therefore, `d` is one less than
+    the number of plies to search. `seconds` is the time limit for one call.
     Raises: PreconditionError if no such module is installed, UnknownNameError if the module has no such search.
     """
     games = _import_library(module, f"{module} is not installed; install `aima3.games`: pip install aima3")

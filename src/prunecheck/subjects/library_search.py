@@ -48,7 +48,7 @@ class Shown:
         return self.question.tree.is_terminal(node)
 
     def below(self, node: Any) -> list[Any]:
-        """The children of a node. Empty for a leaf."""
+        """The children of a node. Returns an empty list for a leaf."""
         return [] if self.question.tree.is_terminal(node) else list(self.question.tree.children(node))
 
     def moves(self, node: Any) -> list[int]:

@@ -30,7 +30,7 @@ def load(text: str, begin: Callable[[str], None] | None = None) -> LoadedSearch:
 
     `begin` is called with a description of each step, to report a step that hangs.
 
-    Without `begin`, there is a time limit for making an instance. With `begin`, the caller must end a step that hangs.
+    If `begin` is None, there is a time limit for making an instance. Otherwise, the caller must end a step that hangs.
     Raises: PreconditionError, with the reason, if the file or module does not exist or cannot be imported;
     UnknownNameError, with the nearest name, if the file or module does not define the name.
     """
@@ -77,7 +77,7 @@ def _search_in(module: ModuleType, text: str, words: Callable[[], Vocabulary], s
 
 
 def _own(whole: Any, names: list[str]) -> list[str]:
-    """Those of the `names` whose functions or classes are defined in the module itself."""
+    """The `names` whose functions or classes are defined in the module itself, not imported."""
     if not isinstance(whole, ModuleType):
         return []
     return [name for name in names if getattr(vars(whole).get(name), "__module__", None) == whole.__name__]
@@ -114,8 +114,8 @@ def _source(module: ModuleType, name: str) -> Vocabulary:
 def load_object(search: Callable[..., Any], *, seconds: float = ANSWER_SECONDS) -> LoadedSearch:
     """Load a search from a Python object. A class, or a function without parameters, makes a new search for each call.
 
-    Raises: PreconditionError if the object is not a search, or if making an instance takes too long. This time limit
-    depends on `seconds`, the limit for one call.
+    Raises: PreconditionError if the object is not a search, or if making an instance takes too long. The time limit for
+    making an instance depends on `seconds`, the limit for one call.
     """
     anything: Any = search  # its annotation may be wrong
     if not callable(anything):
@@ -168,7 +168,7 @@ def _owner(search: Any) -> Any:
 def _words(defined: Any) -> Vocabulary:
     """The known words in a definition and in the code that it uses.
 
-    All known words if the source code cannot be read.
+    If the source code cannot be read, the result is all known words.
     """
     name = getattr(defined, "__qualname__", "").rpartition(".<locals>.")[2]
     module: Any = sys.modules.get(getattr(defined, "__module__", ""))

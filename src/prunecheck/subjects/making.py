@@ -170,7 +170,8 @@ def _required_parameters(kind: type) -> list[inspect.Parameter]:
 def _function_of_class(kind: type, method: str, compared: Container[str]) -> Callable[..., Any]:
     """Make a function that takes the position first, then the arguments of a class, then those of its `method`.
 
-    If both the class and the method take a position, it becomes one parameter, unless the instance is made with a game.
+    If both the class and the method take a position, the two become one parameter, unless the instance is made with a
+    game.
     """
     function = getattr(kind, method)
     first = [*_required_parameters(kind), *_depth(kind, function)]

@@ -109,7 +109,7 @@ class KnownTree:
         return unique_key(key << self.shift if self.shift and isinstance(key, int) else key, self.number)
 
     def height(self, node: Any) -> int:
-        """The length of the longest line from `node`. A large number for a game with too many nodes."""
+        """The length of the longest line from `node`. For a game with too many nodes, the result is a large number."""
         if node not in self._heights:
             self._heights[node] = _height(self.tree, node)
         return self._heights[node]
@@ -118,8 +118,8 @@ class KnownTree:
 class KnownTrees:
     """Number the searched trees in order.
 
-    If `remembered` is given, only the last `remembered` trees are stored. With `by_content`, equal trees have the same
-    number in every process. So a search whose results depend on the keys returns the same results again.
+    If `remembered` is given, only the last `remembered` trees are stored. If `by_content` is True, equal trees have the
+    same number in every process, so that a search whose results depend on the keys returns the same results again.
     """
 
     __slots__ = ("_known", "_last", "_numbers", "by_content")
@@ -140,7 +140,7 @@ class KnownTrees:
         return self._last
 
     def _number(self, tree: Tree[Any, Number]) -> int:
-        """The next number or, with `by_content`, a number of 60 bits made from the content of an explicit tree."""
+        """The next number or, if `by_content` is True, a number made from the content of an explicit tree."""
         if not (self.by_content and isinstance(tree, ExplicitTree)):
             return next(self._numbers)
         children = [tree.children(node) for node in range(len(tree))]
@@ -162,8 +162,8 @@ def _height(tree: Tree[Any, Number], node: Any) -> int:
 def key_shift(tree: Tree[Any, Number]) -> int:
     """The number of bits by which a tree's keys are shifted: 0, except for one in eight explicit trees.
 
-    All shifted keys end with the same bits. So in a table that is indexed by these bits, all positions have the same
-    index, and the search must compare whole keys. Even shifted keys fit into 32 bits.
+    All shifted keys end with the same bits. In a table that is indexed by these bits, all positions have the same
+    index, so the search must compare whole keys. Even shifted keys fit into 32 bits.
 
     >>> from prunecheck import from_nested
     >>> key_shift(from_nested([[3, 5], [2, 9]])), key_shift(from_nested([[3], [2]]))
@@ -311,7 +311,10 @@ class Instance(Protocol):
 
     @property
     def clear(self) -> Callable[[], object] | None:
-        """A function that makes the search forget all earlier calls. None if the search has no such function."""
+        """A function that makes the search forget all earlier calls.
+
+        Returns None if the search has no such function.
+        """
         return None
 
     def search(self, tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number | Choice:
@@ -330,8 +333,8 @@ class Subject(ABC):
     """A search under test: a function, class, program or library search.
 
     `findable` is True if the search can be loaded by its name. `notes` describes how the search was loaded, and
-    `assumptions` what a PASS assumes about the program. `definition` is the place of the search in a file; it is None
-    if the search is not in Python or not in a file.
+    `assumptions` says what a PASS assumes about the program. `definition` is the place of the search in a file; it is
+    None if the search is not in Python or not in a file.
     """
 
     name: str
@@ -345,13 +348,16 @@ class Subject(ABC):
     def open(self, *, isolated: bool = False) -> Instance:
         """Make an instance, for one search or for many.
 
-        An external program's process, and a table in a Python module, outlive an instance. So they possibly contain
-        results of earlier searches. For an `isolated` instance, an external program is restarted (which ends its other
-        instances), and trees have keys that no earlier instance has seen.
+        The process of an external program outlives an instance, and so does a table in a Python module. Both possibly
+        contain results of earlier searches. For an `isolated` instance, an external program is restarted (which ends
+        its other instances), and trees have keys that no earlier instance has seen.
         """
 
     def reload(self) -> "Subject | None":
-        """The same search, with its file read again or its process restarted. None if the search cannot be reloaded."""
+        """The same search, with its file read again or its process restarted.
+
+        Returns None if the search cannot be reloaded.
+        """
         return None
 
     def close(self) -> None:  # noqa: B027  # most have nothing to end
@@ -377,12 +383,18 @@ class Subject(ABC):
 
     @property
     def value_when_over(self) -> Number | None:
-        """The last wrong result that the search returned for a finished game. None if no such result was wrong."""
+        """The last wrong result that the search returned for a finished game.
+
+        Returns None if no result for a finished game was wrong.
+        """
         return None
 
     @property
     def starts(self) -> tuple[str, ...]:
-        """The starting calls of a search that plays its own game, as expressions. Empty for other searches."""
+        """The starting calls of a search that plays its own game, as expressions.
+
+        The result is empty for other searches.
+        """
         return ()
 
     def with_traits(self, **changes: Any) -> Self:

@@ -78,19 +78,21 @@ class Detection:
 
     @property
     def rank(self) -> tuple[bool, int, int, int, bool, bool]:
-        """A key to compare calling conventions: a greater key means that the convention is likelier.
+        """A key to compare calling conventions: the likelier convention has the greater key.
 
         A missing attribute does not count against a convention.
 
-        A convention in which the search returns values ranks above one in which it returns only moves, since a number
-        can be mistaken for a move.
+        A convention with values ranks above a convention with moves only, since a number can be mistaken for a move.
         """
         value = self.right > 0 and self.adapter.convention.returns is not Returns.MOVE
         return value, self.right, self.explained, self.answered, bool(self.unknown), self.failed
 
     @property
     def certain(self) -> bool:
-        """True if all values were correct and, if the search returns tuples of three or more items, all moves, too."""
+        """True if all values were correct.
+
+        If the search returns tuples of three or more items, all moves must also be correct.
+        """
         moves = self.right if self.widest == 2 else self.moves  # in a pair, only the other item can be the move
         return min(self.right, moves) >= WORKS * self.tried
 
@@ -108,7 +110,7 @@ class Detection:
 
     @property
     def takes_nested(self) -> bool:
-        """True if the search certainly accepts nested lists or tuples: most values are right, and all are explained."""
+        """True if the search certainly accepts nested lists: most values are right, and the convention explains all."""
         nested = self.adapter.convention.node in (NodeKind.NESTED, NodeKind.TUPLES)
         return nested and self.explained == self.tried and 2 * self.right > self.tried
 
@@ -126,13 +128,13 @@ def _elsewhere(failure: Failure | None) -> bool:
 def failure_in(raised: Exception | None) -> Failure | None:
     """The failure that an error represents, such as a timeout.
 
-    The result is None for an error that the search raised itself.
+    Returns None for an error that the search raised itself.
     """
     return raised.failure if isinstance(raised, SubjectError) else None
 
 
 def of_its_own(raised: Exception) -> bool:
-    """True for an error with every calling convention: the search hangs, exits, or runs out of stack or memory."""
+    """True for an error that any convention would cause: the search hangs, exits, or runs out of stack or memory."""
     if isinstance(raised, SubjectError):
         return isinstance(raised.failure, Hang | Crash)
     return isinstance(raised, RecursionError | MemoryError)
@@ -140,7 +142,7 @@ def of_its_own(raised: Exception) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """How fast to try calling conventions: each call may take `seconds`. A `slow` search is called less often."""
+    """How fast to try calling conventions: each call may take `seconds`, and a `slow` search is called less often."""
 
     seconds: float = PROBE_SECONDS
     slow: bool = False
@@ -165,7 +167,7 @@ class _Recorder(Patience):
 
 @dataclass(frozen=True, slots=True)
 class Attempts:
-    """Tries one calling convention after another. With `small`, all values in the trees are between -3 and 3.
+    """Tries one calling convention after another. If `small` is True, all values in the trees are between -3 and 3.
 
     The search's own depth limit is set to the height of the tree plus `spare_plies`.
     """
@@ -185,7 +187,7 @@ class Attempts:
             yield replace(candidate, spare_plies=self.spare_plies)
 
     def likeliest(self, pace: Pace) -> tuple[Detection | None, bool]:
-        """Return the calling convention with the best results, and True if time ran out before any was right."""
+        """Return the calling convention with the best results, and whether time ran out before any was right."""
         best: Detection | None = None
         silent: Detection | None = None  # the likeliest convention with which the search hangs or crashes at once
         unfit: set[tuple[NodeKind, Returns]] = set()
@@ -235,7 +237,7 @@ class Attempts:
         return silent
 
     def _function(self) -> Callable[..., Any]:
-        """Create a new function to call. If that takes long, later calls return the same function."""
+        """Create a new function to call or, if creating it took long the first time, return the same function again."""
         if self.made:
             return self.made[0]
         begun = process_time()
@@ -340,7 +342,7 @@ class Attempts:
 def _misfit(
     convention: Convention, beside: Sequence[Sequence[tuple[Any, int]]], widest: int, result: Any
 ) -> Failure | None:
-    """Why a calling convention is wrong about moves: results had a move `beside` the value, or no result had a move."""
+    """Why a calling convention is wrong about moves: results have a move `beside` the value, or no result has one."""
     if convention.returns is Returns.VALUE and not all(map(no_moves, zip(*beside, strict=False))):
         return BadReply("returned a move, too")
     if convention.returns in (Returns.VALUE_MOVE, Returns.MOVE_VALUE) and 0 < widest <= max(convention.places):
@@ -358,7 +360,7 @@ def _nothing(result: Any) -> bool:
 
 
 def _unknown(raised: Exception) -> str:
-    """The missing attribute of a position that caused this error. The result is empty for any other error."""
+    """The missing attribute of a position that caused this error. Returns an empty text for any other error."""
     if isinstance(raised, AttributeError) and isinstance(raised.obj, Position):
         return raised.name or ""
     return ""

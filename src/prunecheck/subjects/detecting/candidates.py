@@ -97,8 +97,8 @@ def _ways(
 ) -> Iterator[tuple[Convention, bool, bool]]:
     """Yield the possible calling conventions with these arguments, each with two flags.
 
-    The first flag is True if interior positions have values. If positions are lists or tuples, it is True if reads of
-    them are logged instead. The second flag is True if making a move changes the position.
+    The first flag is True if interior positions have values or, if positions are lists or tuples, if reads of them are
+    logged. The second flag is True if making a move changes the position.
     """
     takes = plain.takes
     told = Role.MAXIMISING in takes or words.asks(Meaning.IS_MAX, Meaning.SIDE)
@@ -140,7 +140,7 @@ def _own_names(
 ) -> tuple[dict[Role, str], frozenset[Role]]:
     """Find the parameter name for each declared role, and the roles that can only be passed by keyword.
 
-    A keyword-only parameter has the role that fits its name, unless the name has only one letter. The other parameters
+    A keyword-only parameter has the role that fits its name, unless the name has only one letter. All other parameters
     have the remaining roles, in order. Parameters in `fixed` are omitted, and the parameters after them are passed by
     keyword.
     """

@@ -29,11 +29,11 @@ def detect(
 ) -> Detection:
     """Detect how to call the function that `make` returns; `declared` contains the fields that the user has given.
 
-    `watch` observes each call before it is made. With `small`, values in the trees are between -3 and 3. If a search
-    does not return within the usual time for a trial call, a last attempt allows the full `seconds`. Raises:
+    `watch` observes each call before it is made. If `small` is True, values in the trees are between -3 and 3. If a
+    search does not return within the usual time for a trial call, a last attempt allows the full `seconds`. Raises:
     PreconditionError, with the result of the likeliest calling convention, if the search returns nothing with any
-    convention. If the user has declared the arguments and the result, no error is raised, since then the search itself
-    is wrong.
+    convention. If the user has declared the arguments and the result, no error is raised, since the search itself must
+    be wrong.
     """
     said = declared or {}
     trial = Attempts(make, words, name, said, watch, small)

@@ -60,7 +60,7 @@ def _last_right(right: int, wrong: int, is_right: Callable[[int], bool]) -> int:
 def source_limit(adapter: Adapter, make: Make) -> SourceLimit | None:
     """Find a constant in the source code, such as `best = -1000`, beyond which a search is wrong.
 
-    None if there is no such constant.
+    Returns None if no constant explains the limit.
 
     A constant explains the limit if the search is right up to this constant, or up to the number below or above it.
     """
@@ -85,7 +85,7 @@ def source_limit(adapter: Adapter, make: Make) -> SourceLimit | None:
 def _is_right(make: Make, python: PythonSearch, most: int, shapes: Iterable[tuple[Any, int, bool]]) -> bool:
     """True if the search is right on trees of these shapes with values up to `most`.
 
-    `shapes` lists the shapes; each comes with the sign of its values, and with True if MAX is to move.
+    `shapes` lists the shapes, each with the sign of its values, and with True if MAX is to move.
     """
     said = python.adapter.convention
     for shape, sign, player in shapes:
@@ -140,7 +140,7 @@ def _largest(most: int, crash: Callable[[int], str]) -> tuple[Number, str]:
 def _crash(make: Make, python: PythonSearch, nested: object) -> str:
     """The error in `TOO_LARGE` that a search raises for a nested tree, with the line.
 
-    Empty if it raises no such error.
+    Returns an empty text if it raises none of these errors.
     """
     log = recorded(from_nested(nested))
     try:
@@ -172,8 +172,8 @@ def with_known_limits(adapter: Adapter, make: Make) -> Adapter:
 def with_known_rounds(adapter: Adapter, make: Make) -> Adapter:
     """Find the unit of a search's depth by trial calls, and return an adapter that uses it.
 
-    A search can count depth in rounds in which MAX moves first; such a search is possibly only right with MAX to move
-    at the root. Only a search that reads the number of players can use another unit.
+    A search can count its depth in rounds in which MAX moves first, and is then possibly only right with MAX to move at
+    the root. Other units than a ply are only tried for a search that reads the number of players.
     """
     said = adapter.convention
     counts = Role.DEPTH in said.takes and _has_static_values(adapter)

@@ -33,7 +33,7 @@ SMALL_PROBES: Final = (
 def probes(*, small: bool = False) -> tuple[tuple[ExplicitTree[Number], Number], ...]:
     """Small trees with their minimax values; each tree occurs with MAX and with MIN to move.
 
-    With `small`, values are from -3 to 3.
+    If `small` is True, values are from -3 to 3.
     """
     nested = SMALL_PROBES if small else USUAL_PROBES
     trees = [from_nested(lists, max_at_root=player) for lists in nested for player in (True, False)]

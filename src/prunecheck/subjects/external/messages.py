@@ -1,9 +1,9 @@
 """Version 1 of the protocol between prunecheck and a program: each request and each reply is a line of JSON.
 
-A search request includes the tree. So a program can answer each line without storing earlier lines, and you can paste a
-line from a report into a program by hand. A tree is a set of flat arrays with one entry for each node. So a program in
-a language without a JSON library only needs one function, which finds a field by its name and splits the list in the
-brackets after this name.
+A search request includes the tree. A program can therefore answer each line without storing earlier lines, and you can
+paste a line from a report into a program by hand. A tree is a set of flat arrays with one entry for each node. In a
+language without a JSON library, a program only needs one function, which finds a field by its name and splits the list
+in the brackets after this name.
 """
 
 from dataclasses import dataclass
@@ -136,7 +136,7 @@ def encode_tree(
 ) -> TreeEncoding:
     """Encode the part of `tree` below `start`. Unless `shared` is True, a node is encoded once for each path to it.
 
-    With `mover`, values are from the point of view of the side to move. All values are multiplied by `times`.
+    If `mover` is True, values are from the point of view of the side to move. All values are multiplied by `times`.
     `excluded` names the values that the domain excludes.
     Raises: PreconditionError for a tree with more than a million nodes; errors raised by the tree are passed on.
     """
@@ -231,7 +231,10 @@ def _value(tree: Tree[Any, Number], node: Any, *, interior: bool) -> Number | No
 
 
 def _key_numbers(keys: list[Any], shift: int) -> list[int]:
-    """Convert keys to integers. Integer keys are only shifted, so searches from different nodes use the same keys."""
+    """Convert keys to integers.
+
+    A constant is added to integer keys, so searches from different nodes use the same keys.
+    """
     if all(type(key) is int and key in INT64 for key in keys):
         return [key << shift for key in keys] if shift else keys
     numbers: dict[Any, int] = {}

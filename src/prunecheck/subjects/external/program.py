@@ -102,14 +102,14 @@ class Child(Supervisor):
     def alive(self) -> bool:
         """True until this object ends the program.
 
-        If the program ends by itself, this is only noticed at the next request.
+        A program that ends by itself is only noticed at the next request.
         """
         return self.end.alive
 
     def exchange(self, request: bytes, seconds: float) -> bytes:
         """Send `request`, and return the line with which the program replies within `seconds`.
 
-        Raises: SubjectError, after it has ended the program and its descendants.
+        Raises: SubjectError for a missing or invalid reply, after the program and its descendants have been ended.
         """
         try:
             return self._exchange(request, seconds)
@@ -332,7 +332,7 @@ def _is_object(line: bytes) -> bool:
 
 
 def unusable(said: Capabilities) -> str:
-    """What is wrong with a reply to `hello`. Empty if the reply is valid."""
+    """What is wrong with a reply to `hello`. Returns an empty text if the reply is valid."""
     if said.prunecheck != PROTOCOL_VERSION:
         return (
             f'uses version {said.prunecheck} of the protocol, not {PROTOCOL_VERSION}; reply with "prunecheck": '

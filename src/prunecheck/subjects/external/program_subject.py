@@ -1,8 +1,8 @@
 """Search with an external program (`pipe:COMMAND`): convert its replies to MAX's point of view, and log its leaves.
 
 If a program only accepts whole numbers, but the user gives a window with fractional bounds, all values are multiplied
-by four, provided that the program accepts the products. This does not change the order of the values, and a search
-depends on nothing else.
+by four, provided that the program accepts the products. The factor does not change the order of the values, and a
+search depends on nothing else.
 """
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
@@ -138,7 +138,7 @@ class ProgramSearch(Instance):
 
     @property
     def clear(self) -> Callable[[], object] | None:
-        """The method that sends `clear`. None for a program without a memory."""
+        """The method that sends `clear`. Returns None for a program without a memory."""
         return self._program.clear if self._program.capabilities.memory else None
 
     def restart(self) -> None:
@@ -152,8 +152,8 @@ class ProgramSearch(Instance):
     def _scale_for(self, question: Question, alpha: Number, beta: Number, *, fresh: bool) -> int:
         """Choose the factor for all values in this tree and window. The factor is 1 if all values are whole numbers.
 
-        If the program stores results, the largest factor so far is used again for the same tree, if the program accepts
-        the window with this factor. Raises: OutsideError if the program does not accept these values.
+        If the program stores results, the largest factor so far is used again for the same tree, provided that the
+        program accepts the window with this factor. Raises: OutsideError if the program does not accept these values.
         """
         scales = [1]
         if self._times != 1 and not (is_whole(alpha) and is_whole(beta) and self._encoding(question, 1).whole):
@@ -170,7 +170,10 @@ class ProgramSearch(Instance):
         raise OutsideError(f"{self._program.capabilities.name} does not accept {why}, according to its reply to hello")
 
     def _outside(self, question: Question, alpha: Number, beta: Number, scale: int) -> str:
-        """Why the program does not accept this tree and window with this factor. Empty if the program accepts them."""
+        """Why the program does not accept this tree and window with this factor.
+
+        Returns an empty text if the program accepts them.
+        """
         domain = self._program.domain
         if excluded := self._encoding(question, scale).excluded:
             return excluded
@@ -222,7 +225,7 @@ class ProgramSearch(Instance):
     def _check_knowledge(self, found: Number, tree: Tree[Any, Number], node: Any) -> None:
         """Refuse a right value from a process that has never reported an evaluated leaf.
 
-        A wrong value is reported elsewhere, with more information. A program that has reported leaves before is not
+        A wrong value is reported elsewhere, with more information. A process that has reported leaves before is not
         refused, since it has possibly stored their values.
         """
         said, domain = self._program.capabilities, self._program.domain
@@ -240,7 +243,7 @@ class ProgramSearch(Instance):
 
 @dataclass(frozen=True)
 class ProgramSubject(Subject):
-    """A started program. Leaving the context, or calling `close`, ends it and all its descendants.
+    """A started program. When the context ends or `close` is called, the process and all its descendants are ended.
 
     `search` sends requests to the program; `search.last` is the program's last reply.
     """
@@ -249,7 +252,7 @@ class ProgramSubject(Subject):
     instance: ProgramSearch
 
     def open(self, *, isolated: bool = False) -> ProgramSearch:
-        """The running process as an instance. With `isolated`, the next search starts a fresh process."""
+        """The running process as an instance. If `isolated` is True, the next search starts a fresh process."""
         if isolated:
             self.instance.restart()
         return self.instance
@@ -324,9 +327,9 @@ def is_program(text: str) -> bool:
 def program_subject(text: str, *, seconds: float, turns: Turns | None = None) -> ProgramSubject:
     """Start the program in `pipe:COMMAND`; `seconds` is its time limit for one reply.
 
-    Without `turns`, a player may move several times in a row if the program accepts such trees. Raises:
-    PreconditionError if the program cannot be started or the handshake fails (`prunecheck doctor` shows more), or if
-    the program does not accept trees with these `turns`.
+    If `turns` is None, a player may move several times in a row if the program accepts this. Raises: PreconditionError
+    if the program cannot be started or the handshake fails (`prunecheck doctor` shows more), or if the program does not
+    accept trees with these `turns`.
     """
     command = text.removeprefix(PREFIX)
     try:

@@ -37,7 +37,10 @@ def _dotted_names(start: ast.AST) -> Iterator[str]:
 
 
 def _loaded(whole: str, module: ModuleType) -> ModuleType | None:
-    """Load the module or package with which a dotted name begins. None if the name does not begin with a module."""
+    """Load the module or package with which a dotted name begins.
+
+    Returns None if the name does not begin with a module.
+    """
     first = whole.partition(".")[0]
     for folder in dict.fromkeys((Path(str(module.__file__)).resolve().parent, Path.cwd())):
         file = folder / f"{first}.py"
@@ -57,7 +60,7 @@ def _loaded(whole: str, module: ModuleType) -> ModuleType | None:
 
 
 def _loaded_from(file: Path) -> ModuleType | None:
-    """The module that was already loaded from this file. None if no module was loaded from the file."""
+    """The module that was already loaded from this file. Returns None if no module was loaded from the file."""
     for module in list(sys.modules.values()):
         if getattr(module, "__file__", None) == str(file):
             return module
@@ -74,7 +77,7 @@ def _by_name(name: str, file: Path) -> ModuleType:
 
 
 def _in_package(name: str, module: ModuleType) -> ModuleType | None:
-    """The module with that name in the package of the search. None if the package has no such module."""
+    """The module with that name in the package of the search. Returns None if the package has no such module."""
     if module.__package__:
         with suppress(ImportError):
             return importlib.import_module(f"{module.__package__}.{name}")

@@ -26,8 +26,8 @@ class ImportedSearch(NamedTuple):
 def imported_search(place: str, name: str) -> ImportedSearch | None:
     """The place where the search `name` in a module is defined, if another module defines it.
 
-    The module is given by path or name. The result is None if the module defines the search itself, or if none of the
-    user's Python files defines it.
+    The module is given by path or name. Returns None if the module defines the search itself, or if none of the user's
+    Python files defines it.
 
     Raises: PreconditionError if the module cannot be read or imported.
     """
@@ -53,7 +53,7 @@ def imported_recursions(place: str, name: str) -> tuple[str, ...]:
 def _definition(module: ModuleType, name: str) -> ImportedSearch | None:
     """The place where a module's function or class with this name is defined.
 
-    None if no file of the user defines it.
+    Returns None if no file of the user defines it.
     """
     held: Any = module
     try:
@@ -70,7 +70,7 @@ def _definition(module: ModuleType, name: str) -> ImportedSearch | None:
 def _recursion(definition: ImportedSearch) -> str:
     """The qualified name of a recursive function or, for a class, of its first search.
 
-    Empty if nothing is recursive.
+    Returns an empty text if nothing is recursive.
     """
     graph = CallGraph(ast.parse(Path(definition.file).read_bytes()))
     found = graph.find(definition.name)

@@ -113,7 +113,7 @@ class ModuleLoader:
     def _set_late(self, namespace: dict[str, Any]) -> None:
         """Set the variables that only the main block or functions set.
 
-        If a value cannot be evaluated the first time, later calls omit its variable, too.
+        If a value cannot be evaluated the first time, its variable is also omitted in later calls.
         """
         first = self._late is None
         late = [each for each in late_globals(self.tree) if each.name not in namespace] if first else self._late or []
@@ -124,7 +124,7 @@ class ModuleLoader:
                 self._late.append(each)
 
     def _takes_usual_name(self) -> bool:
-        """Also register the module by the name of its file, as an import would.
+        """Register the module also by the name of its file, as an import would.
 
         Returns False if another module has that name.
         """
@@ -267,7 +267,7 @@ def _imported_again(place: str) -> ModuleType:
 def _origin(place: str) -> str | None:
     """The file of the module with this name.
 
-    None if there is no such module or file. Raises: PreconditionError if looking for the module fails.
+    Returns None if there is no such module or file. Raises: PreconditionError if looking for the module fails.
     """
     sys.path.insert(0, "")
     try:
@@ -303,7 +303,10 @@ def _loader_of_file(place: str, file: Path, name: str, transform: Transform | No
 
 
 def hidden_name(stem: str) -> str:
-    """The name for a module that is loaded from a file. The file's stem alone could be the name of another module."""
+    """The name for a module that is loaded from a file.
+
+    The file's stem alone is not used, since it could be the name of another module.
+    """
     return f"prunecheck_subject_{stem}"
 
 
@@ -353,7 +356,7 @@ def load_error(what: str, error: BaseException) -> LoadError:
 def _raised_at(error: BaseException) -> str:
     """The last place outside of libraries in an error's traceback.
 
-    Empty if the error's message already contains this place.
+    Returns an empty text if the error's message already contains this place.
     """
     if isinstance(error, SyntaxError):
         return ""

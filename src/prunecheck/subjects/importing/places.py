@@ -22,7 +22,7 @@ MOST_FOLDERS_UP: Final = 4  # imported packages are searched for in this many pa
 
 
 def is_file_name(place: str) -> bool:
-    """True for the path of a file; False for the name of a module."""
+    """True for the path of a file, and False for the name of a module."""
     return place.endswith(".py") or "/" in place
 
 
@@ -59,7 +59,7 @@ def put_on_path(file: Path) -> None:
 
 
 def package_of(file: Path, module: ast.Module) -> str:
-    """The package for a file's relative imports. Empty if the file contains no relative imports.
+    """The package for a file's relative imports. Returns an empty text if the file contains no relative imports.
 
     The folder above the package is added to Python's path. The package is found as by `python -m`, but folders need no
     `__init__.py`.
@@ -99,7 +99,7 @@ def find_folders_above(file: Path, module: ast.Module) -> None:
 def _imports(module: ast.Module, name: str, *, parts: bool) -> bool:
     """True if a file imports a module or package with this name, or a part of it.
 
-    With `parts`, only imports of parts count.
+    If `parts` is True, only imports of parts count.
     """
     imports = list(every(ast.Import, module))
     whole = [part.name for statement in imports for part in statement.names]

@@ -16,9 +16,9 @@ from typing import Any
 def shared(module: ModuleType, uses: Callable[[ModuleType, ModuleType], bool]) -> Iterator[None]:
     """Within a `with` block, each import of the module's file gives `module`, by any name and in any package.
 
-    Other copies of the file are hidden, and so are the modules for which `uses(other, copy)` is true; an import loads
-    these again. At the end of the block, the hidden copies are put back, and so are hidden modules that were not loaded
-    again.
+    Other copies of the file are hidden. Modules for which `uses(other, copy)` is true are hidden as well, and are
+    loaded again when they are imported. At the end of the block, the hidden copies are put back, and so are hidden
+    modules that were not loaded again.
     """
     file = getattr(module, "__file__", None)
     if not isinstance(file, str):
@@ -90,7 +90,7 @@ class _SharedFinder(MetaPathFinder, Loader):
         return None
 
     def create_module(self, spec: ModuleSpec) -> ModuleType:
-        """The loaded module. Its own specification does not change."""
+        """The loaded module. The specification of the loaded module does not change."""
         self._kept = self.module.__spec__
         return self.module
 

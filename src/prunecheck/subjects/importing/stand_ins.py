@@ -98,14 +98,14 @@ class _StandInModule(ModuleType):
 class _Finder(MetaPathFinder, Loader):
     """An import hook that provides a stand-in if the user's code imports a drawing library.
 
-    It runs before Python's own finders, and only handles libraries that open windows or are not installed.
+    The hook runs before Python's own finders, and only handles libraries that open windows or are not installed.
     """
 
     def __init__(self) -> None:
         self.used: set[str] = set()
 
     def find_spec(self, fullname: str, path: Any, target: ModuleType | None = None) -> ModuleSpec | None:
-        """A module specification for the stand-in of a drawing library. None for any other module."""
+        """A module specification for the stand-in of a drawing library. Returns None for any other module."""
         library, found = fullname.partition(".")[0], importer()
         file = "" if found is None else found.f_code.co_filename
         if library not in DRAWING or is_library(file) or file.startswith(OURS):  # no stand-in for other code
@@ -141,7 +141,7 @@ def importer() -> FrameType | None:
 def stand_ins() -> Iterator[set[str]]:
     """Within a `with` block, replace drawing libraries by stand-ins; yield the set of the names replaced so far.
 
-    In later imports by the user's code, drawing libraries are replaced, too. Other code does not see the stand-ins.
+    Drawing libraries are also replaced in later imports by the user's code. Other code does not see the stand-ins.
     """
     if _FINDER not in sys.meta_path:
         sys.meta_path.insert(0, _FINDER)

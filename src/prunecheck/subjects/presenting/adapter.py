@@ -72,9 +72,9 @@ def fits(tree: ExplicitTree[Number], plies: int) -> bool:
 class Adapter:
     """Call a function by its calling convention.
 
-    With `inner_values`, interior positions have a value. With `watched`, lists and tuples log which leaves are read.
-    With `in_place`, making a move changes the position. `constants` contains, by name, functions that make further
-    arguments. A tree without a depth limit is searched to its height plus `spare_plies`.
+    If `inner_values` is True, interior positions have a value. If `watched` is True, lists and tuples log which leaves
+    are read. If `in_place` is True, making a move changes the position. `constants` contains, by name, functions that
+    make further arguments. A tree without a depth limit is searched to its height plus `spare_plies`.
     """
 
     convention: Convention
@@ -237,6 +237,6 @@ def _same(found: Any, due: Any) -> bool:
 
 
 def worth_of(tree: Tree[Any, Number], node: Any, move: int | None) -> Choice:
-    """For a search that only returns a move: the move, together with the minimax value of the child as its value."""
+    """Complete the result of a search that only returns a move: the minimax value of the child is used as the value."""
     child = node if move is None else list(tree.children(node))[move]
     return Choice(true_value(tree, child), move)

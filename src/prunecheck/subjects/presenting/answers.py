@@ -57,7 +57,7 @@ def parts(result: Any, at: tuple[int, int], *, over: bool = False) -> tuple[Any,
 
     If the result is a tuple, `at` contains the indices of the value and the move, and the line is None. A tuple that
     only contains a value has no move; some searches return such a tuple at a leaf or a cutoff. If the game is `over`, a
-    dictionary without a move is accepted, too.
+    dictionary without a move is also accepted.
     Raises: SubjectError for any other result, a tuple that is too short, or a record without a move.
     """
     if type(result) is not tuple and not isinstance(result, Position):
@@ -145,7 +145,7 @@ def choice(value: Any, move: Any, question: Question, beside: Any = None) -> Cho
 def _line(told: Any, question: Question) -> tuple[int, ...] | None:
     """Convert a line, given as child indices or as positions after the moves, to child indices.
 
-    None if it is not a line.
+    Returns None if it is not a line.
 
     A line of positions can begin with the searched position. If a position does not follow from the previous one, its
     index is -1, and so are the indices of all later positions.
@@ -176,7 +176,9 @@ def _nth(tree: Tree[Any, Number], below: list[Any], wanted: Any) -> int:
 
 
 def plain_move(move: Any) -> int | None:
-    """The child index that `move` represents, if `move` is a whole number of any type but bool. Otherwise None.
+    """The child index that `move` represents, if `move` is a whole number of any type except bool.
+
+    Otherwise, returns None.
 
     >>> plain_move(1.0), plain_move(1.5), plain_move(True)
     (1, None, None)
@@ -202,7 +204,7 @@ def is_no_move(move: Any) -> bool:
 def place(move: Any, question: Question) -> int | None:
     """The index of the child to which a move leads, given as an index or as the position after the move.
 
-    The result is None if `move` means "no move". Raises: SubjectError for anything else.
+    Returns None if `move` means "no move". Raises: SubjectError for anything else.
     """
     if is_no_move(move) or question.tree.is_terminal(question.node):
         return None
@@ -226,8 +228,8 @@ def entries(
 ) -> tuple[Entry, ...]:
     """Read the table entries about positions of tree number `serial`, and convert their values to MAX's.
 
-    With `swapped`, MAX and MIN were exchanged in the game that was presented to the search. Raises: SubjectError for
-    anything that is not a list of entries.
+    If `swapped` is True, MAX and MIN were exchanged in the game that was presented to the search. Raises: SubjectError
+    for anything that is not a list of entries.
     """
     found: list[Entry] = []
     viewpoint = (

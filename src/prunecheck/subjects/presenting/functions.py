@@ -1,4 +1,4 @@
-"""Replace functions in the user's program: for positions from the tree, their results come from the tree."""
+"""Replace functions in the user's program: for a position of the tree, they return a result from the tree."""
 
 import sys
 from collections.abc import Callable, Iterator, MutableMapping
@@ -32,7 +32,7 @@ class Functions:
 
     @contextmanager
     def answered(self, function: Callable[..., Any]) -> Iterator[None]:
-        """Within a `with` block, the program's functions return results from the tree for positions from the tree.
+        """Within a `with` block, make the program's functions return results from the tree for positions from the tree.
 
         Functions are replaced in the modules of the search's program, in its class, and in the instance.
         """
@@ -87,7 +87,7 @@ class Functions:
 def _answering(meaning: Meaning, original: Callable[..., Any], first: int = 0) -> Callable[..., Any]:
     """Wrap a function: if an argument is a position from the tree, the result of the call comes from the tree.
 
-    With `first`, the first argument, `self`, is skipped.
+    If `first` is True, the first argument, `self`, is skipped.
     """
 
     @wraps(original)

@@ -26,7 +26,7 @@ class GameOfPositions(ReadableAsDictionary):
         return partial(ask, meaning)
 
     def __getitem__(self, position: Position) -> Any:
-        """The positions after each move. Empty if the game is over."""
+        """The positions after each move. The result is empty if the game is over."""
         return position["children"]
 
     def __contains__(self, key: object) -> bool:
@@ -39,7 +39,7 @@ class GameOfPositions(ReadableAsDictionary):
 
 
 class Answers(ReadableAsDictionary):
-    """One property of all positions, such as the value: as a function of a position, or as a dictionary by position.
+    """One property of all positions, such as the value, which can be used as a function or as a dictionary.
 
     The dictionary of children contains no leaves, and the dictionary of values only contains positions with a value.
     """

@@ -99,8 +99,8 @@ def items_of(data: list[Any] | tuple[Any, ...]) -> Iterator[Any]:
 def nested(tree: Tree[Any, Number], node: Any, *, mover: bool, kind: type, leaves: Leaves | None = None) -> Any:
     """Convert a tree to nested lists or tuples (`kind`). If `leaves` is given, reads are logged there.
 
-    With `mover`, leaf values are from the point of view of the side to move there. A node with two parents becomes a
-    single list.
+    If `mover` is True, leaf values are from the point of view of the side to move at the leaf. A node with two parents
+    becomes a single list.
     """
     made: dict[Any, Any] = {}
     for inner, children in postorder(tree, node):
@@ -119,10 +119,10 @@ def nested(tree: Tree[Any, Number], node: Any, *, mover: bool, kind: type, leave
 def array(tree: Tree[Any, Number], root: Any, plies: int, *, mover: bool, leaves: Leaves | None = None) -> list[Number]:
     """List the leaves, from left to right, of a complete binary tree of height `plies` with the same value as `root`.
 
-    A leaf above the last ply is repeated to fill the ply, and an only child is repeated once. So every tree with at
-    most two children per node has such an array. With `mover`, values are from the point of view of the side to move.
-    If `leaves` is given, reads are logged there. Raises: PreconditionError for a tree that is higher than `plies`, or
-    that has a node with more than two children.
+    A leaf above the last ply is repeated to fill the ply, and an only child is repeated once. With these repetitions,
+    every tree with at most two children per node has an array. If `mover` is True, values are from the point of view of
+    the side to move. If `leaves` is given, reads are logged there. Raises: PreconditionError for a tree that is higher
+    than `plies`, or that has a node with more than two children.
     """
 
     def below(node: Any, left: int) -> list[Any]:

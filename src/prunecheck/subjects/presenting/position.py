@@ -65,9 +65,9 @@ def first_moves(count: int) -> list[Move]:
 class Board:
     """The data that all positions in one call share. `log` records all reads of `question.tree`, the tree to search.
 
-    `known` is this tree with its number; the number is part of the keys. With `mover`, values are from the point of
-    view of the side to move. With `inner_values`, interior nodes have a value. `sides` contains the program's values
-    for MAX to move and for MIN to move.
+    `known` is this tree with its number; the number is part of the keys. If `mover` is True, values are from the point
+    of view of the side to move. If `inner_values` is True, interior nodes have a value. `sides` contains the program's
+    values for MAX to move and for MIN to move.
     """
 
     log: Tree[Any, Number]
@@ -103,7 +103,7 @@ class Board:
         return -value if self.mover and tree.is_max(node) is passed else value
 
     def seen_by(self, value: Number, node: Any, *, least: bool, passed: bool = False) -> Number:
-        """Convert a value to MAX's point of view or, with `least`, to MIN's."""
+        """Convert a value to MAX's point of view or, if `least` is True, to MIN's."""
         turned = self.mover and self.tree.is_max(node) is passed
         return value if turned == least else -value
 
@@ -118,7 +118,7 @@ def _first(given: tuple[Any, ...], named: dict[str, Any], default: Any = None) -
 
 
 def _move_among(given: tuple[Any, ...], named: dict[str, Any]) -> Any:
-    """The first `Move` among the arguments. If there is none, the first argument."""
+    """The first `Move` among the arguments or, if none is a `Move`, the first argument."""
     move = next((argument for argument in (*given, *named.values()) if isinstance(argument, Move)), None)
     return _first(given, named, 0) if move is None else move
 
@@ -126,8 +126,8 @@ def _move_among(given: tuple[Any, ...], named: dict[str, Any]) -> Any:
 class Position(ReadableAsDictionary):
     """A position. Subclasses have methods with the names that a search uses. Extra arguments are ignored.
 
-    The method `_answer_x` returns the result for the `Meaning` with value `x`. A name from a search never replaces such
-    a method.
+    The method `_answer_x` returns the result for the `Meaning` with value `x`. Names that a search uses never replace
+    these methods.
     """
 
     __slots__ = ("_after_moves", "_board", "_left", "_line", "_node", "_passed")
@@ -156,7 +156,7 @@ class Position(ReadableAsDictionary):
         return board.tree.is_terminal(self._node)
 
     def _answer_winner(self, *_: Any, **__: Any) -> bool | None:
-        """The winner, for searches that only check whether there is a winner. None until the game is over."""
+        """The winner, for searches that only check whether there is a winner. Returns None until the game is over."""
         return self._answer_terminal() or None
 
     def _answer_children(self, *_: Any, **__: Any) -> "list[Position]":
@@ -188,7 +188,7 @@ class Position(ReadableAsDictionary):
     def _answer_value(self, *player: Any, **named: Any) -> Number | None:
         """The value; if a player is among the arguments, from this player's view.
 
-        None or 0 for an interior node without a value.
+        Returns None or 0 for an interior node without a value.
         """
         if player or named:
             seen_by = _first(player, named)
@@ -320,7 +320,7 @@ _AllWords: Final[type[Position]] = type(
 def position_class(words: Vocabulary, *, in_place: bool) -> type[Position]:
     """Make a class of positions with the names that a program uses: methods if it calls them, otherwise attributes.
 
-    With `in_place`, making a move changes the position. Without `in_place`, making a move returns a new position.
+    If `in_place` is True, making a move changes the position; otherwise, it returns a new position.
     """
     others = {Meaning.MAKE: "_answer_make_in_place"} if in_place else {}
     if words.pairs:

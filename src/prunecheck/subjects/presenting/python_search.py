@@ -45,7 +45,7 @@ _ISOLATED_NUMBERS: Final = count(1 << 20)
 
 
 class Patience:
-    """The time limits for calls of one search. They become shorter after a call that hangs."""
+    """The time limits for calls of one search. After a call that hangs, the limits become shorter."""
 
     def __init__(self, seconds: float = ANSWER_SECONDS, questions: int = 0) -> None:
         """Allow `seconds` and `questions` reads of positions for each call."""
@@ -95,7 +95,7 @@ class Patience:
 def _is_from_statement(error: BaseException) -> bool:
     """True if a `raise` statement raised the error.
 
-    Ctrl-C, in contrast, can raise an error at any instruction of the search.
+    In contrast, Ctrl-C can raise an error at any instruction of the search.
     """
     at = error.__traceback__
     while at is not None and at.tb_next is not None:
@@ -132,7 +132,7 @@ def _run_coroutine(result: Coroutine[Any, Any, Any]) -> Any:
 def clear_method(function: Callable[..., Any]) -> Callable[[], object] | None:
     """The first method that clears a search, judging by its name, and needs no arguments.
 
-    None if there is no such method.
+    Returns None if no method clears it.
     """
     names = [*getattr(function, "__dict__", {}), *dir(type(_owner(function)))]
     usual = {name.replace("_", "").lower(): name for name in reversed(names)}
@@ -144,7 +144,7 @@ def clear_method(function: Callable[..., Any]) -> Callable[[], object] | None:
 
 
 def table_method(function: Callable[..., Any]) -> Callable[[], Iterable[Any]] | None:
-    """The method that returns a search's table entries. None for a search without such a method."""
+    """The method that returns a search's table entries. Returns None for a search without such a method."""
     return _method_beside(function, TABLE_METHOD)
 
 
@@ -174,7 +174,7 @@ def last_tree(*, by_content: bool = False) -> KnownTrees:
 class PythonSearch:
     """Everything that all instances of a search share. Only the function to call differs between instances.
 
-    Only the last tree is stored, unless `trees` is given. `over` is the search's last wrong result for a finished game.
+    If `trees` is not given, only the last tree is stored. `over` is the search's last wrong result for a finished game.
     """
 
     adapter: Adapter
@@ -237,7 +237,7 @@ class PythonSearch:
     def table(self, function: Callable[..., Any], tree: Tree[Any, Number], node: Any) -> tuple[Entry, ...] | None:
         """The function's table entries for this tree, with nodes of the judge's tree.
 
-        The result is None if the search does not expose its table.
+        Returns None if the search does not expose its table.
         """
         method = table_method(function)
         if method is None:
@@ -251,7 +251,7 @@ class PythonSearch:
         """The result for a finished game, without a move.
 
         For a finished game, a search that takes the best of all moves returns its initial best value, since there are
-        no moves. This does not count as an error.
+        no moves. Returning this value does not count as an error.
         """
         value: Number = answer.value
         began = not -NO_VALUE < value < NO_VALUE or value in ends

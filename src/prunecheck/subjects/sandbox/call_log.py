@@ -28,7 +28,7 @@ HEAD: Final = 16  # bytes for the position after the last record, and for the nu
 
 
 class CallLog(SharedMemory):
-    """A log of the last calls, in order. It can be read even if the writing process was killed."""
+    """A log of the last calls, in order. The log can be read even if the writing process was killed."""
 
     _end, _count = HEAD, 0  # pickled by this process
     _writer = 0  # the id of the process that writes
@@ -69,7 +69,7 @@ class CallLog(SharedMemory):
     def last(self) -> Call | None:
         """The last call, with the tree below its node.
 
-        None if there was no call, or if the call's tree could not be logged.
+        Returns None if there was no call, or if the call's tree could not be logged.
         """
         found: Call | None = None
         for _, step in self._steps():
@@ -82,7 +82,7 @@ class CallLog(SharedMemory):
     def scenario(self, most: int, *, of_last: bool) -> Scenario:
         """The last `most` calls.
 
-        With `of_last`, the result only contains calls to the instance that was called last.
+        If `of_last` is True, the result only contains calls to the instance that was called last.
         """
         found = [(asked, step) for asked, step in self._steps() if step is not None]
         if of_last:
@@ -141,7 +141,7 @@ def _path_to(tree: Any, node: Any) -> tuple[int, ...]:
 class EarlyEnd:
     """The report that a process ended early, before its work was done.
 
-    It ended in call number `calls`; `log` contains the last calls.
+    The process ended in call number `calls`, and `log` contains the last calls.
     """
 
     failure: Failure

@@ -66,7 +66,7 @@ def try_in_forks(
     seconds: float,
     silence_of_try: float,
 ) -> T | EarlyEnd:
-    """Run `work`, which tries a search many times, and return its result.
+    """Run `work`, which tries a search many times, and return the result of `work`.
 
     The search is loaded once, in a separate process, in which `work` runs for `seconds`. Each try to run the search
     takes place in a fork of that process. If the process cannot fork, `work` runs in the calling process, and each try

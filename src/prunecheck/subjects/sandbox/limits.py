@@ -1,7 +1,7 @@
 """Limit the time for calls in this process, by an alarm signal, and for other processes.
 
 The alarm cannot stop code that never returns to Python, such as a loop in a C library, but a separate process can be
-killed. Time in which a search only waits for a processor, as on a busy machine, does not count.
+killed. The time that a search spends waiting for a processor, as on a busy machine, does not count.
 """
 
 import os
@@ -142,7 +142,7 @@ class Wait:
 
 
 class _AlarmError(BaseException):
-    """Raised in the search when its time is over; `except Exception` does not catch this error."""
+    """Raised in the search when its time has run out; `except Exception` does not catch this error."""
 
 
 _due: Wait | None = None
@@ -172,9 +172,9 @@ def _ring(number: int, frame: FrameType | None) -> None:
 def in_time(seconds: float, function: Callable[..., Any], /, *arguments: Any, **keywords: Any) -> Any:
     """Call `function` with these arguments, with a time limit as measured by `Wait`.
 
-    Time is only limited in the main thread, which alone receives signals, and only on systems with alarm signals. On
-    Windows, the parent kills the process instead. Raises: SubjectError if the time ran out, even if the function caught
-    the alarm; errors raised by the function are passed on.
+    Time is only limited in the main thread (other threads receive no signals), and only on systems with alarm signals.
+    On Windows, the parent kills the process instead. Raises: SubjectError if the time ran out, even if the function
+    caught the alarm; errors raised by the function are passed on.
     """
     if not HAS_ALARM or threading.current_thread() is not threading.main_thread():
         return function(*arguments, **keywords)

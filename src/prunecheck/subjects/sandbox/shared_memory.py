@@ -28,7 +28,7 @@ class SharedMemory:
         finalize(self, _remove, self._shared, self._path)
 
     def __getstate__(self) -> Any:
-        """Pickle only the file name, which a new process opens. A fork does not need this."""
+        """Pickle only the name of the file, which a new process opens. A forked process does not need the file."""
         return "" if CAN_FORK else self._path
 
     def __setstate__(self, path: Any) -> None:
@@ -52,8 +52,8 @@ SIZE: Final = 8 + 2 * (8 + MOST_NOTE_BYTES)
 class SharedNote(SharedMemory):
     """A note in shared memory, which can be read even if the process is killed while writing it.
 
-    The memory contains the number of notes, then one slot for notes with odd numbers and one for notes with even
-    numbers. A note begins with its length. The number of notes is only increased after the note has been written.
+    The memory contains the number of notes so far, then a slot for notes with odd numbers and a slot for notes with
+    even numbers. A note begins with its length. The number of notes is only increased after the note has been written.
     """
 
     def __init__(self) -> None:
@@ -65,7 +65,7 @@ class SharedNote(SharedMemory):
         return int.from_bytes(self._shared[:8], "little")
 
     def leave(self, note: bytes) -> None:
-        """Write a note. Instead of a note that is too long, write an empty note."""
+        """Write a note. If the note is too long, an empty note is written."""
         count = self.count + 1
         start = _place(count)
         if len(note) > MOST_NOTE_BYTES:

@@ -42,7 +42,7 @@ CHUNK: Final = 1 << 16  # bytes: the capacity of a pipe
 
 
 def last_words(stderr: bytes) -> str:
-    r"""The last line of `stderr`, as text to append to a message. Empty if there are no lines.
+    r"""The last line of `stderr`, as text to append to a message. Returns an empty text if there are no lines.
 
     >>> last_words(b"reading\nsearching\n")
     '; its last line on standard error: searching'
@@ -210,7 +210,7 @@ class Supervisor:
     def turn(self) -> None:
         """Read from and write to the pipes for a short time.
 
-        Then check whether the process is late, hangs or has ended.
+        Afterwards, check whether the process is late, hangs or has ended.
         """
         had = self._wait.had()
         answering = self._serve(max(0, min(SLICE, self._last - had)))
@@ -241,7 +241,7 @@ class Supervisor:
     def ending(self) -> int | None:
         """The exit status (-n after signal n) if the process has ended without a reply.
 
-        The result is None if the process still runs.
+        Returns None if the process still runs.
         """
         status = self.status(CLOSING)
         self.drain(0)

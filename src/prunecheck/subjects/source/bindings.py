@@ -104,7 +104,7 @@ def is_negated(function: Function, name: str) -> bool:
 
 
 def arguments_of(function: Defined, call: ast.Call) -> dict[str, ast.expr] | None:
-    """The arguments of a call, by parameter name. The result is None if the call passes arguments by `*` or `**`."""
+    """The arguments of a call, by parameter name. Returns None if the call passes arguments by `*` or `**`."""
     if any(isinstance(argument, ast.Starred) for argument in call.args) or any(
         keyword.arg is None for keyword in call.keywords
     ):
@@ -124,7 +124,7 @@ def marked_instance(node: ast.expr, name: str = _INSTANCE) -> ast.expr:
 
 
 def with_one_instance(node: ast.expr) -> ast.expr:
-    """Create equal marked objects only once, as in `(game := Game()).search(game.board)`.
+    """Create a marked object only once, as in `(game := Game()).search(game.board)`, not once for each mention.
 
     Objects with different names stay separate, since, for example, a board and a list of visits can both be empty at
     first.

@@ -124,7 +124,10 @@ class CallGraph:
         return self._below[name]
 
     def cycle(self, name: str) -> list[str]:
-        """The functions that a function calls and that call it, directly or not. Empty if it is not recursive."""
+        """The functions that a function calls and that call it, directly or not.
+
+        Returns an empty list if it is not recursive.
+        """
         below = set(self.below(name))
         return [other for other in self.bodies if other in below and name in self.below(other)]
 
@@ -172,7 +175,7 @@ class CallGraph:
     def reached(self, name: str) -> list[str]:
         """The function `name`, or the methods of the class `name`, and the functions that they call.
 
-        Empty if there is no such definition.
+        Returns an empty list if there is no such definition.
         """
         found = self.find(name)
         own = [method.name for method in self.methods(name)] if name in self.classes else [found.name] if found else []
@@ -239,7 +242,9 @@ def _nearest(own: str, named: list[str]) -> list[str]:
 
 
 def search_called_by(source: str, name: str) -> str:
-    r"""The recursive search that the function `name` calls. Empty if it calls no search, or is itself recursive.
+    r"""The recursive search that the function `name` calls.
+
+    Returns an empty text if it calls no search, or is itself recursive.
 
     >>> text = "def search(node, depth): search(node, depth - 1)\ndef choose(node): search(node, 3)"
     >>> search_called_by(text, "choose"), search_called_by(text, "search")

@@ -87,7 +87,7 @@ def how_to_name(text: str) -> str:
 
 
 def place_of(defined: Any) -> Definition | None:
-    """The file of a function or class, and its name there. None if the object is not in a file."""
+    """The file of a function or class, and its name there. Returns None if the object is not in a file."""
     with suppress(TypeError, OSError):
         file = inspect.getsourcefile(defined)
         return None if file is None else Definition(file, str(getattr(defined, "__qualname__", "")))
@@ -97,7 +97,7 @@ def place_of(defined: Any) -> Definition | None:
 def definitions_behind(module: ast.Module, name: str) -> ast.Module:
     """The definition of `name`, and the definitions that it uses directly or indirectly.
 
-    Without `name`, the whole module.
+    If `name` is empty, the result is the whole module.
     """
     found: dict[str, list[ast.stmt]] = {}
     for line in module.body:
@@ -113,7 +113,10 @@ def definitions_behind(module: ast.Module, name: str) -> ast.Module:
 
 
 def has_window(place: Definition) -> bool:
-    """True if a recursive function that the definition uses takes alpha and beta. If the file cannot be read, False."""
+    """True if a recursive function that the definition uses takes alpha and beta.
+
+    Returns False if the file cannot be read.
+    """
     with suppress(OSError, SyntaxError, ValueError, RecursionError):
         parsed = ast.parse(Path(place.file).read_text(encoding="utf-8"))
         return any(function.has_window for function in recursive_functions(parsed, place.name))

@@ -90,7 +90,7 @@ def may_start_from_zero(parsed: ast.Module) -> bool:
 def _size(value: ast.expr) -> float | None:
     """The absolute value of an expression that is a finite number, such as `1000` and `10**9`.
 
-    None for anything else.
+    Returns None for anything else.
     """
     match value:
         case ast.Constant(value=bool()):
@@ -175,7 +175,7 @@ def _ends_of_windows(bodies: Sequence[ast.AST], functions: Sequence[RecursiveFun
 def gives_infinite_values(parsed: ast.Module) -> bool:
     r"""True if positions can have an infinite value: the program returns such a value, or uses it inside a loop.
 
-    Infinite arguments are ignored, since they are ends of a window, and so are initial best values.
+    Infinite arguments and initial best values are ignored, since arguments can be the ends of a window.
 
     >>> gives_infinite_values(ast.parse("WON = float('inf')\ndef value(board): return WON if won(board) else 0"))
     True

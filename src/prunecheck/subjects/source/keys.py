@@ -79,7 +79,9 @@ def _is_side(word: str) -> bool:
 
 
 def address_in_key(source: str) -> str:
-    """Describe the line in which a key is made from an object's address. Empty if there is no such line.
+    """Describe the line in which a key is made from an object's address.
+
+    Returns an empty text if no key is made in this way.
 
     >>> address_in_key("def f(board): return TABLE[id(board)]").partition(":")[0]
     'line 1 uses id(board), the address of an object'
@@ -103,7 +105,7 @@ def address_in_key(source: str) -> str:
 def _objects(program: ast.Module) -> set[str]:
     """The expressions on which a method of the program's classes is called, such as `board` in `board.moves()`.
 
-    Only these expressions are certainly objects of such classes. Any other name could be, for example, a tuple.
+    These expressions are certainly objects of the program's classes. Any other name could be, for example, a tuple.
     """
     classes = list(every(ast.ClassDef, program))
     methods = {statement.name for kind in classes for statement in kind.body if isinstance(statement, Function)}
@@ -115,7 +117,7 @@ def _objects(program: ast.Module) -> set[str]:
 def _defines_hashes(program: ast.Module) -> bool:
     """True if a class defines its hash, or if it possibly gets its hash from a base class or a decorator.
 
-    The result is also True for a program without classes.
+    For a program without classes, the result is True.
     """
     classes = list(every(ast.ClassDef, program))
     return not classes or any(

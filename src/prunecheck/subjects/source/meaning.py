@@ -116,7 +116,7 @@ def meaning_of(word: str) -> Meaning | None:
 
 
 def guess(word: str) -> Meaning | None:
-    """The likely meaning of `word`. None if the meaning is not clear.
+    """The likely meaning of `word`. Returns None if the meaning is not clear.
 
     >>> guess("empty_cells"), guess("getHeuristicScore"), guess("best_move")
     (<Meaning.MOVES: 'moves'>, <Meaning.VALUE: 'value'>, None)

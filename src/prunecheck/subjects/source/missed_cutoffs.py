@@ -91,14 +91,14 @@ def _outer_loops(function: RecursiveFunction) -> Iterator[tuple[Loop, list[Recur
 
 
 def _helpers_get(bounds: set[str], loop: Loop, calls: list[RecursiveCall]) -> bool:
-    """True if alpha or beta is passed to a function outside the recursion, which possibly compares it with a value."""
+    """True if a function outside the recursion receives alpha or beta, and possibly compares it with a value."""
     recursive = {call.node for call in calls}
     others = (node for node in every(ast.Call, loop) if node not in recursive and own_name(node) not in {"max", "min"})
     return any(_plain(value) in bounds for node in others for value in arguments_in(node))
 
 
 def _plain(value: ast.expr) -> str:
-    """The name in an expression such as `alpha` or `-alpha`. Empty for any other expression."""
+    """The name in an expression such as `alpha` or `-alpha`. Returns an empty text for any other expression."""
     inner = unsigned(value)
     return inner.id if isinstance(inner, ast.Name) else ""
 

@@ -31,7 +31,7 @@ def why_not_drawn_trees(graph: CallGraph, group: list[Defined], file: str) -> st
 
 
 def changes_position(defined: Defined) -> bool:
-    """True if a search assigns to items of its position, as in `board[nth] = player`. Such a position is a board."""
+    """True if a search assigns to items of its position, as in `board[nth] = player`: the position is a board."""
     positions = positions_of(defined)[:1]
     return any(
         isinstance(node, ast.Subscript) and not isinstance(node.ctx, ast.Load) and _root(node) in positions
@@ -96,7 +96,10 @@ def _is_of_self(node: ast.expr) -> bool:
 
 
 def _method_of_self(node: ast.expr) -> str:
-    """The name of the method in an expression such as `self.board.moves`. Empty for other expressions."""
+    """The name of the method in an expression such as `self.board.moves`.
+
+    Returns an empty text for other expressions.
+    """
     return node.attr if isinstance(node, ast.Attribute) and _is_of_self(node) else ""
 
 

@@ -82,7 +82,7 @@ def parts_of(word: str) -> list[str]:
 
 
 def parameter_names(function: Callable[..., Any]) -> list[str]:
-    """The names of the parameters. Empty if the function does not expose its parameters."""
+    """The names of the parameters. Returns an empty list if the function does not expose its parameters."""
     with suppress(TypeError, ValueError):
         return [
             parameter.name for parameter in _signature(function).parameters.values() if parameter.kind not in VARIADIC
@@ -257,7 +257,7 @@ def _has_window(given: list[inspect.Parameter]) -> bool:
 def _has_other_name(name: str, given: list[inspect.Parameter]) -> bool:
     """True if the name means something other than a position.
 
-    If no other parameter is named like a position, only names for numbers and players count as other meanings.
+    If no other parameter is named like a position, only names for numbers and players count.
     """
     if _says(name, Role.NODE):
         return False

@@ -32,7 +32,7 @@ def names_of_players(parsed: ast.Module, side_words: Container[str]) -> dict[str
 
 
 def named_players(function: Callable[..., Any], texts: Iterable[str]) -> list[Players]:
-    """The two ways to assign the values of `texts` to MAX and MIN. In the first way, MAX is the first value.
+    """The two ways to assign the values of `texts` to MAX and MIN; the first way makes MAX the first value.
 
     Values are looked up in the function's scope. The pairs (True, False) and (1, -1) are omitted.
     """
@@ -52,7 +52,7 @@ def named_players(function: Callable[..., Any], texts: Iterable[str]) -> list[Pl
 
 
 def _any_other(player: str | int) -> list[str | int]:
-    """Guess the opponents of `player`, if the program names no other player. The result is empty for 0, 1 or -1."""
+    """Guess the opponents of `player`, if the program names no other player. Returns an empty list for 0, 1 or -1."""
     if isinstance(player, str):
         return [f"not {player}"]
     if player in (0, 1, -1):  # players with a usual encoding of the opponent
@@ -61,7 +61,7 @@ def _any_other(player: str | int) -> list[str | int]:
 
 
 def _value(function: Callable[..., Any], text: str) -> Any:
-    """The value of an expression in a function's scope. The result is None if the value is not known."""
+    """The value of an expression in a function's scope. Returns None if the value is not known."""
     with suppress(ValueError, SyntaxError):
         return ast.literal_eval(text)
     first, *others = text.split(".")
@@ -125,7 +125,7 @@ def _as_text(node: ast.expr) -> list[str]:
 def asks_whether_won(parsed: ast.Module) -> set[str]:
     r"""The names for the winner that the program only compares with None, or tests for truth.
 
-    Such a program never checks who the winner is. So it is enough if positions return None until the game is over.
+    If the program never checks who the winner is, it is enough that positions return None until the game is over.
 
     >>> asks_whether_won(ast.parse("if board.get_winner() is not None: print()"))
     {'get_winner'}

@@ -24,7 +24,7 @@ def modules_of(module: ModuleType) -> list[ModuleType]:
 def imported(module: ModuleType, belongs: Callable[[ModuleType], bool]) -> list[ModuleType]:
     """The module, and the modules for which `belongs` is true that it imports directly or indirectly.
 
-    This includes modules from which only some names are imported.
+    Modules from which only some names are imported are included.
     """
 
     def used(importing: ModuleType) -> Iterator[ModuleType]:

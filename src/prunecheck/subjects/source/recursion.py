@@ -43,12 +43,12 @@ class RecursiveFunction:
 
     @property
     def alpha(self) -> str:
-        """The name of the parameter for alpha. Empty if the function takes no alpha."""
+        """The name of the parameter for alpha. Returns an empty text if the function takes no alpha."""
         return self.names.get(Role.ALPHA, "")
 
     @property
     def beta(self) -> str:
-        """The name of the parameter for beta. Empty if the function takes no beta."""
+        """The name of the parameter for beta. Returns an empty text if the function takes no beta."""
         return self.names.get(Role.BETA, "")
 
     @property
@@ -58,21 +58,24 @@ class RecursiveFunction:
 
     @property
     def depth(self) -> str:
-        """The name of the depth parameter. Empty if the function takes no depth."""
+        """The name of the depth parameter. Returns an empty text if the function takes no depth."""
         return self.names.get(Role.DEPTH, "")
 
     @property
     def flag(self) -> str:
         """The name of the flag for the side to move.
 
-        Empty if the function takes no flag, or takes 1 or -1 as the side to move.
+        Returns an empty text if the function takes no flag, or takes 1 or -1 as the side to move.
         """
         name = self.names.get(Role.MAXIMISING, "")
         return "" if name.lower() in SIGN_NAMES else name
 
     @property
     def sign(self) -> str:
-        """The name of the parameter for the side to move, if it is 1 or -1. Empty for other functions."""
+        """The name of the parameter for the side to move, if it is 1 or -1.
+
+        Returns an empty text for other functions.
+        """
         name = self.names.get(Role.MAXIMISING, "")
         return name if name.lower() in SIGN_NAMES else ""
 
@@ -133,7 +136,7 @@ def recursive_functions(module: ast.Module | CallGraph, name: str = "") -> list[
 def _roles(function: Function) -> list[tuple[str, Role]]:
     """The parameters, without `self`, each with its role.
 
-    If several parameters have the same role, only the first counts.
+    If several parameters have the same role, only the first of them counts.
 
     A one-letter name never has the role of a longer name: if there is a parameter `beta`, then `b` is the board.
     """
@@ -175,7 +178,7 @@ def _calls(
 
 
 def _is_negated(call: ast.Call, function: Function, around: Mapping[ast.AST, ast.AST]) -> bool | None:
-    """True if the value of a call is negated. The result is None if this is not clear."""
+    """True if the value of a call is negated. Returns None if this is not clear."""
     value: ast.AST = call
     outer = around[value]
     if isinstance(outer, ast.Subscript) and outer.value is value:

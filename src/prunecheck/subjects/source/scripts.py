@@ -1,8 +1,8 @@
 """Find what must be changed, or reported to the user, when a script is loaded as a module.
 
-These are the statements that run the script's game (they ask for input, open a window on the screen, or start a
-search), the global variables that only a function sets, such as a node counter that the main function resets, and
-Python 2 code.
+What must be changed are the statements that run the script's game (they ask for input, open a window on the screen, or
+start a search), the global variables that only a function sets, such as a node counter that the main function resets,
+and Python 2 code.
 """
 
 import ast
@@ -78,11 +78,13 @@ class ScriptReader:
         self._draws_all = "*" in self._drawing
 
     def reason(self, statement: ast.stmt) -> str:
-        """The reason to skip `statement`. Empty if the statement only defines, imports or sets something.
+        """The reason to skip `statement`.
+
+        Returns an empty text if the statement only defines, imports or sets something.
 
         An assignment is only skipped if it waits for input, pauses or shows a window directly, as in `name = input()`.
         If only a function that the assignment calls does so, the assignment is executed, since its value is possibly
-        needed, as in `board = create_board()`. If this function then waits for input, it is stopped.
+        needed, as in `board = create_board()`. A function that waits for input during this is stopped.
         """
         if isinstance(statement, Function | ast.ClassDef | ast.Import | ast.ImportFrom) or is_main_test(statement):
             return ""
@@ -111,7 +113,7 @@ class ScriptReader:
     def _own_reason(self, node: ast.AST) -> str:
         """The reason in `node`'s own code to skip it, such as input or an endless loop.
 
-        Empty if there is no such reason.
+        Returns an empty text if nothing speaks against running it.
         """
         found = {self._reason_of_call(call) for call in calls_in(node)}
         for reason in (ASKS, SHOWS, WAITS, ENDS):

@@ -201,7 +201,7 @@ class Arguments:
         return ScriptReader(self.graph.module)
 
     def depth_of(self, function: Defined) -> str:
-        """The depth parameter, which counts down to the leaves. Empty if there is no such parameter."""
+        """The depth parameter, which counts down to the leaves. Returns an empty text if there is no such parameter."""
         calls = list(calls_in(function.node))
         downward = names_in_sums(ast.Sub, (call for call in calls if set(self.graph.targets(call)) & set(self.group)))
         upward = names_in_sums(ast.Add, calls)
@@ -277,7 +277,7 @@ class Arguments:
         return found
 
     def _shared(self, value: ast.expr | None, scope: Scope, name: str, deep: int) -> ast.expr:
-        """The value of a variable. A value that a call creates is marked, to make all its uses share one object."""
+        """The value of a variable. A value that a call creates is marked, so that all its uses share one object."""
         if value is None:
             raise UnknownValueError
         found = self.resolve(value, scope, deep + 1)

@@ -42,7 +42,10 @@ class Start:
 
     @property
     def place(self) -> str:
-        """The place, in words, of the call on which the expression is based. Empty if it is not based on a call."""
+        """The place, in words, of the call on which the expression is based.
+
+        Returns an empty text if it is not based on a call.
+        """
         if self.line is None:
             return ""
         return f"{self.other_file}:{self.line}" if self.other_file else f"line {self.line}"
@@ -96,8 +99,8 @@ def propose_starts(source: str, name: str, file: str, *, unless_needed: bool = T
     """Propose starting calls for the search `name`, best call first, and find out why it only plays its own game.
 
     `name` is the name of a function, a `Class.method`, or a nested function. `file` is the file name to show in `why`.
-    Without `unless_needed`, nothing is proposed for a search that can possibly run on random trees, since reading the
-    other files in its folder takes long. Raises: SyntaxError if the source code is not Python.
+    If `unless_needed` is False, nothing is proposed for a search that can possibly run on random trees, since reading
+    the other files in its folder takes long. Raises: SyntaxError if the source code is not Python.
     """
     graph = CallGraph(ast.parse(source))
     defined = graph.find(name)
@@ -301,7 +304,7 @@ def _text(call: ast.expr, target: Defined) -> str:
 
 
 def _constant(node: ast.expr, where: Arguments) -> object:
-    """The value of a constant or of a variable that is set to a constant. None for any other expression."""
+    """The value of a constant or of a variable that is set to a constant. Returns None for any other expression."""
     known = dict(constants(where.graph.module))
     while isinstance(node, ast.Name) and node.id in known:
         node = known.pop(node.id)

@@ -1,4 +1,4 @@
-"""Find lines in a search's source code that are certainly wrong. If the search fails, they are the likely bug.
+"""Find lines in a search's source code that are certainly wrong. If the search fails, these lines are the likely bug.
 
 Each rule finds one mistake in its usual spellings. No rule finds anything in a search without bugs.
 """
@@ -31,7 +31,7 @@ from prunecheck.subjects.source.unmakes import left_before_unmake
 
 
 class Topic(Enum):
-    """The kind of mistake in a suspect line. It determines which failures the line can explain."""
+    """The kind of mistake in a suspect line, which determines which failures the line can explain."""
 
     LOGIC = auto()  # mistakes in the recursion: signs, cutoffs, loops, flags
     WINDOW = auto()  # the window of a child, which may give wrong values or only prevent cutoffs
@@ -71,7 +71,8 @@ class SuspectRule(NamedTuple):
 def suspects(source: str, name: str, *, strict: bool = False) -> list[Suspect]:
     r"""The suspect lines in the function or class `name` in a Python file, and in the definitions it uses, in order.
 
-    With `strict`, cutoff tests that do not cut off if alpha equals beta are included, although they are not wrong.
+    If `strict` is True, cutoff tests that do not cut off if alpha equals beta are included, although they are not
+    wrong.
     Raises: SyntaxError for text that is not Python.
 
     >>> text = "def f(n, a, b):\n    return max(f(c, -b, -a) for c in n)"
@@ -99,7 +100,10 @@ def suspects(source: str, name: str, *, strict: bool = False) -> list[Suspect]:
 
 
 def suspects_in(file: str, name: str, *, strict: bool = False) -> list[Suspect]:
-    """The suspect lines in the definition `name` in a file. Empty if the file cannot be read or is not Python."""
+    """The suspect lines in the definition `name` in a file.
+
+    Returns an empty list if the file cannot be read or is not Python.
+    """
     with suppress(OSError, SyntaxError, ValueError, RecursionError):
         return suspects(Path(file).read_text(encoding="utf-8"), name, strict=strict)
     return []
@@ -295,7 +299,7 @@ def _is_counted_up_to(function: RecursiveFunction, depth: str) -> bool:
 
 
 def _reduces(argument: ast.expr | None, depth: str) -> int | None:
-    """The number by which a call reduces the depth. The result is None if this number is not a constant."""
+    """The number by which a call reduces the depth. Returns None if this number is not a constant."""
     match argument:
         case ast.Name(id=name) if name == depth:
             return 0

@@ -139,13 +139,13 @@ def own_nodes(body: ast.AST) -> Iterator[ast.AST]:
 def last_name(node: ast.AST) -> str:
     """The last part of a dotted name (`c` for `a.b.c`), or a plain name.
 
-    The result is empty for any other expression.
+    Returns an empty text for any other expression.
     """
     return node.id if isinstance(node, ast.Name) else node.attr if isinstance(node, ast.Attribute) else ""
 
 
 def dotted(node: ast.expr) -> str:
-    """A plain or dotted name as it is written, such as `a.b.c`. The result is empty for any other expression.
+    """A plain or dotted name as it is written, such as `a.b.c`. Returns an empty text for any other expression.
 
     >>> dotted(ast.parse("pygame.display.set_mode", mode="eval").body)
     'pygame.display.set_mode'

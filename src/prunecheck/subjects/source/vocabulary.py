@@ -101,7 +101,7 @@ def vocabulary(source: str, name: str = "") -> Vocabulary:
 def _helpers(parsed: ast.Module) -> set[str]:
     """Find the helpers in a program: functions that are called with arguments, and have a name with a known meaning.
 
-    Methods of the search's class and functions of imported modules can be helpers, too. A function that calls itself,
+    Methods of the search's class and functions of imported modules can also be helpers. A function that calls itself,
     directly or indirectly, is not a helper but part of the search.
 
     >>> _helpers(ast.parse("def f(n): return max(f(m) for m in moves(n)) if moves(n) else n"))
@@ -288,7 +288,7 @@ def _as_counted(names: Sequence[set[str]]) -> CountingParameters:
 def _arguments(parsed: ast.AST, to: str = "") -> list[ast.expr]:
     """The arguments of all calls, except calls of `range` and the like.
 
-    With `to`, only the arguments in calls of `to`.
+    If `to` is given, only the arguments in calls of `to`.
     """
     return [
         expression
