@@ -311,10 +311,7 @@ class Instance(Protocol):
 
     @property
     def clear(self) -> Callable[[], object] | None:
-        """A function that makes the search forget all earlier calls.
-
-        Returns None if the search has no such function.
-        """
+        """A function that makes the search forget all earlier calls, or None if the search has no such function."""
         return None
 
     def search(self, tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number | Choice:
@@ -354,10 +351,7 @@ class Subject(ABC):
         """
 
     def reload(self) -> "Subject | None":
-        """The same search, with its file read again or its process restarted.
-
-        Returns None if the search cannot be reloaded.
-        """
+        """The same search, with its file read again or its process restarted. None if it cannot be reloaded."""
         return None
 
     def close(self) -> None:  # noqa: B027  # most have nothing to end
@@ -391,10 +385,7 @@ class Subject(ABC):
 
     @property
     def starts(self) -> tuple[str, ...]:
-        """The starting calls of a search that plays its own game, as expressions.
-
-        The result is empty for other searches.
-        """
+        """The starting calls of a search that plays its own game, as expressions; empty for other searches."""
         return ()
 
     def with_traits(self, **changes: Any) -> Self:
