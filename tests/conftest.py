@@ -50,7 +50,7 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> int | None:
 
 @pytest.hookimpl(tryfirst=True)  # before -m selects
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark cases of a parametrized test as slow: those in its mark `slow_cases`, and those not in its `fast_cases`."""
+    """Mark cases of a parametrized test as slow: cases in its `slow_cases`, or cases not in its `fast_cases`."""
     for item in items:
         item.runtest = partial(call_with_room, item.runtest)  # type: ignore[method-assign]
         case = item.name.partition("[")[2].removesuffix("]")

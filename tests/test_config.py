@@ -1,4 +1,4 @@
-"""`[tool.prunecheck]` in pyproject.toml: its valid contents, and the errors for others."""
+"""The table `[tool.prunecheck]` in pyproject.toml: valid contents, and errors for invalid contents."""
 
 import re
 from pathlib import Path
@@ -20,7 +20,7 @@ def config(folder: Path, text: str) -> tuple[Options, ...]:
 
 
 def test_every_key_is_read(tmp_path: Path) -> None:
-    """Each key of a search becomes the field of that name."""
+    """Each key in the table of a search becomes the field of `Options` with the same name."""
     text = """
     subjects = [{ search = "a.py:b", claims = ["fail_soft", "visits"], effort = "quick", examples = 7, seed = 3,
                   seconds = 0.5, takes = ["node", "depth"], values = "mover", answers = "max", returns = "value-move" }]

@@ -23,7 +23,7 @@ from prunecheck.errors import UnknownNameError
     ids=["like none", "hardly alike", "alike", "short", "twice", "very many"],
 )
 def test_suggestions_are_near_names_or_all_names(name: str, known: list[str], says: str) -> None:
-    """Each name is suggested once; of very many, only the likeliest and public ones."""
+    """Each name is suggested once. If there are very many, only the likeliest and the public ones are suggested."""
     assert str(UnknownNameError("word", name, known)) == f"unknown word {name!r}; {says}"
 
 

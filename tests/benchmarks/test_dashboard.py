@@ -182,7 +182,7 @@ def test_a_folder_without_asv_results_is_refused(read: list[Commit], tmp_path: P
 
 
 def test_a_change_is_listed_once_with_old_and_new_counts_largest_first(read: list[Commit]) -> None:
-    """The order is by size of the difference, for leaves and visits separately; equal and new counts are left out."""
+    """The largest difference comes first, for leaves and visits separately. Equal and new counts are left out."""
     found = landing.changes(read[2], read[3])
     assert [
         (change.variant, change.workload, change.measure, change.old, change.new, change.by) for change in found
@@ -204,7 +204,7 @@ def test_added_and_removed_counts_are_summarised(read: list[Commit]) -> None:
 
 
 def test_a_commit_without_changes_says_why(read: list[Commit]) -> None:
-    """The reasons are: no counts, no predecessor, only the first counts, or the same counts."""
+    """The commit has no counts, no predecessor, the first counts, or the same counts as before."""
     pairs = [(None, read[0]), (None, read[1]), (read[0], read[1]), (read[1], read[2])]
     assert [landing.story(old, new).otherwise for old, new in pairs] == [
         "not counted",
@@ -265,7 +265,7 @@ def own_results(folder: Path, read: list[Commit]) -> Path:
 
 
 def test_the_results_of_a_users_suite_are_read(read: list[Commit], tmp_path: Path) -> None:
-    """Leaves are counts of a commit, the same for all machines; seconds are a series for each machine."""
+    """Numbers of leaves belong to a commit and are the same on all machines; seconds are a series for each machine."""
     found = read_measured(own_results(tmp_path, read))
     assert dict(found.counts[read[0].name].costs) == {Entry("oak", "a.py:f"): Cost(7, None)}
     assert read[1].name not in found.counts
@@ -279,7 +279,7 @@ def test_the_results_of_a_users_suite_are_read(read: list[Commit], tmp_path: Pat
 @needs_jinja
 @needs_asv
 def test_a_dashboard_of_a_users_repository_needs_no_table_of_counts(read: list[Commit], tmp_path: Path) -> None:
-    """The published files have the counts once, and the seconds; the page shows changes, and the history of both."""
+    """The published files contain the counts and the seconds. The page shows their changes and their history."""
     place = repository(tmp_path / "own", dict.fromkeys("ABCDE"))
     (place / "asv.conf.json").write_text('{\n    // its name\n    "project": "engine",\n}', encoding="utf-8")
     assert (project_name(place), project_name(tmp_path)) == ("engine", tmp_path.name)

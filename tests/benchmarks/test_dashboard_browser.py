@@ -1,4 +1,4 @@
-"""The dashboard in headless Chromium, opened from disk: pages load, graphs draw, digits are complete, without errors.
+"""The dashboard is opened from disk in headless Chromium: pages load, graphs are drawn, and there are no errors.
 
 The dashboard is built twice: for the last ten commits of this repository, and for a small repository with changed
 counts.
@@ -129,7 +129,7 @@ def shown(request: pytest.FixtureRequest) -> Iterator[Site]:
 
 @pytest.mark.slow
 def test_at_least_ten_commits_of_this_repository_are_shown(ours: Site) -> None:
-    """The newest first-parent commits, or all in a shallow clone; each is on the first page."""
+    """The first page lists the newest first-parent commits, or all commits of a shallow clone."""
     names = git(HOME, "rev-list", "--first-parent", f"--max-count={COMMITS}", "HEAD").split()
     assert [commit.name for commit in reversed(ours.commits)] == names
     ours.open("index.html")
@@ -230,7 +230,10 @@ def test_every_link_of_the_first_page_leads_to_something(shown: Site) -> None:
 
 @pytest.mark.slow
 def test_changes_are_listed_with_their_commit(told: Site) -> None:
-    """Each change has variant, workload, old and new count, the largest change first; markup in a subject is text."""
+    """Each change is listed with variant, workload, old count and new count.
+
+    Markup in a commit's subject is shown as text.
+    """
     told.open("index.html")
     (article,) = [
         listed for listed in told.page.query_selector_all("article") if "twice as many" in listed.inner_text()

@@ -1,4 +1,4 @@
-"""The dashboard's copy of asv's pages: it brings along the files that they load; an unexpected asv fails loudly."""
+"""The dashboard's copy of asv's pages contains the files that they load; an unknown version of asv is an error."""
 
 import json
 import re

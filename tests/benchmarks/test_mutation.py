@@ -42,7 +42,7 @@ def test_a_listed_line_is_in_its_function(mutation: Mutation) -> None:
 @NEEDS_COSMIC_RAY
 @EACH
 def test_a_listed_mutant_is_generated(mutation: Mutation) -> None:
-    """The mutant's text comes from the operators; an entry with another text would excuse nothing."""
+    """The operators produce the text of each listed mutant. An entry with any other text would be useless."""
     assert mutation in made_of(mutation.file)
 
 

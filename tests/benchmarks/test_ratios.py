@@ -86,7 +86,7 @@ def test_the_committed_ratios_agree_with_another_program(shape: tuple[int, int])
 
 
 def test_a_small_cell_measured_now_agrees(monkeypatch: pytest.MonkeyPatch) -> None:
-    """There are few trees, so errors are larger, but every search runs; in plain Python, which compiles nothing."""
+    """Only a few trees are searched, in plain Python, so errors are larger; but every search runs."""
     monkeypatch.setattr(ratios, "COMPILED", set())
     row = ratios.measured(2, 3, trees=200)
     assert far_off(row) == []

@@ -14,7 +14,7 @@ ROWS = {row.mutant: row for row in scopes.committed()}
 
 
 def test_the_table_has_all_mutants_of_forms() -> None:
-    """The mutants are in the order of their file; each shows in some scope, by a value or by its leaves."""
+    """The mutants are in the order of their file. Each has a wrong value or wrong leaves in some scope."""
     assert list(ROWS) == [name for name in MUTANTS if hasattr(form_mutants, name)]
     assert all(row.plain or row.signed or row.visits for row in ROWS.values())
 

@@ -54,9 +54,10 @@ NOT_FOUND: Final = {
 
 
 def marked(searches: tuple[Member, ...], exceptions: dict[str, str]) -> list[object]:
-    """The members as parameters; `exceptions` are those with other known results, and the reasons for that.
+    """The members as parameters. `exceptions` lists members with other known results, and the reasons.
 
-    One member of each kind is fast (the first that is neither rare nor in `LONG_TRIALS`); all others are slow.
+    One member of each kind is a fast test: the first that is neither rare nor in `LONG_TRIALS`. All others are slow
+    tests.
     """
     fast = {
         search.kind: search.title for search in reversed(searches) if search.title not in RARE | LONG_TRIALS
@@ -139,7 +140,9 @@ def test_the_zoo_gives_the_same_results_in_processes_and_continues(
 
 
 def test_the_zoo_is_large_enough() -> None:
-    """At least 175 wrong searches, of ten kinds, and 80 correct ones; each names the contracts it violates.
+    """There are at least 175 wrong searches, of ten kinds, and 80 correct ones.
+
+    Each wrong one names the contracts it violates.
 
     At least sixty are of the family that has null windows, a best-first order, a memory, or an order of moves.
     """
@@ -152,7 +155,7 @@ def test_the_zoo_is_large_enough() -> None:
 
 
 def test_each_bug_has_its_repair() -> None:
-    """A file has at least one mark for each of its wrong searches; its repaired version has none, and differs."""
+    """A file marks at least one line for each of its wrong searches. The repaired version has no marks, and differs."""
     for file in {member.file for member in WRONG}:
         text = file.read_text(encoding="utf-8")
         marks = sum(MARK.match(line) is not None for line in text.splitlines())

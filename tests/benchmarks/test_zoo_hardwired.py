@@ -127,7 +127,7 @@ def test_the_hardwired_zoo_is_large_enough() -> None:
 
 
 def test_each_hardwired_bug_has_its_repair() -> None:
-    """A file has at least one mark for each of its wrong searches; its repaired version has none."""
+    """A file marks at least one line for each of its wrong searches. The repaired version has no marks."""
     for file in {member.file for member in WRONG}:
         text = file.read_text(encoding="utf-8")
         marks = sum(MARK.match(line) is not None for line in text.splitlines())

@@ -1,4 +1,4 @@
-"""The command line as a user sees it: reports, exit statuses, and one line for every mistake."""
+"""The command line as a user sees it: reports, exit statuses, and one-line errors."""
 
 import contextlib
 import io
@@ -137,7 +137,7 @@ def test_standard_input_that_is_not_text_is_a_usage_error(monkeypatch: pytest.Mo
 def test_an_interrupt_leaves_a_valid_partial_report(
     phase: str, monkeypatch: pytest.MonkeyPatch, capsys: Output
 ) -> None:
-    """Ctrl-C ends with the results so far; the status is 130 if nothing is refuted yet, else 1."""
+    """After Ctrl-C, the results so far are reported. The exit status is 130 if nothing has been refuted, else 1."""
     # in the background jobs of a shell, Ctrl-C is ignored at first
     signal.signal(signal.SIGINT, signal.default_int_handler)
 

@@ -123,7 +123,7 @@ def of_engine(folder: Path, name: str) -> str:
 
 
 def test_a_tree_with_turns_that_a_search_does_not_take_is_a_usage_error(tmp_path: Path, capsys: Output) -> None:
-    """The error is not a verdict on negamax; a search that declares `--turns any` is called on these trees."""
+    """The error is not a verdict on negamax. Only a search that declares `--turns any` is called on these trees."""
     tree = dumps(
         ExplicitTree([[1, 2], [3, 4], [], [], []], [0, 0, 3, 1, 2], [True, True, False, False, False]), flat=True
     )

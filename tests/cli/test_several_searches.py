@@ -1,4 +1,4 @@
-"""Several searches: in parallel, in order, up to the first failure; and their progress on a terminal."""
+"""Several searches are judged in parallel, in order, or up to the first failure, with progress on a terminal."""
 
 import json
 import os
@@ -87,7 +87,10 @@ def three(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.mark.fast_cases("3")
 @pytest.mark.parametrize("jobs", ["1", "3"])
 def test_the_run_stops_at_the_first_failure(jobs: str, three: Path, capsys: Output) -> None:
-    """Searches run in the order of the list, and the output names those not checked; reports have the others."""
+    """Searches run in the order of the list.
+
+    The output names those that were not checked; reports contain all that were.
+    """
     assert cli.run(["verify", "-x", "-j", jobs, "--junit", "j.xml"]) == 1
     captured = capsys.readouterr()
     assert closings(captured.out) == ["PASS  engine.py:right", "FAIL  engine.py:wrong"]
@@ -174,7 +177,10 @@ def test_closing_ends_running_searches() -> None:
 
 @pytest.mark.slow
 def test_ctrl_c_ends_parallel_searches_with_a_report_on_all_that_started(tmp_path: Path) -> None:
-    """The terminal signals the whole group: status 130, JSON on each search that had started, no process remains."""
+    """The terminal signals the whole group.
+
+    The status is 130, JSON has each search that had started, and no process remains.
+    """
     project(tmp_path, "first", "second", "searched", source=SLOW, effort="thorough")
     (tmp_path / "pyproject.toml").write_text(
         (tmp_path / "pyproject.toml").read_text(encoding="utf-8").replace("examples = 5", "examples = 100_000"),

@@ -114,7 +114,10 @@ def test_a_tree_comes_from_a_file_or_standard_input(
 
 
 def test_the_file_holds_what_is_otherwise_printed(tmp_path: Path, capsys: Output) -> None:
-    """With `-o FILE` only the file's name is printed; `-o -` is standard output; the extension decides the format."""
+    """With `-o FILE` only the file's name is printed, and its extension decides the format.
+
+    `-o -` means standard output.
+    """
     for name, words in (("blog.svg", ["--format", "svg"]), ("blog.txt", []), ("blog.TXT", ["--format", "text"])):
         file = tmp_path / name
         assert cli.run(["show", "blog", "-o", str(file)]) == 0

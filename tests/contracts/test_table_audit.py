@@ -187,7 +187,7 @@ def test_entries_are_converted_to_the_judges_nodes_and_to_max() -> None:
 
 
 def test_a_table_for_a_cut_tree_is_judged_on_the_cut_tree() -> None:
-    """For a search without a depth, the tree ends at the cut, and its entries only cover the cut tree."""
+    """A search without a depth gets the cut tree, and its table entries only need to be right for that tree."""
     valued: ExplicitTree[Number] = ExplicitTree([[1], [2], []], [0, 7, 2], [True, False, True])
 
     class Whole:
@@ -234,7 +234,10 @@ def test_a_programs_true_table_passes() -> None:
 
 
 def test_bounds_of_searches_to_different_depths_may_cross() -> None:
-    """The lower bound may be true of one depth and the upper bound of another; with a single value, one is false."""
+    """The lower bound may hold for one depth, and the upper bound for another.
+
+    If every depth has the same value, one is false.
+    """
 
     class Known(DeeperEntries):
         """Known values that are the same for every node."""

@@ -102,7 +102,7 @@ def moving(place: Callable[[list[Number]], int]) -> AnySearch:
 
 
 def test_the_last_best_move_is_best_but_not_first() -> None:
-    """Ties go to the first child; any other best child only satisfies `best-move`."""
+    """A search must choose the first of several best children. Any other best child only satisfies `best-move`."""
     last = moving(lambda worth: max(at for at, score in enumerate(worth) if score == max(worth)))
     assert told("best-move", last) == ""
     assert told("first-best", last) == "wrong move: got [2], worth 3; expected [0], worth 3"

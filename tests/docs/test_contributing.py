@@ -1,4 +1,4 @@
-"""The examples in CONTRIBUTING work: made in a copy of the repository, their changes have the described effect."""
+"""The examples in CONTRIBUTING work: in a copy of the repository, their changes have the described effect."""
 
 import json
 import os

@@ -282,7 +282,7 @@ def test_every_game_is_described_with_its_parameters() -> None:
 
 
 def test_the_worked_examples_match_the_searches() -> None:
-    """Value, evaluated leaves in order, and the minimum; for all forms that satisfy `visits`, for 002 and for F1."""
+    """Check the value, the leaves in order and the minimum, for all forms that satisfy `visits`, for 002 and for F1."""
     rows = table("docs/sources.md", "name", "source", "value", "fewest")
     assert [row["name"] for row in rows] == sorted(
         (example.name for example in TREES.values() if example.source.isdigit()), key=list(TREES).index

@@ -1,4 +1,4 @@
-"""The pages of the forms and drivers: each has one, all are listed, and their statements on differences are correct."""
+"""Each form and each driver has a page. All pages are listed, and their statements on differences are correct."""
 
 import re
 import shutil
@@ -82,7 +82,10 @@ def test_among_the_other_variants_only_the_loop_is_the_same_function_as_another(
 
 @pytest.mark.parametrize("name", VARIANTS)
 def test_every_other_function_differs_from_plain_alpha_beta_on_the_tree_drawn(name: str) -> None:
-    """The functions differ in the leaves in the full window, or in the value in a narrow one; no tree is smaller."""
+    """The functions evaluate different leaves in the full window, or return different values in a narrow one.
+
+    No smaller tree shows this.
+    """
     known = pages.differences(name)
     assert bool(known) == (name != pages.PLAIN and pages.PLAIN not in pages.one_function_with(name))
     for difference in known:

@@ -1,4 +1,4 @@
-"""Opaque values: a search may compare and negate them; any other operation is noticed and named."""
+"""A search may only compare and negate opaque values. The error names any other operation."""
 
 from collections.abc import Callable
 from math import inf, sqrt

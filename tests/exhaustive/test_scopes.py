@@ -72,7 +72,10 @@ def test_shards_cover_a_scope_without_overlap(scope: Scope) -> None:
 
 
 def test_results_merge_to_the_same_result_in_any_order() -> None:
-    """The smallest violations are kept, of finite and of infinite leaves; a shard that is judged twice counts once."""
+    """The smallest violation with finite leaves and the smallest with infinite leaves are kept.
+
+    A shard that is judged twice counts once.
+    """
     scope = Scope(2)
     results = [
         run_shard("moving_bounds", shard, (Claim("clamped"), Claim("visits")), plainly=True) for shard in shards(scope)

@@ -172,7 +172,7 @@ def test_a_killed_worker_loses_nothing(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_ctrl_c_keeps_finished_results_and_a_later_run_continues(tmp_path: Path, scheduler: str) -> None:
-    """Running tasks report their part; their processes end, and the workers are free again."""
+    """Running tasks report their part. Then their processes end, and the workers are free again."""
     with run_tasks(tmp_path, scheduler, 0.0, range(10, 12)) as running:
         assert running.wait(timeout=120) == 0
     with run_tasks(tmp_path, scheduler, 60.0, range(10, 16)) as running:

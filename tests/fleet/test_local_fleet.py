@@ -1,4 +1,4 @@
-"""Tasks on one machine: no result is lost with a worker, finished results are stored, records are read back equal."""
+"""Tasks on one machine: no worker's end loses a result, results are stored, and are read back unchanged."""
 
 import os
 import signal

@@ -84,7 +84,10 @@ class Shuffled(Fleet):
 def test_parts_after_the_first_failing_one_are_skipped(
     order: slice, judged: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """In any order of results, the outcome is that of one process; others are judged in the same run."""
+    """Whatever order the results come in, the outcome is that of a single process.
+
+    Other searches are judged in the same run.
+    """
     monkeypatch.setitem(parts_of_scopes.CASES, False, 1)
     monkeypatch.setattr(Shuffled, "judged", [])
     monkeypatch.setattr(Shuffled, "order", order)

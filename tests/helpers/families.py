@@ -93,7 +93,10 @@ class _Undecided:
 def runs(
     search: Search, branching: int, depth: int, leaves: Leaves, *, max_at_root: bool = True
 ) -> Iterator[tuple[int, int, int]]:
-    """Search the whole family in the full window; yield evaluations, evaluated leaves, and the number of such trees."""
+    """Search the whole family in the full window.
+
+    Yield the number of evaluations, the evaluated leaves, and the number of such trees.
+    """
     size = branching**depth
     nothing: Iterator[Number] = iter([0] * size)
     tree = _Undecided(from_nested(uniform(branching, depth, nothing), max_at_root=max_at_root), leaves)

@@ -1,4 +1,4 @@
-"""Typical users' searches: right and wrong, as functions and as the text of a file."""
+"""Typical searches of users, right and wrong, as functions and as the text of a file."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Searches for tests with exact counts: those of the catalogue by name, and two others."""
+"""Searches for tests with exact counts: all variants of the catalogue, by name, and two more."""
 
 from typing import Final
 
@@ -62,7 +62,10 @@ def through_choose_move(tree: Tree[N, Number], node: N, alpha: Number, beta: Num
 
 
 def _strict_fail_hard(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
-    """A bug: F2 with the strict test; when F2 fails it returns a bound, which is never strictly beyond beta."""
+    """A bug: F2 with the strict test.
+
+    When F2 fails, it returns a bound, which never exceeds beta, so there are fewer cutoffs.
+    """
     if tree.is_terminal(node):
         return tree.evaluate(node)
     m = alpha

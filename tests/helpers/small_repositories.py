@@ -38,12 +38,12 @@ def row(workload: str, variant: str, leaves: int, visited: int, *, version: int 
 
 
 def table(*rows: dict[str, Any], signature: int | None = None) -> str:
-    """The text of a table; without a signature, in the older format (a list)."""
+    """The text of a table. Without a signature, the text has the older format (a list)."""
     return json.dumps(list(rows) if signature is None else {"signature": signature, "rows": rows})
 
 
 def repository(place: Path, history: Mapping[str, str | None]) -> Path:
-    """Make a repository with a commit for each subject and table; None stands for a commit without a table."""
+    """Make a repository with a commit for each subject and table. If the table is None, the commit has no table."""
     place.mkdir()
     git(place, "init", "--quiet", "--initial-branch=main")
     for nth, (subject, text) in enumerate(history.items()):

@@ -1,4 +1,6 @@
-"""All trees below a size, to show that a witness is the smallest; uniform trees in an arbitrary and in the best order.
+"""List all trees up to a size, to show that a witness is the smallest.
+
+Make uniform trees in any order, and in the best.
 
 The size of a tree is the number of its leaves, then of its nodes.
 """

@@ -78,7 +78,7 @@ def test_no_file_is_longer_than_four_hundred_lines(path: Path) -> None:
 
 
 def test_each_test_is_in_the_folder_of_what_it_tests() -> None:
-    """Folders of `tests` are those of the package, or a few others; file names are unique."""
+    """The folders of `tests` are those of the package and a few more. File names are unique."""
     tests = [path for path in OUR_FILES if path.name.startswith("test_") and TESTS in path.parents]
     folders = {path.parent.relative_to(TESTS).as_posix() for path in tests} - OTHER_FOLDERS
     assert [name for name in folders if not (SOURCE / name).is_dir() and not (SOURCE / f"{name}.py").exists()] == []

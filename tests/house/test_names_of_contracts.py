@@ -72,7 +72,7 @@ def kinds_asked_for(module: ast.Module) -> Iterator[str]:
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.relative_to(SOURCE).as_posix())
 def test_no_contract_is_asked_for_its_name_or_kind(path: Path) -> None:
-    """What depends on a contract is an attribute or a method of it; a contract is named by its constant."""
+    """Whatever depends on a contract is one of its attributes or methods. Code names a contract by its constant."""
     module = ast.parse(path.read_text(encoding="utf-8"))
     file = path.relative_to(SOURCE).as_posix()
     assert literal_names(module) == {name for name, files in OTHER_MEANINGS.items() if file in files}

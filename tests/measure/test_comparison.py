@@ -225,7 +225,10 @@ def test_times_within_the_noise_of_either_control_are_the_same() -> None:
 
 @pytest.mark.parametrize("at", [0, 1, 5, 9, 15, 21])
 def test_an_interrupted_comparison_can_be_resumed(at: int) -> None:
-    """Ctrl-C leaves a partial comparison; resumed, it ends as if uninterrupted, and no measurement is repeated."""
+    """After Ctrl-C, the comparison is partial.
+
+    When it is resumed, it has the usual result, and no measurement is repeated.
+    """
     signal.signal(signal.SIGINT, signal.default_int_handler)
     before: list[str] = []
 

@@ -53,7 +53,10 @@ def test_the_table_is_written_as_the_command_writes_it() -> None:
 
 @pytest.mark.slow
 def test_the_table_has_a_row_for_each_variant_on_each_workload_that_it_takes() -> None:
-    """Rows are in the order of workloads and variants; only variants that allow any players take Kalah."""
+    """Rows are in the order of workloads and variants.
+
+    Only variants that do not need alternating players search Kalah.
+    """
     assert list(ROWS) == [
         (name, variant.name)
         for name, workload in WORKLOADS.items()

@@ -69,7 +69,7 @@ def test_a_comparison_does_not_differ_from_itself(tmp_path: Path, capsys: Output
 
 @given(leaves=st.integers(0, 20), tolerance=st.floats(0, 3))
 def test_a_chosen_count_fails_if_it_rises_beyond_the_tolerance(leaves: int, tolerance: float) -> None:
-    """A decrease never fails, nor does a count that is not chosen; both are reported."""
+    """The gate does not fail if a count falls, or if the count was not chosen. Both changes are reported."""
     new = with_leaves(leaves)
     chosen = movement(OLD, new, fail_on=["leaves"], tolerance=tolerance)
     assert chosen.failed == (leaves > 6 * (1 + tolerance))

@@ -238,7 +238,10 @@ def always_zero(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) 
 
 
 def test_a_wrong_search_is_not_counted(monkeypatch: pytest.MonkeyPatch, capsys: Output) -> None:
-    """Counting checks the value: the search is right on one workload and fails on another, with exit status 1."""
+    """Counting also checks the value.
+
+    The search is right on one workload and wrong on another, so the exit status is 1.
+    """
     wrong = dataclasses.replace(VARIANTS["f2"], search=always_zero)
     assert suite([wrong], [WORKLOADS["tic-tac-toe"]]).signature == 0
     with pytest.raises(WrongValueError, match="f2 on random-order-4x5: got 0, expected"):

@@ -1,7 +1,7 @@
 """Mutants with bugs in depth limits and in the principal variation.
 
-A search with its own depth is called on a cut tree with the plies left to the cut; interior nodes have static values.
-On a tree that is not cut, it gets more plies than it needs.
+A search with a depth parameter is called on a cut tree, with the number of plies to the cut. Interior nodes have static
+values. On a tree that is not cut, it gets more plies than it needs.
 """
 
 from collections.abc import Hashable
@@ -91,7 +91,7 @@ def later_moves_lose_two_plies(tree: Tree[N, Number], node: N, depth: int, alpha
 
 @mutant(caught_by=EXACT, within=300, nodes=3, called=as_it_is)
 def table_forgets_the_depth(tree: Tree[N, Number], node: N, alpha: Number, beta: Number) -> Number:
-    """Iterative deepening with one table for all depths: entries of a shallow search answer for a deep one."""
+    """Iterative deepening with one table for all depths: a deep search uses entries of a shallow search."""
     table: dict[Hashable, Number] = {}
     seen = mover(tree)
 

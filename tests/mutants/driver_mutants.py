@@ -78,7 +78,7 @@ def bound_taken_for_a_better_move(tree: Tree[N, Number], node: N, alpha: Number,
 
 @mutant(caught_by=EXACT, within=60, nodes=1, called=as_it_is)
 def searched_again_on_one_side_only(tree: Tree[N, Number], node: N, alpha: Number, beta: Number) -> Number:
-    """Aspiration around 0: a fail high is searched again, but after a fail low, the bound is returned as the value."""
+    """Aspiration around 0 searches again after a fail high. After a fail low, it returns the bound as the value."""
     found = min(1, max(-1, SOFT(tree, node, -1, 1)))
     return SOFT(tree, node, -1, INF) if found >= 1 else found
 

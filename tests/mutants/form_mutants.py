@@ -1,4 +1,4 @@
-"""Well-known bugs of alpha-beta, each with the contract that must catch it: a test of the strategies.
+"""Well-known bugs of alpha-beta, each with the contract that must catch it. They show whether random trees find bugs.
 
 Every mutant is one bug away from a search that satisfies `fishburn` (and `visits`, if it has no table), terminates, and
 returns plausible values. Most mutants are written as Fishburn's negamax, with values for the side to move.
@@ -13,7 +13,7 @@ from prunecheck.trees.protocol import N
 
 @mutant(caught_by=KNUTH, within=60, nodes=4)
 def window_not_turned(tree: Tree[N, Number], node: N, alpha: Number, beta: Number) -> Number:
-    """The window is passed on neither negated nor swapped: minimax's call in a negamax."""
+    """A negamax that passes the window on without negating and swapping its ends, as minimax does."""
     if tree.is_terminal(node):
         return tree.evaluate(node)
     best: Number = -INF
@@ -52,7 +52,7 @@ def window_swapped_but_not_negated(tree: Tree[N, Number], node: N, alpha: Number
 
 @mutant(caught_by=KNUTH, within=60, nodes=3, called=in_the_window_of_max)
 def window_not_turned_for_min(tree: Tree[N, Number], node: N, alpha: Number, beta: Number) -> Number:
-    """A correct search with a wrong caller: if MIN moves at the root, the search gets MAX's window."""
+    """The search is correct, but its caller is wrong: if MIN moves at the root, the search gets MAX's window."""
     if tree.is_terminal(node):
         return tree.evaluate(node)
     best: Number = -INF
@@ -189,7 +189,7 @@ def infinity_is_a_million(tree: Tree[N, Number], node: N, alpha: Number, beta: N
 
 @mutant(caught_by=EXACT, within=60, nodes=5)
 def cutoff_returns_alpha(tree: Tree[N, Number], node: N, alpha: Number, beta: Number) -> Number:
-    """A cutoff returns the wrong end of the window: the refuted move looks like the best one."""
+    """A cutoff returns the wrong end of the window, so the refuted move looks like the best one."""
     if tree.is_terminal(node):
         return tree.evaluate(node)
     for child in tree.children(node):
@@ -217,7 +217,7 @@ def values_below_alpha_forgotten(tree: Tree[N, Number], node: N, alpha: Number, 
 
 @mutant(caught_by=FISHBURN, within=60, nodes=2)
 def cutoff_inflated(tree: Tree[N, Number], node: N, alpha: Number, beta: Number) -> Number:
-    """A cutoff adds a bonus: harmless for values in the window, but the result may not be a bound."""
+    """A cutoff adds a bonus. This does not change values in the window, but other results are possibly no bounds."""
     if tree.is_terminal(node):
         return tree.evaluate(node)
     best: Number = -INF
@@ -308,7 +308,7 @@ def root_taken_for_max(tree: Tree[N, Number], node: N, alpha: Number, beta: Numb
 
 @mutant(caught_by=EXACT, within=60, nodes=4, called=for_player_at_root)
 def min_hands_on_to_min(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, is_max: bool) -> Number:
-    """MIN's branch is a copy of MAX's with an unchanged call: from depth 2 on MAX plays as MIN."""
+    """MIN's branch is a copy of MAX's branch with an unchanged call, so from depth 2 on MAX is treated as MIN."""
     if tree.is_terminal(node):
         return tree.evaluate(node)
     if is_max:

@@ -23,8 +23,8 @@ class PlayerForm(Protocol):
 class Mutant:
     """A bug that `caught_by` must find within this number of random trees; its smallest witness has `nodes` nodes.
 
-    Only finite values count: a tree with an infinite leaf may need fewer nodes. A node that is reached twice with the
-    same player to move counts once.
+    Only witnesses with finite leaves count, since a tree with an infinite leaf may need fewer nodes. A node that is
+    reached twice with the same player to move counts once.
     """
 
     name: str
@@ -63,7 +63,7 @@ def as_it_is(form: AnySearch) -> AnySearch:
 
 
 def for_max_at_root(form: PlayerForm) -> Search:
-    """Call a form with an argument for the side to move: always MAX at the root."""
+    """Call a form that takes the side to move, always with MAX at the root."""
 
     def search(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
         return form(tree, node, alpha, beta, True)

@@ -56,7 +56,7 @@ def witness_of(name: str, number: int) -> Witness:
 
 
 def positions(tree: ExplicitTree[Number]) -> int:
-    """The nodes of a tree; one that is reached twice counts once."""
+    """The nodes of a tree. A node that is reached twice counts once."""
     return len({(tree.key(node), tree.is_max(node)) for node in range(len(tree))})
 
 
@@ -72,7 +72,10 @@ def test_a_bug_is_found_within_the_stated_number_of_trees(name: str, number: int
 @each_seed
 @pytest.mark.parametrize("name", PLAIN + DRIVEN + DEEP)
 def test_a_bug_is_shrunk_to_the_smallest_tree_that_shows_it(name: str, number: int) -> None:
-    """Hypothesis shrinks first, then our passes do: to the given number of nodes, or fewer if a leaf is infinite."""
+    """Hypothesis shrinks first, then our passes do.
+
+    The result has the given number of nodes, or fewer if a leaf is infinite.
+    """
     tree = witness_of(name, number).tree
     if all(abs(value) != INF for value in tree.leaf_values):
         assert positions(tree) == MUTANTS[name].nodes
@@ -135,7 +138,10 @@ def test_the_contract_that_catches_a_bug_is_the_weakest_it_violates(name: str) -
 
 
 def smaller_trees(leaves: int, nodes: int) -> Iterator[ExplicitTree[Number]]:
-    """All trees with fewer leaves, or as many and fewer nodes; up to three single children, all kinds of values."""
+    """All trees with fewer leaves, or with as many leaves and fewer nodes.
+
+    They have up to three single children and all kinds of values.
+    """
     for count in range(1, leaves + 1):
         values = VALUES if count < 3 else VALUES[:5]
         for shape in (shape for singles in range(4) for shape in shapes(count, single_children=singles)):

@@ -1,4 +1,4 @@
-"""Tests of what the files that use Numba rely on: they fail if Numba changes it."""
+"""These tests fail if Numba changes anything that the files in `native` rely on."""
 
 import subprocess
 import sys

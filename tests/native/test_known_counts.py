@@ -16,7 +16,10 @@ from speeds import SPEEDS, Searched
 
 @pytest.fixture(params=SPEEDS)
 def searched(request: pytest.FixtureRequest) -> Searched:
-    """A search in plain Python and compiled; each run checks that it really is."""
+    """A search in plain Python, and the same search compiled.
+
+    Each run checks that it really is what it claims to be.
+    """
     return SPEEDS[request.param]
 
 

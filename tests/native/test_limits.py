@@ -64,7 +64,7 @@ class Untyped(Endless):
 
 
 class Halves(Endless):
-    """A tree of floats that declares integers."""
+    """A tree that declares integer values, but whose values are floats."""
 
     def is_terminal(self, node: int, /) -> bool:
         """True for node 1."""

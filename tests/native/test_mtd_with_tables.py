@@ -1,4 +1,4 @@
-"""MTD with a transposition table does the same compiled and in plain Python: null windows, table and value."""
+"""MTD with a transposition table has the same null windows, table and value when it is compiled as in plain Python."""
 
 from collections.abc import Callable
 from typing import Any

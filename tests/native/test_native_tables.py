@@ -1,4 +1,4 @@
-"""A table with the same settings does the same compiled and in plain Python: entries, statistics, and all calls."""
+"""A compiled table and a table in plain Python with the same settings have the same entries, statistics, and calls."""
 
 from collections.abc import Callable
 from typing import Any, Final

@@ -217,7 +217,7 @@ def test_neighbouring_levels_are_distinguished(tree: ExplicitTree[Number]) -> No
     ids=str,
 )
 def test_the_law_explains_a_leaf(window: Window[Number], text: str) -> None:
-    """The explanation names the source of both bounds: a left sibling's path, or the end of the window."""
+    """The explanation says where both bounds come from: the path of a left sibling, or the end of the window."""
     tree = from_nested([12, [[[10, 11]]]])
     *_, last = path_bounds(tree, tree.root)
     assert last.explain(window) == text
@@ -240,7 +240,7 @@ def minimax_of(shape: Shape, leaves: Iterator[Number], is_max: bool) -> Number:
 
 @cache
 def knowledge(shape: Shape, ranks: Ranks, is_max: bool) -> list[tuple[int, Number, Number]]:
-    """For each set of leaves, smallest first: its size, and the least and greatest values that are possible."""
+    """For each set of leaves, smallest first: its size, and the least and greatest possible values of the root."""
     found = []
     for size in range(len(ranks) + 1):
         for read in combinations(range(len(ranks)), size):

@@ -64,7 +64,7 @@ def test_a_tree_searched_to_all_depths_explains_the_same_values(tree: ExplicitTr
 
 
 def test_a_position_below_itself_may_have_its_own_deeper_value() -> None:
-    """A shallower value is not explained: if MAX waits to the end, the value is 1."""
+    """No shallower search explains the value, since the value is 1 if MAX waits to the end."""
     known = SearchedPositions(Wait(), lambda node: node)
     assert [known.searched(depth) for depth in (0, 1)] == [1, 2]
     assert known.span(1) == (2, 2)

@@ -244,7 +244,10 @@ def test_names_beside_lines_do_not_overlap(wanted: list[tuple[float, float]]) ->
 @drawing
 @pytest.mark.parametrize("name", FIGURES)
 def test_svg_is_well_formed_and_self_contained(name: str) -> None:
-    """Text is text, ids and references have the plot's name; there is no date, and no style for the whole page."""
+    """Text is stored as text, and ids and references contain the plot's name.
+
+    There is no date, and no style for the whole page.
+    """
     text = sheet.as_svg(FIGURES[name](), name, title="what & why")
     root = fromstring(text)  # noqa: S314
     tags = [part.tag.rpartition("}")[2] for part in root.iter()]

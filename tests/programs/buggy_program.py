@@ -1,4 +1,4 @@
-"""A program with a depth and a memory: alpha-beta with a table of bounds, and with the bug BUG.
+"""An alpha-beta program that takes a depth and has a table of bounds, with the bug BUG.
 
 python buggy_program.py BUG [FILE]: "depth" ignores the depth of entries from other searches, "bound" uses bounds
 from other searches as values, "remains" clears all but the first entry, and "right" is correct. Each process adds a

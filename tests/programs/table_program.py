@@ -1,4 +1,4 @@
-"""A program that exposes its memory: alpha-beta with a table of bounds, and with the bug BUG.
+"""An alpha-beta program that exposes its table of bounds, with the bug BUG.
 
 python table_program.py [BUG]: "half" clears only half of its table, and exposes nothing; "false" reports a wrong
 bound.

@@ -58,7 +58,10 @@ def test_the_quick_rows_are_as_committed(table: PublishedTable) -> None:
 
 @pytest.mark.parametrize(("name", "row"), ROWS, ids=lambda value: value if isinstance(value, str) else value.what)
 def test_a_reason_agrees_with_the_figures(name: str, row: MeasuredFigure) -> None:
-    """Exact figures do not differ; 'chance' means few standard errors; every row has a reason."""
+    """Exact figures are equal. If the reason is 'chance', the difference is a few standard errors.
+
+    Every row has a reason.
+    """
     assert row.reason
     assert row.difference == row.ours - row.theirs
     if row.reason.startswith("exact"):
@@ -164,7 +167,7 @@ def test_the_lecture_s_rows_are_not_one_position() -> None:
 
 
 def test_the_claimed_savings_for_thirty_moves_fit_no_measured_order() -> None:
-    """Eight lies between the best and a random order: in moves per position, in leaves and in savings."""
+    """Eight lies between the numbers for the best order and for a random order: moves, leaves and savings."""
     found = {row.what: row for row in COMMITTED["thirty-moves"] if row.source == "001"}
     best, random = found["leaves, best order"], found["leaves, random order, 10 trees"]
     assert best.ours == 1_799 < best.theirs == 8**4 < random.ours

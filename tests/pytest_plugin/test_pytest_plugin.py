@@ -163,7 +163,7 @@ def trees(line: str) -> int:
 
 @pytest.mark.slow
 def test_the_seed_of_the_command_line_is_used(folder: pytest.Pytester) -> None:
-    """`--hypothesis-seed` is the seed of the run; without it, each run has another."""
+    """`--hypothesis-seed` sets the seed of the run. Without it, each run has a different seed."""
     profile(folder, "max_examples=30, database=None, derandomize=False")
     folder.makepyfile(test_it=marked("wrong"))
     assert all(line.endswith("; seed 77)") for line in closing(folder.runpytest("--hypothesis-seed=77")))
@@ -264,7 +264,10 @@ def test_the_searches_of_pyproject_are_collected(folder: pytest.Pytester) -> Non
 
 @pytest.mark.slow
 def test_a_pyproject_below_a_project_is_collected_by_name(folder: pytest.Pytester) -> None:
-    """The file is named in its folder or from above; without its name, it does not belong to the project."""
+    """Pytest is given the file, from its own folder or from the folder above.
+
+    Otherwise, the file does not belong to the project.
+    """
     folder.makepyprojecttoml("[tool.pytest.ini_options]\n")
     below = folder.mkdir("below")
     listed = (

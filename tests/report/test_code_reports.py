@@ -20,7 +20,10 @@ LINE = {"type": "integer", "minimum": 1}
 
 
 def strict(**properties: Any) -> dict[str, Any]:
-    """A schema of an object with exactly these required properties; None stands for a string."""
+    """A schema of an object with exactly these required properties.
+
+    If the schema of a property is None, it is a string.
+    """
     rows = {name: TEXT if value is None else value for name, value in properties.items()}
     return {"type": "object", "properties": rows, "required": list(rows), "additionalProperties": False}
 
@@ -108,7 +111,7 @@ def sheet(*rows: ReportRow, status: Status = Status.REFUTED) -> Sheet:
 
 
 def test_each_violated_contract_is_a_result_with_its_rule() -> None:
-    """Implied contracts, notes and satisfied contracts have no result; missing pruning is a warning."""
+    """Only violated contracts have a result, unless another contract implies them. Missing pruning is a warning."""
     first = row("reported_engine.py:wrong", "exact")
     reads = row("reported_engine.py:wasteful", READS)
     others = ReportRow(first.verdict, "knuth", Standing.FOLLOWS, ""), ReportRow(first.verdict, "", Standing.NOTE, "")

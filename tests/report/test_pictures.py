@@ -265,7 +265,7 @@ def test_each_of_the_first_cutoffs_has_its_number_line() -> None:
 
 
 def test_minimax_shows_where_it_does_not_cut_off() -> None:
-    """On 003's first tree, minimax prunes nothing; two leaves are unnecessary, because of the 3 above the 1."""
+    """On the first tree of source 003, minimax evaluates two unnecessary leaves, since it prunes nothing."""
     nodes = groups(drawn(trace_by("minimax", examples.minimax_decision())), "node")
     unnecessary = {place for place, group in nodes.items() if "unnecessary" in group.get("class", "")}
     assert unnecessary == {"[0][1][1]", "[0][1][2]"}

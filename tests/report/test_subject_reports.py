@@ -139,7 +139,7 @@ def test_equal_steps_are_one_line_with_their_number() -> None:
 
 
 def test_junit_is_valid_xml(told: TrialResult) -> None:
-    """A parser accepts it; it only has JUnit's elements, and no control characters."""
+    """A parser accepts the report, which only has JUnit's elements and no control characters."""
     root = fromstring(as_junit(sheet_of_subjects([told])))  # noqa: S314  # it is our own
     assert {element.tag for element in root.iter()} <= {
         "testsuites",

@@ -120,7 +120,7 @@ def test_the_simplest_tree_of_a_kind_is_small(holds: Callable[[Tree], bool], mos
 
 
 def test_a_lower_byte_is_a_simpler_mark() -> None:
-    """Mark 0 does nothing, and mark 1 exchanges the players; leaves of a level start with the simplest value."""
+    """Mark 0 does nothing, and mark 1 exchanges the players. The first leaf of a level has the simplest value."""
     assert [mark.kind.name for mark in TABLE[:3]] == ["NOTHING", "EXCHANGE", "LEAF"]
     assert len(TABLE) == 256
     assert decode(b"") == decode(bytes(40))

@@ -1,4 +1,4 @@
-"""Trees in which a player may move again: drawing, shrinking, and searches by forms that ask who moves."""
+"""Trees in which a player may move again are drawn, shrunk, and searched by forms that ask who moves."""
 
 import random
 from collections.abc import Callable
@@ -181,7 +181,10 @@ def test_a_position_for_both_players_can_be_shrunk() -> None:
 
 
 def test_hard_trees_with_turns_are_legal_and_have_either_player_first() -> None:
-    """Players alternate in none; each tree comes with its mirror image, which has the negated value."""
+    """Players do not alternate in any of the trees.
+
+    Each tree comes with its mirror image, which has the negated value.
+    """
     found = list(hard_turns())
     assert not any(tree.alternates for tree in found)
     for tree, mirrored in zip(found[::2], found[1::2], strict=True):
@@ -246,7 +249,7 @@ def test_a_form_that_always_negates_is_refuted() -> None:
 
 @given(tree=trees(turns=True))
 def test_every_drawn_tree_can_be_judged(tree: Tree) -> None:
-    """The tree is unfolded, and cut if there are static values; the oracle finds its value and its leaves."""
+    """The tree is unfolded, and cut if it has static values. The oracle then finds its value and its leaves."""
     assert len(case_of_drawn(tree).leaves) >= 1
 
 

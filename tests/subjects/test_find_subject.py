@@ -106,7 +106,7 @@ def test_a_reused_instance_is_called_in_other_windows_and_depths_first(
     sound_when_fresh: bool,
     tmp_path: Path,
 ) -> None:
-    """A stale entry only shows in the row of the reused instance; a new instance is right."""
+    """Only a reused instance has a stale entry. A new instance is right."""
     file = tmp_path / "kept.py"
     file.write_text(ROOT_KEPT, encoding="utf-8")
     done = verify_subject(find_subject(f"{file}:{name}"), Plan(examples=100))

@@ -123,7 +123,7 @@ def integrand(branching: int, depth: int, x: Decimal) -> Decimal:
 
 @cache
 def turning_point(branching: int, depth: int) -> Decimal:
-    """The fixed point x of two plies; above it powers tend to 1, and below it to 0."""
+    """The fixed point x of two plies. Iterates from above x tend to 1, and iterates from below x tend to 0."""
     low, high = Decimal(10) ** -9, 1 - Decimal(10) ** -9
     for _ in range(3 * DIGITS):
         x = (low + high) / 2
@@ -213,7 +213,10 @@ def test_an_impossible_tree_is_refused(count: object, branching: int, depth: int
 
 
 def test_a_tree_with_too_many_leaves_for_a_float_is_refused() -> None:
-    """If N(b, d) exceeds 1.8e308, the error is clear; otherwise it is a float, for any number of children."""
+    """If N(b, d) exceeds 1.8e308, there is a clear error.
+
+    Otherwise, the result is a float, for any number of children.
+    """
     assert isclose(expected_leaves(10**100, 2) / expected_leaves(10**98, 2), 1e4, rel_tol=0.05)
     assert 1e270 < expected_leaves(10**70, 4) < 1e275
     for branching, depth in ((10**120, 4), (10**320, 1), (2, 2_200), (2, 10_000)):

@@ -96,7 +96,7 @@ def test_the_leaves_by_type_are_as_stated(branching: int, by_type: tuple[int, in
 
 @given(branching=branchings, depth=depths)
 def test_the_minimum_and_the_maximum_grow_by_known_steps(branching: int, depth: int) -> None:
-    """Two more plies multiply the minimum, plus 1, by b; one more ply multiplies the maximum by b."""
+    """Two more plies multiply the minimum plus 1 by b, and one more ply multiplies the maximum by b."""
     assert fewest_leaves(branching, depth + 2) + 1 == branching * (fewest_leaves(branching, depth) + 1)
     assert most_leaves(branching, depth + 1) == branching * most_leaves(branching, depth)
     assert most_nodes(branching, depth + 1) == 1 + branching * most_nodes(branching, depth)
@@ -104,7 +104,7 @@ def test_the_minimum_and_the_maximum_grow_by_known_steps(branching: int, depth: 
 
 @pytest.mark.parametrize("branching", MEAN_NODES)
 def test_the_mean_number_of_nodes_is_as_printed(branching: int) -> None:
-    """The number has six digits, for each depth from 1 to 8; the root alone is one node."""
+    """The printed numbers have six digits, for depths 1 to 8. For depth 0, the root is the only node."""
     found = [expected_nodes(branching, depth) for depth in range(1, 9)]
     assert all(isclose(ours, theirs, rel_tol=1e-5) for ours, theirs in zip(found, MEAN_NODES[branching], strict=True))
     assert expected_nodes(branching, 0) == 1

@@ -143,7 +143,7 @@ def test_leaf_values_are_those_of_leaves_only() -> None:
 
 @given(trees(static_values=True), st.booleans())
 def test_with_values_only_changes_values(tree: ExplicitTree[Number], text: bool) -> None:
-    """Children, players and keys stay the same; a node without a value gets none; values may have any type."""
+    """Children, players and keys stay the same. A node without a value gets no value. Values may have any type."""
     change: Callable[[Number], Any] = str if text else lambda value: -value
     changed = tree.with_values(change)
     assert changed.values == tuple(None if value is None else change(value) for value in tree.values)

@@ -188,7 +188,10 @@ def test_ordering_never_changes_the_value(tree: ExplicitTree[Number], spread: in
 
 @given(trees())
 def test_negating_changes_the_sign_of_every_value(tree: ExplicitTree[Number]) -> None:
-    """Players are exchanged and the value is negated; negated twice, all answers are the tree's."""
+    """Players are exchanged, and the value is negated.
+
+    A tree that is negated twice gives the answers of the original tree.
+    """
     other, same = negated(tree), negated(negated(tree))
     assert value(other, other.root) == -value(tree, tree.root)
     for node in range(len(tree)):

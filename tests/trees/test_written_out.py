@@ -11,7 +11,7 @@ from prunecheck.verify.judge import broken_contracts
 
 
 class Matches:
-    """Two players take one or two matches in turn; whoever takes the last one wins."""
+    """Two players take turns to take one or two matches. Whoever takes the last match wins."""
 
     root = (3, True)
 

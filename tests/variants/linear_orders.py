@@ -85,7 +85,10 @@ def at_least(x: Number, y: Number) -> bool:
 
 
 def hard_by_order(tree: Tree[N, Number], node: N, own: Number, other: Number, le: AtMost = at_most) -> Number:
-    """ab_le: the pair as one function, abstracted over the order; `own` is the bound of the player to move."""
+    """ab_le: both functions as one function, which takes the order as an argument.
+
+    `own` is the bound of the player to move.
+    """
     if tree.is_terminal(node):
         return tree.evaluate(node)
     for child in tree.children(node):

@@ -16,7 +16,7 @@ from prunecheck.variants.null_windows.mtd_f import mtd_f
 
 @pytest.mark.parametrize("shift", [-3000, -500, 0, 3000])
 def test_bisection_needs_about_as_many_null_windows_as_halvings_of_the_range(shift: int) -> None:
-    """There are 1,024 values; two more null windows find the finite bounds."""
+    """For 1,024 values, bisection needs about ten null windows, and two more to find finite bounds."""
     log = recorded(random_order(4, 5, seed=1).with_values(lambda leaf: leaf + shift))
     assert bisection(ByNode(log), log.root, -INF, INF) == value(log.quiet, log.root)
     assert log.asked("is_terminal").count(log.root) <= 12

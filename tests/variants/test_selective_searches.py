@@ -1,4 +1,7 @@
-"""Selective searches are right for the reduced tree that a position defines, and wrong as described otherwise."""
+"""Selective searches are right for the reduced tree that a position defines.
+
+For the whole tree, they are wrong in the ways described.
+"""
 
 from collections.abc import Iterator
 from functools import partial

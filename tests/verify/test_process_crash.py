@@ -105,7 +105,10 @@ def test_a_crash_witness_says_if_its_shrinking_ran_out_of_time(
 def test_a_call_that_fails_differently_does_not_reproduce_the_failure(
     failure: Failure, objection: str, written: Callable[..., str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A timeout does not count as the crash, and a call that hung hangs again with any limit."""
+    """A timeout is not the same failure as a crash.
+
+    A call that hangs counts as the same failure, whatever its time limit was.
+    """
     monkeypatch.setattr("prunecheck.verify.process_crash.CRASH_SILENCE", 0.1)
     monkeypatch.setattr("prunecheck.verify.repeating.CRASH_SHRINKING", 0)
     name = written(end="signal.pause()")

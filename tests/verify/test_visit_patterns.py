@@ -79,7 +79,7 @@ def softly(node: Any, alpha: float, beta: float) -> Any:
 
 
 def all_of_the_best(node: Any, *, by: int, below: Callable[..., Any]) -> Any:
-    """A driver that collects all moves that tie with the best; the window is widened by `by`."""
+    """A driver that collects all moves with the best value. To find ties, the window is `by` wider."""
     if node.is_leaf():
         return node.value()
     best = -INF

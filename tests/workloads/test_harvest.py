@@ -319,7 +319,7 @@ def test_a_usage_error_is_one_line(words: list[str], says: str, tmp_path: Path, 
 
 
 def test_only_a_harvested_tree_is_overwritten(file: Path, tmp_path: Path, capsys: Output) -> None:
-    """Another file does not change; the error names a missing folder."""
+    """Any other file stays unchanged. The error for a missing folder names the folder."""
     diary = tmp_path / "diary.txt"
     diary.write_text("dear diary", encoding="utf-8")
     assert cli.run(["harvest", "nim-1", "-o", str(diary)]) == 2

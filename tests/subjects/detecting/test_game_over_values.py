@@ -44,7 +44,10 @@ def test_a_search_with_its_own_value_for_a_finished_game_needs_a_start(value: st
 
 @pytest.mark.parametrize(("old", "new"), [(TEST, ""), ("max(best, -search", "max(best, search")])
 def test_a_search_that_is_wrong_elsewhere_too_fails(old: str, new: str, tmp_path: Path) -> None:
-    """The test for the end of the game is missing, so that the initial best value is returned; or a sign is."""
+    """One search has no test for the end of the game, and returns the initial best value.
+
+    In another, a sign is missing.
+    """
     assert old in MATE
     file = tmp_path / "engine.py"
     file.write_text(MATE.replace(old, new), encoding="utf-8")

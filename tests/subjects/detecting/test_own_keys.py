@@ -1,4 +1,7 @@
-"""A program's own `key` includes the side to move; a `key` that a program only uses is the same for both players."""
+"""If a program defines `key`, its keys include the side to move.
+
+If it only uses `key`, both players have the same keys.
+"""
 
 from pathlib import Path
 from textwrap import dedent

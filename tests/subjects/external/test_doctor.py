@@ -80,7 +80,7 @@ def test_the_doctor_finds_an_inverted_viewpoint(tmp_path: Path) -> None:
 
 
 def test_the_doctor_only_sends_clear_to_programs_with_a_memory(tmp_path: Path) -> None:
-    """A program without a memory may reply to `clear` with an error; one with a memory may not."""
+    """A program without a memory may reply to `clear` with an error. A program with a memory may not."""
     example = (HOME / "docs" / "examples" / "alpha_beta.py").read_text(encoding="utf-8")
     assert 'request["ask"] == "clear"' in example
     program = tmp_path / "program.py"

@@ -114,7 +114,7 @@ def broken(subject: ProgramSubject, case: Case[Any], *names: str) -> list[str]:
 
 
 def shown_by(subject: ProgramSubject) -> list[str]:
-    """True if the program's table violates its contract; False without a table."""
+    """True if the program has a table, and the table violates its contract."""
     return ["table"] if "table" in subject.program.capabilities.gives else []
 
 

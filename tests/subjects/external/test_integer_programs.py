@@ -61,7 +61,10 @@ MEMORY = (
 
 
 def test_a_program_with_a_memory_is_cleared_before_the_scale_changes(tmp_path: Path) -> None:
-    """The returned move shows the number of searches since `clear`; once a tree's scale is larger, it stays so."""
+    """The returned move shows the number of searches since `clear`.
+
+    Once the scale of a tree has increased, it never decreases.
+    """
     tree = from_nested([1, 2, 3, 4])
     windows: list[tuple[Number, Number]] = [(-INF, INF), (0, 3), (1.5, INF), (-INF, INF), (2, 3)]
     with open_program(program(tmp_path, *MEMORY)) as opened:

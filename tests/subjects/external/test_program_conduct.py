@@ -1,4 +1,4 @@
-"""Programs that misbehave: each gets its verdict, the next search gets a new process, and no process remains."""
+"""Each misbehaving program gets the right verdict. The next search gets a new process, and no process remains."""
 
 import os
 import signal
@@ -194,7 +194,7 @@ def test_a_program_that_fails_the_handshake_is_not_opened(words: list[str], fail
 
 @pytest.mark.parametrize("words", ["", "no-such-program-here", '"open', "/"])
 def test_a_command_that_cannot_be_started_is_a_usage_error(words: str) -> None:
-    """The error is one line, not a verdict."""
+    """The command prints an error of one line, and no verdict."""
     with pytest.raises(CommandError):
         open_program(words)
 

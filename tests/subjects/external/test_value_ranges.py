@@ -233,7 +233,10 @@ def test_a_program_with_a_memory_returns_to_the_first_scale_if_needed(file: Path
 
 @pytest.mark.slow
 def test_an_inner_node_among_the_leaves_is_nonsense(file: Path) -> None:
-    """An inner node has no value; the verdict is on the program, and the tree raises no error."""
+    """The program lists an inner node, which has no value.
+
+    The verdict blames the program, and the tree raises no error.
+    """
     done = verify_search(f"pipe:{command(file, 'inner')}", examples=20)
     assert done.status == "refuted"
     assert "invalid answer: its list of leaves contains node 0, which is not a leaf" in str(done)

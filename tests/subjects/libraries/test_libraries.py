@@ -170,7 +170,7 @@ def test_sss_treats_scores_within_its_epsilon_as_equal() -> None:
 
 
 def test_the_window_of_negamax_nr_is_negated_at_the_root() -> None:
-    """In (0, inf) it returns 0 for a root with value 1; in a symmetric window it is right."""
+    """In the window (0, inf), it returns 0 for a root with value 1. In symmetric windows, it is right."""
     subject = easyai("negamax_nr")
     tree = from_nested([0, 1])
     assert broken_contracts(subject.search, ["knuth"], tree, Window(0, INF)) == ["knuth"]

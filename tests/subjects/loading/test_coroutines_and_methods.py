@@ -122,7 +122,7 @@ class Named:
         return max(-self.helped(child, depth - 1) for child in board.children())
 
     def deepened(self, board: Any, most: int) -> float:
-        """Deepen iteratively; the 1 added in `range` does not make this a count of plies played."""
+        """Deepen iteratively. The depth counts the plies left, although 1 is added in `range`."""
         value: float = self.helped(board, 0)
         for depth in range(1, most + 1):
             value = self.helped(board, depth)
@@ -183,7 +183,7 @@ def test_a_list_of_children_is_the_same_list_each_time() -> None:
 
 
 class NeverNarrower:
-    """Test bounds until they meet, and repeat the last one; results are stored."""
+    """Search null windows until both bounds meet, then repeat the last one. Results are stored."""
 
     def __init__(self) -> None:
         self.known: dict[object, float] = {}

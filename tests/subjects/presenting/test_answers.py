@@ -51,7 +51,7 @@ def told(search: Any, **options: Any) -> str:
 @pytest.mark.parametrize("kind", [int, Wide, float])
 @pytest.mark.parametrize("nth", [0, 1])
 def test_a_whole_number_of_any_type_is_an_index_and_not_a_node(kind: Callable[[int], Any], nth: int) -> None:
-    """Nodes of the tree are numbers as well; here its second child is node 2."""
+    """Nodes of the tree are numbers, too. Here, the second child of the root is node 2."""
     assert place(kind(nth), whole_question(PAIR, PAIR.root)) == nth
 
 

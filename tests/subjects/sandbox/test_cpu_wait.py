@@ -77,7 +77,10 @@ def test_the_waiting_time_is_only_read_when_it_may_decide(monkeypatch: pytest.Mo
 
 
 def test_no_second_counts_twice_after_a_thread_ends(clock: list[float]) -> None:
-    """The wait is that of the thread that waited longest, so it may decrease; counting goes on from there."""
+    """The wait is that of the thread that waited longest, so it decreases when that thread ends.
+
+    Later waits are then added.
+    """
     wait = Wait(2.0, lambda: clock[1])
     for clock[0], clock[1], had in ((100.5, 7.0, 0.5), (101.0, 1.0, 1.0), (101.5, 1.25, 1.25)):
         assert wait.had() == had
@@ -159,7 +162,7 @@ def test_a_search_may_have_any_name() -> None:
 
 
 def test_no_alarm_is_raised_where_python_would_ignore_it() -> None:
-    """Nor is it raised in functions called from there; it rings again later."""
+    """No alarm is raised in functions that are called from there, either. The alarm rings again later."""
     space: dict[str, Any] = {"__name__": "hypothesis.internal"}
     exec("def gc_callback(act): act()", space)  # noqa: S102  # as Hypothesis has one
     seen: list[str] = []

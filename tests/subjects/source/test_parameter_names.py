@@ -50,7 +50,10 @@ def alpha_beta(node: Any, depth: int, alpha: float, beta: float) -> Any:
 
 
 def mtd(root: Any, f: Any, d: int) -> Any:
-    """MTD(f), with the parameters of Plaat's paper; a step is as small as the values are close."""
+    """MTD(f), with the parameters of Plaat's paper.
+
+    Its null windows are as narrow as floats allow.
+    """
     lower, upper = -math.inf, math.inf
     while lower < upper:
         bound = math.nextafter(f, math.inf) if f == lower else f

@@ -81,7 +81,7 @@ def test_without_a_driver_the_parameters_give_the_start() -> None:
 
 @pytest.mark.slow
 def test_methods_are_called_on_an_instance_made_as_the_file_makes_it() -> None:
-    """The method may be called through another one; an instance that is used twice is one object."""
+    """The method may be called by another method. An instance that is used twice is a single object."""
     found = propose_starts(METHODS, "AI.minimax", "ai.py")
     assert [start.expression for start in found.starts][:2] == [
         "(game := AI(Board(), 'X')).minimax(game.board, 0, game.sign)",

@@ -123,7 +123,10 @@ def test_a_file_with_a_name_that_the_search_uses_is_not_read() -> None:
 
 
 def test_attributes_are_replaced_by_their_values() -> None:
-    """A start needs no window to be opened; a depth that a person types is replaced by the usual one."""
+    """The starting call opens no window on the screen.
+
+    A depth that a person would type is replaced by the usual depth.
+    """
     expressions = [start.expression for start in proposal(window=WINDOW).starts]
     assert expressions[0] == "window.search(window.Board(), 4, -9999, 9999, 'o')"
 

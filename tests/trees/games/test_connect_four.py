@@ -72,7 +72,7 @@ def reaches(game: ConnectFour, target: int) -> bool:
 
 @pytest.mark.slow
 def test_games_by_ply() -> None:
-    """Perft of the empty 7 x 6 board for 0 to 10 plies; a game that has ended is not counted again."""
+    """The numbers are perft of the empty 7 x 6 board for 0 to 10 plies. A game that has ended is not counted again."""
     games = [ply.total() for ply in plies()]
     assert games == [1, 7, 49, 343, 2_401, 16_807, 117_649, 823_536, 5_673_234, 39_394_572]
     game = ConnectFour()
@@ -124,7 +124,10 @@ SMALL: Final = [(4, 4, 4), (4, 3, 3), (3, 4, 3), (5, 2, 2), (2, 6, 4), (3, 5, 3)
 @pytest.mark.slow_cases("4-4-4")
 @pytest.mark.parametrize(("width", "height", "run"), SMALL)
 def test_the_weak_score_is_the_sign_of_the_strong_one(width: int, height: int, run: int) -> None:
-    """At each position of a small board, by minimax; the strong score also distinguishes wins."""
+    """This is checked by minimax at each position of a small board.
+
+    The strong score also distinguishes early from late wins.
+    """
     strong, weak = ConnectFour(width, height, run=run), ConnectFour(width, height, run=run, score="weak")
     truths, signs = values(strong, strong.root), values(weak, weak.root)
     assert signs == {node: (truth > 0) - (truth < 0) for node, truth in truths.items()}

@@ -35,7 +35,10 @@ def test_alpha_beta_finds_every_score() -> None:
 
 
 def test_the_thousand_positions_are_varied() -> None:
-    """All differ, with 30 to 41 stones in equal parts; won, drawn and lost; none has an immediate win."""
+    """All positions differ. As many positions have 30 stones as 31, and so on up to 41.
+
+    Some are won, some drawn and some lost, and none has an immediate win.
+    """
     game = ConnectFour(foresight=True)
     nodes = [game.position(position.moves) for position in late_positions()]
     assert len(set(nodes)) == len(nodes) == 1_000

@@ -35,7 +35,7 @@ def test_minimax_agrees_with_boutons_theorem(size: tuple[int, ...], misere: bool
 @rules
 @pytest.mark.parametrize("search", EVERY_SEARCH.values(), ids=EVERY_SEARCH)
 def test_every_search_finds_what_the_theorem_says(search: Search, misere: bool) -> None:
-    """Heaps are won or lost; searches start at the root and at nodes where MIN is to move."""
+    """Some heaps are won and some are lost. Searches start at the root and at nodes where MIN is to move."""
     for heaps in [(), (1,), (2, 2), (1, 2, 3), (1, 1, 1), (0, 3, 2)]:
         game = Nim(heaps, misere=misere)
         for node in [game.root, (heaps, False)]:
@@ -62,7 +62,7 @@ def test_a_won_position_has_a_move_to_a_lost_one(misere: bool, heaps: list[int])
 
 
 def test_children_come_heap_by_heap_and_one_stone_first() -> None:
-    """Heaps keep their order, even if they are empty."""
+    """The heaps stay in the same order, even if some of them are empty."""
     game = Nim((2, 0, 1))
     assert list(game.children(game.root)) == [((1, 0, 1), False), ((0, 0, 1), False), ((2, 0, 0), False)]
 

@@ -100,7 +100,7 @@ def leaves_read(search: Search, tree: AnyTree, window: Window[Number] = FULL) ->
 
 
 def seeds(leaves: float | Fraction) -> range:
-    """Choose as many seeds as are needed to detect the stated errors; fewer if trees have more leaves."""
+    """Choose as many seeds as are needed to detect the stated errors. Trees with more leaves need fewer seeds."""
     return range(max(1000, min(3000, int(40_000 / leaves))))
 
 
@@ -122,7 +122,7 @@ def random_leaf_counts(branching: int, depth: int, trees: int, *, deep: bool) ->
 def test_the_expected_nodes_at_each_ply_are_those_of_a_tree_of_that_depth(
     branching: int, depth: int, max_at_root: bool
 ) -> None:
-    """N(b, k) nodes at every ply k <= d; the leaves, at ply d, are a special case."""
+    """The expected number of nodes is N(b, k) at every ply k <= d. The leaves, at ply d, are a special case."""
     by_ply: list[list[int]] = [[] for _ in range(depth + 1)]
     for seed in seeds(EXPECTED[branching][depth - 1]):
         visited = searched(ALPHA_BETA, RandomLeaves(branching, depth, seed=seed, max_at_root=max_at_root))

@@ -95,7 +95,10 @@ def test_each_leaf_of_an_order_occurs_once(make: Callable[..., AnyTree], branchi
 
 
 def in_order_of_goodness(tree: AnyTree) -> Iterator[list[int]]:
-    """For each interior node, the ranks of its children from left to right; rank 0 is the player's best."""
+    """For each interior node, the ranks of its children from left to right.
+
+    Rank 0 is the best child for the player to move.
+    """
     known = values(tree, tree.root)
     for node in known:
         if not tree.is_terminal(node):

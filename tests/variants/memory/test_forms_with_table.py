@@ -127,7 +127,10 @@ def test_a_view_that_hides_the_plies_left_is_refused(view: Any) -> None:
 @settings(max_examples=40, deadline=None)
 @given(data=st.data())
 def test_a_reused_table_only_answers_for_its_depth(name: str, data: st.DataObject) -> None:
-    """Depths come in any order, with one window each; the values are those of the tree cut at the depth."""
+    """Searches to several depths come in any order, each in one window.
+
+    The values are those of the tree cut at the depth.
+    """
     tree = data.draw(drawn(static_values=True).filter(lambda tree: tree.has_static_values))
     table = data.draw(TABLES)
     deepest = heights(tree, tree.root)[tree.root]
@@ -168,7 +171,7 @@ def test_forms_that_cannot_get_a_table_are_refused(form: object, why: str) -> No
 
 
 def test_a_form_is_not_changed_by_getting_a_table() -> None:
-    """The copy recurses into the table; the form still takes any tree."""
+    """Only the copy of the form uses the table in its recursion. The form itself still takes any tree."""
     remembering(moving_bounds)
     assert moving_bounds(from_nested([[3, 5], [2, 9]]), 0, -INF, INF) == 3
 

@@ -33,7 +33,7 @@ def advanced(unread: NDArray[np.int64], default: None) -> int | None:
 
 
 class Native:
-    """What searches use, compiled for one type of values: the tree, the view for the side to move, stand-ins."""
+    """What searches use, compiled for one type of values: the tree, the negamax view, and stand-ins for functions."""
 
     def __init__(self, kind: Kind) -> None:
         """Numba compiles at the first call."""

@@ -124,7 +124,9 @@ def test_minimax_proves_every_value_and_enters_nodes_that_alpha_beta_prunes(
 def test_each_leaf_has_the_status_that_the_law_requires(
     data: st.DataObject, tree: ExplicitTree[Number], name: str
 ) -> None:
-    """An evaluated leaf with A < B is lawful, else unnecessary; any other leaf is saved if A < B, else pruned.
+    """An evaluated leaf is lawful if A < B, and unnecessary otherwise.
+
+    A leaf that was not evaluated is saved if A < B, and pruned otherwise.
 
     A variant proves what it returns, so none of its leaves is missed, unless it fails for want of a static value.
     """

@@ -130,7 +130,7 @@ def test_a_depth_needs_static_values() -> None:
 
 @pytest.mark.slow
 def test_variants_are_judged_by_name() -> None:
-    """The claims are the user's, or else the variant's own; the verdict has a command and a test."""
+    """The user's claims are judged or, without any, the variant's own claims. The report has a command and a test."""
     check("clamped", effort="quick")
     check("f1", claims=["exact"], tree=TREE)
     verdict = verify_search("strict-test", claims=["visits"], tree=from_nested([0, 0]), window=Window(-INF, 0))

@@ -160,7 +160,7 @@ def test_a_witness_lists_unnecessary_repeated_and_missed_leaves() -> None:
 def test_a_slow_search_is_called_in_a_few_windows_of_a_tree(
     pace: float, fewest: int, most: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The full window is among them; the remaining time is spent on more trees."""
+    """One of these windows is the full window. The remaining time is spent on more trees."""
     asked: list[Window[Number]] = []
     for name in ("clock", "perf_counter"):
         monkeypatch.setattr(hunting, name, lambda: len(asked) * pace * SLOW_CALL)

@@ -130,7 +130,7 @@ def test_the_same_search_without_reductions_passes() -> None:
 @pytest.mark.slow
 @pytest.mark.usefixtures("unhurried")
 def test_a_search_that_stops_after_a_number_of_nodes_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A bushy tree exceeds that number; it is hardly shrunk, since that would take half a minute."""
+    """A bushy tree has more nodes than that number. The tree is hardly shrunk, since this would take half a minute."""
     monkeypatch.setattr(hunting, "SHRINKING_CALLS_A_SECOND", 10)
     assert not verify_search(Nodes, effort="thorough", examples=100).sound
 
