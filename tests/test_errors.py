@@ -28,5 +28,5 @@ def test_suggestions_are_near_names_or_all_names(name: str, known: list[str], sa
 
 
 def test_completion_lists_names_that_are_imported_on_first_use() -> None:
-    """`dir(prunecheck)` has these names."""
+    """`dir(prunecheck)` contains the names that are only imported when they are used."""
     assert {"check", "verify_search", "from_json"} <= set(dir(prunecheck))

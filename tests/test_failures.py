@@ -128,7 +128,7 @@ def test_a_failure_is_equal_in_another_process(failure: Failure, sentence: str) 
 
 
 def test_a_failure_is_passed_from_a_process_to_its_parent() -> None:
-    """A search that runs in a fork does the same."""
+    """Failures of a search that runs in a fork are passed on in this way."""
     tree = from_nested([1, 2])
 
     def hangs(tree: Any, node: Any, alpha: Any, beta: Any, /) -> Any:

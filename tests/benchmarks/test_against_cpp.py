@@ -1,4 +1,4 @@
-"""All contenders of `benchmarks.against_cpp` make the same search, with one value and one number of nodes."""
+"""All contenders of `benchmarks.against_cpp` find the same value with the same number of nodes."""
 
 import shutil
 from dataclasses import replace

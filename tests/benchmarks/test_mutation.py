@@ -48,7 +48,10 @@ def test_a_listed_mutant_is_generated(mutation: Mutation) -> None:
 
 @NEEDS_COSMIC_RAY
 def test_a_mutation_is_made_at_each_place_and_none_in_an_annotation() -> None:
-    """The mutations are cosmic-ray's comparisons, and our changes of names and statements. Each one compiles."""
+    """The mutations are cosmic-ray's comparisons, and our changes of names and statements.
+
+    Each mutated file compiles.
+    """
     from benchmarks.mutation.mutants import mutants  # noqa: PLC0415
 
     source = (
@@ -82,7 +85,10 @@ def test_the_figures_are_for_the_mutated_files_and_the_listed_survivors() -> Non
 
 
 def test_a_line_is_found_by_its_function_not_by_its_number() -> None:
-    """A line that moves within the function is still found. A changed line, or a line in another function, is not."""
+    """A line that moves within the function is still found.
+
+    A changed line, or a line in another function, is not found.
+    """
     source = "def f(x):\n    if x > 0:\n        return x\n    return 0\n"
     mutation = Mutation("f.py", "f", "if x > 0:", "if x >= 0:")
     assert stands(mutation, source)

@@ -59,7 +59,7 @@ def by_size(
 ) -> Iterator[ExplicitTree[Number]]:
     """All trees up to `most_leaves` leaves and `most_singles` single children, by leaves, then nodes.
 
-    Each has all orders of values, and both players at the root.
+    Each shape occurs with all orders of values, and with both players at the root.
 
     Each shape occurs with all orders of values, and with both players at the root. If `most_nodes` is given, larger
     trees are left out. If `orders` is False, all leaves are 0.

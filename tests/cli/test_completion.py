@@ -100,7 +100,7 @@ def terminal(request: pytest.FixtureRequest, folder: Path) -> Iterator[Terminal]
 @pytest.mark.fast_cases("bash-verify engine.py:al")
 @pytest.mark.parametrize("typed", TYPED)
 def test_the_tab_key_completes_the_word(typed: str, terminal: Terminal) -> None:
-    """The command line is printed by the shell itself: `echo` is put in front of it."""
+    """The shell itself prints the completed command line, since `echo` is put in front of it."""
     terminal.type(f"prunecheck {typed}\t")
     wanted = TYPED[typed].rpartition(" ")[2]
     terminal.read_until(lambda text: wanted in re.sub(r"\s", "", text))

@@ -183,7 +183,7 @@ def test_a_deeper_table_entry_is_right_by_the_witness_criterion(tmp_path: Path, 
 
 
 def test_a_search_that_assumes_max_at_the_root_is_called_at_max_nodes(tmp_path: Path, capsys: Output) -> None:
-    """A bug below MIN is reported at the MAX node above it; negated calls at MIN nodes prove nothing."""
+    """The search is never called at MIN nodes, so a bug below MIN is reported at the MAX node above."""
     tree = "[[[[3,4,1],[2,9]],[6,7]],[[[8,9,0]],[8]]]"
     assert cli.run(["divide", of_engine(tmp_path, "from_max"), "--tree", tree]) == 1
     out = capsys.readouterr().out

@@ -44,7 +44,7 @@ def suite() -> Any:
 
 
 def test_all_files_are_written_or_none(capsys: Output) -> None:
-    """The files are in this folder or in another one, and existing files stay unchanged."""
+    """All files are written to the given folder. If one of them exists, nothing is written or changed."""
     assert cli.run(["new", "asv", "--search", SEARCH, "-o", "other"]) == 0
     assert all(Path("other", name).is_file() for name in FILES)
     Path("benchmarks").mkdir()

@@ -144,7 +144,7 @@ def test_an_older_picture_is_replaced(before: str, tmp_path: Path) -> None:
 
 
 def test_a_file_that_is_not_a_picture_is_not_overwritten(tmp_path: Path, capsys: Output) -> None:
-    """The file may be the tree's own file, or another one, passed to `-o` by mistake."""
+    """A user can pass the tree's own file to `-o` by mistake, or any other file."""
     for name, says in (
         ("tree.txt", "is already used as input or for another output"),
         ("other.svg", "already exists, and is not an SVG file"),
@@ -316,7 +316,7 @@ def test_a_search_to_a_depth_is_shown_in_the_cut_tree(capsys: Output) -> None:
 
 
 def test_an_external_program_is_shown(capsys: Output) -> None:
-    """The evaluated leaves are those that it reports."""
+    """The evaluated leaves are those that the program reports."""
     program = Path(__file__).parents[2] / "docs" / "examples" / "alpha_beta.py"
     assert cli.run(["show", "lecture", "--search", f"pipe:{sys.executable} {program}"]) == 0
     assert "3 of 4 leaves evaluated; the minimum is 3" in capsys.readouterr().out

@@ -68,7 +68,7 @@ def test_output_only_has_weights_and_legible_colours(command: tuple[str, ...]) -
 
 
 def test_verdicts_have_legible_colours() -> None:
-    """The verdicts are passed, failed, and neither."""
+    """There is a verdict that passed, one that failed, and one that did neither."""
     source = (HOME / "src" / "prunecheck" / "report").glob("*_text.py")
     styles = {
         word

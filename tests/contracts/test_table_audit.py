@@ -118,7 +118,7 @@ def test_an_entry_is_compared_with_the_value_of_its_node(entry: Entry, objection
 
 
 def test_a_missing_table_is_an_objection_if_a_table_is_claimed() -> None:
-    """An empty table says nothing false, but a missing one was not shown."""
+    """An empty table contains nothing false. A table that is not exposed is an objection."""
     assert told(spans(TREE), None) == "no table: the search exposes none"
     assert told(spans(TREE), []) == ""
 

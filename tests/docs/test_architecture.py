@@ -13,7 +13,7 @@ SOURCE = HOME / "src" / "prunecheck"
 
 
 def test_the_phases_are_listed_in_their_order() -> None:
-    """First those of a user's search, then those that only the catalogue has."""
+    """The phases of a user's search come first, then the phases that only the catalogue has."""
     names = dict.fromkeys(phase.name for phase in (*SUBJECT_PHASES, *CATALOGUE_PHASES))
     (rows,) = tables(measured_tables()["phases"])
     assert [row["phase"] for row in rows] == list(names)

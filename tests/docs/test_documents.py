@@ -142,7 +142,7 @@ def test_a_transcript_shows_what_is_printed(block: Block, capsys: Output, monkey
 
 @pytest.mark.parametrize("document", ["README.md", "docs/first-bug.md"])
 def test_a_wrong_search_is_shown_unchanged_and_checked(document: str) -> None:
-    """The page has its code without the docstring, and then the command that checks it."""
+    """The page shows the code of the search without the docstring, then the command that checks the search."""
     code = next(block.text for block in blocks(document) if block.language == "py")
     file = (HOME / "docs" / "examples" / "searches.py").read_text(encoding="utf-8")
     assert code in re.sub(r'^    """.*"""\n', "", file, flags=re.MULTILINE)

@@ -56,7 +56,7 @@ def test_the_oracle_in_arrays_agrees_with_the_oracle(law: str) -> None:
 @pytest.mark.parametrize("name", COMPILED)
 @pytest.mark.slow
 def test_compiled_results_are_those_of_plain_python(name: str) -> None:
-    """Claims that hold are compared, and all others, which fail at the same first cases."""
+    """True and false claims are compared: false claims fail at the same first cases."""
     variant = VARIANTS[name]
     leaves = 2 if name in ("fail_soft", "negascout") else 3
     scope = Scope(leaves, signed=Need.NEGATION in variant.needs)

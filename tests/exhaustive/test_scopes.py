@@ -22,7 +22,10 @@ from prunecheck.verify.scope_verdict import Certainty, ScopeVerdict
 
 
 def order_of(values: tuple[int, ...], *, signed: bool) -> tuple[bool, ...]:
-    """The results of all comparisons between values, bottom and top, and, with signs, their negatives."""
+    """The results of all comparisons between the values, bottom and top.
+
+    With signs, their negatives are compared, too.
+    """
     every = (*values, *(-value for value in values), BOTTOM, TOP) if signed else (*values, BOTTOM, TOP)
     return tuple(one < other for one in every for other in every)
 

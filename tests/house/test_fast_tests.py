@@ -1,4 +1,4 @@
-"""The fast tests, which run by default, cover every name that users can choose."""
+"""The fast tests, which run by default, cover every name that a user can choose."""
 
 import ast
 import inspect

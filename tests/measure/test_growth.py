@@ -83,7 +83,7 @@ def test_the_expected_number_grows_towards_pearls_limit(branching: int) -> None:
 def test_steady_growth_has_its_rate_as_every_factor(start: float, factor: float, depths: list[int]) -> None:
     """For N(d) = start * factor ** d, all three factors agree, except that the d-th root includes `start`.
 
-    If a depth is missing, the factors that need it are missing.
+    If a depth was not measured, the factors that need this depth are missing.
     """
     for rate in rates(depths, [start * factor**depth for depth in depths]):
         assert rate.from_last is None or isclose(rate.from_last, factor)

@@ -80,7 +80,7 @@ def test_a_chosen_count_fails_if_it_rises_beyond_the_tolerance(leaves: int, tole
 
 @pytest.mark.parametrize("count", COUNTS)
 def test_every_count_can_be_chosen(count: str) -> None:
-    """If a count is chosen, an increase by one fails."""
+    """If a count is chosen, the gate fails if this count rises by one."""
 
     def more(cost: Cost) -> Cost:
         counts = cost.counts

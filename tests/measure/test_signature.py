@@ -358,7 +358,7 @@ def test_an_unknown_start_is_a_usage_error(repository: Repository) -> None:
 
 
 def test_a_first_commit_is_compared_with_nothing(tmp_path: Path) -> None:
-    """Nothing is compared even if the first commit has a signature."""
+    """The first commit is compared with nothing, even if it has a signature."""
     only = Repository(tmp_path / "new")
     assert "there is no commit yet" in only.checked()[1]
     only.commit({"signature": 10}, "First")

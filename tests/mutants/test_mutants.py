@@ -87,7 +87,7 @@ def test_a_bug_is_shrunk_to_the_smallest_tree_that_shows_it(name: str, number: i
 @each_seed
 @pytest.mark.parametrize("name", TABLED)
 def test_a_bug_of_a_table_is_shrunk_to_within_two_nodes(name: str, number: int) -> None:
-    """With sharing, several trees cannot be shrunk by any single change."""
+    """In trees with shared nodes, shrinking can end at a tree that no single change makes smaller."""
     assert positions(witness_of(name, number).tree) <= MUTANTS[name].nodes + 2
 
 

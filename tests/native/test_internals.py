@@ -227,7 +227,7 @@ def test_a_recursion_through_several_functions_calls_no_addresses() -> None:
 
 @pytest.mark.slow
 def test_compiling_imports_no_linear_algebra() -> None:
-    """Linear algebra is still there for functions that Numba compiles for others."""
+    """Other functions that Numba compiles can still use linear algebra."""
     pytest.importorskip("scipy", reason="SciPy is not installed")
     program = """
 import sys, numba, numpy
@@ -267,7 +267,10 @@ def test_numbers_become_constants_when_asked_for() -> None:
 
 @pytest.mark.slow
 def test_loops_read_constant_integers_from_memory() -> None:
-    """A generator stores an index instead of a copy of the tuple. Everything else is as with other tuples."""
+    """A generator stores an index instead of a copy of the tuple.
+
+    In everything else, these tuples behave like other tuples.
+    """
     machine = Machine()
     for stop in (0, 1, 5):
         assert call(taken_again, Block(machine, "int"), stop) == machine.taken_again(stop)

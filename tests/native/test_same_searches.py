@@ -35,7 +35,7 @@ from speeds import COMPILED, at_native_speed, plain
 
 
 def agree(name: str, make: Callable[[], Any], window: Window[Number] = FULL) -> None:
-    """Check that a variant has the same value and the same calls in both."""
+    """Check that a variant has the same value and makes the same calls compiled and in plain Python."""
     by_plain, by_native = recorded(make()), recorded(make())
     assert at_native_speed(name, by_native, window) == plain(name, by_plain, window)
     assert by_native.log == by_plain.log

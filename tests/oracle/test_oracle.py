@@ -133,7 +133,7 @@ def test_a_tree_without_a_value_is_refused_with_the_path(wrong: list[Board], mes
 def bounds_by_definition(
     tree: ExplicitTree[Number], node: int, alpha: Number, beta: Number
 ) -> Iterator[tuple[int, Number, Number]]:
-    """Each leaf below `node` with A and B, by the definition of the law."""
+    """Each leaf below `node`, with its bounds A and B by the definition of the law."""
     if tree.is_terminal(node):
         yield node, alpha, beta
         return
@@ -147,7 +147,7 @@ def bounds_by_definition(
 
 
 def the_law_holds(tree: ExplicitTree[Number], given_windows: list[Window[Number]]) -> None:
-    """Assert that `path_bounds` gives A and B, and so the evaluated leaves, as defined."""
+    """Assert that the results of `path_bounds` agree with the definition of A and B, and of the evaluated leaves."""
     found = list(path_bounds(tree, tree.root))
     for leaf in found:
         node = tree.root

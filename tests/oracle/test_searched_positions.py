@@ -23,7 +23,7 @@ class Wait:
         return [-1, node - 1]
 
     def is_terminal(self, node: int, /) -> bool:
-        """True without plies."""
+        """True if no plies are left."""
         return node <= 0
 
     def evaluate(self, node: int, /) -> Number:
@@ -35,7 +35,7 @@ class Wait:
         return True
 
     def key(self, node: int, /) -> int:
-        """One of two keys, for the position and the leaf."""
+        """One key for the position, and another for the leaf."""
         return min(node, 0)
 
 

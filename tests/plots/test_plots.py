@@ -135,7 +135,7 @@ def test_one_plot_of_ordering_has_one_shape_of_tree() -> None:
 
 @drawing
 def test_bars_show_at_which_child_cutoffs_happen() -> None:
-    """One panel shows all searches on their common workloads, the other alpha-beta on each workload."""
+    """One panel shows all searches on their common workloads. The other panel shows alpha-beta on each workload."""
     by_search, by_workload = places.figure(COMPARED).axes
     assert by_search.get_title(loc="left") == "By search, on othello-6-to-4"
     alpha_beta = [cost for cost in COMPARED.costs if cost.search == "fail_soft"]
@@ -194,7 +194,7 @@ def test_cells_are_ratios_of_leaves(to: heatmap.Yardstick) -> None:
 
 
 def test_the_mark_of_a_wrong_value_is_drawn() -> None:
-    """One of the searches is wrong on a workload, and one does not fit all workloads."""
+    """One search is wrong on a workload, and another search cannot run on all workloads."""
     assert {cost.search for cost in COMPARED.costs if not cost.right} == {"best_half"}
     assert ("f1", "kalah-3-2") not in {(cost.search, cost.workload) for cost in COMPARED.costs}
 

@@ -13,7 +13,7 @@ GIVEN = {"move": 1, "line": [1], "leaves": [2, 1, 2], "table": [{"node": 1, "upp
 
 
 def minimax(tree: dict[str, Any], node: int, *, mover: bool) -> Any:
-    """The value of a node for MAX, or for the player to move there."""
+    """The value of a node, for MAX or for the player to move at the node."""
     children = tree["child"][tree["first"][node] : tree["first"][node + 1]]
     if not children:
         return tree["value"][node]

@@ -215,7 +215,7 @@ def judged_from(start: Path, root: Path, folder: pytest.Pytester) -> dict[str, i
 
 
 def test_a_listed_search_is_not_found_in_another_working_directory(folder: pytest.Pytester) -> None:
-    """The list does not refer to files there."""
+    """The listed paths do not refer to files in the working directory."""
     sub = folder.mkdir("sub")
     (sub / "a.py").write_text(FILE, encoding="utf-8")
     folder.makepyprojecttoml('[tool.prunecheck]\nsubjects = [{ search = "a.py:right", claims = ["exact"] }]\n')

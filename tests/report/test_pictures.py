@@ -282,7 +282,7 @@ def test_an_unnecessary_node_has_a_double_outline_and_a_missed_one_dashes() -> N
 
 
 def test_a_shared_position_has_its_letter_beside_it() -> None:
-    """Both places of a list that occurs twice show the same letter."""
+    """If a list occurs twice, both places show the same letter."""
     shared = [1, 2]
     nodes = groups(drawn(trace_by("f2", from_nested([shared, [shared, 3]]))), "node")
     names = [[text for text in words(nodes[place]) if text.startswith("position ")] for place in ("[0]", "[1][0]")]

@@ -87,7 +87,7 @@ def test_a_report_with_values_beyond_json_is_valid() -> None:
 
 
 def test_comparisons_and_their_changes_are_valid(tmp_path: Path, capsys: Output) -> None:
-    """One comparison has fewer searches, so that rows are missing, and another tree model."""
+    """One comparison has fewer searches, so rows are missing, and has a different tree model."""
     old, new = str(tmp_path / "old.json"), str(tmp_path / "new.json")
     shown = ["--workload", "deep-cutoff", "--growth", "random-leaves", "--depths", "1-2", "--trees", "2", "--json"]
     assert cli.run(["compare", "--variant", "f1,f2", *shown, "-o", old]) == 0

@@ -363,7 +363,7 @@ def test_reports_that_cannot_be_written_are_a_usage_error(words: list[str], says
 
 @pytest.mark.slow
 def test_notes_are_neither_passed_nor_failed() -> None:
-    """A search that passes has notes, but no row against it."""
+    """The report of a search that passes has notes, but no row in which the search fails."""
     sheet = sheet_of_subjects([verify_search(lambda node: wrong(node, -1, 1) * 0 + _value(node), examples=20).tried])
     assert sheet.refuted == ()
     assert Standing.NOTE in {row.standing for row in sheet.rows}

@@ -90,7 +90,7 @@ def test_trees_with_a_single_value_cost_the_minimum(branching: int, depth: int) 
 def test_the_mean_of_the_forward_model_lies_between_the_fewest_and_the_most(
     branching: int, depth: int, values: int
 ) -> None:
-    """More values cost more, since there are fewer ties."""
+    """With more values, more leaves are evaluated, since there are fewer ties."""
     found = expected_leaves_forward(branching, depth, values)
     assert fewest_leaves(branching, depth) <= found <= most_leaves(branching, depth)
     assert found <= expected_leaves_forward(branching, depth, values + 1)

@@ -278,7 +278,7 @@ RECURSIVE = [  # the chain has no static values
 
 @pytest.mark.parametrize("name", RECURSIVE)
 def test_a_recursive_form_on_a_deep_tree_reports_it(name: str) -> None:
-    """A one-line error with the remedy replaces Python's own."""
+    """A one-line error with the remedy replaces Python's own error."""
     with pytest.raises(
         PreconditionError,
         match=rf"^{VARIANTS[name].calls or name} is recursive, .* use explicit_stack, or raise .* sys\.setrec[^\n]*$",
@@ -287,7 +287,7 @@ def test_a_recursive_form_on_a_deep_tree_reports_it(name: str) -> None:
 
 
 def test_the_guard_changes_nothing_on_a_shallow_tree() -> None:
-    """Value and other errors are those of the search without the guard."""
+    """The value and all other errors are those of the search without the guard."""
     search = guarded(for_mover(f2), "f2")
     assert search(from_nested([[3, 5], [2, 9]]), 0, -INF, INF) == 3
     with pytest.raises(TreeError, match="node 1 has none"):

@@ -56,7 +56,7 @@ def test_other_text_is_not_a_number(text: str) -> None:
 
 @pytest.mark.parametrize("text", ["1e999", "-1e999", "9" * 5000, "-" + "9" * 5000])
 def test_a_number_too_large_to_read_is_not_infinity(text: str) -> None:
-    """Only the word means infinity, because another value would change the order of leaves."""
+    """Only the word `inf` means infinity. If a large number became infinite, the order of leaves would change."""
     with pytest.raises(ValueError, match=r"."):
         read_number(text)
 
@@ -194,7 +194,7 @@ def test_values_that_cannot_be_compared_are_refused(value: object, what: str, re
 def test_ordered_values_are_accepted(value: object) -> None:
     """Each value can be compared with itself.
 
-    Together with a value of another type, it is refused, and the message names both places.
+    A value is refused together with a value of a different type, and the message names both places.
     """
     check_value(value, "here")
     check_comparable(value, "here", value, "there")

@@ -45,7 +45,10 @@ margins = st.sampled_from([1, 1 / 4, 10**31, 2.0**-60])
 @EACH_FORM
 @given(tree=trees())
 def test_the_root_drivers_find_the_first_best_move_with_any_form(form: Search, tree: ExplicitTree[Number]) -> None:
-    """`carried_window` always finds it, `choose_move` unless all moves have the worst possible value."""
+    """`carried_window` always finds the first best move.
+
+    `choose_move` finds it unless all moves have the worst possible value.
+    """
     truth = value(tree, tree.root)
     first = best_moves(tree, tree.root)[:1]
     assert carried_window(tree, tree.root, form, -INF, INF) == Choice(truth, first[0] if first else None)

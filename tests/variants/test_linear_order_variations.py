@@ -39,7 +39,7 @@ HARD, SOFT = CUTS_AT_EQUALITY["f2"], CUTS_AT_EQUALITY["fail_soft"]
 
 
 def starts(steps: Steps) -> tuple[Start, Start]:
-    """Start values at or below a for MAX, at or above b for MIN, by node number."""
+    """The start value of each node, by node number: at most a for MAX, and at least b for MIN."""
 
     def low(node: int, a: Number) -> Number:
         step = steps[node % len(steps)]

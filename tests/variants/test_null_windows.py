@@ -42,7 +42,7 @@ def test_a_null_window_question_reads_what_fail_soft_reads_in_the_null_window_of
 
 @pytest.mark.parametrize("step", [1e-300, Fraction(1, 10**30), 0.25])
 def test_a_null_window_question_is_right_for_values_that_differ_by_less_than_one(step: Number) -> None:
-    """The answer is a bound on the value, on the right side."""
+    """The answer is a right bound: below the value if the search fails high, and above it if the search fails low."""
     for ranks, nth, strict in product(small_trees(), range(-2, 3), (True, False)):
         tree, bound = ranks.with_values(lambda rank: rank * step), nth * step
         found = ask(mover(tree), 0, bound, strict)

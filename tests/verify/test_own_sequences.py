@@ -285,7 +285,7 @@ def test_the_rerun_command_finds_a_wrong_table_again(tmp_path: Path) -> None:
 def test_the_verdict_says_how_many_sequences_were_checked(
     changes: list[tuple[str, str]], words: str, tmp_path: Path
 ) -> None:
-    """The verdict has a line about sequences, or the finding."""
+    """The verdict says how many sequences were checked, or has a finding on sequences."""
     found(tmp_path, *changes)
     assert words in str(verify_search(f"{tmp_path / 'game.py'}:negamax", start=START, examples=200))
 

@@ -93,7 +93,7 @@ def test_a_search_with_a_thread_is_loaded_for_each_attempt(
 def test_a_crash_witness_says_if_its_shrinking_ran_out_of_time(
     written: Callable[..., str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The crash is known to occur on its own."""
+    """The crash is known to occur without earlier calls."""
     monkeypatch.setattr("prunecheck.verify.repeating.CRASH_SHRINKING", 0)
     seen = witness_of(written())
     assert (seen.unshrunk, seen.objection) == (True, "")

@@ -60,7 +60,7 @@ def by_the_first_bits() -> Callable[..., Any]:
 @pytest.mark.fast_cases("large_without_a_lock")
 @pytest.mark.parametrize("make", [small_without_a_lock, large_without_a_lock])
 def test_a_table_that_compares_no_key_fails(make: Callable[..., Any]) -> None:
-    """The likely cause is the look-up, and a single call shows it."""
+    """The likely cause is the look-up, and a single call is enough to show the bug."""
     verdict = verify_search(make(), examples=100)
     (found,) = (finding for finding in verdict.findings if finding.contract == "exact")
     assert found.cause == "keys"

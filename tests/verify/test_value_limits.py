@@ -151,7 +151,10 @@ def limits(search: Callable[..., Any], *names: str) -> list[ValueLimit]:
     ids=["right", "a million", "a milliard", "16 bits", "floats", "margin", "null windows", "bisection", "isinf"],
 )
 def test_a_limit_is_found_exactly(search: Callable[..., Any], said: list[str]) -> None:
-    """The limit is found by running the search. The witness is small, and the search is wrong there."""
+    """The limit is found by running the search.
+
+    The witness is a small tree for which the search returns a wrong value.
+    """
     found = limits(search)
     assert [limit.says for limit in found] == said
     assert all(len(limit.witness.tree) <= 4 and limit.witness.found != limit.witness.truth for limit in found)

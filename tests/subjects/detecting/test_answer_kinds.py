@@ -128,7 +128,7 @@ class Passing:
 
 @pytest.mark.slow
 def test_a_pass_at_the_end_of_a_game_only_changes_the_side_to_move() -> None:
-    """If the last mover passes, the search can see that both players have passed."""
+    """After a pass by the last player to move, the search can see that both players have passed."""
     verdict = verify_search(Passing.search, examples=20)
     assert verdict.sound, str(verdict)
 

@@ -100,6 +100,6 @@ def test_a_key_that_a_file_beside_the_search_defines_tells_who_moves(tmp_path: P
 
 @pytest.mark.slow
 def test_a_key_function_of_the_program_tells_who_moves(tmp_path: Path) -> None:
-    """A function of the module that takes a position, too."""
+    """The function belongs to the module, and takes a position, too."""
     text = ENGINE.replace("board.key()", "key(board)")
     assert _verdict(tmp_path, text + "\n    def key(board):\n        return board.cells, board.turn\n").sound

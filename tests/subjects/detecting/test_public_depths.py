@@ -244,7 +244,7 @@ def test_depth_in_rounds_is_reduced_by_min(tmp_path: Path, max_passes: str, min_
 
 
 def test_a_parameter_that_a_count_is_compared_with_is_the_depth(tmp_path: Path) -> None:
-    """A module constant in a call of the program is not taken for its value."""
+    """A module constant with the name of the parameter is not taken for its value."""
     text = """
     depth = 1
 

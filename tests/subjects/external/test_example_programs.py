@@ -95,7 +95,7 @@ def spread(tree: ExplicitTree[Number]) -> ExplicitTree[Number]:
 
 
 def trees_for(subject: ProgramSubject) -> st.SearchStrategy[ExplicitTree[Number]]:
-    """Trees with values that the program takes."""
+    """Trees with values that the program accepts."""
     if subject.program.capabilities.values == "int":
         return trees(extreme_values=False, static_values=False).map(spread)
     return trees(static_values=False)

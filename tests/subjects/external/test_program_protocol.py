@@ -363,7 +363,7 @@ def test_every_default_is_described() -> None:
 
 
 def test_every_word_of_a_handshake_is_described() -> None:
-    """The words are what a program may take and give, and its kinds of numbers."""
+    """The words are those for arguments, results and kinds of numbers."""
     cells = {row["field"]: row["what it is"] for row in table("docs/protocol.md", "field", "if left out")}
     for word in (*get_args(Takes), *get_args(Gives), *get_args(NumberKind)):
         assert word in cells["takes"] + cells["gives"] + cells["values"]

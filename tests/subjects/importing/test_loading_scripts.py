@@ -328,7 +328,7 @@ def test_a_module_may_import_one_that_imports_it(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("library", ["fltk", "pyxel", "sdl2", "ursina", "textual", "nicegui"])
 def test_more_libraries_that_draw_are_replaced(library: str) -> None:
-    """They are not installed here."""
+    """The libraries are not installed for this test."""
     loaded = load_module(write("shown.py", f"from {library} import *\nwindow = Fl_Window(600, 50)\nPLIES = 3\n"))
     assert loaded.module.PLIES == 3
     assert any(library in note for note in loaded.notes)

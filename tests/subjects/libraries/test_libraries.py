@@ -138,7 +138,7 @@ def test_sss_prefers_the_slower_of_two_ways_to_win_and_the_quicker_to_lose() -> 
 
 
 def test_negamax_scales_a_score_by_the_depth_that_is_left() -> None:
-    """A score of -100 after one ply, and after three of three plies."""
+    """The score is -100 after one ply, and after all three plies."""
     negamax = easyai("Negamax", waits=False)
     assert answer(negamax, [-100, [[1]]]).value > 0
     assert answer(negamax, [[[-100]]]).value == -100
@@ -236,7 +236,7 @@ def test_a_game_that_openspiel_rejects_raises_the_wrong_error() -> None:
 
 
 def test_openspiel_needs_a_value_function_at_the_depth_limit() -> None:
-    """Without one, the search ends with an error, which is reported."""
+    """Without a value function, the search ends with an error, which is reported."""
     subject = installed(openspiel_subject)
     assert answer(subject, [[1, 2], [3, 4]]) == Choice(3, 1)
 

@@ -242,7 +242,7 @@ def test_a_missing_return_is_reported(search: Callable[..., Any], due: str) -> N
 
 
 def test_an_answer_that_is_too_short_is_reported_as_it_is() -> None:
-    """A tuple that ends before the place of the value is not None."""
+    """A tuple that is too short to contain the value is reported as a tuple, not as None."""
     with pytest.raises(SubjectError, match=r"returned \(1,\), expected 2 or more items"):
         bare_value((1,), 1)
 
@@ -281,7 +281,7 @@ def test_a_search_with_a_branch_that_does_not_return_is_refuted(search: Callable
 
 
 def by_children(*, last: bool) -> Callable[..., Any]:
-    """Minimax on a dictionary of children that returns the best child, or the last one."""
+    """Minimax on a dictionary of children, which returns the best child or, if it is wrong, the last child."""
 
     def search(graph: Any, node: Any, maximizing: Any, values: Any) -> tuple[Any, Any]:
         if node not in graph:

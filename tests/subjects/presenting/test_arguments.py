@@ -141,7 +141,7 @@ class Limited:
 
 
 class LimitedWrong(Limited):
-    """A search that never negates."""
+    """A search that never negates values."""
 
     sign = 1
 

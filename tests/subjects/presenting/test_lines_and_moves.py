@@ -150,7 +150,7 @@ def stale_positions(board: Any, depth: int) -> Told:
 @pytest.mark.slow_cases("moves")
 @pytest.mark.parametrize("search", [moves, positions])
 def test_a_line_of_moves_or_positions_is_read(search: Callable[[Any, int], Told]) -> None:
-    """A line of moves or positions satisfies all contracts on lines, and others."""
+    """A search whose line is a list of moves or positions satisfies both contracts on lines."""
     verdict = verify_search(search, examples=30)
     assert verdict.sound
     claims = {claim.contract: claim.outcome.value for claim in verdict.searches[0].verdict.claims}
@@ -267,13 +267,13 @@ def test_a_wrong_move_in_a_longer_tuple_is_still_wrong() -> None:
 
 
 def test_only_the_declared_order_of_value_and_move_is_tried() -> None:
-    """The value comes before the move, or after it, with anything between."""
+    """The value may come before or after the move, with other items between them."""
     assert found(depth_first, returns=Returns.VALUE_MOVE).traits.convention.places == (1, 2)
     assert found(at_the_end, returns=Returns.MOVE_VALUE).traits.convention.places == (3, 2)
     assert found(at_the_end, returns=Returns.VALUE_MOVE).traits.convention.returns is Returns.VALUE_MOVE
 
 
 def test_a_tuple_that_is_too_short_is_not_an_answer() -> None:
-    """A tuple of one is neither a value nor a value and a move."""
+    """A tuple with a single item is neither a value nor a pair of value and move."""
     with pytest.raises(PreconditionError, match="expected a"):
         found(lambda board, depth: (negamax(board, depth)[0],))

@@ -83,7 +83,7 @@ def test_another_alarm_is_restored() -> None:
     """The handler and the timer of another alarm are restored, whether or not the call returned."""
 
     def theirs(*_: object) -> None:
-        """The other handler."""
+        """The handler of the other alarm."""
 
     before = signal.signal(signal.SIGALRM, theirs)
     try:

@@ -79,7 +79,7 @@ def test_the_waiting_time_is_only_read_when_it_may_decide(monkeypatch: pytest.Mo
 def test_no_second_counts_twice_after_a_thread_ends(clock: list[float]) -> None:
     """The wait is that of the thread that waited longest, so it decreases when that thread ends.
 
-    Later waits are then added.
+    After that, it increases again.
     """
     wait = Wait(2.0, lambda: clock[1])
     for clock[0], clock[1], had in ((100.5, 7.0, 0.5), (101.0, 1.0, 1.0), (101.5, 1.25, 1.25)):

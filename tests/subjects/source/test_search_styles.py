@@ -38,7 +38,7 @@ def test_a_right_search_is_called_as_its_author_does_and_passes(style: str, tmp_
 
 @pytest.mark.slow
 def test_a_pacman_agent_may_use_the_names_of_another_course(tmp_path: Path) -> None:
-    """The moves and the next positions have other names there."""
+    """In that class, the methods for moves and next positions have different names."""
     names = {"getLegalActions": "getAvailableActions", "generateSuccessor": "generateNextState"}
     text = STYLES["pacman"][0]
     assert all(name in text for name in names)
@@ -134,7 +134,7 @@ def test_a_depth_limit_of_a_class_is_restored_after_the_search(name: str, tmp_pa
 
 @pytest.mark.parametrize("name", ["LEVELS", "self.horizon"])
 def test_a_limit_from_which_a_search_counts_down_may_have_any_name(name: str, tmp_path: Path) -> None:
-    """It is passed on as the depth, which ends the search at 0."""
+    """The limit is passed on as the depth, and the search ends at depth 0."""
     file = tmp_path / "counts_down.py"
     file.write_text(
         "LEVELS = 2\n"

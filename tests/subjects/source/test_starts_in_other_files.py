@@ -117,7 +117,7 @@ def test_a_call_in_another_file_gives_the_start() -> None:
 
 
 def test_a_file_with_a_name_that_the_search_uses_is_not_read() -> None:
-    """A starting call could not name it."""
+    """A starting call could not name this file."""
     starts = proposal(f"def play():\n    pass\n{SEARCH}", play=PLAY).starts
     assert all("PLIES" not in start.expression for start in starts)
 
@@ -286,7 +286,7 @@ def test_an_argument_of_a_function_beside_the_search_comes_from_another_file() -
 
 
 def test_a_file_that_cannot_be_imported_gives_no_start() -> None:
-    """Its call is tried, and then that in the next file."""
+    """The call in this file is tried, then the call in the next file."""
     Path("missing.py").write_text("from ai import search\nfrom no_such_library import b\nsearch(b, 2, -9, 9, 'x')\n")
     Path("play.py").write_text(PLAY, encoding="utf-8")
     found = find_obvious_start("ai.py:search", start_needed("Give a starting call"), Loading())

@@ -139,7 +139,7 @@ def nodes_by_ply(game: Kalah, plies: int) -> list[int]:
 
 
 def tables_by_ply(reading: SecondReading, plies: int) -> list[int]:
-    """The same counts by the second implementation, path by path."""
+    """The counts of the second implementation, which follows every path."""
     counts = []
     level = [reading.start()]
     for _ in range(plies):

@@ -129,7 +129,7 @@ def test_alpha_beta_visits_the_known_numbers_of_nodes(
 
 @pytest.mark.slow
 def test_the_strict_test_visits_eight_times_as_many_nodes() -> None:
-    """With three values, nearly every cutoff happens at equality, where 002's form does not cut off."""
+    """There are three values, so nearly every cutoff happens at equality, where the form of 002 does not cut off."""
     assert visits(CUTS_WHEN_CROSSED, TicTacToe(), FULL)[:2] == (0, 146_120)
 
 

@@ -241,12 +241,12 @@ def test_worst_first_nothing_is_pruned_up_to_depth_three(branching: int, depth: 
 def test_worst_first_one_tree_in_six_is_cut_at_depth_four(max_at_root: bool) -> None:
     """At b = 2: 17 % of random trees, exactly 872 / 5005; on average 712148 / 45045 of 16 leaves are read.
 
-    MAX is at the root, and its worse child has the value x. Only a deep cutoff is possible: below the better child, in
-    the lower of the two MIN nodes of a MAX node, if both its leaves are below x. For a pair of MIN nodes whose MAX node
-    exceeds x, let bad(x) be the probability of that, and good(x) that of the opposite. With a = (1 - x)**2,
-    c = 2 x (1 - x) and e = x**2 for two, one and no leaf above x, good = a**2 + 2 a c and bad = 2 a e. With G the
-    distribution of x, a tree keeps all leaves with probability 2 * integral of good**2 dG, and loses on average
-    2 * integral of 2 bad (good + bad) dG leaves.
+    MAX is to move at the root, and the worse child of the root has the value x. Only a deep cutoff is possible: below
+    the better child, in the lower of the two MIN nodes of a MAX node, if both its leaves are below x. For a pair of MIN
+    nodes whose MAX node exceeds x, let bad(x) be the probability of that, and good(x) that of the opposite. With a = (1
+    - x)**2, c = 2 x (1 - x) and e = x**2 for two, one and no leaf above x, good = a**2 + 2 a c and bad = 2 a e. With G
+    the distribution of x, a tree keeps all leaves with probability 2 * integral of good**2 dG, and loses on average 2 *
+    integral of 2 bad (good + bad) dG leaves.
     """
     counts = [leaves_read(ALPHA_BETA, worst_first(2, 4, seed=seed, max_at_root=max_at_root)) for seed in range(5000)]
     check_mean([int(count < 16) for count in counts], Fraction(872, 5005), notices=0.3)

@@ -135,7 +135,7 @@ class FailsOnce:
     failed: ClassVar[bool] = False
 
     def __init__(self) -> None:
-        """Start without searches."""
+        """Start with no earlier searches."""
         self.searches = 0
 
     def search(self, pos: Any, alpha: Any, beta: Any) -> Any:

@@ -73,7 +73,7 @@ def takes_related(subject: Subject) -> bool:
 def check_values(subject: Subject, plan: Plan) -> None:
     """Check that the subject accepts the values of the plan's tree and windows.
 
-    Raises: PreconditionError if it does not.
+    Raises: PreconditionError if a value is outside the range that the subject accepts.
     """
     if plan.tree is None:
         return
