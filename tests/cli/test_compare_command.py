@@ -163,10 +163,7 @@ def test_a_harvested_tree_is_a_workload(tmp_path: Path, capsys: Output) -> None:
 def test_an_interrupt_leaves_partial_results_that_can_be_resumed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Output
 ) -> None:
-    """The exit status is 130, and the partial comparison is valid on screen and in the file.
-
-    The second run only measures the rest.
-    """
+    """The status is 130, and the partial comparison is valid. The second run only measures the rest."""
     signal.signal(signal.SIGINT, signal.default_int_handler)
     words = [*FEW, "--resume", str(tmp_path / "begun.json"), "--json"]
     measured: list[str] = []
