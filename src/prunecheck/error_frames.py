@@ -20,7 +20,10 @@ MOST_FRAMES: Final = (
 
 
 def frames_of(error: BaseException) -> tuple[Frame, ...]:
-    """The calls that led to an error, except calls inside prunecheck. For a deep recursion, only the last calls."""
+    """The calls that led to an error, except calls inside prunecheck.
+
+    For a deep recursion, the result only contains the last calls.
+    """
     last: deque[Frame] = deque(maxlen=MOST_FRAMES)
     for frame, line in walk_tb(error.__traceback__):
         code = frame.f_code

@@ -81,7 +81,7 @@ def type_of(path: tuple[int, ...]) -> int | None:
 
 @pytest.mark.parametrize(("branching", "depth"), [(b, d) for b, d in SHAPES if b**d < 3_000])
 def test_the_leaves_of_each_type_are_the_critical_paths(branching: int, depth: int) -> None:
-    """Knuth and Moore's criterion on every path is: first children at all even plies, or at all odd ones."""
+    """Knuth and Moore: a path is critical if it takes first children at all even plies, or at all odd plies."""
     found = Counter(type_of(path) for path in product(range(1, branching + 1), repeat=depth))
     by_type = leaves_by_type(branching, depth)
     assert (found[1], found[2], found[3]) == by_type

@@ -69,9 +69,9 @@ def steps_of(leaves: Leaves, *, signed: bool) -> int:
 def windows(steps: int, *, signed: bool) -> tuple[Ends, ...]:
     """One window (alpha < beta) for each way in which its ends can lie among `steps` steps, TOP and BOTTOM.
 
-    The full window comes first. An end of a window is equal to a step, between two neighbouring steps, or equal to
-    BOTTOM or TOP. If values have signs, it also matters which end is farther from 0: (-2, 2), (-2, 1) and (-1, 2)
-    differ, although all three lie around 0.
+    The full window comes first. Each end of a window is a step, or lies between two neighbouring steps, or is BOTTOM or
+    TOP. If values have signs, it also matters which end is farther from 0: (-2, 2), (-2, 1) and (-1, 2) differ,
+    although all three lie around 0.
 
     >>> windows(0, signed=False)
     ((-99, 99), (-99, -1), (-2, 99), (-2, -1))

@@ -165,7 +165,7 @@ def test_an_array_of_leaves_has_the_value_of_its_tree() -> None:
 
 @pytest.mark.parametrize("nested", [[1, 2, 3], [[[1]]]])
 def test_trees_that_do_not_fit_an_array_are_cut(nested: list[object]) -> None:
-    """Each node keeps at most two children, and the tree at most as many plies as the array."""
+    """Each node keeps at most two children, and the tree keeps at most as many plies as the array has."""
     tree = from_nested(nested)
     assert not fits(tree, 2)
     assert fits(binary(tree, 2), 2)

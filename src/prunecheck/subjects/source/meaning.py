@@ -29,8 +29,8 @@ class Meaning(Enum):
     - `children`: the positions after each move.
     - `value`: its value.
     - `terminal`: whether the game is over.
-    - `key`: equal for equal positions, whoever is to move. If the program, or a file in its folder, defines it, the
-      same as `hash`.
+    - `key`: equal for equal positions, whoever is to move. If the program, or a file in its folder, defines the name,
+      it has the meaning of `hash`.
     - `hash`: equal for equal positions with the same player to move.
     - `is_max`: whether MAX is to move.
     - `side`: 1 if MAX is to move, -1 if MIN is.
