@@ -75,6 +75,25 @@ PLAYS: Final = {  # function that creates the engine -> whether it searches seve
 }
 
 
+EXACT: Final = """
+TABLE = {}
+
+
+def negamax(pile, alpha, beta):
+    if not moves(pile):
+        return -1
+    if pile in TABLE:
+        return TABLE[pile]
+    best = -inf
+    for take in moves(pile):
+        best = max(best, -negamax(pile - take, -beta, -max(alpha, best)))
+        if best >= beta:
+            break
+    TABLE[pile] = best
+    return best
+"""
+
+
 def found(folder: Path, *changes: tuple[str, str], start: str = START, more: str = "") -> OwnSequences:
     """The findings about the search with these changes, in sequences of searches."""
     text = RIGHT
@@ -333,3 +352,12 @@ def test_after_an_early_interrupt_the_table_counts_as_unchecked(
     assert words["table"] == "not checked with searches to different depths: interrupted"
     assert "then interrupted" in words["values"]
     assert tried.report.trees > 0
+
+
+def test_the_line_that_stores_a_bound_as_the_value_is_named(tmp_path: Path) -> None:
+    """The line is known from the source code, so the finding about the table names it."""
+    file = tmp_path / "game.py"
+    file.write_text(HEAD + EXACT, encoding="utf-8")
+    verdict = verify_search(f"{file}:negamax", start="negamax(4, -inf, inf)", examples=20)
+    line = (HEAD + EXACT).splitlines().index("    TABLE[pile] = best") + 1
+    assert f"{file.name}:{line} stores every result as exact" in str(verdict)

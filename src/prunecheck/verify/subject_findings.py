@@ -24,6 +24,7 @@ from prunecheck.verify.explain.suspect_line import (
     cause_and_line,
     rarely_seen_lines,
     strict_line,
+    table_line,
     unmake_line,
     unseen_lines,
     wrong_line,
@@ -49,8 +50,9 @@ def subject_verdict(run: Run, row: Row, verdict: VariantVerdict) -> SubjectVerdi
     if run.by_rules is not None and run.by_rules.difference is not None:
         found.append(Finding(Severity.WRONG, run.by_rules.difference.words, lines=run.by_rules.difference.lines))
     if run.own_sequences is not None and run.own_sequences.difference is not None:
-        wrong = run.own_sequences.difference
-        found.append(Finding(Severity.WRONG, wrong.words, TABLE.name, lines=wrong.lines))
+        wrong, place = run.own_sequences.difference, run.subject.definition
+        line = None if place is None else table_line(place)
+        found.append(Finding(Severity.WRONG, wrong.words, TABLE.name, code=line, lines=wrong.lines))
     sound = not any(finding.severity in FAIL_ON[USUAL] for finding in found)
     facts = (Finding(Severity.FACT, words) for words in _facts(run.subject, verdict))
     unseen = (*_unseen(run.subject), *_strict(run.subject, found)) if sound else ()

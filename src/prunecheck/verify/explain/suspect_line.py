@@ -95,6 +95,11 @@ def unmake_line(place: Definition) -> CodeLine | None:
     return line_to_blame(place, Severity.WRONG, "unmake", None)
 
 
+def table_line(place: Definition) -> CodeLine | None:
+    """Find the line that explains why a table contains wrong entries."""
+    return line_to_blame(place, Severity.WRONG, "table", None)
+
+
 def strict_line(place: Definition) -> CodeLine | None:
     """Find the cutoff test that is false at equal bounds, if there is only one.
 
