@@ -35,6 +35,17 @@ class Board:
     def worth(self):
         return sum(nth * owner for nth, owner in enumerate(self.cells)) % 17 - 8
 """,
+    "default": """
+class Board:
+    def __init__(self, cells=[0] * 9):
+        self.cells = cells
+    def free(self):
+        return [nth for nth, owner in enumerate(self.cells) if not owner]
+    def take(self, cell, player):
+        self.cells[cell] = player
+    def worth(self):
+        return sum(nth * owner for nth, owner in enumerate(self.cells)) % 17 - 8
+""",
     "module": """
 cells = [0] * 9
 class Board:
@@ -52,7 +63,7 @@ class Board:
 def test_a_run_that_ends_early_leaves_no_other_board(
     owner: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The board belongs to a class or a module that the search does not import."""
+    """The board belongs to a class, a constructor's default or a module that the search does not import."""
     monkeypatch.chdir(tmp_path)
     Path("ai.py").write_text(SEARCH, encoding="utf-8")
     Path(f"rules_{owner}.py").write_text(BOARDS[owner], encoding="utf-8")

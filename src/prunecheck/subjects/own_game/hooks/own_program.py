@@ -28,6 +28,7 @@ from prunecheck.subjects.own_game.hooks.recorder import (
     answer_of_start,
 )
 from prunecheck.subjects.own_game.hooks.rewrite import HOOK, Recursion, recursion, rewritten
+from prunecheck.subjects.own_game.hooks.shared_defaults import shared_defaults
 from prunecheck.subjects.own_game.hooks.state import (
     CLEAR,
     GLOBAL,
@@ -231,7 +232,9 @@ class OwnProgram:
         with shared(module, uses):
             found = modules_beside(start, module, known)
             named = users_modules(found.values())
-            self._state_beside += [(beside, _state_of(beside)) for beside in named]
+            self._state_beside += [
+                (held, _state_of(held)) for beside in named for held in (beside, shared_defaults(beside))
+            ]
             self._add_state_used_by(named)
             self._beside_uses_search = any(uses(beside, module) for beside in named)
         return found
@@ -285,11 +288,10 @@ class OwnProgram:
         """Store copies of the plain data in those user modules that `modules` import, directly or indirectly."""
         known = {known_module.__name__ for known_module, _ in self._state_beside}
         used = {used_module.__name__: used_module for module in modules for used_module in modules_used_by(module)}
-        self._state_beside += [
-            (used_module, _copied(plain_data_of(used_module).items()))
-            for name, used_module in used.items()
-            if name not in known
-        ]
+        for used_module in [used_module for name, used_module in used.items() if name not in known]:
+            defaults = shared_defaults(used_module)
+            self._state_beside.append((used_module, _copied(plain_data_of(used_module).items())))
+            self._state_beside.append((defaults, _state_of(defaults)))
 
     @property
     def source(self) -> str:
