@@ -25,7 +25,7 @@ def file_of_docs(name: str) -> Path:
 def section(page: str, name: str) -> str:
     """The section of a page whose heading is `name`, or is a list that contains `name`.
 
-    Returns an empty text if the page has no such section.
+    Returns an empty text if the page has no section with this heading.
 
     A section ends at the next heading of any level. Markup that is only for web pages is removed.
     """

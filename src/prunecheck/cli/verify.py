@@ -157,8 +157,8 @@ def verify_catalogue(
 
     SUBJECT is your search: path/file.py:name, module:name, or an external program, 'pipe:COMMAND'.
 
-    Without SUBJECT, check the searches that [tool.prunecheck] in pyproject.toml lists. If there is no such list, check
-    the catalogue, the published searches in prunecheck: which contracts each satisfies, and which it violates.
+    Without SUBJECT, check the searches that [tool.prunecheck] in pyproject.toml lists. If it lists none, check the
+    catalogue, the published searches in prunecheck: which contracts each satisfies, and which it violates.
     """
     _check_not_empty(subject)
     detail, reports, manner = _taken(Detail, options), _taken(Reports, options), _taken(Manner, options)

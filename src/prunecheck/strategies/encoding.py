@@ -150,7 +150,7 @@ class _Growing:
     def again(self, back: int) -> bool:
         """Repeat a complete node, counted back from the last.
 
-        Returns False if no such node exists, or if the tree gets too large.
+        Returns False if there are too few nodes to count back, or if the tree gets too large.
         """
         if back >= len(self.done) or self.paths + self.sizes[self.done[-1 - back]] > MOST_PATHS:
             return False

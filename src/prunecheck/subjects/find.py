@@ -276,7 +276,7 @@ def find_on_own_game(
     A starting call can also be a function that makes the call, if `search` is the search itself instead of a name.
     `declared` contains the user's options for calling the search; each such option is an error, since the starting call
     already shows how the search is called.
-    Raises: PreconditionError if no such search exists, or if the search cannot be checked on its own game.
+    Raises: PreconditionError if the search does not exist, or cannot be checked on its own game.
     """
     if declared:
         raise PreconditionError(

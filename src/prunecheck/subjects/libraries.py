@@ -344,7 +344,8 @@ def aima_subject(name: str, module: str = "aima3.games", *, seconds: float = ANS
 
     A search with 'cutoff' in its name also takes a depth `d` and searches d + 1 plies. Therefore, `d` is one less than
     the number of plies to search. `seconds` is the time limit for one call.
-    Raises: PreconditionError if no such module is installed, UnknownNameError if the module has no such search.
+    Raises: PreconditionError if the library is not installed, UnknownNameError if the library has no search of this
+    name.
     """
     games = _import_library(module, f"{module} is not installed; install `aima3.games`: pip install aima3")
     search = getattr(games, name, None)

@@ -311,7 +311,7 @@ class Instance(Protocol):
 
     @property
     def clear(self) -> Callable[[], object] | None:
-        """A function that makes the search forget all earlier calls, or None if the search has no such function."""
+        """A function that makes the search forget all earlier calls, or None if the search cannot forget them."""
         return None
 
     def search(self, tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number | Choice:

@@ -123,7 +123,7 @@ def test_constant_arguments_are_given(tmp_path: Path) -> None:
     [
         ("X", "'X' is not NAME=EXPRESSION"),
         ("f(", "is not NAME=EXPRESSION"),
-        ("piece=1", "contains 'piece', but the search has no such parameter; its parameters are: state, depth"),
+        ("piece=1", "contains 'piece', which is not a parameter of the search; its parameters are: state, depth"),
         ("depth=NONE", "depth=NONE, which cannot be evaluated in the search's module: NameError"),
     ],
 )

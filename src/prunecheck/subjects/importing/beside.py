@@ -77,7 +77,10 @@ def _by_name(name: str, file: Path) -> ModuleType:
 
 
 def _in_package(name: str, module: ModuleType) -> ModuleType | None:
-    """The module with that name in the package of the search. Returns None if the package has no such module."""
+    """The module with that name in the package of the search.
+
+    Returns None if the package has no module of this name.
+    """
     if module.__package__:
         with suppress(ImportError):
             return importlib.import_module(f"{module.__package__}.{name}")

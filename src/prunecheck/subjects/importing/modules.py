@@ -216,7 +216,7 @@ def module_loader(place: str, transform: Transform | None = None) -> ModuleLoade
     """Read a module, which is given by name or by the path of its file; `transform` changes its syntax tree.
 
     The module's folder and the working directory are added to Python's path.
-    Raises: PreconditionError if there is no such file or module, or if it is not Python 3.
+    Raises: PreconditionError if the file or module does not exist, or is not Python 3.
     """
     if is_file_name(place):
         return _loader_of_file(place, file_of(place), "", transform)
@@ -267,7 +267,7 @@ def _imported_again(place: str) -> ModuleType:
 def _origin(place: str) -> str | None:
     """The file of the module with this name.
 
-    Returns None if there is no such module or file. Raises: PreconditionError if looking for the module fails.
+    Returns None if the module or file does not exist. Raises: PreconditionError if looking for the module fails.
     """
     sys.path.insert(0, "")
     try:

@@ -35,7 +35,7 @@ def is_module(place: str) -> bool:
 
 
 def file_of(place: str) -> Path:
-    """The Python file at a path. Raises: PreconditionError if the path has no such file."""
+    """The Python file at a path. Raises: PreconditionError if the file does not exist."""
     path = Path(place)
     if not path.is_file():
         raise PreconditionError(f"there is no file {place!r}; give the path of a Python file, then :name")

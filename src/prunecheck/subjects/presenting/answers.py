@@ -79,7 +79,7 @@ def _quote(result: Any) -> str:
 def bare_value(result: Any, at: int | None) -> Any:
     """Find the value in a result that needs no move: the result itself, a record's field, or index `at` of a tuple.
 
-    Raises: SubjectError if no such index exists.
+    Raises: SubjectError if the tuple has no item with this index.
     """
     if at is not None and width(result) <= at:
         raise SubjectError(BadAnswer(_quote(result), f"{at + 1} or more items"))

@@ -175,7 +175,7 @@ class CallGraph:
     def reached(self, name: str) -> list[str]:
         """The function `name`, or the methods of the class `name`, and the functions that they call.
 
-        Returns an empty list if there is no such definition.
+        Returns an empty list if the module does not define the name.
         """
         found = self.find(name)
         own = [method.name for method in self.methods(name)] if name in self.classes else [found.name] if found else []

@@ -43,7 +43,7 @@ def given_by_user(said: Mapping[str, str], parameters: Collection[str], space: d
         if name not in parameters:
             known = ", ".join(parameters)
             raise PreconditionError(
-                f"`give` contains {name!r}, but the search has no such parameter; its parameters are: {known}"
+                f"`give` contains {name!r}, which is not a parameter of the search; its parameters are: {known}"
             )
         try:
             _maker(text, space)()

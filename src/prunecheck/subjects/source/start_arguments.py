@@ -201,7 +201,10 @@ class Arguments:
         return ScriptReader(self.graph.module)
 
     def depth_of(self, function: Defined) -> str:
-        """The depth parameter, which counts down to the leaves. Returns an empty text if there is no such parameter."""
+        """The depth parameter, which counts down to the leaves.
+
+        Returns an empty text if the function has no depth parameter.
+        """
         calls = list(calls_in(function.node))
         downward = names_in_sums(ast.Sub, (call for call in calls if set(self.graph.targets(call)) & set(self.group)))
         upward = names_in_sums(ast.Add, calls)
