@@ -78,7 +78,7 @@ class _Guide:
         self._left -= 1
         if self._left < 0 or self._time.is_over:
             raise TooManyCallsError
-        return self._watched.identity.key(call), call.depth
+        return self._watched.identity.key(call), self._watched.identity.depth(call)
 
     @staticmethod
     def _made(call: HookedCall) -> Any:

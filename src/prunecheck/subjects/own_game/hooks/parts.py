@@ -71,11 +71,13 @@ class Identity(Parts):
     """The parts of a program's state that identify a position.
 
     If `across` is set, calls with equal positions and depths share one node in the recorded tree, even if they have
-    different parents. `left_out` lists, for some parts, the names of attributes or items that do not count.
+    different parents. `left_out` lists, for some parts, the names of attributes or items that do not count. If no
+    function takes a depth, `plies` is the part in which the program counts plies, if there is one.
     """
 
     across: bool = False
     left_out: tuple[tuple[str, frozenset[str]], ...] = ()
+    plies: Parts | None = None
 
     def key(self, call: HookedCall) -> Hashable:
         """Return a key for the position in a call: the function's name, and fingerprints of the position's parts."""
@@ -85,5 +87,9 @@ class Identity(Parts):
 
     def keys(self, call: HookedCall) -> tuple[Hashable, Hashable]:
         """Return two keys for a call: one for its node in the recorded tree, and one for its position."""
-        position = self.key(call)
-        return ((position, call.depth) if self.across and call.takes.depth else position), position
+        position, depth = self.key(call), self.depth(call)
+        return ((position, depth) if self.across and depth is not None else position), position
+
+    def depth(self, call: HookedCall) -> Any:
+        """Return the depth argument of a call or, if there is none, its number of plies. None if there is neither."""
+        return call.depth if self.plies is None else next(iter(self.plies.marks(call).values()), None)

@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Hashable, Iterable, Iterator
 from dataclasses import replace
+from itertools import chain
 from operator import lt
 from typing import Any, Final
 
@@ -78,10 +79,14 @@ def identity_of(program: OwnProgram, seen: WatchingGuide, other: WatchingGuide |
         )
     found = frozenset(part for part in parts if part.partition(".")[0] not in seen.handed_on)
     chosen = Identity(program, found if _identify(seen, Identity(program, found)) else parts, remembers)
-    for left_out in (_histories(seen, chosen), _plies(seen, chosen)) if remembers else ():
+    histories, plies = (_histories(seen, chosen), _plies(seen, chosen)) if remembers else (set[str](), set[str]())
+    for left_out in (histories, plies):
         others = _smaller(chosen, left_out)
         if left_out and _identify(seen, others) and _evaluate_alike(seen, others):
             chosen = others
+    counted = plies - chosen.names
+    if counted and not any(call.takes.depth for _, call in seen.calls):
+        chosen = replace(chosen, plies=Parts(program, frozenset({min(counted)})))
     return chosen
 
 
@@ -128,15 +133,23 @@ def _histories(seen: WatchingGuide, identity: Identity) -> set[str]:
 def _plies(seen: WatchingGuide, identity: Identity) -> set[str]:
     """Find numbers of plies: parts that are larger by 1 in each call than in its caller.
 
-    The result is empty if such a number may be the depth.
+    If no call takes a depth, the program may count plies in a variable or attribute, up or down.
     """
-    if not all(call.takes.depth for _, call in seen.calls):
+    takes_depth = {bool(call.takes.depth) for _, call in seen.calls}
+    counting, names = ({1}, None) if takes_depth == {True} else ({1, -1}, identity.names)
+    if len(takes_depth) > 1:
         return set()
     return {
         name
         for name, printed in _candidates(seen, identity)
-        if all(is_number(one) and is_number(two) and two == one + 1 for one, two in printed)  # type: ignore[operator]
+        if (names is None or name in names) and len(steps := _steps(printed)) == 1 and steps <= counting
     }
+
+
+def _steps(printed: Iterable[tuple[Any, Any]]) -> set[Any]:
+    """The differences between the numbers in each call and in its caller. Empty if these are not all numbers."""
+    pairs = list(printed)
+    return {two - one for one, two in pairs} if all(map(is_number, chain(*pairs))) else set()
 
 
 def _evaluate_alike(seen: WatchingGuide, identity: Identity) -> bool:

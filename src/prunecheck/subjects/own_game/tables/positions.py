@@ -166,7 +166,7 @@ class PositionsGuide(RecordingGuide):
 def key_of(game: OwnGame, call: HookedCall) -> Key:
     """The position and the depth of a call."""
     assert game.identity is not None
-    return Key(game.identity.key(call), call.depth)
+    return Key(game.identity.key(call), game.identity.depth(call))
 
 
 def depth_of(node: Node) -> Any:
@@ -226,7 +226,8 @@ def _recorded(game: OwnGame, on_call: Callable[[], None], depths: tuple[int, ...
 
 def _why_not_other_depths(found: Positions) -> str:
     """Say why the starting call is not repeated with different depths. The text is empty if it is repeated."""
-    if _sign(found.nodes.values()) < 1 or not isinstance(depth_of(found.tops[0]), int):
+    takes_depth = found.game.program.recorder.has_depth
+    if not takes_depth or _sign(found.nodes.values()) < 1 or not isinstance(depth_of(found.tops[0]), int):
         return "no parameter says how many plies are left"
     if why := why_tables_are_new(found.game.program, found.game.tables):
         return why

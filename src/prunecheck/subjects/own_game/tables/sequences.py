@@ -177,6 +177,8 @@ def drawn_steps(positions: Positions, random: Random) -> list[PlannedSearch]:
     deep = [node for node in shown if shallower[node.position][0] is not node]
     start = random.choice(deep if deep and random.random() < OTHER_DEPTHS else shown)
     same = [node for node in shallower[start.position] if positions.left(node) <= positions.left(start)]
+    if not positions.game.program.recorder.has_depth:  # the program counts plies itself
+        same = [start]
     return [PlannedSearch(random.choice(same), FULL) for _ in range(random.choice(STEPS) - 1)] + [
         PlannedSearch(start, FULL)
     ]
