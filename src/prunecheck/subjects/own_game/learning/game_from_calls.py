@@ -111,7 +111,7 @@ def _learned_with(watched: Watched, bounds: Mapping[str, SingleBound], most_plie
         watched = watched._replace(identity=identity, parts=Parts(program))
         recorded = record_plies(watched, most_plies=most_plies)
         root = recorded.roots[top]
-    used = identity if identity.names and (identity.across or again or watched.opened.changes.left) else None
+    used = identity if identity.names and (identity.across or again or watched.left) else None
     faults, later = _find_faults(watched, recorded.plies, len(root.children))
     notes = () if faults else (*map(str, left_changed(watched.opened.changes)), *address_notes(watched))
 
