@@ -7,7 +7,7 @@ from typing import Final
 
 import pytest
 
-from own_programs import own_subject
+from own_programs import assert_right, own_subject
 from piles import MINIMAX, NEGAMAX, START, Written, game
 from prunecheck.errors import OutsideError, PreconditionError
 from prunecheck.subjects.own_game.own_game_subject import own_game_subject
@@ -218,3 +218,48 @@ def test_a_window_that_the_search_makes_itself_is_refused(tmp_path: Path) -> Non
     with pytest.raises(PreconditionError, match="window holds lower and upper, but is None in the starting call; give"):
         own_subject(tmp_path, OWN_WINDOW, "search", "search(7)")
     assert not own_subject(tmp_path, OWN_WINDOW, "search", "search(7, Window(-9, 9))").faults
+
+
+RANGES: Final = """
+    from math import inf
+
+    class Range:
+        def __init__(self, floor=-inf, ceiling=inf):
+            self.floor, self.ceiling = floor, ceiling
+
+    def search(pile, depth, within):
+        if depth == 0 or pile < 1:
+            return pile * 37 % 19 - 9
+        best = -inf
+        for take in (1, 2, 3):
+            best = max(best, -search(pile - take, depth - 1, Range(-within.ceiling, -within.floor)))
+            within.floor = max(within.floor, best)
+            if within.floor >= within.ceiling:
+                break
+        return best
+"""
+
+
+def test_a_window_may_have_any_names_in_an_object(tmp_path: Path) -> None:
+    """A call changes its own window, but each call gets a new one."""
+    subject = own_subject(tmp_path, RANGES, "search", "search(12, 3, Range())")
+    assert subject.games[0].takes_window(subject.games[0].root)
+    assert_right(subject)
+
+
+HEAPS: Final = """
+    from functools import lru_cache
+
+    @lru_cache(maxsize=None)
+    def outcome(a, b, first):
+        after = [(a - k, b) for k in range(1, a + 1)] + [(a, b - k) for k in range(1, b + 1)]
+        values = [outcome(*heaps, not first) for heaps in after]
+        return (max(values) if first else min(values)) if values else (-1 if first else 1)
+"""
+
+
+def test_a_and_b_may_be_heaps(tmp_path: Path) -> None:
+    """The first is not always smaller, and they do not begin as a wide window."""
+    subject = own_subject(tmp_path, HEAPS, "outcome", "outcome(2, 3, True)")
+    assert not subject.games[0].takes_window(subject.games[0].root)
+    assert_right(subject)

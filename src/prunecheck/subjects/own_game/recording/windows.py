@@ -1,7 +1,7 @@
 """Find out which parameters of the recursive functions are alpha, beta and depth, from their names and arguments."""
 
 from collections.abc import Iterable, Iterator
-from itertools import chain
+from itertools import chain, permutations
 from typing import Any, Final, NamedTuple
 
 from prunecheck.errors import PreconditionError
@@ -51,7 +51,7 @@ def _roles(program: OwnProgram, function: str, seen: WatchingGuide) -> dict[str,
         found = {window[0]: Role.ALPHA, window[1]: Role.BETA}
     elif pair := _pair(names, calls):
         found = {pair: Role.WINDOW}
-    elif held := _parts(program, names, calls):
+    elif held := _parts(program, names, calls) or _object(function, seen):
         found = {held[0]: Role.ALPHA, held[1]: Role.BETA}
     elif stack := _stack(function, seen):
         found = {stack: Role.WINDOW}
@@ -76,7 +76,8 @@ def _window(names: list[str], numbers: list[str], calls: list[_Passed]) -> tuple
 
     A parameter that is named like alpha or beta can be None in some calls, or a pair of a bound and a move. It can even
     be None in all calls, if the search always cuts off before it passes a number on. One-letter names only count if no
-    other two numbers behave like a window, because `b` may also be a board.
+    other two numbers behave like a window, and if the first number is always smaller or the first window is wide,
+    because `b` may also be a board, and `a` and `b` may be heaps.
     """
     held = {name: [call.arguments.get(name) for call in calls] for name in names}
     beside_moves = [name for name in names if all(map(is_beside_move, held[name]))]
@@ -95,7 +96,11 @@ def _window(names: list[str], numbers: list[str], calls: list[_Passed]) -> tuple
         return by_name
     counted = {*named(names, Role.DEPTH), *named(names, Role.PLY), *named(names, Role.MAXIMISING)}
     counted |= {name for name in names if not NEVER_BOUNDS.isdisjoint(parts_of(name))}
-    return _narrowing([name for name in numbers if name not in counted], calls) or by_name
+    found = _narrowing([name for name in numbers if name not in counted], calls)
+    if found is None and by_name is not None and by_name[0] in numbers and by_name[1] in numbers:
+        in_order = all(call.arguments[by_name[0]] < call.arguments[by_name[1]] for call in calls)
+        return by_name if in_order or _begins_full(*by_name, calls) else None
+    return found or by_name
 
 
 def _narrowing(bounds: list[str], calls: list[_Passed]) -> tuple[str, str] | None:
@@ -183,6 +188,22 @@ def _parts(program: OwnProgram, names: list[str], calls: list[_Passed]) -> tuple
         if owner == calls[0].rest and (found := _narrowing(numbers, held)):
             return f"{owner}.{found[0]}", f"{owner}.{found[1]}"
     return None
+
+
+def _object(function: str, seen: WatchingGuide) -> tuple[str, str] | None:
+    """Find two attributes of an argument that begin as a wide window, and become narrower from call to call."""
+    numbers = [
+        {part: state.printed for part, state in parts.items() if "." in part and is_number(state.printed)}
+        for parts in seen.parts
+    ]
+    calls = [
+        _Passed("", numbers[nth], numbers[caller] if caller >= 0 else {})
+        for nth, (caller, call) in enumerate(seen.calls[: len(numbers)])
+        if call.name == function
+    ]
+    names = [part for part in numbers[0] if all(part in call.arguments for call in calls)] if calls else []
+    pairs = [pair for pair in permutations(names, 2) if _begins_full(*pair, calls) and _narrows(*pair, calls)]
+    return pairs[0] if len(pairs) == 1 else None
 
 
 def _inside(owner: str, arguments: dict[str, Any]) -> dict[str, Any]:
