@@ -107,6 +107,7 @@ WAYS: Final[tuple[Way, ...]] = (
         "because it only cuts off if beta < alpha, and returns values up to alpha as alpha",
         lambda case: _strictly_hard(case.tree, case.tree.root, FULL),
     ),
+    Way("because it only cuts off if beta < alpha", lambda case: case.lawful(STRICT_VISITS, 0)),
     *(
         Way(why, partial(_by_one_bound, strict=strict, carries=carries), windowless=True)
         for why, strict in (

@@ -28,10 +28,13 @@ def _skip_counting(run: Run) -> str:
 def _count_visits(run: Run) -> Run:
     """Compare how many leaves the search and alpha-beta evaluate on many trees.
 
-    Each call uses a fresh instance, since a reused instance possibly stores values, which would change the counts.
+    Each call uses a fresh instance, since a reused instance possibly stores values, which would change the counts. The
+    tables of a search on its own game are emptied before each call, so that only its cutoffs save leaves.
     """
     subject = run.subject
-    count = partial(count_visits, subject.search, seed=run.plan.seed, on_tree=partial(run.report, run.phase))
+    forgetful = None if run.own_game is None else run.own_game.without_table()
+    search = subject.search if forgetful is None else forgetful.search
+    count = partial(count_visits, search, seed=run.plan.seed, on_tree=partial(run.report, run.phase))
     if isinstance(subject, OwnGameSubject):
         seconds = OWN_GAME_STATISTICS_SECONDS
         reading = count(
