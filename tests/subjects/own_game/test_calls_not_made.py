@@ -66,6 +66,14 @@ def test_a_call_that_is_not_reached_is_noted(window: str, tmp_path: Path) -> Non
     assert [note.partition(";")[0] for note in notes(tmp_path / "engine.py", text, "search(10, 2, -9, 9)")] == [said]
 
 
+def test_a_call_that_only_later_positions_reach_is_noted(tmp_path: Path) -> None:
+    """Lines of moves to the end of the game reach the pass, but only two plies are judged."""
+    text = PASSING.replace("WINDOW", "alpha, beta").replace("% 4", "% 8")
+    (tmp_path / "engine.py").write_text(text, encoding="utf-8")
+    subject = own_game_subject(f"{tmp_path / 'engine.py'}:search", ["search(15, 2, -9, 9)"])
+    assert any(doubt.startswith("the call in line 9 was never made") for doubt in subject.doubts)
+
+
 @pytest.mark.slow
 def test_no_call_is_noted_if_all_are_made(tmp_path: Path) -> None:
     text = PASSING.replace("WINDOW", "-beta, -alpha")

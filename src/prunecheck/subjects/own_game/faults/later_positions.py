@@ -40,8 +40,12 @@ class Later:
 
 
 def play_lines(watched: Watched, moves: int) -> Later:
-    """Play several lines of moves from the position of the starting call, which has `moves` moves."""
+    """Play several lines of moves from the position of the starting call, which has `moves` moves.
+
+    Lines of source code that only make calls here do not count as checked, because these positions are not judged.
+    """
     found, time = Later(), ComputingTime(LINE_SECONDS)
+    called_from = set(watched.program.recorder.called_from)
     left: dict[str, tuple[int, int]] = {}  # part -> the first line and ply in which it was left changed
     unsure: set[str] = set()
     for nth in range(LINES):
@@ -52,6 +56,7 @@ def play_lines(watched: Watched, moves: int) -> Later:
         left |= {part: (nth, ply) for part, ply in guide.left.items() if part not in left}
         unsure |= guide.unsure
     found.left = {part for part, place in left.items() if part not in unsure or _matters(watched, *place, moves)}
+    watched.program.recorder.called_from = called_from
     watched.program.forget()
     return found
 
