@@ -16,12 +16,13 @@ def why_tables_are_new(program: OwnProgram, tables: frozenset[str]) -> str:
 
     Empty if it finds them.
     """
-    names = set()
+    names, variables = set(), set()
     for table in tables:
         owner, _, name = table.removeprefix(GLOBAL).rpartition(".")
         if not table.startswith(GLOBAL) and owner not in SELF:
             return f"its starting call makes a new {table}"
         names.add(name)
+        variables |= {name} if table.startswith(GLOBAL) else set()
     own = {name.rpartition(".")[0] for name in program.functions} - {""}
     defined = definitions(program.syntax)
     methods = {name.rpartition(".")[2] for name in defined if name.rpartition(".")[0] in own} - {CONSTRUCTOR}
@@ -30,7 +31,7 @@ def why_tables_are_new(program: OwnProgram, tables: frozenset[str]) -> str:
         last = name.rpartition(".")[2]
         if name in program.functions or last == CONSTRUCTOR:
             continue
-        if _clears(body, names):
+        if _clears(body, names, variables):
             return f"{last} clears it"
         if _calls(body) & own:
             made_by = last
@@ -44,8 +45,8 @@ def _searches_again(body: ast.AST, own: set[str], methods: set[str]) -> bool:
     return any(called & methods and not called & own for called in loops)
 
 
-def _clears(body: ast.AST, names: set[str]) -> bool:
-    """True if a function empties or replaces one of the variables or attributes with these names."""
+def _clears(body: ast.AST, names: set[str], variables: set[str]) -> bool:
+    """True if a function empties or replaces one of the attributes in `names` or of the module's `variables`."""
     for node in ast.walk(body):
         if (
             isinstance(node, ast.Attribute)
@@ -56,7 +57,7 @@ def _clears(body: ast.AST, names: set[str]) -> bool:
         if (
             isinstance(node, ast.Name | ast.Attribute)
             and not isinstance(node.ctx, ast.Load)
-            and last_name(node) in names
+            and last_name(node) in (variables if isinstance(node, ast.Name) else names)
         ):
             return True
     return False
