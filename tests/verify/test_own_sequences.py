@@ -141,7 +141,9 @@ def test_a_table_without_depth_is_found_if_it_is_cleared_between_searches(tmp_pa
     assert seen.difference.lines[-1] == f"cause   {CAUSE_WITH_DEPTHS}"
 
 
-@pytest.mark.parametrize(("play", "again"), PLAYS.items(), ids=["one search", "one each", "one for the game", "beside a variable"])
+@pytest.mark.parametrize(
+    ("play", "again"), PLAYS.items(), ids=["one search", "one each", "one for the game", "beside a variable"]
+)
 def test_entries_of_other_depths_are_found_if_the_program_keeps_one_engine(
     play: str, again: bool, tmp_path: Path
 ) -> None:

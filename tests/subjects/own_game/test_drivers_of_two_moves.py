@@ -67,6 +67,33 @@ def test_wrong_moves_of_drivers_are_found(change: tuple[str, str] | None, takes:
     assert fault or subject.from_drivers[0].trials
 
 
+WORSE: Final = "search(pile - take, plies - 1, best, inf, -1)", "-search(pile - take, plies - 1, -inf, inf, -1)"
+INDICES: Final = ("pile - take", "pile - moves(pile)[take]"), ("value, take", "value, moves(pile)[take]")
+
+
+def test_a_driver_that_takes_the_worse_of_two_moves_is_wrong(tmp_path: Path) -> None:
+    """The variable that holds each move shows which move is returned."""
+    (tmp_path / "game.py").write_text(GAME.replace("TAKES", "(1, 2)").replace(*WORSE), encoding="utf-8")
+    subject = own_game_subject(f"{tmp_path / 'game.py'}:choose", ["choose(8, 4)"])
+    (fault,) = subject.faults
+    assert fault.startswith("wrong move: choose(8, 4) picks the move with the smallest value")
+
+
+@pytest.mark.parametrize("changes", [[], [WORSE]])
+def test_without_such_a_variable_the_choice_of_two_moves_is_unclear(
+    changes: list[tuple[str, str]], tmp_path: Path
+) -> None:
+    """The index of a move may be the number of the other one."""
+    search, driver = GAME.replace("TAKES", "(1, 0)").split("def choose")
+    for before, after in (*changes, ("for take in moves(pile)", "for take in (0, 1)"), *INDICES):
+        assert before in driver
+        driver = driver.replace(before, after)
+    (tmp_path / "game.py").write_text(f"{search}def choose{driver}", encoding="utf-8")
+    (found,) = own_game_subject(f"{tmp_path / 'game.py'}:choose", ["choose(8, 4)"]).from_drivers
+    assert (found.trials, found.fault, found.untold) == (0, "", True)
+    assert found.note.startswith("with two moves, it is not clear whether choose(8, 4) returns the better one")
+
+
 @pytest.mark.parametrize("values", [1, 1.3, 2, 3, 4, 5, 8, 10_000])
 def test_values_are_not_whole_numbers(values: float, tmp_path: Path) -> None:
     """A move that is a whole number is not mistaken for a value."""

@@ -45,9 +45,12 @@ def choose(cells):
 
 
 @pytest.mark.parametrize("start", ["play([0] * 5)", "choose([0] * 5)"])
-@pytest.mark.parametrize("answer", ["move", "move or len(cells) - 1", "move if move else len(cells) - 1"])
+@pytest.mark.parametrize("answer", ["move", "move or len(cells) - 1", "move if move else None"])
 def test_move_zero_is_a_move(answer: str, start: str, tmp_path: Path) -> None:
-    """Only with `move` as it is, the first cell is returned if it is the best."""
+    """Only with `move` as it is, the first cell is returned if it is the best.
+
+    In its place, another cell or no cell is returned.
+    """
     (tmp_path / "game.py").write_text(GAME.replace("ANSWER", answer).replace("FIRST", "0"), encoding="utf-8")
     subject = own_game_subject(f"{tmp_path / 'game.py'}:{start.partition('(')[0]}", [start])
     if answer == "move":
@@ -55,7 +58,8 @@ def test_move_zero_is_a_move(answer: str, start: str, tmp_path: Path) -> None:
         assert subject.from_drivers[0].trials
     else:
         (fault,) = subject.faults
-        assert fault.startswith(f"wrong move: {start} returns 4 both if move 1 is the best and if move 5 is ")
+        lost = "no move if move 1 is" if answer.endswith("None") else "4 both if move 1 is the best and if move 5 is"
+        assert fault.startswith(f"wrong move: {start} returns {lost} ")
 
 
 def test_a_driver_without_move_zero_is_right(tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ A driver is a function that calls the search for each move, possibly at several 
 
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, replace
+from itertools import product
 from random import Random
 from typing import Any, Final
 
@@ -27,6 +28,7 @@ FEWEST_PLIES: Final = 2  # this many plies must have a choice of moves, to find 
 DRAWS: Final = 20
 # signs of the random values: both, all below 0, all above 0, none above 0, and none below 0
 SIGNS: Final = ((1, -1), (-1,), (1,), (0, -1), (0, 1))
+TWO_MOVES: Final = "with two moves, it is not clear whether {} returns the better one; use --start with more moves"
 WIDE: Final = (
     "{} searches all its moves in the full window; pass the best value so far to the next search, to save leaves"
 )
@@ -81,7 +83,7 @@ class _Trials:
         count = len(first.positions) if first is not None else 0
         if first is None or not FEWEST_MOVES <= count <= MOST_MOVES:
             return DriverMoves()
-        unknown = DriverMoves(untold=True)
+        unknown, start = DriverMoves(untold=True), self._game.program.start
         seen: dict[int, list[Answered]] = {}
         for sign in (self._sign, -self._sign):
             alone = [self._runs.run([sign if nth == best else -sign for nth in range(count)]) for best in range(count)]
@@ -92,8 +94,15 @@ class _Trials:
             for part, _ in told_apart([answer.parts for answer in answered]):
                 if count < FEWEST_RANKED and not _may_be_moves([run.whole for run in answered], part):
                     return DriverMoves()
-                return self._drawn(part, answered) if sign == self._sign else self._opposite(unknown)
-        if lost := move_zero_is_lost(self._game.program.start, [run.parts for run in seen[self._sign]]):
+                if sign != self._sign:
+                    return self._opposite(unknown)
+                chosen = self._chosen(answered) if count < FEWEST_RANKED else list(range(count))
+                if chosen is not None and chosen != list(range(count)):
+                    return self._opposite(unknown)
+                found = self._drawn(part, answered)
+                return found if chosen is not None or found.fault else replace(unknown, note=TWO_MOVES.format(start))
+        variables = [[held.get(name) for held in self._runs.variables] for name in self._runs.variables[0]]
+        if lost := move_zero_is_lost(start, [run.parts for run in seen[self._sign]], variables):
             return DriverMoves(fault=lost)
         whole = first.whole
         runs = *seen[1], *seen[-1]
@@ -114,6 +123,20 @@ class _Trials:
             fault=f"wrong move: {self._game.program.start} returns {brief_text(whole)} "
             "whichever move has the best value"
         )
+
+    def _chosen(self, answered: Sequence[Answered]) -> list[int] | None:
+        """Return the number of the move that each run chose, from the variable that holds each move. None if unknown.
+
+        A variable whose values count the moves from 0 is ignored, because it may be an index of a list of moves.
+        """
+        found: list[list[int]] = []
+        variables = self._runs.variables
+        for name, part in product(variables[0], answered[0].parts):
+            moves = [held.get(name) for held in variables]
+            picked = [run.parts.get(part) for run in answered]
+            if len(set(moves)) == len(moves) == len(answered) and set(picked) <= set(moves) != {*range(len(moves))}:
+                found.append(list(map(moves.index, picked)))
+        return found[0] if found and all(other == found[0] for other in found) else None
 
     def _has_no_effect(self, whole: Any, count: int) -> bool:
         """True if nothing that can be observed depends on the values of the moves, as if the searches had no effect.

@@ -1,11 +1,14 @@
 """Run a starting call whose searches are replaced by values, and record what it returns or changes."""
 
+import sys
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass, field
 from random import Random
+from types import FrameType
 from typing import Any, Final, NamedTuple
 
+from prunecheck.error_frames import OURS
 from prunecheck.subjects.own_game.hooks.answers import beside, is_number, with_value
 from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
 from prunecheck.subjects.own_game.hooks.recorder import TooManyCallsError
@@ -45,12 +48,14 @@ class DriverRuns:
     """Run a starting call several times with different values, up to a limit on CPU time.
 
     `bounded` is True if, in the last run, the value of some search was outside the search's window and was replaced by
-    a bound.
+    a bound. `variables` contains, for each position in the first run, fingerprints of the local variables of the
+    function that searched it. One of them may be the move.
     """
 
     game: OwnGame
     most: Number = field(init=False)  # the largest value that a call returns
     bounded: bool = field(init=False, default=False)
+    variables: list[dict[str, Hashable]] = field(init=False, default_factory=list)
     _time: ComputingTime = field(init=False)
     _last: Any = UNKNOWN  # the depth of the last call in the first run
     _samples: defaultdict[str, Any] = field(init=False)  # function -> one of its return values
@@ -103,6 +108,8 @@ class DriverRuns:
                 raise TooManyCallsError
             searched.append(game.parts.key(call))
             depths.append(call.depth)
+            if self._last is UNKNOWN and searched[-1] not in numbers:
+                self.variables.append(_variables_of_caller())
             worth = value(numbers.setdefault(searched[-1], len(numbers)), call.depth)
             inside = _clamped(call, worth) if bounded else worth
             self.bounded |= inside != worth
@@ -141,6 +148,19 @@ class DriverRuns:
         yield "printed", program.printed
         for name, whole in (*program.data().items(), *program.given.items(), *arguments.items()):
             yield from ((f"state {part}", held) for part, held in parts_of(name, whole))
+
+
+def _variables_of_caller() -> dict[str, Hashable]:
+    """Return fingerprints of the local variables of the user's function that makes the current call.
+
+    The result is empty if the call is made outside of functions.
+    """
+    frame: FrameType | None = sys._getframe()  # noqa: SLF001  # inspect reads source files for each frame
+    while frame is not None and frame.f_code.co_filename.startswith(OURS):
+        frame = frame.f_back
+    if frame is None or frame.f_locals is frame.f_globals:
+        return {}
+    return {name: fingerprint(held) for name, held in frame.f_locals.items()}
 
 
 def _clamped(call: HookedCall, value: Number) -> Number:

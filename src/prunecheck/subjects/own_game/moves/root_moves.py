@@ -1,6 +1,6 @@
 """Judge the move that a starting call returns after one search. It may come from an attribute that the search sets."""
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from random import Random
 from typing import Any, Final, NamedTuple
 
@@ -54,22 +54,31 @@ def root_moves(game: OwnGame) -> tuple[int, str]:
     if len(done) < len(children) or time.is_over:
         return 0, ""
     parts = list(told_apart([run.parts for run in done]))
+    moves = [[run.searched.get(place) for run in done] for place in done[0].searched]
+    if lost := move_zero_is_lost(game.program.start, [run.answered for run in done], moves):
+        return 0, lost
     if not parts and done[0].whole is not None:
-        return 0, move_zero_is_lost(game.program.start, [run.parts for run in done]) or _constant(game, root, done)
+        return 0, _constant(game, root, done)
     found = [_judged(game, root, part, names, time) for part, names in parts]
     judged = [(trials, fault) for trials, fault in found if trials]
     # besides the move, the search may store another one that it does not use
     return next((moves for moves in judged if not moves[1]), judged[0] if judged else (0, ""))
 
 
-def move_zero_is_lost(start: str, answers: Sequence[Parts]) -> str:
+def move_zero_is_lost(start: str, answers: Sequence[Parts], moves: Iterable[Sequence[Hashable]]) -> str:
     """Describe the bug that a starting call treats move number 0 as no move, as `if move:` does.
 
     The text is empty if it does not. In each of the `answers`, a different move is the best. If the answers are the
-    numbers of the moves, but two moves have the same number and no answer is 0, then the number 0 was lost.
+    numbers of the moves, but two moves have the same number and no answer is 0, then the number 0 was lost. Each item
+    of `moves` may be the right answers: if only 0 is missing from the answers, it was lost, too.
     """
-    for part in answers[0]:
+    for part in answers[-1]:
         numbers = [answer.get(part) for answer in answers]
+        if any(_lacks_zero(numbers, right) for right in moves) and numbers not in moves:
+            return (
+                f"wrong move: {start} returns no move if move {1 + numbers.index(None)} is the best (counted in the "
+                "order of the search); it may take move 0 for no move, as `if move` does"
+            )
         if any(type(number) is not int or number == 0 for number in numbers):
             continue
         if len(set(numbers)) == len(numbers) - 1 >= FEWEST_NUMBERS:
@@ -79,6 +88,13 @@ def move_zero_is_lost(start: str, answers: Sequence[Parts]) -> str:
                 f"{second} is (counted in the order of the search); it may take move 0 for no move, as `if move` does"
             )
     return ""
+
+
+def _lacks_zero(numbers: Sequence[Hashable], right: Sequence[Hashable]) -> bool:
+    """True if `numbers` are the `right` ones, but with None in place of 0."""
+    zeros = [number is None and type(known) is int and known == 0 for number, known in zip(numbers, right, strict=True)]
+    others = [known for known, is_zero in zip(right, zeros, strict=True) if not is_zero]
+    return sum(zeros) == 1 and others == [number for number in numbers if number is not None]
 
 
 def _judged(
@@ -133,9 +149,14 @@ def _searched(game: OwnGame) -> Node:
 
 
 class _Run(NamedTuple):
-    """Fingerprints of a starting call's return value, and of the state before and after its search."""
+    """Fingerprints of what a starting call and its search returned, and of the state before and after the search.
+
+    If the starting call returned nothing, `parts` is what it printed and changed, and `answered` is empty.
+    """
 
     parts: Parts
+    answered: Parts
+    searched: Parts
     before: Parts
     after: Parts
     whole: Any
@@ -155,13 +176,15 @@ def _answer(game: OwnGame, root: Node, tree: ExplicitTree[Number]) -> _Run | Non
     if not game.program.attempt(guide.call) or guide.answer is UNKNOWN:
         return None
     answer, after = game.program.answer, marks_at(game.program, arguments)
-    parts: Parts = (
-        {"printed": game.program.printed} | after
-        if answer is None
-        else {place: fingerprint(held) for place, held in (*beside(answer, ""), (WHOLE, answer))}
-    )
+    answered = {} if answer is None else _marks([*beside(answer, ""), (WHOLE, answer)])
+    searched = _marks(beside(guide.answer, game.places[root.function]))
+    parts = answered if answer is not None else _marks([("printed", game.program.printed)]) | after
     parts = {place: mark for place, mark in parts.items() if mark is not None}
-    return _Run(parts, before, after, answer, guide.tops)
+    return _Run(parts, answered, searched, before, after, answer, guide.tops)
+
+
+def _marks(held: Iterable[tuple[Any, Any]]) -> Parts:
+    return {place: fingerprint(part) for place, part in held}
 
 
 def _constant(game: OwnGame, root: Node, alone: Sequence[_Run]) -> str:
