@@ -31,31 +31,41 @@ def best(pile, depth):
 """
 
 
-def _written(folder: Path, imported: str, *, keeps: bool) -> None:
+PLAY_LATER: Final = """
+def best(pile, depth):
+    from {rules} import search
+
+    return search(pile, depth, -100, 100)
+"""
+
+
+def _written(folder: Path, imported: str, *, keeps: bool, play: str = PLAY) -> None:
     folder.mkdir(exist_ok=True)
     text = RULES.format(
         table="calls = type('Calls', (), {'__slots__': ('made',)})()\ncalls.made = 0" * keeps,
         stored="calls.made += 1" if keeps else "pass",
     )
     (folder / "pile_rules.py").write_text(text, encoding="utf-8")
-    (folder / "pile_play.py").write_text(PLAY.format(rules=imported), encoding="utf-8")
+    (folder / "pile_play.py").write_text(play.format(rules=imported), encoding="utf-8")
 
 
+@pytest.mark.parametrize("play", [PLAY, PLAY_LATER], ids=["at the top", "in a function"])
 @pytest.mark.parametrize("keeps", [False, True])
 @pytest.mark.parametrize("loaded_before", [False, True])
 def test_a_module_that_imports_the_search_calls_it_with_hooks(
-    *, keeps: bool, loaded_before: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    *, play: str, keeps: bool, loaded_before: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Even if both modules were imported before, or if each run executes the module of the search again."""
-    _written(tmp_path, "pile_rules", keeps=keeps)
+    _written(tmp_path, "pile_rules", keeps=keeps, play=play)
     monkeypatch.chdir(tmp_path)
     monkeypatch.syspath_prepend(str(tmp_path))
     for name in ("pile_rules", "pile_play"):
         monkeypatch.delitem(sys.modules, name, raising=False)
     before = None
     if loaded_before:
-        import pile_play  # type: ignore[import-not-found]  # noqa: F401, PLC0415
+        import pile_play  # type: ignore[import-not-found]  # noqa: PLC0415
 
+        pile_play.best(1, 1)
         before = sys.modules["pile_rules"]
     subject = own_game_subject("pile_rules.py:search", ["pile_play.best(6, 3)"])
     (game,) = subject.games

@@ -3,7 +3,7 @@
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from importlib.abc import Loader, MetaPathFinder
 from importlib.machinery import ModuleSpec
 from importlib.util import spec_from_loader
@@ -20,35 +20,61 @@ def shared(module: ModuleType, uses: Callable[[ModuleType, ModuleType], bool]) -
     loaded again when they are imported. At the end of the block, the hidden copies are put back, and so are hidden
     modules that were not loaded again.
     """
-    file = getattr(module, "__file__", None)
-    if not isinstance(file, str):
-        yield
-        return
-    others: list[tuple[str, Any]] = list(sys.modules.items())  # a program may put anything there
-    loaded = [(name, other) for name, other in others if isinstance(other, ModuleType)]
-    copies = {name: other for name, other in loaded if other is not module and _file_of(other) == file}
+    copies = copies_of(module)
     users = {
         name: other
-        for name, other in loaded
+        for name, other in _loaded()
         if name not in copies
         and other is not module
         and name != "__main__"
         and any(uses(other, copy) for copy in (module, *copies.values()))
     }
-    for name in (*copies, *users):
+    for name in users:
         _unload(name)
+    try:
+        with imported(module, copies):
+            yield
+    finally:
+        for name, other in users.items():
+            if name not in sys.modules:
+                _load(name, other)
+
+
+def copies_of(module: ModuleType) -> dict[str, ModuleType]:
+    """The other loaded copies of a module's file, by their names."""
+    file = _file_of(module)
+    return {name: other for name, other in _loaded() if file and other is not module and _file_of(other) == file}
+
+
+def _loaded() -> list[tuple[str, ModuleType]]:
+    held: list[tuple[str, Any]] = list(sys.modules.items())  # a program may put anything there
+    return [(name, other) for name, other in held if isinstance(other, ModuleType)]
+
+
+@contextmanager
+def imported(module: ModuleType, copies: dict[str, ModuleType]) -> Iterator[None]:
+    """Within a `with` block, each import of the module's file gives `module`, even an import inside a function.
+
+    `copies` are the module's other copies, which are hidden. Unlike `shared`, this takes almost no time.
+    """
+    file = _file_of(module)
+    if file is None:
+        yield
+        return
+    for name in copies:
+        if name in sys.modules:
+            _unload(name)
     finder = _SharedFinder(module, file)
     sys.meta_path.insert(0, finder)
     try:
         yield
     finally:
         sys.meta_path.remove(finder)
-        own = module.__name__
-        for name in [name for name, other in sys.modules.items() if other is module and name != own]:
-            _unload(name)
-        for name, other in {**users, **copies}.items():
-            if name not in sys.modules:
-                _load(name, other)
+        for name in finder.given:
+            if sys.modules.get(name) is module:
+                _unload(name)
+        for name, copy in copies.items():
+            _load(name, copy)
 
 
 def _file_of(module: ModuleType) -> str | None:
@@ -72,10 +98,11 @@ def _load(name: str, module: ModuleType) -> None:
 
 @dataclass(eq=False, slots=True)
 class _SharedFinder(MetaPathFinder, Loader):
-    """An import hook that returns a loaded module for each import of its file."""
+    """An import hook that returns a loaded module for each import of its file. `given` are the names of the imports."""
 
     module: ModuleType
     file: str
+    given: set[str] = field(default_factory=set)
     _kept: ModuleSpec | None = None  # the module's own specification
 
     def find_spec(self, fullname: str, path: Any, target: ModuleType | None = None) -> ModuleSpec | None:
@@ -84,7 +111,7 @@ class _SharedFinder(MetaPathFinder, Loader):
         if fullname.rpartition(".")[2] != (whole.parent.name if whole.stem == "__init__" else whole.stem):
             return None
         for finder in sys.meta_path:
-            found = None if finder is self else finder.find_spec(fullname, path, target)
+            found = None if isinstance(finder, _SharedFinder) else finder.find_spec(fullname, path, target)
             if found is not None:
                 return spec_from_loader(fullname, self) if _is_same(found.origin, whole) else None
         return None
@@ -92,6 +119,7 @@ class _SharedFinder(MetaPathFinder, Loader):
     def create_module(self, spec: ModuleSpec) -> ModuleType:
         """The loaded module. The specification of the loaded module does not change."""
         self._kept = self.module.__spec__
+        self.given.add(spec.name)
         return self.module
 
     def exec_module(self, module: ModuleType) -> None:

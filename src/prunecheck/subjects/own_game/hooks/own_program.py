@@ -16,7 +16,7 @@ from prunecheck.failures import SubjectError, uncatchable
 from prunecheck.subjects.importing.beside import modules_beside
 from prunecheck.subjects.importing.imported_search import imported_recursions
 from prunecheck.subjects.importing.modules import ModuleLoader, module_loader
-from prunecheck.subjects.importing.shared import shared
+from prunecheck.subjects.importing.shared import copies_of, imported, shared
 from prunecheck.subjects.own_game.hooks.random_numbers import seed, seeded_entropy
 from prunecheck.subjects.own_game.hooks.recorder import (
     ControlError,
@@ -86,6 +86,7 @@ class OwnProgram:
     _start: types.CodeType | None = field(default=None, init=False)
     _original: dict[str, Any] = field(default_factory=dict, init=False)
     _module: types.ModuleType | None = field(default=None, init=False)
+    _copies: dict[str, types.ModuleType] = field(default_factory=dict, init=False)  # other copies of the module
     _beside: dict[str, Any] | None = field(default=None, init=False)  # modules that only the starting call names
     _beside_uses_search: bool = field(default=False, init=False)  # True if one of these imports the search
     _cached: tuple[types.ModuleType, tuple[Any, ...]] | None = field(default=None, init=False)
@@ -221,7 +222,8 @@ class OwnProgram:
         if self._beside is None:
             self._beside = self._loaded_beside(module, names.keys() | vars(builtins).keys())
         names = {**self._beside, **names}
-        self.answer = answer_of_start(eval(self._start, names))  # noqa: S307  # an expression that the user wrote
+        with imported(module, self._copies):
+            self.answer = answer_of_start(eval(self._start, names))  # noqa: S307  # an expression that the user wrote
 
     def _loaded_beside(self, module: types.ModuleType, known: Collection[str]) -> dict[str, Any]:
         """Load the modules that occur only in the starting call.
@@ -275,7 +277,7 @@ class OwnProgram:
             self._importer = module_loader(self.imported_by).load().module if self.imported_by else None
         if self._beside_uses_search:  # it must import the new copy of the module
             self._beside, self._state_beside, self._executed_before = None, [], False
-        self._elsewhere = _copied(data_elsewhere(module))
+        self._copies, self._elsewhere = copies_of(module), _copied(data_elsewhere(module))
         if not self._executed_before:
             self._executed_before = True
             self._add_state_used_by([module])
