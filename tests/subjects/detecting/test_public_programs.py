@@ -101,8 +101,8 @@ def test_the_program_keeps_its_functions(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_constant_arguments_are_given(tmp_path: Path) -> None:
-    """A player is passed on unchanged, so the message names its parameter, and proposes `--give`."""
+def test_constant_arguments_are_guessed_from_calls_or_given(tmp_path: Path) -> None:
+    """A player is passed on unchanged. If no call shows the constant, the message proposes `--give`."""
     text = MINIMAX.format(
         **USUAL
         | {
@@ -111,6 +111,10 @@ def test_constant_arguments_are_given(tmp_path: Path) -> None:
             "value": "state.evaluate() if my_piece == 'X' else 1 / 0",
         }
     )
+    guessed = in_file(
+        tmp_path, f"{text}\n\ndef choose(state):\n    minimax(state, 3, -INF, INF, True, 'X')\n", "minimax"
+    )
+    assert find_subject(guessed).traits.convention.given == ("my_piece='X'",)
     unknown = in_file(tmp_path, text, "minimax", "unknown.py")
     with pytest.raises(PreconditionError, match=r'give its value with --give "my_piece=\.\.\."'):
         find_subject(unknown)

@@ -69,6 +69,8 @@ class Detection:
     explained: int = (
         0  # number of trees in which it read a node below the root, or whose values include the returned one
     )
+    # True if the program's functions are replaced, or if arguments are constants that the user did not declare
+    guessed: bool = False
     returns_nothing: bool = False  # True if it returned None, or a tuple of them, for each tree
 
     @property
@@ -100,10 +102,10 @@ class Detection:
     def understood(self) -> bool:
         """True if the convention explains at least half of the trial calls, or the search fails with every convention.
 
-        A convention that replaces the program's functions must give the right value in every trial call. If no value is
-        right and an error was raised in another file, the search possibly passed nodes to the rules of its own game.
+        A convention that is based on guesses must give the right value in every trial call. If no value is right and an
+        error was raised in another file, the search has possibly passed nodes to the rules of its own game.
         """
-        if self.adapter.convention.functions:
+        if self.guessed:
             return self.right == self.tried
         explained = self.answered > 0 and 2 * self.explained >= self.tried
         return self.failed or (explained and (self.right > 0 or not _elsewhere(self.failure)))
@@ -275,6 +277,7 @@ class Attempts:
         kept, unknown, line, seen = None, "", True, True
         known: set[Number] = set()  # the absolute values
         convention, recorder = adapter.convention, _Recorder(pace)
+        guessed = bool(convention.functions) or len(convention.given) > len(self.declared.get("give", ()))
         search = PythonSearch(adapter, recorder, watch=self.watch)
         for tree, truth in trees:
             tried += 1
@@ -319,7 +322,7 @@ class Attempts:
                 moves += value(tree, list(tree.children(tree.root))[answer.move]) == truth
         misfit = _misfit(convention, beside, widest, recorder.result)
         if misfit is not None:
-            return Detection(adapter, 0, 0, tried, misfit, kept, line=False, widest=widest)
+            return Detection(adapter, 0, 0, tried, misfit, kept, line=False, widest=widest, guessed=guessed)
         answered = 0 if silent == answered else answered
         return Detection(
             adapter,
@@ -335,6 +338,7 @@ class Attempts:
             None,
             seen,
             explained,
+            guessed,
             returns_nothing=nothing == tried,
         )
 

@@ -10,7 +10,7 @@ from typing import Any, Final
 from prunecheck.errors import PreconditionError
 from prunecheck.subjects.convention import Convention, Flag, NodeKind, Players, Returns, Role, Viewpoint
 from prunecheck.subjects.presenting.adapter import MOST_PLIES, PLAIN_DATA, Adapter
-from prunecheck.subjects.source.constants import Given, given_by_user
+from prunecheck.subjects.source.constants import Given, given_by_user, guesses
 from prunecheck.subjects.source.depth_limits import limits_of
 from prunecheck.subjects.source.meaning import Meaning
 from prunecheck.subjects.source.parameters import (
@@ -20,6 +20,7 @@ from prunecheck.subjects.source.parameters import (
     is_optional,
     parameter_names,
     parameters,
+    unknown_parameters,
 )
 from prunecheck.subjects.source.players import OF_POSITIONS, named_players
 from prunecheck.subjects.source.vocabulary import Vocabulary
@@ -42,10 +43,7 @@ def candidates(
     if any(word in own.lower() for word in MOVE_VERBS):
         returns = [Returns.MOVE_VALUE, Returns.VALUE_MOVE, Returns.MOVE, Returns.VALUE]
     fixed = {field: value for field, value in declared.items() if field not in ("takes", "give")}
-    bare = unwrap(function)
-    space = getattr(getattr(bare, "__func__", bare), "__globals__", {})
-    given = given_by_user(declared.get("give", {}), parameter_names(function), space)
-    for plain, own_names in _argument_lists(function, words, declared, given):
+    for plain, own_names, given in _argument_lists(function, words, declared):
         for convention, inner, in_place in _ways(function, words, plain, own_names, returns):
             if all(getattr(convention, field) is value for field, value in fixed.items()):
                 yield Adapter(
@@ -59,28 +57,36 @@ def candidates(
 
 
 def _argument_lists(
-    function: Callable[..., Any], words: Vocabulary, declared: dict[str, Any], fixed: dict[str, Given]
-) -> Iterator[tuple[Convention, dict[Role, str]]]:
+    function: Callable[..., Any], words: Vocabulary, declared: dict[str, Any]
+) -> Iterator[tuple[Convention, dict[Role, str], dict[str, Given]]]:
     """Yield possible argument lists: as declared, or guessed from the parameters, with and without optional windows.
 
-    Each list comes with the function's own parameter names. Parameters in `fixed` are constants.
+    Each list contains the function's own parameter names, and constants for parameters without a known meaning. These
+    constants come from the user, or from calls in the program.
     """
+    bare = unwrap(function)
+    space = getattr(getattr(bare, "__func__", bare), "__globals__", {})
+    name = getattr(bare, "__name__", "")
+    fixed = given_by_user(declared.get("give", {}), parameter_names(function), space)
     if (takes := declared.get("takes")) is not None:
         own_names, by_name = _own_names(function, tuple(takes), fixed)
         names = tuple(own_names[role] if role in by_name else role.value for role in takes)
-        yield _plain(list(zip(takes, names, strict=True)), by_name, fixed), own_names
+        yield _plain(list(zip(takes, names, strict=True)), by_name, fixed), own_names, fixed
         return
     truths = {name for name, texts in words.players.items() if {"True", "False"} & set(texts)}
     turned = truths | words.turned | words.negated
-    counted = words.counted_in(getattr(unwrap(function), "__name__", ""))
-    roles, by_name = parameters(function, counted, turned, fixed)
-    yield _plain(roles, by_name, fixed), dict(roles)
-    window = dict(roles).get(Role.WINDOW)
-    if window is not None and is_optional(signature(function).parameters[window]):
-        place = [role for role, _ in roles].index(Role.WINDOW)
-        later = {role for role, _ in roles[place + 1 :]}
-        del roles[place]
-        yield _plain(roles, by_name | later, fixed), dict(roles)
+    counted = words.counted_in(name)
+    unknown = unknown_parameters(function, counted, turned, fixed)
+    for guessed in guesses(words.calls.get(name, {}), unknown, space):
+        given = fixed | guessed
+        roles, by_name = parameters(function, counted, turned, given)
+        yield _plain(roles, by_name, given), dict(roles), given
+        window = dict(roles).get(Role.WINDOW)
+        if window is not None and is_optional(signature(function).parameters[window]):
+            place = [role for role, _ in roles].index(Role.WINDOW)
+            later = {role for role, _ in roles[place + 1 :]}
+            del roles[place]
+            yield _plain(roles, by_name | later, given), dict(roles), given
 
 
 def _plain(roles: list[tuple[Role, str]], by_name: frozenset[Role], given: dict[str, Given]) -> Convention:

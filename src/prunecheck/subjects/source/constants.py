@@ -1,10 +1,16 @@
-"""Read the constant arguments for a search that the user gives."""
+"""Find constant arguments for a search: given by the user, or guessed from calls in the program."""
 
 import ast
-from collections.abc import Callable, Collection, Mapping
-from typing import Any, NamedTuple
+from collections.abc import Callable, Collection, Iterator, Mapping
+from itertools import islice, product
+from typing import Any, Final, NamedTuple
 
 from prunecheck.errors import PreconditionError, brief, told
+from prunecheck.subjects.source.syntax import functions_in, last_name, passed_arguments
+
+MOST_TRIED: Final = 6  # at most this many combinations of guesses are tried
+_PLAIN: Final = (ast.Constant, ast.Name, ast.Attribute, ast.UnaryOp, ast.BinOp, ast.Tuple, ast.List, ast.Dict)
+_PARTS: Final = (ast.expr_context, ast.operator, ast.unaryop)
 
 
 class Given(NamedTuple):
@@ -54,6 +60,52 @@ def given_by_user(said: Mapping[str, str], parameters: Collection[str], space: d
     return {name: Given(text, _maker(text, space)) for name, text in said.items()}
 
 
+def guesses(
+    calls: Mapping[str, tuple[str, ...]], names: list[str], space: dict[str, Any]
+) -> Iterator[dict[str, Given]]:
+    """Guess constants for the parameters `names` from the arguments in the program's `calls`, in order.
+
+    Parameters for which no call passes a constant are omitted.
+    """
+    known = {
+        name: [Given(text, _maker(text, space)) for text in calls.get(name, ()) if _works(text, space)]
+        for name in names
+    }
+    known = {name: found for name, found in known.items() if found}
+    for combination in islice(product(*known.values()), MOST_TRIED):
+        yield dict(zip(known, combination, strict=True))
+
+
+def calls_in(program: ast.Module) -> dict[str, dict[str, tuple[str, ...]]]:
+    r"""For each function and parameter, the plain expressions (as text) that calls outside of this function pass.
+
+    >>> calls_in(ast.parse("def f(node, player): return f(node, player)\nf(start(), 'X')"))
+    {'f': {'player': ("'X'",)}}
+    """
+    functions = list(functions_in(program))
+    inside = {function.name: {id(node) for node in ast.walk(function)} for function in functions}
+    found: dict[str, dict[str, tuple[str, ...]]] = {}
+    for call, name, value in passed_arguments(program):
+        called = last_name(call.func)
+        if called in inside and id(call) not in inside[called] and _is_plain(value):
+            known = found.setdefault(called, {})
+            known[name] = tuple(dict.fromkeys((*known.get(name, ()), ast.unparse(value))))
+    return found
+
+
+def _is_plain(expression: ast.expr) -> bool:
+    """True for an expression that does not contain a call."""
+    return all(isinstance(node, _PLAIN + _PARTS) for node in ast.walk(expression))
+
+
 def _maker(text: str, space: dict[str, Any]) -> Callable[[], Any]:
     code = compile(text, "<give>", "eval")
     return lambda: eval(code, space)  # noqa: S307  # the user's own expression, in the user's own module
+
+
+def _works(text: str, space: dict[str, Any]) -> bool:
+    try:
+        _maker(text, space)()
+    except Exception:  # for example, the expression contains a local name
+        return False
+    return True

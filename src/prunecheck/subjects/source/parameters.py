@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Container
 from contextlib import suppress
 from typing import Any, Final, NamedTuple
 
-from prunecheck.errors import PreconditionError, start_needed
+from prunecheck.errors import PreconditionError
 from prunecheck.subjects.convention import Role
 
 VARIADIC: Final = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
@@ -81,6 +81,15 @@ def parts_of(word: str) -> list[str]:
     return [part.lower() for part in _PART.findall(word)]
 
 
+class UnknownParameterError(PreconditionError):
+    """Raised for a required parameter whose name has no known meaning."""
+
+    def __init__(self, name: str, request: str) -> None:
+        """Store the parameter's `name`, and `request`, a text that requests a starting call (--start)."""
+        super().__init__(f"{request} with --start")
+        self.name, self.request = name, request
+
+
 def parameter_names(function: Callable[..., Any]) -> list[str]:
     """The names of the parameters. Returns an empty list if the function does not expose its parameters."""
     with suppress(TypeError, ValueError):
@@ -99,6 +108,22 @@ def accepts(function: Callable[..., Any], count: int) -> bool:
     except ValueError:  # a C function without a signature
         return True
     return True
+
+
+def unknown_parameters(
+    function: Callable[..., Any], counted: CountingParameters, turned: Collection[str], fixed: Container[str]
+) -> list[str]:
+    """The required parameters whose names have no known meaning."""
+    found: list[str] = []
+    known = {name for name in parameter_names(function) if name in fixed}
+    while True:
+        try:
+            parameters(function, counted, turned, known)
+        except UnknownParameterError as error:
+            found.append(error.name)
+            known.add(error.name)
+        else:
+            return found
 
 
 def parameters(
@@ -139,7 +164,8 @@ def parameters(
             if not is_optional(argument):
                 words = _guesses(given)
                 unknown = ", with each ? replaced by a role, such as alpha" if "?" in words else ""
-                raise start_needed(
+                raise UnknownParameterError(
+                    argument.name,
                     f"cannot tell what the parameter {argument.name!r} is for; if it is constant, give its value with "
                     f'--give "{argument.name}=..."; otherwise, list the roles of all parameters, as in --takes '
                     f"{','.join(words)}{unknown}; or give a starting call",

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from prunecheck.subjects.source.calls import CallGraph
+from prunecheck.subjects.source.constants import calls_in
 from prunecheck.subjects.source.definitions import definitions_behind
 from prunecheck.subjects.source.depth_limits import limit_names
 from prunecheck.subjects.source.keys import own_keys
@@ -54,6 +55,7 @@ class Vocabulary:
     truths: frozenset[str] = frozenset()  # names that it uses as a bool
     missing: frozenset[str] = frozenset()  # names that it compares with None
     players: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # as from `names_of_players`
+    calls: Mapping[str, Mapping[str, tuple[str, ...]]] = field(default_factory=dict)  # as from `calls_in`
     functions: frozenset[str] = frozenset()  # functions whose results are replaced by the tree's
     apart: "Vocabulary | None" = None  # the vocabulary of the program if the results of its `functions` are replaced
     assumptions: tuple[str, ...] = ()  # assumptions about the program's own keys
@@ -89,13 +91,15 @@ def vocabulary(source: str, name: str = "") -> Vocabulary:
     """
     program = ast.parse(source)
     parsed = definitions_behind(program, name) if name else program
-    own = _with_own_keys(_vocabulary_of(parsed), program)
+    calls = calls_in(program)
+    own = _with_own_keys(replace(_vocabulary_of(parsed), calls=calls), program)
     functions = _helpers(parsed)
     if not functions:
         return own
     apart = _without(program, functions)
     apart = definitions_behind(apart, name) if name else apart
-    return replace(own, apart=_with_own_keys(_vocabulary_of(apart, frozenset(functions)), program))
+    replaced = replace(_vocabulary_of(apart, frozenset(functions)), calls=calls)
+    return replace(own, apart=_with_own_keys(replaced, program))
 
 
 def _helpers(parsed: ast.Module) -> set[str]:
