@@ -26,7 +26,7 @@ class _Failure(Struct, frozen=True, tag=True, tag_field="failure"):
 
     @property
     def time_limit(self) -> float | None:
-        """The time limit that was exceeded, if any. Such a failure is often absent in another run."""
+        """The time limit that was exceeded, if any. A failure of this kind often does not occur in another run."""
         return getattr(self, "seconds", None)
 
     def _seen(self) -> str:

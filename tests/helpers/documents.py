@@ -62,8 +62,8 @@ def commands(transcript: str) -> Iterator[Command]:
 def without_measures(printed: str) -> str:
     """The output of a command without trailing blanks and without numbers that differ between runs.
 
-    Such numbers are rates and, because other versions of Hypothesis draw other trees, the counts of trees and calls,
-    and average counts of leaves.
+    These numbers are rates and, since other versions of Hypothesis draw other trees, counts of trees and calls, and
+    average counts of leaves.
     """
     printed = re.sub(r"[ \t]+$", "", printed, flags=re.MULTILINE)
     printed = re.sub(r"[\d.]+x (alpha-beta|the minimum)", r"Nx \1", printed)

@@ -1,7 +1,7 @@
 """The predicates and additional searches of T. Nipkow's Alpha_Beta_Pruning for linear orders, by their definitions.
 
-Archive of Formal Proofs, theory Alpha_Beta_Linear. There a node may have no children; here every interior node has
-some, so cases for empty lists are missing. Windows may be empty (a >= b) if a theorem allows it.
+Archive of Formal Proofs, theory Alpha_Beta_Linear. In the theory, a node may have no children. Here, every interior
+node has some, so cases for empty lists are missing. Windows may be empty (a >= b) if a theorem allows it.
 """
 
 from collections.abc import Callable

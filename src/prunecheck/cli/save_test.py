@@ -64,7 +64,7 @@ def save_tests(file: str, tried: Iterable[TrialResult]) -> Saved:
 def _tests(result: TrialResult, file: Path) -> Iterator[str]:
     """A test for each failure that single calls or sequences reproduce.
 
-    If no failure is reproduced in this way, a test repeats the whole run.
+    If no call or sequence reproduces a failure, a test repeats the whole run.
     """
 
     def named(name: str) -> str:

@@ -99,7 +99,7 @@ class Contract(ABC):
     def objection(self, evidence: Evidence[Any]) -> Objection | None:
         """The violation in a call, or None if the call satisfies the contract.
 
-        This is only called if the search returned a result.
+        This method is only called if the search returned a result.
         """
 
     def applies_to(self, traits: SearchTraits) -> bool:

@@ -1,8 +1,8 @@
 """The metamorphic contract: the values of two related trees must be related in a predictable way.
 
-A relation can be checked without the minimax value. It derives a second tree from the tree under test, and predicts the
-value of the second tree from the value of the first. Some relations also require that the same leaves are evaluated in
-the same order.
+A relation can be checked without the minimax value. The contract derives a second tree from the tree under test, and
+predicts the value of the second tree from the value of the first. Some relations also require that the same leaves are
+evaluated in the same order.
 """
 
 from collections.abc import Callable, Sequence

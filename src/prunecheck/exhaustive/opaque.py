@@ -1,8 +1,9 @@
 """Opaque values: a search can compare and negate them, but cannot learn anything else about them.
 
-So a search that is right on opaque values is right on all values in the same order. An opaque value is an `int`, since
-searches and prunecheck's own code test for that type. But the number inside an opaque value is a meaningless token that
-does not follow the order. Code that reads the token instead of comparing, such as a C extension, returns wrong values.
+A search that is right on opaque values is therefore right on all values in the same order. An opaque value is an `int`,
+since searches and prunecheck's own code test for that type. But the number inside an opaque value is a meaningless
+token that does not follow the order. Code that reads the token instead of comparing, such as a C extension, returns
+wrong values.
 """
 
 import sys

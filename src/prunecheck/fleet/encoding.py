@@ -1,7 +1,8 @@
 """Encode records with msgspec, including trees, fractions, tuples and types. Decoding returns equal records.
 
-By itself, msgspec cannot decode a field whose type is "float or Fraction". So a record is encoded as a list: first the
-class, then the fields. Only records of loaded modules are decoded. Unlike with pickle, data cannot execute other code.
+By itself, msgspec cannot decode a field whose type is "float or Fraction". A record is therefore encoded as a list:
+first the class, then the fields. Only records of loaded modules are decoded. Unlike with pickle, data cannot execute
+other code.
 """
 
 import sys

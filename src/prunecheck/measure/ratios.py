@@ -1,6 +1,6 @@
 """Counts by name, their ratios to the counts of minimax and alpha-beta, and their growth with depth.
 
-N(d) is the mean number of leaves that a search evaluates at depth d. It is compared with four numbers from theory:
+N(d) is the mean number of leaves that a search evaluates at depth d. N(d) is compared with four numbers from theory:
 b**d, the number of all leaves; N(b, d), alpha-beta's mean for independent leaves; Pearl's limit, which alpha-beta's
 effective branching factor approaches as d grows; and the fewest leaves, b**ceil(d/2) + b**floor(d/2) - 1.
 """

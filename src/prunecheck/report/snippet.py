@@ -167,7 +167,7 @@ def _claims(claim: ClaimVerdict, witness: Witness) -> Iterator[str]:
 
     If a sequence crashes, and sequences cannot decide the contract, yield nothing. A crash violates any contract in any
     window. But once the crash is fixed, a contract that only judges the full window cannot be decided in another
-    window. So `knuth` is claimed there instead.
+    window. The test therefore claims `knuth` instead.
     """
     broken = contract(claim.contract)
     judged = broken if broken.decides_in(witness.window) else KNUTH

@@ -48,7 +48,7 @@ def tree_and_player(tree: ExplicitTree[Number]) -> str:
 def leaf_lines(witness: Witness) -> list[str]:
     """A line for each leaf that the search or alpha-beta evaluates.
 
-    It compares alpha and beta, which decides whether the leaf is required.
+    The line compares alpha and beta, which decides whether the leaf is required.
     """
     told = [leaf for leaf in witness.leaves if witness.failure is None or leaf.status.evaluated]
     folded = [(line, len(list(alike))) for line, alike in groupby(map(_leaf_line, told))]

@@ -5,9 +5,9 @@ arXiv 2506.21996 (2025). The distribution is that of `trees.models.forward`: the
 - 1; one child of each node, chosen uniformly, has the node's value v; every other child is uniform on 0, ..., v below a
 MAX node, and on v, ..., n - 1 below a MIN node.
 
-If every value v is replaced by n - 1 - v, the players are exchanged. So every node can be treated as a MAX node, and
-the results are the same for either player at the root. Each function counts evaluations, so a leaf that SCOUT evaluates
-twice counts twice.
+If every value v is replaced by n - 1 - v, the players are exchanged. Every node can therefore be treated as a MAX node,
+and the results are the same for either player at the root. Each function counts evaluations, so a leaf that SCOUT
+evaluates twice counts twice.
 """
 
 from collections.abc import Callable, Iterator

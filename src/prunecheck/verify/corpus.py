@@ -46,8 +46,8 @@ def bushy_trees(*, limited: bool = False) -> Iterator[ExplicitTree[Number]]:
 
     Each tree occurs twice: with MAX and with MIN to move at the root. Values are pseudo-random, from -9 to 9. In the
     larger trees, the root's player wins at every leaf, and the best move of each node comes last, after all other moves
-    have been searched. If `limited` is True, there are two more trees with random static values. They are searched with
-    a depth limit, to find searches that reduce the depth for late moves.
+    have been searched. If `limited` is True, there are two more trees with random static values. The trees are searched
+    with a depth limit, to find searches that reduce the depth for late moves.
     """
     for branches, plies, won in (*BUSHY, *([(*LIMITED, True)] if limited else [])):
         for player in (True, False):
@@ -142,8 +142,8 @@ def hard_limits() -> Iterator[ExplicitTree[Number]]:
     """Yield trees, cut at depth 3 or 4, in which one position occurs in several places with the same player to move.
 
     At the last of these places, the position's value is greater (or less) than all other values. Only that place
-    matters for the result, unless the position also occurs at depth 1. So the result is wrong if it is based on a table
-    entry that was stored at another place.
+    matters for the result, unless the position also occurs at depth 1. A result that is based on a table entry from
+    another place is therefore wrong.
     """
     for limit, depths in STANDS:
         for here in (1, 3):

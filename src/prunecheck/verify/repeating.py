@@ -1,8 +1,8 @@
 """Find the shortest sequence of calls that fails again in a new process, if no single call does.
 
-The failure is a crash, or a wrong result that depends on a table in the user's module. Such a table outlives every
-instance, and is already filled by the calls that detect the calling convention. So the search is loaded again in a
-separate process, and the earlier calls are repeated there.
+The failure is a crash, or a wrong result that depends on a table in the user's module. A global table outlives every
+instance, and is already filled by the calls that detect the calling convention. The search is therefore loaded again in
+a separate process, and the earlier calls are repeated there.
 """
 
 from collections.abc import Callable
@@ -57,7 +57,7 @@ def crashing_sequence(
 ) -> Witness | None:
     """Find the shortest sequence of calls on one instance that ends the process as in `ended`; return it as a witness.
 
-    Returns None if no sequence of up to `CRASH_STEPS` calls ends the process in this way.
+    Returns None if no sequence of up to `CRASH_STEPS` calls ends the process.
 
     Calls `given` by the user are repeated unchanged. Otherwise, the last 2, 4, 8... calls on the instance are repeated,
     then the last 2, 4, 8... calls on any instance. The first of these sequences that ends the process again is then

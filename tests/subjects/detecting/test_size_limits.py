@@ -60,5 +60,5 @@ def test_a_search_that_crashes_beyond_a_size_passes(tmp_path: Path) -> None:
 
 
 def test_a_search_that_crashes_on_small_trees_has_no_limit(tmp_path: Path) -> None:
-    """It is wrong."""
+    """The search is wrong."""
     assert find_subject(in_file(tmp_path, plies=5, moves=999)).traits.size is None

@@ -44,7 +44,10 @@ def test_the_doctor_reports_the_request_the_reply_and_the_remedy() -> None:
 
 @pytest.mark.slow
 def test_the_doctor_reports_two_lines_for_one_request() -> None:
-    """Two lines in reply to `hello` are the only finding; in reply to `search`, they are noticed later."""
+    """If a program replies to `hello` with two lines, this is the only finding.
+
+    Two lines in reply to `search` are noticed later.
+    """
     hello = '{"id":1,"prunecheck":1,"name":"echo"}'
     found = diagnose(["sh", "-c", f"while read -r line; do echo '{hello}\n{hello}'; done"], budget=PATIENT)
     (finding,) = found.findings

@@ -1,8 +1,9 @@
 """Othello: perft, the whole 4 x 4 game, and passes.
 
 Figures: counted by an independent program. Perft counts a finished game once at every later depth, and a pass as a
-move: it is the number of leaves of the tree cut at that depth. That program detects the end of a game by two passes
-in a row; here a position without a move for either player is the end, so the program has one more node for each end.
+move: it is the number of leaves of the tree cut at that depth. The independent program detects the end of a game by two
+passes in a row. Here, a position without a move for either player is the end, so that program has one more node for
+each end.
 """
 
 from collections import Counter

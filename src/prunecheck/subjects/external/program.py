@@ -182,7 +182,7 @@ class Child(Supervisor):
     def _error_of_its_end(self) -> SubjectError:
         """The error for a program that ended or closed its pipes.
 
-        It is reported as a crash if the exit status shows a crash.
+        The error is a crash if the exit status shows a crash.
         """
         status = self.ending()
         if status is None:

@@ -36,7 +36,7 @@ def _class_named(name: str) -> Any:
 
 
 class StandIn(metaclass=_StandInType):
-    """An object that can be called and has every attribute and item, but does nothing. It cannot be compared.
+    """An object that can be called and has every attribute and item, but does nothing. A stand-in cannot be compared.
 
     If a stand-in is used as a decorator, it returns the function unchanged.
     """

@@ -62,9 +62,9 @@ def cpu_delay(schedstat: str = OWN_SCHEDSTAT) -> float:
 
 
 def clock() -> float:
-    """A clock for time limits, in seconds. It stands still while this thread waits for a processor.
+    """A clock for time limits, in seconds. The clock stands still while this thread waits for a processor.
 
-    So a busy machine can delay a verdict, but not change it.
+    A busy machine can therefore delay a verdict, but not change it.
     """
     now = perf_counter()
     _waited.seconds = cpu_delay()

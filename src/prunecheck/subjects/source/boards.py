@@ -46,8 +46,8 @@ def has_role_among(names: list[str], name: str, role: Role) -> bool:
 def boards_for(graph: CallGraph, parameter: str, annotation: ast.expr | None = None) -> list[str]:
     """List expressions that can make the argument for `parameter`, best first.
 
-    These are instances of the parameter's class, calls of functions that return an instance, and constants. Only
-    functions and classes that need no arguments are called.
+    The expressions are instances of the parameter's class, calls of functions that return an instance, and constants.
+    Only functions and classes that need no arguments are called.
     """
     found: list[tuple[int, str]] = []
     annotated = ast.unparse(annotation).strip("'\"") if annotation is not None else ""

@@ -81,7 +81,7 @@ def _is_side(word: str) -> bool:
 def address_in_key(source: str) -> str:
     """Describe the line in which a key is made from an object's address.
 
-    Returns an empty text if no key is made in this way.
+    Returns an empty text if no key is made from an address.
 
     >>> address_in_key("def f(board): return TABLE[id(board)]").partition(":")[0]
     'line 1 uses id(board), the address of an object'

@@ -1,7 +1,8 @@
 """Propose starting calls for a search that plays its own game, from source code alone.
 
 Calls to the search come first, in its own file and in files that import it, with local variables replaced by their
-definitions. Then come calls to functions that call the search, then calls that are composed from its parameters.
+definitions. The next are calls to functions that call the search, and the last are calls that are composed from its
+parameters.
 """
 
 import ast

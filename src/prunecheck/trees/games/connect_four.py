@@ -109,7 +109,7 @@ class ConnectFour:
     def limited_to(self, depth: int, /) -> Self:
         """The same game with a depth limit: positions `depth` plies below the root are terminal.
 
-        Such positions have their static value.
+        At the depth limit, positions have their static value.
         """
         shorter = copy(self)
         shorter.last_ply = min(self.last_ply, self._root[1].bit_count() + depth)

@@ -14,7 +14,8 @@ class BranchSums(Uniform):
     """A tree whose branch values are independent and uniform on [0, 1), at MAX nodes and at MIN nodes.
 
     A node is a tuple: its ply, its place in the ply, and the sum of the branches from the root to the node, which is
-    also the static value. So if the tree is cut at a smaller depth, the result is a tree of this model with that depth.
+    also the static value. If the tree is cut at a smaller depth, the result is therefore a tree of this model with that
+    depth.
     """
 
     def __init__(self, branching: int, depth: int, *, seed: int = 0, max_at_root: bool = True) -> None:

@@ -21,8 +21,8 @@ class ForwardModel(Uniform):
 
     At each interior node with the value v, one child, chosen uniformly, also has the value v. The values of the other
     children are drawn independently, uniform on 0,..., v below a MAX node, and on v,..., values - 1 below a MIN node.
-    So no child is better than its parent for the player to move, and at least one child is as good as the parent. Hence
-    the value of every node is its minimax value.
+    No child is therefore better than its parent for the player to move, and at least one child is as good as the
+    parent. Hence the value of every node is its minimax value.
 
     A node is a tuple: its ply, its place in the ply, and its value. If the tree is cut at a smaller depth, the result
     is a tree of this model with that depth. If the children of each node are sorted by static value, the tree is

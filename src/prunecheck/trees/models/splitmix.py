@@ -5,8 +5,8 @@ constants of their mixing function as published for 64 bits. The state grows by 
 only depends on the seed and n. Therefore, a node's random number does not depend on how and when the node is reached,
 and nothing is stored. In this folder, 'random' and 'independent' numbers are outputs of splitmix64.
 
-The code computes with plain 64-bit integers. Every shift is masked and every constant is signed. So compiled code,
-whose integers wrap around, computes the same bits if `WORD` is -1.
+The code computes with plain 64-bit integers. Every shift is masked and every constant is signed. Compiled code, whose
+integers wrap around, therefore computes the same bits if `WORD` is -1.
 """
 
 from typing import Final

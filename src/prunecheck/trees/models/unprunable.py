@@ -4,8 +4,8 @@ Construction: write a leaf's path as a number in base b. The digit of a MAX node
 the digit of a MIN node is b - 1 minus that index. Of two leaves, the greater one has the greater digit at the first
 place where their paths differ. Let S be a left sibling of an ancestor of the leaf J, or of J itself. If their parent is
 a MAX node, each leaf of S is less than J, and so is the value of S. If the parent is a MIN node, the values of the
-leaves and of S are greater than J. Hence A(J) < J < B(J) in the path-bound law. So every form of alpha-beta, shallow,
-deep or strict, evaluates J in the full window.
+leaves and of S are greater than J. Hence A(J) < J < B(J) in the path-bound law. Every form of alpha-beta, shallow, deep
+or strict, therefore evaluates J in the full window.
 
 The last child of each node is its best. Sorting children worst first is not enough: alpha-beta prunes some such trees.
 """

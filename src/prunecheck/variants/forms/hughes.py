@@ -1,7 +1,9 @@
-"""Hughes's pipeline: minimax over lazy lists of numbers, which skips lists that cannot matter. It takes no window.
+"""Hughes's pipeline: minimax over lazy lists of numbers, which skips lists that cannot matter.
+
+This search takes no window.
 
 The value of a node is the maximum, or minimum, of a lazy list with a number for each child. `mapmin` and `omit` drop a
-child's number as soon as `minleq` has read enough of the child's own list. These are the cutoffs of F1, which are all
+child's number as soon as `minleq` has read enough of the child's own list. The cutoffs are those of F1, which are all
 shallow.
 
 Source: J. Hughes, "Why functional programming matters" (1989), section 5. A lazy list in the paper stores the elements

@@ -1,4 +1,6 @@
-"""A null-window search: is the value above a bound? It is fail-soft, for all values that can be compared and negated.
+"""A null-window search finds out whether a value is above a bound.
+
+The search is fail-soft, for all values that can be compared and negated.
 
 If values are integers, the window is (bound, bound + 1). For floats or fractions, this would be wrong, since other
 values may lie between the two ends. So a parameter selects the test: `v > bound` if `strict`, else `v >= bound`. For
@@ -20,7 +22,7 @@ def ask(tree: Tree[N, Number], node: N, bound: Number, strict: bool) -> Number:
     Requires: players alternate. Cost: each node is visited at most once; if all values are integers, the leaves are
     those that alpha-beta evaluates in the window (bound, bound + 1) if `strict`, otherwise in (bound - 1, bound).
     Returns: if the test succeeds, r with bound < r <= v if `strict`, else bound <= r <= v. If the test fails, r with v
-    <= r <= bound if `strict`, else v <= r < bound. So r is on the same side of `bound` as v.
+    <= r <= bound if `strict`, else v <= r < bound. This means that r is on the same side of `bound` as v.
     Raises: no errors itself; passes on errors from `tree`.
     """
     if tree.is_terminal(node):

@@ -39,8 +39,8 @@ def history(tree: Named[N, Number], node: N, alpha: Number, beta: Number, depth:
 
     Moves with the highest score are searched first.
 
-    `depth` is only used to weight moves. It decreases by 1 with each ply, even below 0. If the tree's depth is not
-    known, start at 0, since only ratios matter.
+    `depth` is only used to weight moves. The depth decreases by 1 with each ply, even below 0. If the tree's depth
+    is not known, start at 0, since only ratios matter.
 
     Viewpoint: bounds and result are from the point of view of the player to move at `node`; both bounds are exclusive.
     Run it on `named(mover(tree))`.

@@ -1,8 +1,8 @@
 """Killers and history for any form: a tree that detects cutoffs, and returns children in the learned order.
 
 If a form takes a node's children one by one, and stops before the last, this is a cutoff, caused by the last child that
-it took. So the form itself needs no code for move ordering. The tree does not see values. So only moves that cause
-cutoffs gain score, as in most programs; in `history`, so do best moves without a cutoff.
+it took. The form itself therefore needs no code for move ordering. The tree does not see values. Only moves that cause
+cutoffs therefore gain score, as in most programs. In `history`, best moves without a cutoff gain score, too.
 """
 
 from collections.abc import Hashable, Iterator
@@ -18,8 +18,8 @@ from prunecheck.variants.ordering.killers import Killers
 class Learning(OwnNodes, Generic[N, V_co]):
     """A view whose nodes are pairs (inner node, ply), and whose children are sorted: killers first, then by history.
 
-    It learns nothing from a form that takes all children at once, such as `make_unmake`, or that never prunes. If a
-    form takes the next child before it tests for a cutoff, such as `delayed_test`, the wrong child is learned.
+    This view learns nothing from a form that takes all children at once, such as `make_unmake`, or that never prunes.
+    If a form takes the next child before it tests for a cutoff, such as `delayed_test`, the wrong child is learned.
     """
 
     def __init__(

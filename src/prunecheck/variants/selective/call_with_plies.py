@@ -18,7 +18,7 @@ from prunecheck.variants.selective.quiescence import quiescence
 def to_the_last_ply(form: Callable[..., Number]) -> Search:
     """A search that calls a negamax form, which needs the plies left, on the tree cut at its full height.
 
-    So the cut itself removes no nodes.
+    The cut itself therefore removes no nodes.
     """
 
     def search(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:

@@ -26,7 +26,7 @@ def quiescence(
     Requires: alpha < beta; players alternate; a static value at each node beyond the horizon; `noisy(position, child)`
     depends on the position alone. Cost: each node is visited at most once.
     Returns: r with min(q, beta) <= r <= max(q, alpha), where q is the minimax value of `node` in the view
-    `quiescent(tree, noisy, plies)`. It is not a bound on the value of `tree`.
+    `quiescent(tree, noisy, plies)`. The result is not a bound on the value of `tree`.
     Raises: TreeError for a node without a static value; passes on errors from `tree` and `noisy`.
     """
     if tree.is_terminal(node):
