@@ -34,7 +34,7 @@ NAMES = (("f1", "f2"), ("f1",))
 
 
 def with_cost(change: Callable[[Cost], Cost | None], comparison: Comparison = OLD) -> Comparison:
-    """The comparison with F1's row of `deep-cutoff` changed, or without it."""
+    """The comparison with a changed row for F1 on `deep-cutoff`, or without this row."""
     rows = [
         change(cost) if (cost.workload, cost.search) == ("deep-cutoff", "f1") else cost for cost in comparison.costs
     ]

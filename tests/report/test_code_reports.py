@@ -190,7 +190,7 @@ def test_an_issue_keeps_its_identity_when_code_line_and_witness_change() -> None
     ids=ascii,
 )
 def test_a_search_is_found_at_its_file_and_line(name: str, place: Place | None) -> None:
-    """The search may be a function, a method, a module here or below src, or a program.
+    """The search may be a function, a method or a program, or in a module in the working directory or below `src`.
 
     Without a file, the result is None.
     """

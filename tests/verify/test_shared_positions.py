@@ -104,7 +104,7 @@ def test_a_search_that_reads_no_keys_gets_no_note() -> None:
 
 @pytest.mark.slow
 def test_savings_of_a_program_are_only_reported_if_it_uses_its_keys() -> None:
-    """A program gets keys with every tree; one that evaluates the same leaves without them gets no note."""
+    """A program gets keys with every tree. If it evaluates the same leaves without keys, there is no note."""
     never, always = (subject_of(load_object(kind)).search for kind in (NeverTheSame, Negamax))
     assert count_savings(never, trees=TREES, keys_given=True) is None
     assert count_savings(always, trees=TREES, keys_given=True) == met(Negamax)

@@ -180,7 +180,7 @@ def test_every_damaged_byte_is_noticed(data: st.DataObject, tmp_path_factory: py
 
 
 def test_a_wrong_checksum_is_reported(file: Path) -> None:
-    """The error says that the file is damaged, and to harvest the tree again."""
+    """The error says that the file is damaged, and advises the user to harvest the tree again."""
     content = bytearray(file.read_bytes())
     content[SUM_AT] ^= 1
     file.write_bytes(content)

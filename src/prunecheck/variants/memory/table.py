@@ -114,7 +114,10 @@ class Table:
     # methods that a search calls. Compiled code has its own versions of `_first`, `_is`, `_put` and `_shift_position`.
 
     def find(self, position: Position, depth: int) -> int:
-        """The slot with an entry that a search of the position to `depth` plies may use. NOWHERE if there is none."""
+        """The slot with an entry that a search of the position to `depth` plies may use.
+
+        Returns NOWHERE if the table has no entry that the search may use.
+        """
         self.probes += 1
         digest = _digest(position)
         first = self._first(position, digest)

@@ -123,7 +123,8 @@ class _ForEachTree:
 def _exchanged(steps: Scenario, tree: Plain, other: Plain) -> Iterator[Scenario]:
     """Replace one tree in all steps.
 
-    The first candidate keeps the windows. In the second, each window is the new tree's window with the same index.
+    In the first candidate, the windows stay as they are. In the second, each window is the new tree's window with the
+    same index.
     """
     yield _with_each(steps, tree, partial(replace, tree=other))
     old, new = windows_of_same_kind(tree.leaf_values), windows_of_same_kind(other.leaf_values)
