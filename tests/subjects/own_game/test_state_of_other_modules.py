@@ -72,3 +72,22 @@ def test_a_run_that_ends_early_leaves_no_other_board(
     assert len(game.root.children) == 9
     tree = game.with_best(game.root, {4})
     assert subject.open().search(tree, tree.root, -INF, INF) == value(tree, tree.root)
+
+
+@pytest.mark.parametrize("named", ["from rules_object import BOARD as board", "import rules_object"])
+def test_a_run_that_ends_early_leaves_no_moves_on_an_imported_board(
+    named: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The search makes its moves on a board that is a variable of another module, as an object of a class."""
+    monkeypatch.chdir(tmp_path)
+    search = SEARCH.replace("search(board, ", "search(")
+    if named.startswith("import"):
+        search = search.replace("board.", "rules_object.BOARD.")
+    Path("ai.py").write_text(f"{named}\n{search}", encoding="utf-8")
+    rules = BOARDS["default"].replace("cells=[0] * 9", "size").replace("= cells", "= [0] * size")
+    Path("rules_object.py").write_text(f"{rules}\nBOARD = Board(9)\n", encoding="utf-8")
+    subject = own_game_subject("ai.py:search", ["search(3, -inf, inf)"])
+    (game,) = subject.games
+    assert len(game.root.children) == 9
+    tree = game.with_best(game.root, {4})
+    assert subject.open().search(tree, tree.root, -INF, INF) == value(tree, tree.root)

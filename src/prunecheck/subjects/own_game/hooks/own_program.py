@@ -7,7 +7,7 @@ import copy
 import io
 import math
 import types
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -28,7 +28,6 @@ from prunecheck.subjects.own_game.hooks.recorder import (
     answer_of_start,
 )
 from prunecheck.subjects.own_game.hooks.rewrite import HOOK, Recursion, recursion, rewritten
-from prunecheck.subjects.own_game.hooks.shared_defaults import shared_defaults
 from prunecheck.subjects.own_game.hooks.state import (
     CLEAR,
     GLOBAL,
@@ -37,11 +36,10 @@ from prunecheck.subjects.own_game.hooks.state import (
     data_of,
     data_with_names,
     has_cache,
-    modules_used_by,
-    plain_data_of,
     users_modules,
     uses,
 )
+from prunecheck.subjects.own_game.hooks.state_outside import StateOutside, copied, put_back
 from prunecheck.subjects.sandbox.limits import in_time
 
 # names that a starting call may use in addition to the module's own
@@ -92,8 +90,7 @@ class OwnProgram:
     _cached: tuple[types.ModuleType, tuple[Any, ...]] | None = field(default=None, init=False)
     _executed_before: bool = field(default=False, init=False)
     _elsewhere: dict[str, Any] = field(default_factory=dict, init=False)  # state of classes whose modules stay loaded
-    # the state of the user's other modules, since these stay loaded as well
-    _state_beside: list[tuple[types.ModuleType, dict[str, Any]]] = field(default_factory=list, init=False)
+    _outside: StateOutside = field(default_factory=StateOutside, init=False)
 
     def compile(self, *, driver: bool = False) -> bool:
         """Read the file, and put hooks on the recursive functions and, with `driver`, on the function that calls them.
@@ -157,7 +154,7 @@ class OwnProgram:
             except Exception:  # a lock or a file cannot be copied
                 self.stateful = True
             return
-        _put_back(module, self._original)
+        put_back(module, self._original)
 
     def forget(self) -> None:
         """Discard the module. The next run will execute it again."""
@@ -185,16 +182,15 @@ class OwnProgram:
             self.answer, self.printed = done.answer, console.text
         except BaseException as error:
             self.forget()
+            self._outside.put_back_objects()
             if isinstance(error, Exception | ControlError | KeyboardInterrupt):
                 raise
             raise SubjectError(uncatchable(error)) from None
         finally:
             self.recorder.guide = None
             if self._elsewhere:
-                _put_back(module, self._elsewhere)
-            for beside, state in self._state_beside:
-                held = data_with_names(beside, state)
-                _put_back(beside, {name: was for name, was in state.items() if _differs(held.get(name), was)})
+                put_back(module, self._elsewhere)
+            self._outside.put_back()
 
     def attempt(self, guide: Guide, *, seconds: float | None = None) -> bool:
         """Call `run`, and return False if the program fails. A guide may end the run early by raising EnoughError."""
@@ -234,10 +230,8 @@ class OwnProgram:
         with shared(module, uses):
             found = modules_beside(start, module, known)
             named = users_modules(found.values())
-            self._state_beside += [
-                (held, _state_of(held)) for beside in named for held in (beside, shared_defaults(beside))
-            ]
-            self._add_state_used_by(named)
+            self._outside.add(named)
+            self._outside.add_used_by(named)
             self._beside_uses_search = any(uses(beside, module) for beside in named)
         return found
 
@@ -276,24 +270,15 @@ class OwnProgram:
             module = self._loader.load().module
             self._importer = module_loader(self.imported_by).load().module if self.imported_by else None
         if self._beside_uses_search:  # it must import the new copy of the module
-            self._beside, self._state_beside, self._executed_before = None, [], False
-        self._copies, self._elsewhere = copies_of(module), _copied(data_elsewhere(module))
+            self._beside, self._outside, self._executed_before = None, StateOutside(), False
+        self._copies, self._elsewhere = copies_of(module), copied(data_elsewhere(module))
         if not self._executed_before:
             self._executed_before = True
-            self._add_state_used_by([module])
+            self._outside.add_used_by([module])
         if self._importer is not None:
-            self._add_state_used_by([self._importer])
-            self._state_beside.append((self._importer, _state_of(self._importer)))
+            self._outside.add_used_by([self._importer])
+            self._outside.add([self._importer])
         return module
-
-    def _add_state_used_by(self, modules: Iterable[types.ModuleType]) -> None:
-        """Store copies of the plain data in those user modules that `modules` import, directly or indirectly."""
-        known = {known_module.__name__ for known_module, _ in self._state_beside}
-        used = {used_module.__name__: used_module for module in modules for used_module in modules_used_by(module)}
-        for used_module in [used_module for name, used_module in used.items() if name not in known]:
-            defaults = shared_defaults(used_module)
-            self._state_beside.append((used_module, _copied(plain_data_of(used_module).items())))
-            self._state_beside.append((defaults, _state_of(defaults)))
 
     @property
     def source(self) -> str:
@@ -311,46 +296,6 @@ class OwnProgram:
     def notes(self) -> tuple[str, ...]:
         """Notes on statements and libraries that were skipped or replaced when the module was loaded."""
         return () if self._loader is None else self._loader.notes()
-
-
-def _state_of(module: types.ModuleType) -> dict[str, Any]:
-    """Copies of a module's data, by name."""
-    return _copied(data_of(module).items())
-
-
-def _copied(named: Iterable[tuple[str, Any]]) -> dict[str, Any]:
-    """Return copies of named values. Values that cannot be copied are omitted."""
-    found: dict[str, Any] = {}
-    for name, held in named:
-        with contextlib.suppress(Exception):
-            found[name] = copy.deepcopy(held)
-    return found
-
-
-def _differs(held: Any, original: Any) -> bool:
-    """True if a value may have changed."""
-    try:
-        return bool(held != original)
-    except Exception:  # such as for arrays
-        return True
-
-
-def _put_back(module: types.ModuleType, originals: dict[str, Any]) -> None:
-    """Reset variables of a module to their original values.
-
-    A list, dictionary or set stays the same object, and gets its original contents back.
-    """
-    data = data_with_names(module, originals)
-    for name, original in originals.items():
-        held = data.get(name)
-        if isinstance(held, list) and isinstance(original, list):
-            held[:] = copy.deepcopy(original)
-        elif isinstance(held, dict | set) and type(held) is type(original):
-            held.clear()
-            held.update(copy.deepcopy(original))
-        else:
-            owner, _, attribute = name.rpartition(".")
-            setattr(vars(module)[owner] if owner else module, attribute, copy.deepcopy(original))
 
 
 def _noting(start: ast.Expression) -> ast.Expression:

@@ -1,0 +1,118 @@
+"""Restore the state of modules that stay loaded when the module of the search is executed again."""
+
+import contextlib
+import copy
+import types
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from prunecheck.subjects.own_game.hooks.state import data_of, data_with_names, is_code, modules_used_by, plain_data_of
+
+
+class StateOutside:
+    """The state of the user's other modules: their variables, the defaults of parameters, and their objects."""
+
+    def __init__(self) -> None:
+        self._modules: list[tuple[types.ModuleType, dict[str, Any]]] = []
+        self._objects: list[tuple[Any, dict[str, Any]]] = []
+
+    def add(self, modules: Iterable[types.ModuleType]) -> None:
+        """Store copies of all data in these modules."""
+        for module in modules:
+            self._add(module, data_of(module))
+
+    def add_used_by(self, modules: Iterable[types.ModuleType]) -> None:
+        """Store copies of the plain data in those user modules that `modules` import, directly or indirectly."""
+        known = {module.__name__ for module, _ in self._modules}
+        used = {used_module.__name__: used_module for module in modules for used_module in modules_used_by(module)}
+        for name, used_module in used.items():
+            if name not in known:
+                self._add(used_module, plain_data_of(used_module))
+
+    def _add(self, module: types.ModuleType, data: dict[str, Any]) -> None:
+        defaults = shared_defaults(module)
+        self._modules.append((module, copied(data.items())))
+        self._modules.append((defaults, copied(vars(defaults).items())))
+        for held in _objects_in(module):
+            with contextlib.suppress(Exception):  # a lock or a file cannot be copied
+                self._objects.append((held, _attributes(held, vars(held))))
+
+    def put_back(self) -> None:
+        """Reset variables and defaults that a run has changed."""
+        for module, state in self._modules:
+            held = data_with_names(module, state)
+            put_back(module, {name: was for name, was in state.items() if _differs(held.get(name), was)})
+
+    def put_back_objects(self) -> None:
+        """Reset the objects that are variables of the modules. A run that ended early may have left moves on them."""
+        for held, was in self._objects:
+            with contextlib.suppress(Exception):
+                again = _attributes(held, was)
+                vars(held).clear()
+                vars(held).update(again)
+
+
+def shared_defaults(module: types.ModuleType) -> types.ModuleType:
+    """Return a module whose variables are the containers that are defaults of parameters in `module`.
+
+    For example, if a class has `def __init__(self, cells=[0] * 9)`, all its boards have the same list of cells.
+    """
+    holder = types.ModuleType(module.__name__)
+    vars(holder).update((f"default {nth}", held) for nth, held in enumerate(_defaults_in(module)))
+    return holder
+
+
+def _defaults_in(module: types.ModuleType) -> Iterator[list[Any] | dict[Any, Any] | set[Any]]:
+    for owner in [module, *(kind for kind in vars(module).values() if isinstance(kind, type))]:
+        for function in list(vars(owner).values()):
+            if isinstance(function, types.FunctionType) and function.__module__ == module.__name__:
+                for held in (*(function.__defaults__ or ()), *(function.__kwdefaults__ or {}).values()):
+                    if isinstance(held, list | dict | set):
+                        yield held
+
+
+def _objects_in(module: types.ModuleType) -> Iterator[Any]:
+    """Yield the objects that are variables of a module, such as a board."""
+    for name, held in vars(module).items():
+        if not (name.startswith("__") or is_code(held)) and hasattr(held, "__dict__"):
+            yield held
+
+
+def _attributes(held: Any, attributes: dict[str, Any]) -> dict[str, Any]:
+    """Copy these attributes of an object. References to the object itself are kept."""
+    return copy.deepcopy(attributes, {id(held): held})
+
+
+def copied(named: Iterable[tuple[str, Any]]) -> dict[str, Any]:
+    """Return copies of named values. Values that cannot be copied are omitted."""
+    found: dict[str, Any] = {}
+    for name, held in named:
+        with contextlib.suppress(Exception):
+            found[name] = copy.deepcopy(held)
+    return found
+
+
+def _differs(held: Any, original: Any) -> bool:
+    """True if a value may have changed."""
+    try:
+        return bool(held != original)
+    except Exception:  # such as for arrays
+        return True
+
+
+def put_back(module: types.ModuleType, originals: dict[str, Any]) -> None:
+    """Reset variables of a module to their original values.
+
+    A list, dictionary or set stays the same object, and gets its original contents back.
+    """
+    data = data_with_names(module, originals)
+    for name, original in originals.items():
+        held = data.get(name)
+        if isinstance(held, list) and isinstance(original, list):
+            held[:] = copy.deepcopy(original)
+        elif isinstance(held, dict | set) and type(held) is type(original):
+            held.clear()
+            held.update(copy.deepcopy(original))
+        else:
+            owner, _, attribute = name.rpartition(".")
+            setattr(vars(module)[owner] if owner else module, attribute, copy.deepcopy(original))
