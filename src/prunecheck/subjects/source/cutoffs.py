@@ -40,12 +40,8 @@ def wrong_cutoffs(function: RecursiveFunction) -> Iterator[Suspicion]:
             yield line, f"cuts off although alpha is still below beta; write {alpha} >= {beta}"
         elif player and best in pair and {alpha, beta} & set(pair) and pair != _cutoff(player, best, alpha, beta):
             yield line, f"is not the cutoff test of {player.upper()}; write {_written(player, best, right)}"
-        elif pair in {(alpha, beta), _cutoff(player, best, alpha, beta)}:
-            last = branch.body[-1]
-            if compared.too_soon:
-                yield line, f"cuts off too early; write {compared.greater} >= {compared.smaller}"
-            elif player == "max" and _negated_return(last, {alpha, beta, best}):
-                yield last.lineno, "negates the value at a cutoff, but so does the caller; return the value unchanged"
+        elif pair in {(alpha, beta), _cutoff(player, best, alpha, beta)} and compared.too_soon:
+            yield line, f"cuts off too early; write {compared.greater} >= {compared.smaller}"
 
 
 def _cutoff_tests(function: RecursiveFunction) -> Iterator[tuple[ast.If, str, str]]:
@@ -179,10 +175,3 @@ def _adds_bounds(test: ast.expr, bounds: set[str]) -> bool:
 
 def _assigned_before(line: int, loop: ast.stmt) -> set[str]:
     return {node.id for node in every(ast.Name, loop) if isinstance(node.ctx, ast.Store) and node.lineno < line}
-
-
-def _negated_return(statement: ast.stmt, names: set[str]) -> bool:
-    match statement:
-        case ast.Return(value=ast.UnaryOp(op=ast.USub(), operand=ast.Name(id=name))):
-            return name in names
-    return False

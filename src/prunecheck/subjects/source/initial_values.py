@@ -64,12 +64,12 @@ def smallest_floats(bodies: Sequence[ast.AST], functions: Sequence[RecursiveFunc
                 yield value.lineno, f"starts from {ast.unparse(expression)}, which is above 0"
 
 
-def may_start_from_zero(parsed: ast.Module) -> bool:
-    """False if nothing in a program can be an initial best value of 0.
+def may_start_from_zero(*roots: ast.AST) -> bool:
+    """False if nothing in these parts of a program can be an initial best value of 0.
 
     Numbers in comparisons and indices are ignored.
     """
-    nodes: list[ast.AST] = [parsed]
+    nodes = list(roots)
     for node in nodes:
         match node:
             case ast.Constant(value=int() | float() as number) if not number and number is not False:

@@ -35,23 +35,6 @@ def missing_researches(function: RecursiveFunction) -> Iterator[Suspicion]:
             yield call.node.lineno, says
 
 
-def null_windows_below_alpha(function: RecursiveFunction) -> Iterator[Suspicion]:
-    r"""Find negated searches of children in the window (-alpha, -alpha + 1), which is below alpha for the parent.
-
-    >>> from prunecheck.subjects.source.recursion import recursive_functions
-    >>> text = "def f(n, a, b):\n for c in n:\n  v = -f(c, -a, -a + 1)\n  a = max(a, v)\n  v = -f(c, -b, -a)"
-    >>> [next(null_windows_below_alpha(each)) for each in recursive_functions(ast.parse(text))]
-    [(3, 'searches in the null window below a; write -a - 1, -a')]
-    """
-    alpha = function.alpha
-    for call in function.calls:
-        low, high = (call.arguments.get(role) for role in (Role.ALPHA, Role.BETA))
-        written = tuple(ast.unparse(bound) for bound in (low, high) if bound is not None)
-        above = {f"-{alpha} + 1", f"1 - {alpha}", f"-({alpha} - 1)"}
-        if call.negated and call.loops and written[:1] == (f"-{alpha}",) and not above.isdisjoint(written[1:]):
-            yield call.node.lineno, f"searches in the null window below {alpha}; write -{alpha} - 1, -{alpha}"
-
-
 def _searches_again(call: RecursiveCall, other: RecursiveCall, function: RecursiveFunction) -> bool:
     """True if, whenever the value of `call` is below beta, `other` searches the same child again in the same loop."""
     if other is call or other.loops[-1] is not call.loops[-1]:

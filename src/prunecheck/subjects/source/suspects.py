@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from prunecheck.subjects.convention import Role
+from prunecheck.subjects.source.bindings import constants
 from prunecheck.subjects.source.calls import CallGraph
 from prunecheck.subjects.source.cutoffs import strict_cutoffs, wrong_bound_updates, wrong_cutoffs, wrong_returns
-from prunecheck.subjects.source.definitions import definitions_behind
 from prunecheck.subjects.source.initial_values import finite_ends, may_start_from_zero, smallest_floats
 from prunecheck.subjects.source.meaning import WORD_MEANINGS, Meaning
 from prunecheck.subjects.source.missed_cutoffs import (
@@ -24,7 +24,7 @@ from prunecheck.subjects.source.missed_cutoffs import (
     loops_without_cutoff,
     windows_not_passed,
 )
-from prunecheck.subjects.source.null_windows import missing_researches, null_windows_below_alpha
+from prunecheck.subjects.source.null_windows import missing_researches
 from prunecheck.subjects.source.recursion import RecursiveCall, RecursiveFunction, Suspicion, recursive_functions
 from prunecheck.subjects.source.syntax import every, names_in, names_in_sums, unsigned
 from prunecheck.subjects.source.unmakes import left_before_unmake
@@ -115,8 +115,10 @@ def starts_from_zero(file: str, name: str) -> bool:
     The result is True for an unreadable file.
     """
     with suppress(OSError, SyntaxError, ValueError, RecursionError):
-        parsed = ast.parse(Path(file).read_text(encoding="utf-8"))
-        return may_start_from_zero(definitions_behind(parsed, name))
+        graph = CallGraph(ast.parse(Path(file).read_text(encoding="utf-8")))
+        bodies = [graph.bodies[each] for each in graph.reached(name)]
+        values = constants(graph.module)
+        return may_start_from_zero(*bodies, *(values[each] for each in names_in(bodies) if each in values))
     return True
 
 
@@ -352,7 +354,6 @@ RULES: Final = (
     SuspectRule(Topic.LOGIC, wrong_returns),
     SuspectRule(Topic.LOGIC, wrong_bound_updates),
     SuspectRule(Topic.WINDOW, _unchanged_windows),
-    SuspectRule(Topic.WINDOW, null_windows_below_alpha),
     SuspectRule(Topic.TREE, _unchanged_players, for_all=True),
     SuspectRule(Topic.TREE, _constant_players, for_all=True),
     SuspectRule(Topic.LOGIC, _last_values, for_all=True),
