@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import chain, permutations
+from itertools import permutations
 from time import process_time
 from typing import Any, Final
 
@@ -45,7 +45,6 @@ SLOW_ANSWERS: Final = 30
 SLOW_TO_MAKE: Final = (
     0.5  # a search that takes longer to create, for example because of its table, is only created once
 )
-LEAF_SECONDS: Final = 1.0  # time to find a convention that works at leaves
 FEW_PROBES, FEW_CUT_PROBES = (15, 8, 11, 12, 3, 14), (7, 0)  # indices of the probes that exclude the most conventions
 MOST_GIVEN: Final = 6  # value and move are searched for in tuples of up to this length
 
@@ -191,7 +190,6 @@ class Attempts:
     def likeliest(self, pace: Pace) -> tuple[Detection | None, bool]:
         """Return the calling convention with the best results, and whether time ran out before any was right."""
         best: Detection | None = None
-        silent: Detection | None = None  # the likeliest convention with which the search hangs or crashes at once
         unfit: set[tuple[NodeKind, Returns]] = set()
         over = False
         end = clock() + (SLOW_ANSWERS * pace.seconds if pace.slow else DETECTION_SECONDS)
@@ -211,32 +209,16 @@ class Attempts:
                 found = max((found, *others), key=lambda one: (one.right, one.moves))  # if tied, the first candidate
             if best is None or found.rank > best.rank:
                 best = found
-            if silent is None and found.failed and not found.answered:
-                silent = found
             if found.right >= WORKS * found.tried:
                 break
             over = past(end if best.answered or best.failed or pace.slow else end + EXTRA_SECONDS)
             if over:
                 break
-        if best is not None and silent is not None and best.failed and 2 * best.right <= best.answered:
-            best = silent  # such a search fails with every convention, so its earlier results are ignored
         return best, over
 
     def first(self, adapter: Adapter, pace: Pace) -> Detection:
         """Try a calling convention on the first tree only."""
         return self.attempt(adapter, pace, self.trees(adapter, pace)[:1])
-
-    def as_at_leaves(self, silent: Detection) -> Detection:
-        """For a search that hangs, choose a calling convention that is right on trees with a single leaf."""
-        end = clock() + LEAF_SECONDS
-        leaves = self.leaves()
-        for candidate in chain([silent.adapter], self.candidates()):
-            found = self.attempt(candidate, Pace(), leaves)
-            if found.right == found.tried:
-                return replace(silent, adapter=candidate)
-            if found.failed or past(end):
-                break
-        return silent
 
     def _function(self) -> Callable[..., Any]:
         """Create a new function to call or, if creating it took long the first time, return the same function again."""

@@ -80,7 +80,7 @@ def detect(
         leaves = trial.attempt(best.adapter, pace, trial.leaves())
         if best.right == best.tried or leaves.returns_nothing:
             best = replace(best, over=leaves.failure)
-    return trial.as_at_leaves(best) if best.silent else best
+    return best
 
 
 def _place(failure: Raised) -> str:
