@@ -1,7 +1,7 @@
 """Find the functions and searches in a Python file, and which function calls which, without running the file."""
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, KeysView
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Final
@@ -77,7 +77,7 @@ class CallGraph:
     module: ast.Module
     functions: dict[str, Defined] = field(default_factory=dict)
     classes: dict[str, ast.ClassDef] = field(default_factory=dict)
-    _below: dict[str, list[str]] = field(default_factory=dict)
+    _below: dict[str, KeysView[str]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         for name, node, owner in defined_in(self.module):
@@ -117,10 +117,10 @@ class CallGraph:
     def _is_method(self, name: str) -> bool:
         return name.rpartition(".")[0] in self.classes
 
-    def below(self, name: str) -> list[str]:
-        """The functions that a function calls, directly or indirectly."""
+    def below(self, name: str) -> KeysView[str]:
+        """The functions that a function calls, directly or indirectly, nearest first."""
         if name not in self._below:
-            self._below[name] = reachable(self.called[name], self.called.__getitem__)
+            self._below[name] = dict.fromkeys(reachable(self.called[name], self.called.__getitem__)).keys()
         return self._below[name]
 
     def cycle(self, name: str) -> list[str]:
@@ -128,7 +128,7 @@ class CallGraph:
 
         Returns an empty list if it is not recursive.
         """
-        below = set(self.below(name))
+        below = self.below(name)
         return [other for other in self.bodies if other in below and name in self.below(other)]
 
     def recursion(self, name: str) -> list[str]:
