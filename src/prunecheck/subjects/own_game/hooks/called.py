@@ -61,6 +61,7 @@ class CalledProgram(OwnProgram):
         """
         found = recursion(ast.parse(Path(self.place).read_bytes()), self.name)
         self.hook(found, driver=driver)
+        self._beside = {}
         self._found = {name: self._function(name) for name in self.functions}
         return bool(found.driver)
 

@@ -79,13 +79,12 @@ class OwnProgram:
     printed: str = field(default="", init=False)  # the output of the last run
     given: dict[str, Any] = field(default_factory=dict, init=False)  # the arguments of the starting call
     _loader: ModuleLoader | None = field(default=None, init=False)
-    _importer: types.ModuleType | None = field(default=None, init=False)  # the module `imported_by`
     _syntax: tuple[str, ast.Module] | None = field(default=None, init=False)
     _start: types.CodeType | None = field(default=None, init=False)
     _original: dict[str, Any] = field(default_factory=dict, init=False)
     _module: types.ModuleType | None = field(default=None, init=False)
     _copies: dict[str, types.ModuleType] = field(default_factory=dict, init=False)  # other copies of the module
-    _beside: dict[str, Any] | None = field(default=None, init=False)  # modules that only the starting call names
+    _beside: dict[str, Any] | None = field(default=None, init=False)  # other names in the starting call
     _beside_uses_search: bool = field(default=False, init=False)  # True if one of these imports the search
     _cached: tuple[types.ModuleType, tuple[Any, ...]] | None = field(default=None, init=False)
     _executed_before: bool = field(default=False, init=False)
@@ -170,6 +169,8 @@ class OwnProgram:
         if self.stateful:
             self.forget()
         module = self.module()
+        if self._beside is None:
+            self._beside = self._loaded_beside(module)
         self._restore()
         self._clear_caches(module)
         seed()
@@ -213,27 +214,25 @@ class OwnProgram:
         assert self._start is not None
         module = self.module()
         self.given = {}
-        of_importer = {} if self._importer is None else vars(self._importer)
-        names = {**NAMES, **vars(module), **of_importer, **self.names(module), NOTE: self._note}
-        if self._beside is None:
-            self._beside = self._loaded_beside(module, names.keys() | vars(builtins).keys())
-        names = {**self._beside, **names}
+        names = {**NAMES, **vars(module), **(self._beside or {}), **self.names(module), NOTE: self._note}
         with imported(module, self._copies):
             self.answer = answer_of_start(eval(self._start, names))  # noqa: S307  # an expression that the user wrote
 
-    def _loaded_beside(self, module: types.ModuleType, known: Collection[str]) -> dict[str, Any]:
-        """Load the modules that occur only in the starting call.
+    def _loaded_beside(self, module: types.ModuleType) -> dict[str, Any]:
+        """The names in the module `imported_by`, and the modules that occur only in the starting call.
 
-        If such a module imports the search, it gets the hooked search.
+        If one of these modules imports the search, it gets the hooked search.
         """
         start = ast.parse(self.start.strip(), mode="eval")
-        with shared(module, uses):
-            found = modules_beside(start, module, known)
-            named = users_modules(found.values())
+        with without_console(), seeded_entropy(), shared(module, uses):
+            importers = [module_loader(self.imported_by).load().module] if self.imported_by else []
+            found = {name: held for importer in importers for name, held in vars(importer).items()}
+            beside = modules_beside(start, module, {*NAMES, *vars(module), *found, *vars(builtins)})
+            named = [*importers, *users_modules(beside.values())]
             self._outside.add(named)
             self._outside.add_used_by(named)
-            self._beside_uses_search = any(uses(beside, module) for beside in named)
-        return found
+            self._beside_uses_search = any(uses(other, module) for other in named)
+        return found | beside
 
     def _note(self, held: Any) -> Any:
         self.given[f"given {len(self.given)}"] = held
@@ -268,16 +267,12 @@ class OwnProgram:
         seed()
         with without_console(), seeded_entropy():
             module = self._loader.load().module
-            self._importer = module_loader(self.imported_by).load().module if self.imported_by else None
         if self._beside_uses_search:  # it must import the new copy of the module
             self._beside, self._outside, self._executed_before = None, StateOutside(), False
         self._copies, self._elsewhere = copies_of(module), copied(data_elsewhere(module))
         if not self._executed_before:
             self._executed_before = True
             self._outside.add_used_by([module])
-        if self._importer is not None:
-            self._outside.add_used_by([self._importer])
-            self._outside.add([self._importer])
         return module
 
     @property
