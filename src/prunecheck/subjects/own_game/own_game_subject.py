@@ -65,10 +65,7 @@ class _Games:
     last: tuple[ExplicitTree[Number], OwnGame, Node] | None = field(default=None)
 
     def place_of(self, tree: ExplicitTree[Number]) -> tuple[OwnGame, Node]:
-        """Find the first game and call whose game tree has the same shape as the given tree.
-
-        Raises: OutsideError if no game has such a call.
-        """
+        """Find the first game and call whose tree has the same shape as the given tree. Raises: OutsideError."""
         if self.last is None or self.last[0] is not tree:
             for game in self.games:
                 start = game.start_of(tree)
@@ -132,10 +129,7 @@ class OwnGameInstance(Instance):
 
 @dataclass(frozen=True)
 class OwnGameSubject(Subject):
-    """A search that plays its own game, recorded from one or several starting calls.
-
-    `rules` are the game's rules, or None if the user gave no rules.
-    """
+    """A search that plays its own game, recorded from some starting calls, with the game's `rules`, if given."""
 
     games: tuple[OwnGame, ...]
     moves: tuple[AnsweredMoves, ...]
@@ -177,10 +171,7 @@ class OwnGameSubject(Subject):
 
     @property
     def doubts(self) -> Iterator[str]:
-        """Yield notes on what is probably a bug, although it is correct in some games.
-
-        Also yield notes on unchecked calls.
-        """
+        """Yield notes on what is probably a bug, although it is correct in some games, and on unchecked calls."""
         for game, moves in zip(self.games, self.moves, strict=True):
             yield from tree_notes(game)
             yield from evaluation_notes(game)
@@ -227,10 +218,7 @@ class OwnGameSubject(Subject):
 
     @property
     def has_driver(self) -> bool:
-        """True if a starting call runs a driver, that is, a function that calls the search.
-
-        Then the driver's result can be judged, too.
-        """
+        """True if a starting call runs a driver, a function that calls the search, whose result can be judged, too."""
         return any(map(driver_starts, self.games))
 
     def drawn_tree(self, random: Random, *, large: bool = False, at_driver: bool = False) -> ExplicitTree[Number]:
@@ -242,10 +230,7 @@ class OwnGameSubject(Subject):
         return drawn_tree(random.choice(games), random, large=large, at_driver=at_driver)
 
     def position_of(self, tree: ExplicitTree[Number]) -> tuple[str, ...]:
-        """Describe the root in lines of text: the call, the board, and a remark if the leaf values are invented.
-
-        The result is empty if no call has this tree.
-        """
+        """Describe the root of a tree in lines of text: the call, the board, and a remark on invented leaf values."""
         try:
             game, start = _Games(self.games, self.moves).place_of(tree)
         except OutsideError:
@@ -285,9 +270,8 @@ def own_game_subject(
 
     A starting call is an expression or, if the search is a function, a function without arguments. If `rules` are
     given, the search is compared with them, and the starting calls can use the names `position` and `max_to_move`.
-    `given` is True if the user gave the starting calls. If prunecheck copied a starting call from the source code,
-    `copied_from` is its place there.
-
+    `given` is True if the user gave the starting calls; `copied_from` is the place in the source code of one that
+    prunecheck found.
     Raises: PreconditionError, with the reason and the remedy, if the search cannot be checked on its own game.
     """
     text = search if isinstance(search, str) else written_name(search)

@@ -36,9 +36,8 @@ FEWEST: Final = 3  # a number that grows this often from call to call is a count
 def pollution(watched: Watched, most_plies: int | None) -> Iterator[str]:
     """Yield the changes that a search does not undo, if they affect a second search of the same position.
 
-    Both searches have at most `most_plies` plies, which saves time. A changed value only counts if it occurs twice,
-    because the clock may have caused it. It is not a bug if a search changes its position, but each caller passes a
-    copy or restores the position itself.
+    Both searches have at most `most_plies` plies. A changed value only counts if it occurs twice, because the clock may
+    have caused it. It is not a bug if each caller passes a copy of the position or restores it.
     """
     left = watched.left_for_good or _nonlocals(watched)
     if not left or restored_by_callers(watched.opened, left):
@@ -68,10 +67,7 @@ def pollution(watched: Watched, most_plies: int | None) -> Iterator[str]:
 
 
 def _searched_twice(watched: Watched, plies: int, nth: int) -> "tuple[_TwiceGuide, str]":
-    """Search the position of call number `nth` twice.
-
-    Return the guide, and a text on what was different in the second search. The text is empty if nothing was different.
-    """
+    """Search the position of call number `nth` twice; return the guide, and a text on what was different."""
     guides = [_TwiceGuide(watched, plies, nth) for _ in range(2)]
     for twice_guide in guides:
         with suppress(EnoughError, TooManyCallsError):
@@ -92,10 +88,7 @@ def _searched_twice(watched: Watched, plies: int, nth: int) -> "tuple[_TwiceGuid
 
 
 def _nonlocals(watched: Watched) -> list[str]:
-    """List the variables of enclosing functions that the search sets.
-
-    Changes to them cannot be observed. The list is empty if these variables may be tables.
-    """
+    """List the variables of enclosing functions that the search sets, unless they may be tables."""
     program = watched.program
     if watched.opened.changes.grew or program.has_cache:
         return []
@@ -131,11 +124,9 @@ class _TwiceGuide:
 
     @property
     def answers_alone(self) -> bool:
-        """True if the second search made no calls, although the first one did, and both returned the same result.
+        """True if the second search returned the same result as the first one, but made no calls.
 
-        The second search may have read the result from a table of a fixed size. Changes to such a table are not
-        detected. But if the first search changed anything other than numbers, the second search may have started from a
-        different position.
+        It may have read the result from a table of a fixed size, whose changes are not detected.
         """
         same = len(set(map(fingerprint, self.answers))) == 1
         return same and len(self.seen) == 2 and bool(self.seen[0]) and not self.seen[1]
@@ -173,9 +164,8 @@ class _TwiceGuide:
 def _remembers_its_value(watched: Watched, answer: Any) -> bool:
     """True if a second search makes no calls, but returns the value that the calls in the first search returned.
 
-    For example, each node of a tree may store its value. In the first search, all calls return the same fraction. An
-    evaluation in whole numbers never returns this fraction. It is smaller than the real value (the one in `answer`), or
-    near 0, and therefore inside all limits of the search.
+    For example, each node of a tree may store its value. In the first search, all calls return the same fraction, which
+    no evaluation in whole numbers returns, and which is inside all limits of the search.
     """
     own = next(iter(numbers_in(answer)), 0)
     value = own * PART if abs(own) >= 1 else own + 1 / 4
@@ -201,11 +191,10 @@ def _remembers_its_value(watched: Watched, answer: Any) -> bool:
 
 
 def _changes_no_sibling(watched: Watched, left: Collection[str]) -> bool:
-    """True if the changes that a call leaves behind affect no other call, because callers pass a new copy to each call.
+    """True if the changes of the parts in `left` affect no other call, because callers pass a new copy to each call.
 
-    `left` contains the names of the changed parts. Two things are checked: a caller passes the same positions to its
-    calls, whether these calls run or are replaced by values; and no copy shares these parts with a later copy, as the
-    rows of a board do after `board[:]`.
+    A caller must pass the same positions to its calls, whether these calls run or are replaced by values, and no copy
+    may share these parts with a later copy, as the rows of a board do after `board[:]`.
     """
     owners = {part.partition(".")[0] for part in left if not part.startswith(GLOBAL)}
     looked_at = 0
@@ -230,12 +219,9 @@ def _changes_no_sibling(watched: Watched, left: Collection[str]) -> bool:
 
 
 class _Passed(NamedTuple):
-    """What a call received: its arguments, and the state of each part.
+    """What a call received: its arguments, and for each part its state, with True if the part is a number.
 
-    In `state`, a part that is a number is marked with True.
-
-    `changed_later` contains the parts of an argument that changed before the caller passed a different object to its
-    next call.
+    `changed_later` contains the parts that changed before the caller passed a different object to its next call.
     """
 
     given: dict[str, Any]
@@ -265,10 +251,7 @@ def _passed(watched: Watched, ply: int, *, runs: bool) -> list[_Passed] | None:
 
 
 class _SiblingsGuide(FirstLineGuide):
-    """Stores what the call at the last ply passes to its own calls.
-
-    If `runs` is set, these calls are run, but the calls that they make are replaced by values.
-    """
+    """Stores what the call at the last ply passes to its own calls, which are only run if `runs` is set."""
 
     def __init__(self, watched: Watched, ply: int, *, runs: bool) -> None:
         super().__init__(watched.leaf_answers, ply)

@@ -36,8 +36,8 @@ def skipped_moves(short: list[Node], made: dict[Node, int]) -> Iterator[str]:
 def always_cut_off(watched: Watched, recorded: RecordedTrees, top: int) -> Iterator[str]:
     """Yield a bug if all positions at a ply seem to have one move, but have more in the window (NaN, NaN).
 
-    In this window, comparisons with the bounds never lead to a cutoff. In other windows, a search that always stops
-    after its first move never shows its other moves.
+    In this window, no comparison with a bound leads to a cutoff. In others, a search may always stop after its first
+    move.
     """
     plies = by_ply(node for node in recorded.roots[top].all() if node.children)
     single = [ply for ply, nodes in plies.items() if all(len(node.children) == 1 for node in nodes)]

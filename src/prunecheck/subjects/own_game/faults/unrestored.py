@@ -9,10 +9,7 @@ from prunecheck.subjects.own_game.recording.watching import Changes, PartState, 
 
 
 class Unrestored(str):
-    """The text that reports a bug: the search changes `parts` and does not restore them.
-
-    `then` says when this happens.
-    """
+    """The text that reports a bug: the search changes `parts` and does not restore them; `then` says when."""
 
     __slots__ = ("parts",)
     parts: tuple[str, ...]
@@ -35,11 +32,9 @@ def not_after_cutoffs(watched: Watched) -> Iterator[str]:
 
 
 def unrestored_boards(seen: WatchingGuide) -> Iterator[str]:
-    """Yield a bug if a board is not restored.
+    """Yield a bug if a board is not restored: the same container has different contents in each call from one caller.
 
-    A container counts as the board if all calls change it, and nothing else identifies a position. The board is not
-    restored if a caller passes the same container to all its calls, but each of these calls finds different contents in
-    it.
+    A container counts as the board if all calls change it, and nothing else identifies a position.
     """
     changes = seen.changes
     others = {
@@ -73,10 +68,7 @@ def left_changed(changes: Changes) -> Iterator[str]:
 
 
 def left_before_refusal(seen: WatchingGuide) -> str:
-    """Name what the first calls change and do not restore, except counters.
-
-    The text is empty if they restore everything.
-    """
+    """Name what the first calls change and do not restore, except counters ("" if they restore everything)."""
     held = {part: [parts[part].printed for parts in seen.parts if part in parts] for part in seen.changes.left}
     odd = sorted(part for part, values in held.items() if part not in seen.changes.grew and not _only_grows(values))
     return f"; it also {Unrestored(odd)}, which may be the reason" if odd else ""
@@ -104,10 +96,10 @@ def _faults(parts: Collection[str], then: str = "") -> Iterator[Unrestored]:
 
 
 def calls_that_leave_changes(seen: WatchingGuide, left: Collection[str]) -> set[int]:
-    """For each part in `left`, find the first call that leaves it changed.
+    """For each part in `left`, find the first call that leaves it changed, although its caller makes the moves.
 
-    Only those calls count whose caller makes the moves: it passes the same board to its next call, with different
-    contents. In any other case, each call possibly makes its own move, which the caller takes back.
+    Such a caller passes the same board to its next call, with different contents. Otherwise, each call may make its own
+    move, which the caller takes back.
     """
     moved = [one for one, two in seen.siblings if _is_other_position(seen.parts[one], seen.parts[two])]
     first = (next((nth for nth in moved if nth in seen.changed_by.get(part, ())), None) for part in left)
@@ -115,12 +107,9 @@ def calls_that_leave_changes(seen: WatchingGuide, left: Collection[str]) -> set[
 
 
 def not_restored_for_siblings(seen: WatchingGuide, left: Collection[str]) -> dict[int, str]:
-    """Find flags and strings in `left` that differ between calls from one caller.
+    """Find flags and strings in `left`, such as the side to move, that differ between calls from one caller.
 
     The keys of the result are the numbers of the first calls that change them.
-
-    Such a part may be the side to move. If callers undid the changes that their calls make, the part would be the same
-    in all calls from one caller.
     """
     found: dict[int, str] = {}
     pairs = seen.siblings
@@ -137,9 +126,8 @@ def not_restored_for_siblings(seen: WatchingGuide, left: Collection[str]) -> dic
 def restored_by_callers(seen: WatchingGuide, left: Collection[str]) -> bool:
     """True if callers restore some part in `left`, such as the side to move, after their calls have changed it.
 
-    In this case, all calls from one caller begin with the same value of the part, although each call changes it. The
-    caller of the whole search must then restore the part, too. So it is not a bug if a second search differs from the
-    first.
+    All calls from one caller then begin with the same value of the part. The caller of the whole search must restore
+    it, too, so it is not a bug if a second search differs from the first.
     """
     pairs = seen.siblings
     for part in left:

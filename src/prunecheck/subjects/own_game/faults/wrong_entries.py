@@ -1,8 +1,7 @@
 """Find a table that confuses positions, so that a search returns the value of a different position.
 
-Symmetric positions may share an entry. So a result only counts as wrong if the search returns a different value when
-its table is empty. The search runs with the game's real values and with full windows. In this way, every table entry is
-exact.
+Symmetric positions may share an entry, so a result only counts as wrong if it is different when the table is empty. All
+windows are full, and values are the game's own, so every entry is exact.
 """
 
 from collections.abc import Hashable, Iterator, Mapping
@@ -28,8 +27,7 @@ SECONDS: Final = 0.8  # seconds of computing for each of the two runs
 def wrong_entries(watched: Watched, places: Mapping[str, Place]) -> Iterator[str]:
     """Yield a bug if the table returns a wrong value for a new position in the starting call.
 
-    For each function, `places` says which part of its return value is the game value. If a function is not in `places`,
-    its whole return value is the game value.
+    For each function, `places` says which part of its return value is the game value; by default, it is the whole.
     """
     program = watched.program
     tables = watched.tables
@@ -49,21 +47,14 @@ def wrong_entries(watched: Watched, places: Mapping[str, Place]) -> Iterator[str
 
 
 def address_notes(watched: Watched) -> Iterator[str]:
-    """Yield a note if table keys are made from memory addresses.
-
-    Such keys are only right if no object changes or is freed. If one does, different positions may share an entry,
-    depending on addresses that differ from run to run.
-    """
+    """Yield a note if table keys are made from memory addresses, which differ from run to run and are used again."""
     why = address_in_key(watched.program.source) if watched.identity.across else ""
     if why:
         yield f"{watched.program.name} keeps a table, and {why}; {REMEDY}"
 
 
 def address_refusal(watched: Watched) -> PreconditionError | None:
-    """Return an error if a search cannot be judged because its table keys are made from memory addresses.
-
-    In any other case, return None.
-    """
+    """Return an error if a search cannot be judged because its table keys are made from memory addresses."""
     return next(map(PreconditionError, address_notes(watched)), None)
 
 
@@ -82,10 +73,7 @@ class _Guide:
 
     @staticmethod
     def _made(call: HookedCall) -> Any:
-        """Run a call with the full window.
-
-        If the window is stored in attributes, reset them to the full window afterwards.
-        """
+        """Run a call with the full window, which it may have changed if it is stored in attributes."""
         answer = call.opened().make()
         call.open_attributes()
         return answer
@@ -104,10 +92,7 @@ class _AloneGuide(_Guide):
         self._memory = memory
 
     def call(self, call: HookedCall, /) -> Any:
-        """Run a call with empty tables.
-
-        If the position was already searched to this depth, return the same result again.
-        """
+        """Run a call with empty tables, or return its result again if the position was searched to this depth."""
         key = self._key(call)
         if key not in self._answers:
             self._memory.forget(call)
@@ -119,8 +104,7 @@ class _AloneGuide(_Guide):
 class _TogetherGuide(_Guide):
     """Runs all calls while the search keeps its tables. `wrong` describes the first wrong result for a new position.
 
-    A result does not count as wrong if an earlier, deeper call returned the same value, because it may come from that
-    call's table entry.
+    A result that an earlier, deeper call returned does not count as wrong: it may come from that call's table entry.
     """
 
     def __init__(

@@ -70,10 +70,7 @@ def numbers_in(answer: Any) -> list[Any]:
 
 
 def beside(answer: Any, place: Place) -> list[tuple[Place, Any]]:
-    """Return everything in a return value except the value at `place`.
-
-    The list is empty if the return value contains nothing else.
-    """
+    """Return everything in a return value except the value at `place`."""
     if place is None or is_number(answer):
         return []
     if isinstance(place, tuple):
@@ -97,10 +94,7 @@ def held_at(answer: Any, place: Place) -> Any:
 
 
 def value_at(answer: Any, place: Place) -> Any:
-    """The number at a place in a return value, or the return value itself if it is a number.
-
-    Raises: LookupError if there is no number at that place.
-    """
+    """The number at a place in a return value, or the return value itself if it is a number. Raises: LookupError."""
     if type(answer) is int or type(answer) is float:
         return answer
     held = answer if is_number(answer) else held_at(answer, place)
@@ -117,10 +111,7 @@ def value_or_none(answer: Any, place: Place) -> Any:
 
 
 def with_value(answer: Any, place: Place, value: Any) -> Any:
-    """Copy a return value, with `value` at the given place.
-
-    If the return value is just a number, return `value` itself.
-    """
+    """Copy a return value, with `value` at the given place. If it is just a number, return `value` itself."""
     if place is None or is_number(answer):
         return value
     if isinstance(place, tuple):
@@ -148,10 +139,7 @@ class LeafAnswers:
     others: dict[str, Any] = field(default_factory=dict)
 
     def of(self, function: str) -> Any:
-        """Return a sample return value of this function.
-
-        If none is known, return one from a leaf call to any function.
-        """
+        """Return a sample return value of this function or, if none is known, of a leaf call to any function."""
         for known in (self.leaves, self.others):
             if function in known:
                 return snapshot(known[function])

@@ -1,7 +1,4 @@
-"""Run starting calls given as Python functions.
-
-Each call to the search is recorded, even if the program calls it by another name.
-"""
+"""Run starting calls given as Python functions, and record each call to the search, by whatever name it is made."""
 
 import ast
 import contextlib
@@ -23,10 +20,7 @@ HOOKED: Final = "def passed_on(*args, **kwargs): return {hook}[{name!r}](*args, 
 
 
 def written_name(search: Callable[..., Any]) -> str:
-    """Return the file and name of a function or class as text, such as `path/file.py:name`.
-
-    Raises: PreconditionError if `search` is not a function or class that was defined in a file.
-    """
+    """Return the file and name of a function or class as text: `path/file.py:name`. Raises: PreconditionError."""
     defined = inspect.unwrap(getattr(search, "__func__", search))
     name = getattr(defined, "__qualname__", "").replace("<locals>.", "")
     try:
@@ -53,9 +47,7 @@ class CalledProgram(OwnProgram):
     _hooks: dict[str, Callable[..., Any]] = field(default_factory=dict, init=False)
 
     def compile(self, *, driver: bool = False) -> bool:
-        """Find the recursive functions, and prepare their hooks.
-
-        Returns True if the search is a driver, which only calls these functions.
+        """Find the recursive functions, and prepare their hooks. True if the search is a driver, which only calls them.
 
         Raises: PreconditionError if no function is recursive, or if a recursive function cannot have a hook.
         """

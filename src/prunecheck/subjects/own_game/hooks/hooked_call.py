@@ -26,10 +26,9 @@ class Parameters:
 
     Alpha and beta may be parts of an argument: an attribute such as `self.alpha`, a dictionary's item such as
     `window.alpha`, or a tuple's item such as `ab.0`. If the pair is the last item of a list in a module variable, the
-    variable is in `namespace`. A search without a window may take a single `bound`. With `beside_move`, the argument is
-    a pair of this bound and a move. If the bound has the value `opening`, it causes no cutoff. `rest` is the name of
-    the parameter for further arguments, such as `args` in `*args`. The search receives infinite bounds as the number
-    `infinity` or its negative.
+    variable is in `namespace`. A search without a window may take a single `bound`; its value `opening` causes no
+    cutoff, and with `beside_move`, the argument is a pair of this bound and a move. `rest` is the name of a parameter
+    such as `*args`. The search receives infinite bounds as the number `infinity` or its negative.
     """
 
     names: tuple[str, ...]
@@ -77,8 +76,8 @@ class Parameters:
 class HookedCall:
     """A call to `function` with its arguments, made on source line `line` (0 if unknown).
 
-    `name` is the function's qualified name; `takes` describes its parameters. `cells` contains those variables of
-    enclosing functions that `function` uses.
+    `name` is the function's qualified name, `takes` describes its parameters, and `cells` contains the variables of
+    enclosing functions that it uses.
     """
 
     name: str
@@ -123,10 +122,7 @@ class HookedCall:
 
     @property
     def enclosing(self) -> dict[str, Any]:
-        """The lists, arrays and dictionaries among the variables of enclosing functions.
-
-        Sets are omitted because they may contain visited positions.
-        """
+        """The containers, except sets of visited positions, among the variables of enclosing functions."""
         found: dict[str, Any] = {}
         for name, cell in self.cells.items():
             with suppress(ValueError):  # the variable has no value yet
@@ -209,10 +205,9 @@ class HookedCall:
         return self.with_argument(name, _with_bound(held, value) if _is_pair(held) else value)
 
     def with_window(self, ends: tuple[Any, Any]) -> "HookedCall":
-        """Copy the call, with a new window.
+        """Copy the call, with a new window. A bound that is None stays None if the new bound is infinite.
 
-        If the window is in an attribute or in a module variable, this method sets it there immediately, if possible. A
-        bound that is None, meaning no bound, stays None if the new bound is infinite.
+        If the window is in an attribute or in a module variable, this method sets it there immediately, if possible.
         """
         infinite, ends = [end == none for end, none in zip(ends, (-INF, INF), strict=True)], self._finite(*ends)
         if self._on_stack:
@@ -297,8 +292,7 @@ def parameters_of(
 ) -> Parameters:
     """Describe the parameters of a function, including their `roles`, such as alpha or depth.
 
-    If the function takes a single bound, `bound` contains the fields of `Parameters` that describe it. The function
-    receives infinite bounds as the number `infinity`.
+    `bound` contains the fields of `Parameters` for a single bound, and `infinity` is what replaces infinite bounds.
     """
     every = inspect.signature(function).parameters.values()
     given = [parameter for parameter in every if parameter.kind not in VARIADIC]
@@ -386,10 +380,7 @@ def is_plain_object(held: Any) -> bool:
 
 
 def brief_text(held: Any) -> str:
-    """Print an object on one line, shortened if it is long.
-
-    If the user's `__repr__` raises an error, print the type.
-    """
+    """Print an object on one line, shortened if it is long, or its type if its `__repr__` raises an error."""
     return brief(_text(held))
 
 

@@ -54,11 +54,10 @@ NOTE: Final = "__prunecheck_note__"  # the function added to a starting call, wh
 class OwnProgram:
     """A user's module that contains the search `name`. To run the search, the expression `start` is evaluated.
 
-    `imported_by` is the file or name of another module that imports the search; `start` may use its names. `changed`
-    are the variables that a run changes. They are restored before each run. A program that also changes other things is
-    `stateful`: its module is executed again before each run. The function `names` takes a newly executed module, and
-    returns further names that the starting call can use. If `only_first` is not None, the first call to the search gets
-    this depth, and the run ends after that call.
+    `imported_by` is another module that imports the search; `start` may use its names, and those that the function
+    `names` returns for the loaded module. `changed` are the variables that a run changes; they are restored before each
+    run. A program that changes other things is `stateful`: its module is executed again before each run. If
+    `only_first` is not None, the first call to the search gets this depth, and the run ends after it.
     """
 
     place: str  # the file or name of the module
@@ -95,9 +94,7 @@ class OwnProgram:
         """Read the file, and put hooks on the recursive functions and, with `driver`, on the function that calls them.
 
         Returns True if the search is a driver, which only calls recursive functions; False if it is recursive itself.
-
-        Raises: PreconditionError if the search is not recursive and calls no recursive function, or if the starting
-        call is not an expression.
+        Raises: PreconditionError if no function is recursive, or if the starting call is not an expression.
         """
         found = Recursion()
 
@@ -119,10 +116,7 @@ class OwnProgram:
         return bool(found.driver)
 
     def hook(self, found: Recursion, *, driver: bool) -> None:
-        """Put new hooks on the recursive functions and, with `driver`, on their driver.
-
-        Raises: PreconditionError if no recursive function was found.
-        """
+        """Put new hooks on the functions that were `found`. Raises: PreconditionError if none is recursive."""
         self.recorder = Recorder()
         self.forget()
         self.driver = found.driver if driver else ""
@@ -162,8 +156,8 @@ class OwnProgram:
     def run(self, guide: Guide, *, seconds: float | None = None) -> None:
         """Evaluate the starting call, and pass each hooked call to `guide`. Each run begins in the same state.
 
-        Raises: SubjectError if the search takes longer than `seconds`, or exits the Python process. Errors raised by
-        the program are passed on.
+        Raises: SubjectError if the search takes longer than `seconds`, or exits Python. The program's errors are passed
+        on.
         """
         self.on_run()
         if self.stateful:
@@ -315,10 +309,7 @@ def _noting(start: ast.Expression) -> ast.Expression:
 
 @contextlib.contextmanager
 def without_console() -> "Iterator[_Kept]":
-    """Hide the program's output, and store the beginning of the output.
-
-    If the program reads input, EOFError is raised.
-    """
+    """Hide the program's output, and store its beginning. If the program reads input, EOFError is raised."""
     before = builtins.input
     builtins.input = _no_input
     try:

@@ -1,7 +1,4 @@
-"""Seed the random numbers of Python and numpy before each run.
-
-If the search uses random numbers, the state of the generators can be restored at the end of each call.
-"""
+"""Seed the random numbers of Python and numpy before each run, and restore the state of the generators."""
 
 import contextlib
 import os
@@ -21,10 +18,7 @@ def seed() -> None:
 
 @contextlib.contextmanager
 def seeded_entropy() -> Iterator[None]:
-    """Inside a `with` block, replace the random bytes of the operating system by seeded ones.
-
-    These random bytes are used by `uuid.uuid4`, `secrets` and new numpy generators.
-    """
+    """Replace the random bytes of the operating system, which `uuid.uuid4` and `secrets` use, by seeded ones."""
     usual: Any = random  # type checkers do not know this private name for `os.urandom`
     before = os.urandom, usual._urandom  # noqa: SLF001
     os.urandom = usual._urandom = random.Random(0).randbytes  # noqa: S311, SLF001  # not for security

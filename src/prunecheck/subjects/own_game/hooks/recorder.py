@@ -1,7 +1,4 @@
-"""Put hooks on recursive functions.
-
-A hook passes each call to a guide, which can record, change or replace the call.
-"""
+"""Put hooks on recursive functions. A hook passes each call to a guide, which can record, change or replace it."""
 
 import functools
 import inspect
@@ -122,10 +119,7 @@ class Recorder:
         return any(known.depth for known in self._known.values())
 
     def declare(self, name: str, roles: dict[str, Role]) -> None:
-        """Store the roles of a function's parameters, such as alpha or depth.
-
-        The roles are kept when the module is executed again.
-        """
+        """Store the roles of a function's parameters, such as alpha or depth, even if the module is executed again."""
         self.declared[name] = roles
         self._known.pop(name, None)
 
@@ -152,14 +146,11 @@ class Recorder:
 
 
 def in_place_of(function: Callable[..., Any], hooked: Hooked, name: str, returning: set[str]) -> Callable[..., Any]:
-    """Make a function that replaces `function`.
+    """Make a function that passes `function` and its arguments to `hooked`, and returns the result.
 
-    It passes `function` and the arguments to `hooked`, and returns the result.
-
-    If `function` is a generator function, its replacement is one, too. When the first item is requested, the
-    replacement runs the original generator to its end, and then yields the same items. If `hooked` returns a result
-    without running the generator, the replacement yields this result as its only item. But if an earlier run of the
-    generator returned a value (`name` is in `returning`), the replacement returns the result and yields nothing.
+    If `function` is a generator function, its replacement is one, too: it runs the original generator to its end, and
+    then yields the same items. If `hooked` returns a result without running the generator, this result is the only
+    item, unless an earlier run of the generator returned a value (`name` is in `returning`): then it is returned.
     """
     if not inspect.isgeneratorfunction(function):
         return lambda *args, **kwargs: hooked(function, args, kwargs)
@@ -192,13 +183,10 @@ def run_to_end(generator: Generator[Any, None, Any]) -> tuple[list[Any], Any]:
 
 
 def answer_in(items: list[Any], returned: Any) -> Any:
-    """Return the result of a generator: the value that it returned or, if this is None, the last item.
-
-    None if there is neither.
-    """
+    """Return the result of a generator: the value that it returned or, if this is None, the last item."""
     return returned if returned is not None or not items else items[-1]
 
 
 def answer_of_start(made: Any) -> Any:
-    """Return the result of a starting call. If the call made a generator, the generator is run to its end first."""
+    """Return the result of a starting call. A generator is run to its end first."""
     return answer_in(*run_to_end(made)) if isinstance(made, types.GeneratorType) else made

@@ -16,8 +16,7 @@ MANGLED: Final = re.compile(r"^_\w+?__(?!_)")  # the class name that Python puts
 class Recursion(NamedTuple):
     """The qualified names of functions that call each other recursively.
 
-    If the user's search only calls these functions, `driver` is its name. If the search is one of them, `driver` is
-    empty.
+    `driver` is the user's search if that only calls these functions, and empty if it is one of them.
     """
 
     functions: tuple[str, ...] = ()
@@ -27,12 +26,9 @@ class Recursion(NamedTuple):
 def recursion(module: ast.Module, name: str) -> Recursion:
     r"""Find the recursive functions to which a search belongs or, if it is not recursive, those that it calls.
 
-    If the search calls no recursive functions either, the result contains no functions. If a function mentions the name
-    of another function, this counts as a call. In this way, methods and nested functions are found, too. If the search
-    is not recursive but calls several groups of recursive functions, the first group that looks like a search is used,
-    or the first of all if none does. If `name` is a class, its methods are examined. If a group contains both
-    generators and plain functions, only the plain functions are used, because they return the values.
-
+    If a function mentions the name of another function, this counts as a call. Among several groups that a driver
+    calls, the first that looks like a search is used, or the first of all. If `name` is a class, its methods are
+    examined. Generators are omitted if the group contains plain functions, because these return the values.
     Raises: UnknownNameError if the module does not define the search; PreconditionError if the functions are
     coroutines, or generators that use values sent to them.
 
@@ -83,10 +79,9 @@ def _check_kind(name: str, body: ast.AST) -> None:
 
 
 def rewritten(module: ast.Module, names: tuple[str, ...]) -> ast.Module:
-    """Put a hook on each function in `names`, and return the syntax tree of the module.
+    """Put a hook on each function in `names`: a decorator whose argument is the qualified name of the function.
 
-    A hook is a decorator whose argument is the qualified name of the function. The hook comes after `staticmethod` and
-    `classmethod`, and before all other decorators. So it also sees calls whose result comes from a cache.
+    The hook comes after `staticmethod` and `classmethod`, but before a cache, so it sees calls that the cache answers.
     """
     found = definitions(module)
     for name in names:

@@ -33,9 +33,8 @@ FEWEST_SLOTS, MOST_SLOTS = 8, 20_000  # a longer list would take too long to exa
 def tables_in(name: str, held: Any) -> list[Any]:
     """List the tables in `held`: itself if it is a table, otherwise the tables directly inside it.
 
-    A dictionary or set is a table. A list is a table if each item is None or an entry; plain numbers and strings are
-    not entries. Lists, and tables inside other objects, only count as tables if `name` or the type of `held` contains a
-    word like `table`.
+    A dictionary or set is a table, and so is a list of entries and None, but no list of numbers and strings. Lists, and
+    tables inside other objects, only count if `name` or the type of `held` contains a word like `table`.
 
     >>> tables_in("board", [{}, {}]), tables_in("global transposition_table", [{}, {}])
     ([], [{}, {}])
@@ -65,13 +64,12 @@ def entries_in(table: Any) -> int:
 
 
 class SearchTables:
-    """The tables of a search, which can be emptied before any call."""
+    """The tables of a search, which can be emptied before any call.
+
+    They are given by the names of arguments, attributes and variables that grow with each search.
+    """
 
     def __init__(self, program: OwnProgram, tables: frozenset[str]) -> None:
-        """Prepare to empty `tables`.
-
-        These are the names of arguments, attributes and variables that grow with each search.
-        """
         self._program, self._tables = program, Parts(program, tables)
         self._has_cache = program.has_cache
 
@@ -88,13 +86,10 @@ class SearchTables:
 
 
 def kept_outside(function: Callable[..., Any]) -> dict[str, int]:
-    """Return the sizes of containers and caches that outlive a call of `function`.
+    """Return the sizes of containers and caches that outlive a call of `function`; nothing for a built-in function.
 
-    The result is empty for a built-in function.
-
-    Such containers are in the function's module, closure, default arguments and attributes, and in the attributes of
-    objects stored there. Items that are None are not counted, because a table of a fixed size may be filled with None
-    at first.
+    They are in its module, closure, default arguments and attributes, and in the attributes of objects stored there.
+    Items that are None are not counted, because a table of a fixed size may be filled with None at first.
     """
     plain = inspect.unwrap(getattr(function, "__func__", function))
     if not isinstance(plain, FunctionType):

@@ -27,10 +27,9 @@ CLEAR: Final = "cache_clear"  # the method that functions with a cache have
 
 
 def is_code(held: Any) -> bool:
-    """True for a function, class or module, and for a placeholder that replaces a missing library.
+    """True for a function, class or module, for a library's callable, and for a placeholder of a missing library.
 
-    A callable object from a library, for example a compiled function, counts as a function. A subclass that the user
-    makes from a placeholder does not count as one.
+    A subclass that the user makes from a placeholder does not count.
     """
     if isinstance(held, StandIn):
         return type(held).__module__ == StandIn.__module__
@@ -52,7 +51,7 @@ class _TooManyPathsError(Exception):
 
 
 class _Copier:
-    """Makes a hashable copy of a value. If `once` is set, each object in the value is only copied at the first visit.
+    """Makes a hashable copy of a value. If `once` is set, each object in it is only copied at the first visit.
 
     In the copy, a placeholder replaces the object `owner`, because the parts of `owner` are copied elsewhere.
     """
@@ -64,10 +63,7 @@ class _Copier:
         self.met: dict[int, tuple[int, Any]] = {}
 
     def copy(self, held: Any, within: frozenset[int]) -> Hashable:
-        """Copy a part of a value; `within` contains the addresses of the objects around this part.
-
-        Raises: _TooManyPathsError.
-        """
+        """Copy a part of a value, inside the objects with the addresses `within`. Raises: _TooManyPathsError."""
         if isinstance(held, SIMPLE):
             return held if held == held else "nan"  # noqa: PLR0124  # as in `from math import *`, and unequal to itself
         if is_code(held) or (id(held) in within and not self.once):
@@ -123,11 +119,8 @@ class _Copier:
 def fingerprint(held: Any, owner: Any = None) -> Hashable:
     """Make a hashable copy of a value. Two different objects have equal copies if their contents are equal.
 
-    If objects refer to each other in too many ways, only objects near the value are copied, and each only once. Of all
-    other objects, only the simple parts, such as numbers, are copied.
-
-    A placeholder replaces the object `owner` inside other values, because the parts of `owner` have separate
-    fingerprints.
+    If objects refer to each other in too many ways, only the parts near the value are copied, each once. A placeholder
+    replaces the object `owner` inside other values, because its parts have separate fingerprints.
     """
     try:
         return _Copier(owner, once=False).copy(held, frozenset())
@@ -221,10 +214,9 @@ def is_data(name: str, held: Any) -> bool:
 
 
 def parts_of(name: str, held: Any) -> Iterator[tuple[str, Any]]:
-    """Split a user's object into its attributes, each with a name. Attributes that contain times are omitted.
+    """Split a user's object into its attributes, each with a name, except times. Any other value is a single part.
 
-    Any other value is a single part. A user's container, such as an object of `class Table(dict)`, is itself a part, in
-    addition to its attributes.
+    A user's container, such as an object of `class Table(dict)`, is a part itself, in addition to its attributes.
     """
     own = None if is_code(held) else _variables(held)
     split = own is not None and not _has(type(held).__mro__, "shape")
@@ -258,10 +250,7 @@ def fingerprints(values: Iterable[tuple[str, Any]], parts: Collection[str]) -> d
 
 
 def _is_time(value: Any) -> bool:
-    """True for a recent time, as returned by `time.time()` or `time.perf_counter()`.
-
-    Such a time is often stored in an object when it is created.
-    """
+    """True for a recent time, as returned by `time.time()`, which an object often stores when it is created."""
     if type(value) is not float:
         return False
     recent = 0 <= time.perf_counter() - value < MINUTE and round(value, MICROSECONDS) != value
@@ -308,10 +297,7 @@ def _has_data(module: types.ModuleType, held: type | types.FunctionType) -> bool
 
 
 def _is_data_of(owner: type | types.FunctionType, name: str, value: Any) -> bool:
-    """True for an attribute that contains data.
-
-    Numbers and strings that are attributes of a function do not count as data, because they may be counters.
-    """
+    """True for an attribute that contains data. A function's numbers and strings may be counters, and do not count."""
     fixed = isinstance(owner, types.FunctionType) and isinstance(value, FIXED)
     return is_data(name, value) and not callable(value) and not _is_slot(value) and not fixed
 

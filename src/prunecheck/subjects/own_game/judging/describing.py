@@ -20,9 +20,9 @@ EMPTY_CELLS: Final = ".-_"
 
 
 def position_lines(game: OwnGame, start: Node, tree: ExplicitTree[Number]) -> tuple[str, ...]:
-    """Describe the position at the root of a tree: first the call in Python syntax, then the board.
+    """Describe the position at the root of a tree: the call in Python syntax, then the board.
 
-    If there is no board to print, the attributes and variables that identify the position follow the call.
+    Without a board, the attributes and variables that identify the position follow the call.
     """
     seen: list[str] = []
 
@@ -56,10 +56,7 @@ def _parts(game: OwnGame, own: dict[str, Any]) -> Iterator[tuple[str, Any]]:
 
 
 def _in_words(parts: Iterable[tuple[str, Any]]) -> Iterator[str]:
-    """Yield each part with its value.
-
-    If the text of a part is only a memory address, the part is shown as a board, or by its attributes.
-    """
+    """Yield each part with its value. An object without a readable text is shown as a board, or by its attributes."""
     for name, held in parts:
         if not is_plain_object(held):
             yield f"{name} = {brief_text(held)}"
@@ -79,10 +76,7 @@ def _inside(held: Any) -> Iterator[Any]:
 
 
 def _rows(held: Any) -> Iterator[str]:
-    """Return the rows of a board as text.
-
-    The board is an object whose class can print it, a list of lists, or an array.
-    """
+    """Return the rows of a board as text: of an object whose class can print it, of a list of lists, or of an array."""
     if isinstance(held, list | tuple) and held and all(isinstance(row, list | tuple) for row in held):
         cells = [[str(cell) for cell in row] for row in held[:MOST_ROWS]]
         used = {cell for row in cells for cell in row}

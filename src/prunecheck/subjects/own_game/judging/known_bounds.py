@@ -93,11 +93,7 @@ def _searches(game: OwnGame, trees: int) -> Iterator[tuple[Node, ExplicitTree[Nu
 
 
 class _Traced(float):
-    """A number that comes from a leaf, or is alpha or beta.
-
-    For alpha and beta, `compared` lists the numbers with which they are compared. For all other numbers, `compared` is
-    None.
-    """
+    """A number from a leaf, or alpha or beta: then `compared` lists the numbers with which it is compared."""
 
     compared: dict[Hashable, set[float]] | None = None
 

@@ -44,15 +44,13 @@ def driver_starts(game: OwnGame) -> list[Node]:
 
 
 def drawn_tree(game: OwnGame, random: Random, *, large: bool = False, at_driver: bool = False) -> ExplicitTree[Number]:
-    """Draw a tree from a game.
-
-    Its root is the starting call or a later call; it is cut at random, and has random values.
+    """Draw a tree, whose root is the starting call or a later call, cut at random, with random values.
 
     Some trees are drawn ply by ply, because a search that mistakes a bound for a value only fails if few replies are
     leaves. If the recording is only complete below the first moves in each position, the other moves are bad in some
-    trees. `large` trees have more leaves, which reveals missing cutoffs. If `at_driver` is set, the root of each tree
-    is a call to the driver, the function that only calls the search. If not, the root of a large tree is never a call
-    to the driver, because a driver may search each move in the full window.
+    trees. `large` trees have more leaves, which reveals missing cutoffs. With `at_driver`, the root is a call to the
+    driver, the function that only calls the search. Otherwise, the root of a large tree is never such a call, because a
+    driver may search each move in the full window.
     """
     if game.limits.only_real and (real := real_trees(game)):
         return random.choice(real)
@@ -106,10 +104,7 @@ def drawn_tree(game: OwnGame, random: Random, *, large: bool = False, at_driver:
 def drawn_starts(
     game: OwnGame, random: Random, trees: int, time: ComputingTime, *, large_every: int = 0
 ) -> Iterator[tuple[Node, ExplicitTree[Number]]]:
-    """Draw up to `trees` trees until `time` is over, and yield each with the call at its root.
-
-    One in `large_every` is large.
-    """
+    """Draw up to `trees` trees until `time` is over, each with the call at its root. One in `large_every` is large."""
     for nth in range(trees):
         if time.is_over:
             return
@@ -135,8 +130,7 @@ def _slice(game: OwnGame, start: Node, random: Random) -> set[Hashable]:
 class Draw:
     """Draws values that the game accepts: sometimes many different values, sometimes so few that ties occur.
 
-    All values have the sign `sign`, or any sign if `sign` is 0. `steps` is the number of different values above 0. By
-    default, `steps` is random.
+    All values have the sign `sign`, or any sign if `sign` is 0. `steps` is the number of different values above 0.
     """
 
     def __init__(self, game: OwnGame, random: Random, *, sign: int = 0, steps: int | None = None) -> None:
@@ -165,7 +159,7 @@ class Draw:
 
 
 def real_trees(game: OwnGame) -> list[ExplicitTree[Number]]:
-    """List the trees below all calls, with the game's real leaf values. Equal trees are listed only once.
+    """List the different trees below all calls, with the game's real leaf values.
 
     Trees for which the recorded call returned a wrong value come first; the others follow in order of size.
     """
@@ -175,10 +169,7 @@ def real_trees(game: OwnGame) -> list[ExplicitTree[Number]]:
 
 
 def whole_tree(game: OwnGame) -> ExplicitTree[Number]:
-    """Make the whole tree below the starting call.
-
-    If a leaf's real value is unknown or not allowed, it gets a random value.
-    """
+    """Make the whole tree below the starting call. Leaves without an allowed real value get random values."""
     draw = Draw(game, Random(0))  # noqa: S311  # not for security
     by_position: dict[Hashable, Number] = {}
     leaves: dict[Node, Number] = {}
@@ -191,10 +182,7 @@ def whole_tree(game: OwnGame) -> ExplicitTree[Number]:
 
 
 def _real_trees(game: OwnGame) -> Iterator[tuple[ExplicitTree[Number], bool]]:
-    """Yield the trees with real leaf values, the smallest first.
-
-    Each comes with True if the value that the recorded call returned was right, otherwise with False.
-    """
+    """Yield the trees with real leaf values, the smallest first, each with True if the recorded value is right."""
     sized = sorted((len(_below(game, node)), nth, node) for nth, node in enumerate(game.starts()))
     seen: set[tuple[ExplicitTree[Number], tuple[Number | None, ...]]] = set()
     for size, _, node in sized:
@@ -215,10 +203,7 @@ def _real_trees(game: OwnGame) -> Iterator[tuple[ExplicitTree[Number], bool]]:
 
 
 def _below(game: OwnGame, start: Node) -> list[Node]:
-    """List a call and the calls below it that belong to the tree, each of them once.
-
-    If there are more calls than the limit allows, the list ends one call beyond the limit.
-    """
+    """List a call and the calls below it that belong to the tree, each of them once, up to one beyond the limit."""
     found, seen = [start], {start}
     for node in found:
         if len(found) > MOST_REAL_NODES:

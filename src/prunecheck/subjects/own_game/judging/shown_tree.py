@@ -126,10 +126,7 @@ class JudgingGuide:
         return answer
 
     def _next(self, call: HookedCall) -> tuple[int, Node]:
-        """Count a call that the innermost running call makes.
-
-        Return its index among that call's children, and its node.
-        """
+        """Count a call of the innermost running call. Return its index among that call's children, and its node."""
         frame = self._stack[-1]
         nth = self._nth(frame, call)
         frame.count += 1
@@ -159,11 +156,9 @@ def answer_of(
 ) -> Any:
     """Run the search so that the call `start` searches the tree below `root`, and return what this call returns.
 
-    `alpha` and `beta` are from MAX's point of view. If `forgetful` is set, the search's tables are emptied before each
-    call.
-
-    Raises: OutsideError if the search makes a call below `start` that was not recorded. Errors raised by the search are
-    passed on.
+    `alpha` and `beta` are from MAX's point of view. If `forgetful` is set, tables are emptied before each call.
+    Raises: OutsideError if the search makes a call below `start` that was not recorded. The search's errors are passed
+    on.
     """
     window = plain(alpha), plain(beta)
     guide = JudgingGuide(game, start, log, root=root, window=window, forgetful=forgetful)
@@ -180,10 +175,7 @@ def answer_of(
 
 
 def value_in(game: OwnGame, start: Node, answer: Any) -> Number:
-    """Return the game value in a call's return value.
-
-    Raises: SubjectError if the return value contains no number there.
-    """
+    """Return the game value in a call's return value. Raises: SubjectError if there is no number."""
     try:
         found: Number = game.value_in(start, answer)
     except LookupError:

@@ -1,7 +1,4 @@
-"""Find searches that skip positions which they have already visited.
-
-The moves of such a search depend on earlier searches.
-"""
+"""Find searches that skip positions which they have already visited, so their moves depend on earlier searches."""
 
 from collections.abc import Hashable
 from random import Random
@@ -22,10 +19,7 @@ FEWEST_WITH_NEW_CALLS: Final = 3  # unrecorded calls must occur on this many tre
 def check_same_calls(game: OwnGame) -> None:
     """Refuse a search that makes unrecorded calls in the full window, although the recording had no cutoffs.
 
-    A second call on the same position does not count as an unrecorded call, because a null-window search is often
-    followed by a re-search. A search that makes fewer calls, for example because it stops at a sure win, is not
-    refused.
-
+    A second call on the same position, such as a re-search, does not count, and neither does a missing call.
     Raises: PreconditionError.
     """
     if game.identity is not None or not game.steady or game.openings or not game.parts.names:
@@ -48,10 +42,7 @@ def check_same_calls(game: OwnGame) -> None:
 
 
 class _NewCallsGuide(JudgingGuide):
-    """Searches a tree.
-
-    If a position that was not searched before is searched in an unrecorded call, `new` is the name of the function.
-    """
+    """Searches a tree. `new` is the function that made an unrecorded call on a position not searched before, if any."""
 
     def __init__(self, game: OwnGame, *where: Any) -> None:
         super().__init__(game, *where)

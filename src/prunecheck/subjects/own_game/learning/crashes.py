@@ -17,10 +17,9 @@ REFUSES: Final = ("raise", "assert")  # statements by which a function rejects i
 
 
 class SearchCrash(NamedTuple):
-    """A crash inside the search, with the text of the call that crashed.
+    """A crash inside the search, with the text of the call that crashed, if the search made a call.
 
-    The text is empty if the search made no calls. `at_once` is True if the starting call crashed before it searched a
-    move.
+    `at_once` is True if the starting call crashed before it searched a move.
     """
 
     failure: Raised
@@ -28,23 +27,17 @@ class SearchCrash(NamedTuple):
     at_once: bool
 
     def lines(self, before: str) -> tuple[str, ...]:
-        """Return lines for the report on the call that crashed.
-
-        `before` is a text on earlier events that may be the cause.
-        """
+        """Return lines for the report on the call that crashed; `before` says what may have caused it earlier."""
         causes = [before] if before else [AT_ONCE] if self.at_once else []
         at = [f"at      {self.call}"] if self.call else []
         return (*at, *(f"cause   {cause}" for cause in causes))
 
 
 def search_crash(program: OwnProgram) -> SearchCrash | None:
-    """Find a crash of the search in its starting call.
+    """Find a crash of the search in its starting call, unless its arguments are the reason.
 
-    None if the starting call fails outside the search, or because of its arguments.
-
-    The arguments are to blame if the first call rejects them with its own `raise` or `assert` statement, or if the
-    recursion is too deep for Python and the given depth is not small. A search that waits for the user's input does not
-    count as a crash.
+    These are to blame if the first call rejects them with its own `raise` or `assert` statement, or if the recursion is
+    too deep for Python and the given depth is not small. A search that waits for input does not crash.
     """
     guide = _CrashGuide()
     failure = _failure(program, guide)
@@ -88,10 +81,10 @@ def _refuses(failure: Raised, program: OwnProgram) -> bool:
 
 
 class _CrashGuide:
-    """Runs all calls unchanged.
+    """Runs all calls unchanged. `crashed` is the number of the innermost call that crashed.
 
-    `crashed` is the number of the innermost call that crashed, and `depth` is the first call's depth. `words` is the
-    text of call number `describe`, written before the call can change its arguments.
+    `depth` is the first call's depth, and `words` is the text of call number `describe`, written before it can change
+    its arguments.
     """
 
     def __init__(self, *, describe: int | None = None) -> None:

@@ -71,10 +71,7 @@ class DrawnRuns:
             node.sample = node.answer
 
     def with_empty_tables(self) -> "DrawnRuns":
-        """Copy these runs, but with tables emptied around each call.
-
-        Then no call finds the table entries of another call.
-        """
+        """Copy these runs, but with tables emptied around each call, so no call finds the entries of another call."""
         tables = SearchTables(self.watched.program, self.watched.tables)
         return DrawnRuns(self.watched, self.recorded, self.top, self.identity, self._later, tables)
 
@@ -94,12 +91,10 @@ class DrawnRuns:
         return self.identity is not None and self.identity.across
 
     def run(self, leaf_values: dict[Node, Number], leaves: Collection[Node] = ()) -> int:
-        """Run the search with these leaf values, and return the number of new calls.
+        """Run the search with these leaf values, and return the number of new calls. Calls in `leaves` are leaves, too.
 
-        The calls in `leaves` are leaves, too.
-
-        Raises: RootNotCalledError if the run does not reach the recorded call, for example because aspiration windows
-        lead to a different number of searches.
+        Raises: RootNotCalledError if the run does not reach the recorded call, for example because of aspiration
+        windows.
         """
 
         def answer_leaf(node: Node) -> Any:
@@ -144,9 +139,9 @@ class DrawnRuns:
         )
 
     def add_hidden_calls(self, identity: Identity | None = None, ends: tuple[Number, Number] | None = None) -> None:
-        """Record calls that the search should make in the full window, but only makes in a different window.
+        """Record calls that the search should make in the full window, but only makes in the window `ends`.
 
-        The search is tried in the windows that it passes itself or, if `ends` are given, only in the window `ends`.
+        By default, the search is tried in the windows that it passes itself.
         """
         guide = self._guide(identity, ends=ends)
         with suppress(TooManyCallsError, Exception):
@@ -160,8 +155,7 @@ class DrawnRuns:
         """Record the values at all inner calls, in runs with random leaf values and in two runs with equal leaf values.
 
         If only the game's real values are allowed, a child that was not called is assumed to have the smallest and then
-        the largest value that is possible for it. `negates` is True if all calls negate their children's values, and
-        False if no call does.
+        the largest value that is possible for it; `negates` says whether calls negate their children's values.
         """
         draws = min(draws, DRAWS_OF_MANY) if len(self.nodes()) > MANY_CALLS else draws
         for _ in range(ATTEMPTS):
@@ -178,10 +172,7 @@ class DrawnRuns:
         return found
 
     def _values_of_skipped(self, limits: Limits, *, negates: bool) -> dict[int, tuple[Number, Number]]:
-        """For each ply, find the smallest and the largest value that a skipped call can have.
-
-        Empty if any value is possible.
-        """
+        """For each ply, find the smallest and the largest value of a skipped call; empty if any value is possible."""
         plies = range(max(node.ply for node in self.nodes()), -1, -1)
         if not limits.only_real:
             return dict.fromkeys(plies, limits.ends) if limits.among else {}
@@ -216,10 +207,9 @@ class DrawnRuns:
         return found
 
     def seen(self, node: Node, skipped: Sequence[Any] = ()) -> Iterator[Sighting]:
-        """Yield the values of a call and its children in the last run.
+        """Yield the values of a call and its children in the last run, without children that were not called.
 
-        Children that were not called are omitted. But if `skipped` contains values, such children are assumed to have
-        each of these values in turn.
+        If `skipped` contains values, such children are assumed to have each of these values in turn.
         """
         made = [child for child in node.children if child.answer is not UNKNOWN]
         with suppress(LookupError):

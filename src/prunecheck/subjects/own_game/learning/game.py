@@ -31,12 +31,11 @@ class OwnGame:
 
     For each function, `places` says which part of its return value is the game value. `opaque` contains the calls that
     must be leaves in a tree, because their value is not a child's value. `parts` are the arguments, attributes and
-    variables that differ from position to position; `tables` are those that grow with each search. `notes` and `faults`
-    are for the verdict. If the search takes a single bound, `openings` contains the value of the bound that causes no
-    cutoffs, for each function and player. `steady` is True if, in the full window, the search made the same calls for
-    all random values. `turns_windows` is True if windows are from the point of view of the side to move, although
-    values are from MAX's. `unclear` contains the calls at which it is not known who moves, because their children had
-    equal values in every run.
+    variables that differ from position to position; `tables` are those that grow with each search. For each function
+    and player, `openings` contains the value of a single bound that causes no cutoffs. `steady` is True if, in the full
+    window, the search made the same calls for all random values. `turns_windows` is True if windows are from the point
+    of view of the side to move, although values are from MAX's. `unclear` contains the calls whose side to move is not
+    known, because their children had equal values in every run.
     """
 
     program: OwnProgram
@@ -86,10 +85,7 @@ class OwnGame:
         return () if node in self.opaque else node.children
 
     def is_max(self, node: Node, sign: int = 1) -> bool:
-        """True if MAX moves at an inner call.
-
-        `sign` is 1 if the call returns MAX's value, and -1 if it returns the negative.
-        """
+        """True if MAX moves at an inner call that returns MAX's value (`sign` 1) or its negative (`sign` -1)."""
         return self.rules[node].largest == (sign == 1)
 
     def leaf_answer(self, node: Node, sign: int, value: Number) -> Any:
@@ -98,10 +94,7 @@ class OwnGame:
         return with_value(node.sample, self.places[node.function], plain(raw))
 
     def value_in(self, node: Node, answer: Any) -> Any:
-        """Return the game value in a call's return value.
-
-        Raises: LookupError if the return value contains no number there.
-        """
+        """Return the game value in a call's return value. Raises: LookupError if there is no number."""
         return value_at(answer, self.places[node.function])
 
     @property
@@ -110,10 +103,7 @@ class OwnGame:
         return self.identity is not None and self.identity.across
 
     def position(self, node: Node) -> Hashable:
-        """The key of a call's position, without the depth.
-
-        If two positions have equal keys, a table may treat them as one.
-        """
+        """The key of a call's position, without the depth. A table may treat positions with equal keys as one."""
         return node.position if self.remembers else node
 
     def expandable(self, node: Node) -> bool:
@@ -125,10 +115,7 @@ class OwnGame:
         return self.program.recorder.parameters(node.function).has_window
 
     def window_at(self, node: Node, window: tuple[Number, Number]) -> tuple[Number, Number]:
-        """Convert a window from MAX's point of view to the call's.
-
-        For MIN, it is negated and swapped if `turns_windows` is set.
-        """
+        """Convert a window from MAX's point of view to the call's: for MIN, it may have to be negated and swapped."""
         low, high = window
         return (-high, -low) if self.turns_windows and not self.is_max(node) else window
 
@@ -150,11 +137,9 @@ class OwnGame:
 
     @cached_property
     def starts_with_cutoffs(self) -> list[Node]:
-        """The calls below which a move of a later child can be cut off, such as x in [1, [0, x]].
+        """The calls below which a move of a later child can be cut off, such as x in [1, [0, x]], if there are any.
 
-        If there are no such calls, all calls with at least two plies. Other calls are useless for finding wrong
-        cutoffs: in a small game, most calls have one child, or children with one child, and then nothing can be cut
-        off.
+        In a small game, most calls have one child, or children with one child, and then no wrong cutoff can show.
         """
         above = self.starts_above_others
         return [
@@ -163,11 +148,7 @@ class OwnGame:
 
     @cached_property
     def rare_calls(self) -> list[list[Node]]:
-        """Group calls by the line of source code that makes them, and return the groups of rare lines.
-
-        A line, such as the line for a pass, is rare if it makes less than a tenth of all calls. Calls that make no
-        calls themselves are omitted.
-        """
+        """Group inner calls by the source line that makes them, and return the groups of rare lines, such as passes."""
         by_line: dict[tuple[str, int], list[Node]] = {}
         calls = [(node.function, child) for node in self.starts() for child in self.children(node)]
         for function, child in calls:
@@ -210,10 +191,7 @@ class OwnGame:
         )
 
     def start_of(self, tree: ExplicitTree[Number]) -> Node | None:
-        """Find the first call below which the calls form a tree with the shape and the players of this tree.
-
-        None if no call does.
-        """
+        """Find the first call below which the calls form a tree with the shape and the players of this tree, if any."""
         shape = tuple(tree.children(node) for node in range(len(tree))), tree.players, tree.keys, tree.values
         if shape not in self._shapes:
             below = tree.children(tree.root)

@@ -49,8 +49,8 @@ NO_BOUNDS: Final[Mapping[str, SingleBound]] = MappingProxyType({})
 class _Understood(NamedTuple):
     """The game that was found in a recording, or the reason why there is none.
 
-    `mixed` contains the calls that search some of their moves to a different depth. `finder` is the `RuleFinder` for
-    the game. `repeated` is True if a call searched a position again in the search's own windows.
+    `mixed` contains the calls that search some of their moves to a different depth. `repeated` is True if a call
+    searched a position again in the search's own windows.
     """
 
     finder: RuleFinder
@@ -71,9 +71,7 @@ class _Understood(NamedTuple):
 
 
 def learned(program: OwnProgram) -> OwnGame:
-    """Learn the game.
-
-    If functions take a single bound instead of a window, set the bound to a value that causes no cutoffs.
+    """Learn the game. If functions take a single bound instead of a window, let it cause no cutoffs.
 
     Raises: PreconditionError, with the reason and the remedy, for a search that is not plain minimax.
     """
@@ -91,10 +89,7 @@ def learned(program: OwnProgram) -> OwnGame:
 
 
 def _learned_with(watched: Watched, bounds: Mapping[str, SingleBound], most_plies: int = MOST_PLIES) -> OwnGame:
-    """Learn the game down to `most_plies`.
-
-    For each function in `bounds`, its single bound gets a value that causes no cutoffs.
-    """
+    """Learn the game down to `most_plies`, with single bounds that cause no cutoffs for the functions in `bounds`."""
     program, identity = watched.program, watched.identity
     recorded, top = _recorded(watched, most_plies)
     root = recorded.roots[top]
@@ -220,10 +215,9 @@ def _watched(program: OwnProgram, bounds: Mapping[str, SingleBound]) -> Watched:
 
 
 def _understand(runs: DrawnRuns, notes: tuple[str, ...], *, at_fault: bool) -> _Understood:
-    """Find the game in a recording.
+    """Find the game in a recording. If calls return table entries of deeper searches, try again with empty tables.
 
-    If some calls return table entries of deeper searches, try again with empty tables. If the search then makes calls
-    that it did not make before, it probably looks in its table before it makes a call. In this case, moves are missing
+    If the search then makes new calls, it probably looks in its table before it makes a call. Moves are then missing
     from the recording, and the result of the first attempt is used.
     """
     found = _understand_as_it_is(runs, notes, at_fault=at_fault)
@@ -250,10 +244,7 @@ def _understand_as_it_is(runs: DrawnRuns, notes: tuple[str, ...], *, at_fault: b
 
 
 def _find_faults(watched: Watched, plies: int | None, moves: int) -> tuple[list[str], Later]:
-    """Find state that the search does not restore.
-
-    If calls in the first plies restore everything, examine later positions.
-    """
+    """Find state that the search does not restore: in the first plies or, if it restores everything there, later."""
     faults = [*not_after_cutoffs(watched), *unrestored_boards(watched.opened), *pollution(watched, plies)]
     if watched.identity.across and not faults:
         faults += wrong_entries(watched, {})

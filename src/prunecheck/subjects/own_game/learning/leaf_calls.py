@@ -21,8 +21,8 @@ def leaf_calls(known: Known, program: OwnProgram, value: Callable[[Node], Any]) 
     """Yield the calls that return a value which none of their own calls returned. Constants in the search do not count.
 
     A value is a constant if all such calls of one function and side return this value. If there are only a few such
-    calls, the value must also be an initial best value in the source code. An infinite value counts as an initial best
-    value if no position in the game has an infinite value. The function `value` returns the real value of a call.
+    calls, the value must also be an initial best value in the source code, or infinite, although no leaf has an
+    infinite value. The function `value` returns the real value of a call.
     """
     others = {node: other_value(known.sightings[node]) for node in known.odd}
     first = _first_bests(program) if others else set()

@@ -93,9 +93,9 @@ def learn(program: OwnProgram) -> OwnGame:
 
 
 def _learned_within(program: OwnProgram, infinity: int, note: str, *, right: bool = False) -> OwnGame | None:
-    """Learn the game with whole numbers only, passing the number `infinity` in place of infinite bounds.
+    """Learn the game with whole numbers only, passing the number `infinity` for infinite bounds, and add `note`.
 
-    The text `note` is added to the verdict. None if the search then fails or, if `right` is set, returns wrong values.
+    None if the search then fails or, if `right` is set, returns wrong values.
     """
     program.recorder.set_infinity(infinity)
     program.forget()
@@ -110,10 +110,7 @@ def _learned_within(program: OwnProgram, infinity: int, note: str, *, right: boo
 
 
 def _learned_again(program: OwnProgram, game: OwnGame) -> OwnGame:
-    """Return the game.
-
-    If its call depends on the results of earlier searches, learn the game of the last search instead.
-    """
+    """Return the game or, if its call depends on results of earlier searches, that of the last search."""
     if not _comes_again(game) and _keep_only_last(program):
         with suppress(Exception, TooManyCallsError):
             return learned(program)
@@ -147,12 +144,11 @@ def _comes_again(game: OwnGame) -> bool:
 
 
 def _keep_only_last(program: OwnProgram) -> bool:
-    """Let runs end after one search that is as deep as the starting call's last search.
+    """Let runs end after one search that is as deep as the starting call's last search; False if that is not possible.
 
-    Returns False if that is not possible. This is needed for iterative deepening that, for example, reads its move from
-    a table after each search. All searches must start from the same position, and their depths must not decrease. If it
-    is not known which positions are equal, only one search may have the first depth, because several such searches
-    could be for different moves.
+    This is needed for iterative deepening that, for example, reads its move from a table after each search. All
+    searches must start from the same position, and their depths must not decrease. If it is not known which positions
+    are equal, only one search may have the first depth, because several could be for different moves.
     """
     depths: list[Any] = []
     positions: set[Hashable] = set()

@@ -22,9 +22,9 @@ BOUNDED: Final = (
 class Limits:
     """The limits of a learned game: leaf values go from `-values` to `values`. With `whole`, they are whole numbers.
 
-    Calls that are `plies` plies below the starting call are treated as leaves. `plies` is None if the whole game was
-    recorded. If `among` is not empty, leaves only get values from `among`. If `only_real` is set, a leaf only gets
-    values that leaves at the same ply have in the real game.
+    Calls that are `plies` plies below the starting call are leaves (None if the whole game was recorded). If `among` is
+    not empty, leaves only get values from `among`; with `only_real`, only values that leaves at the same ply really
+    have.
     """
 
     values: Number
@@ -55,10 +55,7 @@ class Limits:
         return random.uniform(-DRAWN, DRAWN) * self.values
 
     def drawn(self, random: Random, count: int) -> Sequence[Any]:
-        """Draw `count` values.
-
-        All these values are different, unless they must be `whole` or are chosen from `among`.
-        """
+        """Draw `count` values, which are different unless they must be `whole` or are chosen from `among`."""
         if not (self.among or self.whole) and self.values >= count:
             return random.sample(range(1 - int(self.values), int(self.values)), count)
         return [self.draw(random) for _ in range(count)]

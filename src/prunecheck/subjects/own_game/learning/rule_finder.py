@@ -49,23 +49,19 @@ class TableAnswersError(PreconditionError):
 
 
 class RuleFinder:
-    """Finds the rules that explain the values of a program's calls in runs with random leaf values."""
+    """Finds the rules that explain the values of a program's calls in runs with random leaf values.
+
+    The method `game` sets `skipped`: the recorded calls that made fewer calls in some run than in another run.
+    """
 
     def __init__(self, runs: DrawnRuns) -> None:
-        """Store `runs`.
-
-        Nothing runs before `game` is called. The method `game` sets `skipped`: the recorded calls that made fewer calls
-        in some run than in another run.
-        """
         self.runs, self.root, self.program = runs, runs.root, runs.watched.program
         self.skipped: list[Node] = []
 
     def game(self, notes: Iterable[str], *, at_fault: bool = False) -> OwnGame:
-        """Find the game.
+        """Find the game. If `at_fault` is set, the search has known bugs, so calls that follow no rule are accepted.
 
         Raises: PreconditionError if the return values or the rules cannot be understood.
-
-        If `at_fault` is set, the search has known bugs, so calls that follow no rule are accepted.
         """
         runs = self.runs
         find_places(runs)
@@ -122,10 +118,7 @@ class RuleFinder:
         )
 
     def _known_and_limits(self, own: Number) -> tuple[Known, Limits]:
-        """Find the rules, using values up to `own`.
-
-        If some calls follow no rule, find limits within which all calls follow a rule.
-        """
+        """Find the rules, with values up to `own` or, if some calls follow no rule, within limits where all do."""
         runs, usual = self.runs, Limits(own)
         known = self._known(usual)
         before = runs.short
@@ -161,9 +154,7 @@ class RuleFinder:
         return [node for node in known.odd if node.function != self.program.driver]
 
     def _resolve(self, known: Known, limits: Limits) -> None:
-        """Find out who moves at calls whose children always had equal values.
-
-        To do so, give these children different values.
+        """Give different values to children that always had equal ones, to find out who moves at their callers.
 
         Children have equal values, for example, if a table treats all finished games as one position.
         """
@@ -183,12 +174,9 @@ class RuleFinder:
         return {node for node in self.root.all() if node.children and not known.covers(node)}
 
     def _check_no_table_in_caller(self, known: Known, level: Number) -> None:
-        """Refuse a search that looks in its table before it makes a call.
+        """Refuse a search that looks in its table before it makes a call, so that some moves have no call.
 
-        In such a search, some moves have no call, so a call may return the value of a position that is not among its
-        children. The same can happen if a position is searched again after a deeper search has stored an entry for it.
-
-        Raises: TableAnswersError.
+        The same can happen if a position is searched again after a deeper search has stored an entry for it.
         """
         tables = sorted(self.runs.watched.opened.changes.tables)
         adjusted = known.adjusted() if tables else []
@@ -211,10 +199,7 @@ class RuleFinder:
     def _check_answers_are_used(self, known: Known) -> None:
         """Refuse a search whose calls do not return their values, but store them in attributes.
 
-        In the real game, such a search returns the best value. But when its calls are replaced by values, the search
-        always returns the same value.
-
-        Raises: PreconditionError.
+        In the real game, it returns the best value, but if its calls are replaced by values, always the same value.
         """
         constant: list[tuple[Node, Any]] = []
         for node, seen in known.sightings.items():
@@ -332,10 +317,9 @@ class RuleFinder:
     def _known(self, limits: Limits, others: Known | None = None, *, draws: int = DRAWS) -> Known:
         """Find the rules, using random values within these limits.
 
-        If only real leaf values are allowed, the search may skip moves whose values cannot matter, for example after a
-        sure win. Some searches know bounds on the values of a position, such as how soon a player can win. If leaves
-        therefore only have real values from their own ply, calls that always followed a rule keep the rules found in
-        `others`.
+        If only real leaf values are allowed, the search may skip moves whose values cannot matter, or know bounds on
+        the values of a position. If leaves therefore only have real values from their own ply, calls that always
+        followed a rule keep the rules found in `others`.
         """
         runs = self.runs
         if limits.among or limits.only_real:
@@ -360,8 +344,7 @@ class RuleFinder:
     def _opaque_beside(self, opaque: frozenset[Node], known: Known, limits: Limits) -> frozenset[Node]:
         """Give random values to the `opaque` calls, to find further calls that must be leaves of a tree.
 
-        If the further calls always return the same value for each function and side, this value is a constant of the
-        search, and no calls are added.
+        If the further calls of each function and side always return the same value, this is a constant of the search.
         """
         runs, found, unexplained = self.runs, set(opaque), {*known.mixed, *known.odd}
         sightings = {node: list(seen) for node, seen in known.sightings.items()}

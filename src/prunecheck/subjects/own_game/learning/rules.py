@@ -53,10 +53,7 @@ class Sighting(NamedTuple):
     result: Any
 
     def rules(self) -> frozenset[Rule]:
-        """Find the rules that explain the value of this call.
-
-        If a child returned an infinite value, all rules are returned.
-        """
+        """Find the rules that explain the value of this call: all of them if a child returned an infinite value."""
         if not all(-INF < child < INF for child in self.children):
             return ALL_RULES
         high, low = max(self.children), min(self.children)
@@ -75,8 +72,6 @@ def rules_of(sightings: Sequence[Sighting]) -> frozenset[Rule]:
 
 def other_value(sightings: Sequence[Sighting]) -> Any:
     """If one more child would let a rule explain all results, return the value of this imaginary child.
-
-    In any other case, return None.
 
     Such a value can come from a move that the search evaluates without a call, from the end of the game, or from the
     static value of the position, as in quiescence search.
@@ -115,8 +110,7 @@ class NodeRule(NamedTuple):
 def mixed_rule(sightings: Sequence[Sighting]) -> NodeRule | None:
     """Find the rule for a call that negates only some of its children's values, for example if a player may move again.
 
-    For each child, the recorded values usually show whether the call negates the child's value. If they do not, the
-    sign that most other children have is tried first.
+    If the recorded values do not show a child's sign, the sign that most other children have is tried first.
     """
     if len({len(sighting.children) for sighting in sightings}) > 1:
         return None
@@ -134,10 +128,7 @@ def mixed_rule(sightings: Sequence[Sighting]) -> NodeRule | None:
 
 
 def _possible_signs(sightings: Sequence[Sighting], nth: int, *, largest: bool) -> set[bool]:
-    """For child number `nth`, find the signs that explain all runs.
-
-    False means the value itself, True means its negative.
-    """
+    """Find the signs of child number `nth` that explain all runs: False for its value, True for the negative."""
     found = {False, True}
     for seen in sightings:
         value = seen.children[nth]
@@ -194,10 +185,7 @@ class Known:
         ]
 
     def narrow(self, seen: dict[Node, list[Sighting]]) -> None:
-        """For each call, drop the rules that do not explain these values.
-
-        If no rule explains them, keep all rules of the call.
-        """
+        """For each call, drop the rules that do not explain these values, unless none does."""
         for node, more in seen.items():
             self.rules[node] = self.rules[node] & rules_of(more) or self.rules[node]
 
@@ -226,9 +214,8 @@ class Known:
     def decided(self) -> dict[Node, NodeRule]:
         """Choose a rule for each call: the only rule that fits, or the most frequent rule for its function and side.
 
-        If only the other player's calls have a single possible rule, that rule is converted for this player. If no call
-        has a single possible rule, the rule that explains the most calls of the function is used or, if several rules
-        explain as many, the one that explains the most values.
+        If only the other player's calls have a single possible rule, it is converted for this player. Otherwise, the
+        rule that explains the most calls of the function is used or, if several explain as many, the most values.
         """
         by_side, by_sighting = defaultdict[Any, Counter[Rule]](Counter), defaultdict[Any, Counter[Rule]](Counter)
         by_function, possible = defaultdict[str, Counter[Rule]](Counter), defaultdict[str, Counter[Rule]](Counter)

@@ -71,10 +71,7 @@ class _Candidate:
 
 
 def single_bounds(program: OwnProgram, leaf_answers: LeafAnswers) -> dict[str, SingleBound]:
-    """For each function, find the parameter that is a bound, using the tests described at the top of this module.
-
-    Functions with several such parameters are omitted.
-    """
+    """For each function, find the only parameter that is a bound, by the tests described at the top of this module."""
     following: set[_Parameter] = set()  # parameters that received answers of earlier calls
     paired: set[_Parameter] = set()  # parameters that received pairs of a number and a move
     candidates: defaultdict[_Parameter, _Candidate] = defaultdict(_Candidate)
@@ -117,8 +114,7 @@ def single_bounds(program: OwnProgram, leaf_answers: LeafAnswers) -> dict[str, S
 def named_bounds(program: OwnProgram) -> dict[str, SingleBound]:
     """For each function without a window, find the only parameter that is named like alpha or beta.
 
-    Names are used because the first calls do not show which parameter is a bound if they have one move each, or if they
-    take too long.
+    Names are used because first calls with one move each, or calls that take too long, do not show a bound.
     """
     found: dict[str, SingleBound] = {}
     for function in program.functions:
@@ -193,11 +189,9 @@ def refusal(bounds: Mapping[str, SingleBound]) -> PreconditionError:
 
 
 def open_bounds(game: OwnGame, bounds: Mapping[str, SingleBound]) -> None:
-    """Choose the infinite value with which each bound causes no cutoffs, for each player.
+    """Choose the infinite value with which each bound causes no cutoffs, for each player, and add a note to the game.
 
-    Add a note to the game.
-    Raises: PreconditionError if both infinite values cause cutoffs, or if neither does, because then the parameter is
-    not a bound.
+    Raises: PreconditionError if both infinite values cause cutoffs, or if neither does: then it is not a bound.
     """
     matters, line = False, [game.root]
     while len(line) < PLIES and line[-1].children:

@@ -1,7 +1,4 @@
-"""Compare who moves in each position according to the search with variables that are named like the side to move.
-
-Also check that the opponent ever moves.
-"""
+"""Compare who moves in each position according to the search with variables that are named like the side to move."""
 
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from itertools import chain
@@ -50,7 +47,7 @@ def sides_in(turns: Sequence[Turn]) -> Iterator[tuple[str, list[tuple[Hashable, 
 def wrong_turns(game: OwnGame) -> Iterator[str]:
     """Yield a bug if a variable shows that the same player moves again, but the search lets the other player move.
 
-    Such a variable is named like a player, and has two values. Some moves change its value, and other moves do not.
+    Such a variable is named like a player, and has two values, which only some of the moves change.
     """
     turns = turns_of(game)
     for part, held in sides_in(turns):
@@ -107,8 +104,7 @@ def _alternates(seen: WatchingGuide) -> bool:
 def missing_opponent(game: OwnGame, seen: WatchingGuide) -> Iterator[str]:
     """Yield a bug if the same player makes all moves, because the search never changes the point of view.
 
-    If the opponent moves but never gets the best value, this is a different bug, which other code reports. Fewer plies
-    are enough to report this bug if a variable named like the side to move changes with every move in the first calls
+    Fewer plies are enough if a variable named like the side to move changes with every move in the first calls
     (`seen`).
     """
     shown = [node for node in game.starts() if len(node.children) > 1]

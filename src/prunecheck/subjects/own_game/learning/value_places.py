@@ -1,7 +1,4 @@
-"""Find out which part of each function's return values is the game value.
-
-The value may be the whole return value, an item or attribute of it, or an item of a tuple inside it.
-"""
+"""Find out which part of each function's return values is the game value: the whole, an item, or an item of an item."""
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
@@ -64,10 +61,7 @@ def _find_places(runs: DrawnRuns, candidates: dict[str, list[Place]]) -> None:
 
 
 def _likeliest(runs: DrawnRuns, function: str, several: list[Place], others: dict[str, Place]) -> tuple[Place, int]:
-    """Find the place with which most calls follow a rule, and the number of these calls.
-
-    If there is only one place to choose from, the number is 0.
-    """
+    """Find the place with which most calls follow a rule, and the number of these calls (0 if there is no choice)."""
     if len(several) == 1:
         return several[0], 0
     calls = sum(bool(node.children) for node in runs.root.all())
@@ -81,10 +75,7 @@ def _likeliest(runs: DrawnRuns, function: str, several: list[Place], others: dic
 
 
 def _explained(runs: DrawnRuns, chosen: dict[str, Place], *, constants: bool = False) -> int:
-    """Count the calls that follow a rule if the values are at these places.
-
-    If `constants` is set, a call may also return a constant.
-    """
+    """Count the calls that follow a rule with the values at these places or, with `constants`, return a constant."""
     runs.places = chosen
     most = 0
     for whole in (False, True):  # some searches round their values
@@ -107,11 +98,7 @@ def _fewest_explained(runs: DrawnRuns) -> float:
 
 
 def _number_places(root: Node, places_in: Callable[[Any], list[Place]]) -> dict[str, list[Place]]:
-    """For each function, find the places that contain a number in all its return values.
-
-    The function `places_in` finds such places in one return value.
-    Raises: PreconditionError if a function has no such place.
-    """
+    """For each function, find the places (by `places_in`) that contain a number in all its return values."""
     found: dict[str, list[Place]] = {}
     nodes = root.all()
     for node in nodes:
@@ -143,8 +130,7 @@ def _number_places(root: Node, places_in: Callable[[Any], list[Place]]) -> dict[
 def _telling_places(root: Node, function: str, several: Sequence[Place]) -> list[Place]:
     """Find the places whose number most often follows, by a rule, from the numbers at this place in the children.
 
-    A place is also kept if all return values have the same number there, because the deepest calls all return the same
-    sample.
+    A place with the same number in all return values is kept, because the deepest calls all return the same sample.
     """
     nodes = [node for node in root.all() if node.function == function and node.children]
     told = {place: [follows for node in nodes if (follows := _follows(node, place)) is not None] for place in several}
@@ -153,10 +139,7 @@ def _telling_places(root: Node, function: str, several: Sequence[Place]) -> list
 
 
 def _follows(node: Node, place: Place) -> bool | None:
-    """True if a rule derives a call's number at this place from its children's numbers.
-
-    None if all these numbers are equal.
-    """
+    """True if a rule derives a call's number at this place from its children's. None if all these are equal."""
     with suppress(LookupError):
         below = [value_at(child.sample, place) for child in node.children]
         if len(set(below)) == 1:
@@ -169,10 +152,8 @@ def _follows(node: Node, place: Place) -> bool | None:
 def _check_chosen(runs: DrawnRuns) -> None:
     """Refuse a search that never compares the attribute that seems to be its value.
 
-    For example, each call may return the best position, and its caller evaluates the returned positions to choose one
-    of them. Then most calls return the same number, or the result of the same child, for all leaf values.
-
-    Raises: PreconditionError.
+    For example, each call may return the best position, which its caller evaluates. Then most calls return the same
+    number, or the result of the same child, for all leaf values.
     """
     root, place = runs.root, runs.places[runs.root.function]
     if isinstance(root.sample, Mapping) or not isinstance(place, str):

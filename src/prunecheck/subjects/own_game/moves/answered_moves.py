@@ -36,10 +36,7 @@ P = TypeVar("P", bound=Hashable)
 
 
 class Names(NamedTuple):
-    """The place of the move in return values, and the children to which each move leads in one position.
-
-    A move is stored as its fingerprint.
-    """
+    """The place of the move in return values, and the children to which each move leads, by its fingerprint."""
 
     place: Place
     children: dict[Hashable, tuple[int, ...]]
@@ -56,9 +53,8 @@ class _Seen(NamedTuple):
 class _NamedMove(NamedTuple):
     """What is known about a part of a return value that is named like a move in the source code.
 
-    `varies` is True if the move depends on which child is best, or on what that child returns. `given` is True if the
-    move is equal to an argument of the call, which may be the move that led to the position. `passed_on` is True if the
-    move comes from what a child returned.
+    `varies` is True if it depends on which child is best, or on what that child returns; `given`, if it equals an
+    argument of the call, which may be the last move; `passed_on`, if it comes from what a child returned.
     """
 
     varies: bool
@@ -70,7 +66,7 @@ class _NamedMove(NamedTuple):
 class AnsweredMoves:
     """The moves in the return values of a game's calls.
 
-    `untold` is True if some return values possibly contain a move, but it is not clear which part of them is the move.
+    `untold` is True if some return values possibly contain a move, but it is not clear which part is the move.
     """
 
     game: OwnGame
@@ -88,8 +84,7 @@ class AnsweredMoves:
     def faults(self) -> Iterator[str]:
         """Yield a bug if a part of the return values is named like the best move, but is a wrong move or never changes.
 
-        If calls return the best move for one player, it is not a bug if they always return the same thing for the other
-        player.
+        If calls return the best move for one player, they may always return the same thing for the other player.
         """
         named = self._named_sides()
         self._look_further(named)
@@ -128,7 +123,7 @@ class AnsweredMoves:
     def _look_further(self, named: set[Side]) -> None:
         """If the best move is only returned for one player, examine later calls for the other player.
 
-        This is needed because, in the first positions, the same move may always come last.
+        In the first positions, the same move may always come last.
         """
         others = [start for start in self.game.starts() if self.side(start) not in named and len(start.children) > 1]
         for start in others[:: len(others) // LATER_CALLS + 1] if named else ():
@@ -157,10 +152,7 @@ class AnsweredMoves:
         return start.function, self.game.is_max(start)
 
     def move_name(self, function: str, place: Place) -> str:
-        """Return the name of a part of the return values if it is named like a move, or is always a fixed move.
-
-        For any other part, the name is empty.
-        """
+        """Return the name of a part of the return values that is named like a move or a fixed move, otherwise ""."""
         if function not in self._named:
             program = self.game.program
             self._named[function] = moves_in_source(program.source, function, program.functions)
@@ -181,10 +173,7 @@ class AnsweredMoves:
                     self._varying.add((self.side(start), place))
 
     def names(self, start: Node) -> Names | None:
-        """Find out which child each move in the return values of a call leads to.
-
-        None if this is not clear, or if there is no move.
-        """
+        """Find out which child each move in the return values of a call leads to. None if there is no clear move."""
         if start not in self._known:
             looked = len(self._known) < MOST_CALLS and len(start.children) <= MOST_CHILDREN
             before = process_time()
@@ -203,10 +192,7 @@ class AnsweredMoves:
         return None
 
     def chosen(self, start: Node, answer: Any) -> tuple[bool, int | None]:
-        """Return True if the move in a return value is known, and the index of the child to which the move leads.
-
-        The index is None if the return value says that there is no move.
-        """
+        """Return True if the move in a return value is known, and the index of its child (None if there is no move)."""
         names = self.names(start)
         if names is None:
             return False, None
@@ -231,10 +217,7 @@ class _BestChildRuns:
         self._same = [tuple(group) for group in by_position.values()]
 
     def names(self) -> Names | None:
-        """Find out which move leads to which child.
-
-        None if this is not clear, or if the search just passes on a child's move.
-        """
+        """Find out which move leads to which child. None if this is not clear, or if the move is just a child's."""
         game, start = self._game, self._start
         if game.places[start.function] is None or is_number(start.sample):
             return None
@@ -275,9 +258,7 @@ class _BestChildRuns:
         return bool(leaves) and all(dict(beside(leaf.sample, self._place)).get(place) is None for leaf in leaves)
 
     def _run(self, best: Sequence[int], window: Window, sample: Any = UNKNOWN) -> _Seen | None:
-        """Run the search with values that make the children in `best` better than its other children.
-
-        None if the search fails.
+        """Run the search with values that make the children in `best` better than its other children. None if it fails.
 
         Each child returns `sample` or, if no sample is given, its recorded return value, with the chosen value put into
         it.
@@ -333,10 +314,7 @@ class _BestChildRuns:
         return next(self._one_to_one(seen), None)
 
     def _by_cutoffs(self, seen: list[_Seen]) -> Names | None:
-        """Find a part of the return values that differs for each choice of the child that causes a cutoff.
-
-        Numbers are ignored, because they may be counters.
-        """
+        """Find a part, but not a counter, that differs for each choice of the child that causes a cutoff."""
         if not self._game.takes_window(self._start):
             return None
         cut = [self._run(best, (-INF, 0)) for best in self._same]

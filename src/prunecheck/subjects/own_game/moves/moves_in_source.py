@@ -57,9 +57,8 @@ def moves_in_source(source: str, function: str, searches: Collection[str]) -> di
     r"""Find, by place, the parts of a function's return values that are named like a move, or are a fixed move.
 
     A fixed move, such as `moves[0]` or the last move in a loop, does not depend on what the functions in `searches`
-    return. For the whole return value, the place is None. If the function returns a newly created object, the places
-    are the parameter names of the object's class. Parameters of the function are omitted, because they may be the move
-    that led to the position.
+    return. The place is None for the whole return value; for a new object, it is the parameter's name in its class.
+    Parameters of the function are omitted, because they may be the move that led to the position.
 
     >>> text = "def f(n):\n best_move = None\n ms = moves(n)\n for m in ms:\n  v = f(m)\n return best_move, ms[0]"
     >>> moves_in_source(text, "f", {"f"})
@@ -95,9 +94,7 @@ def _is_named_move(item: ast.expr, parameters: set[str]) -> bool:
 
 
 def constant_move(program: OwnProgram, whole: object, runs: Sequence[Mapping[Hashable, Hashable]]) -> str:
-    """If the move that a starting call returns is the same in all `runs`, describe this bug.
-
-    If not, return an empty text.
+    """Describe the bug that the move in a starting call's return value is the same in all `runs`; "" if it is not.
 
     `runs` contains the fingerprints of the parts of each return value, and `whole` is the first return value.
     """
@@ -133,13 +130,9 @@ def _is_none(item: ast.expr) -> bool:
 
 
 class _Moves:
-    """The loops over moves in a function. A loop counts as one over moves if a search is called in it."""
+    """The loops over moves in a function: those that call a search. `fields` has the parameters of each class."""
 
     def __init__(self, body: ast.AST, searches: set[str], fields: dict[str, list[str]]) -> None:
-        """Read a function.
-
-        `fields` lists, for each class, the parameter names, which are also names of its attributes.
-        """
         self._fields = fields
         self._nodes = list(own_nodes(body))
         self._values: dict[str, list[ast.expr | None]] = {}  # variable -> what is assigned to it (None: something else)

@@ -45,8 +45,7 @@ def wrong_lines(game: OwnGame) -> Iterator[str]:
     """Yield a bug if some calls of a function return the best line of play, but others do not.
 
     Each child in turn is made the best one, and returns the line that it returned in the real game. Searches with
-    tables are not checked, because a table entry may contain no line. It is not a bug if all lines end after some
-    number of moves.
+    tables are not checked, because an entry may contain no line. Lines may all end after some number of moves.
     """
     if game.remembers or game.faults:
         return
@@ -80,7 +79,7 @@ def wrong_lines(game: OwnGame) -> Iterator[str]:
 
 
 def _same_first_moves(by_call: Iterable[list[_Line]]) -> Iterator[str]:
-    """Yield a bug if all lines of a call begin with the same move, although a different child is the best each time.
+    """Yield a bug if all lines of a call begin with the same move, whichever child is the best.
 
     A line may begin with the position that was searched, which is an argument of the call.
     """
@@ -111,10 +110,7 @@ def _parts(game: OwnGame, node: Node, answer: Any) -> dict[Place, tuple[Any, ...
 
 
 def _lines(game: OwnGame, start: Node, best: int) -> Iterator[tuple[Place, _Line]]:
-    """Yield the lines that a call returns if child number `best` is its best child.
-
-    If the search fails, nothing is yielded.
-    """
+    """Yield the lines that a call returns if child number `best` is its best child. Nothing if the search fails."""
     child = start.children[best]
     below = _parts(game, child, child.sample)
     if not below:

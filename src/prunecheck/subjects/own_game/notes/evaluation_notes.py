@@ -1,7 +1,6 @@
 """Find evaluations that look wrong: from the wrong player's point of view, or better for a later win.
 
-The recursion alone does not show whether an evaluation is right. So leaf calls are repeated with the other player or a
-different depth.
+The recursion alone does not show this, so leaf calls are repeated with the other player or a different depth.
 """
 
 import ast
@@ -92,20 +91,14 @@ def _late_wins(ends: list[_Repeated]) -> Iterator[str]:
 
 @dataclass(slots=True)
 class _Evaluations:
-    """Repeats leaf calls with the other player or a different depth.
-
-    `flipped` lists leaves at the depth limit, and `ends` lists finished games.
-    """
+    """Repeats leaf calls: those at the depth limit for the other player, finished games one ply sooner."""
 
     flipped: list[_Repeated] = field(default_factory=list)
     ends: list[_Repeated] = field(default_factory=list)
     players: dict[str, set[Hashable]] = field(default_factory=dict)  # parameter -> the values that it had
 
     def examine(self, leaf: Leaf) -> None:
-        """Repeat a leaf call.
-
-        A finished game is repeated as if it ended one ply sooner, any other leaf for the other player.
-        """
+        """Repeat a leaf call one ply sooner or, if that is not the end of a game, for the other player."""
         call, value = leaf.call, leaf.value
         if not leaf.above or not -INF < value < INF:
             return
@@ -153,9 +146,8 @@ class _Unchanged(NamedTuple):
 def _unchanged_players(game: OwnGame) -> Iterator[str]:
     """Yield a note if a search negates values and evaluates for a player, but never changes that player.
 
-    In such a search, a leaf after an odd number of plies has the value for the wrong player: if the call is repeated
-    for the other player, the value changes its sign. But the search may still be right, because it can find out in a
-    different way who moves, for example from the number of stones, and negate the evaluation itself.
+    A leaf after an odd number of plies then has the value for the wrong player: repeated for the other player, it
+    changes its sign. The search may still be right if it finds out in a different way who moves.
     """
     if not game.rules or not all(all(rule.negated) for rule in game.rules.values()):
         return
@@ -204,13 +196,10 @@ def _others(game: OwnGame, found: _Unchanged) -> list[Any]:
 
 @dataclass(slots=True)
 class _OtherPlayer:
-    """Repeat leaf calls after an odd number of plies for the `other` player.
-
-    If `other` is not given, only the `player` is found out.
+    """Repeat leaf calls after an odd number of plies for the `other` player. Without one, only find out the `player`.
 
     `turned` is the number of leaf values whose sign changed. `is_only_turned` is False if some leaf value changed in a
-    different way, or if a different simple argument also varies between calls, because this argument may be the side to
-    move.
+    different way, or if a different simple argument, which may be the side to move, also varies between calls.
     """
 
     found: _Unchanged

@@ -1,7 +1,4 @@
-"""Make notes on searches below the leaves, such as quiescence, which are treated as part of the evaluation.
-
-The notes only compare the values that such a search returns in different windows.
-"""
+"""Make notes on searches below the leaves, such as quiescence, by their values in different windows."""
 
 import ast
 from collections.abc import Iterator

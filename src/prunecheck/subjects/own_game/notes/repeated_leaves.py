@@ -16,8 +16,7 @@ MOST_CALLS: Final = 5_000  # most calls in the run
 class Leaf(NamedTuple):
     """A leaf call, its callers `above` it (outermost first), and the `value` that it returned.
 
-    The function `again` repeats the leaf call with changed arguments, and returns the new value. It returns None if the
-    repeated call makes calls itself, or returns no value.
+    `again` repeats the leaf call with changed arguments, and returns the new value, or None if it makes calls itself.
     """
 
     call: HookedCall

@@ -1,7 +1,4 @@
-"""Find properties of the game tree that are probably bugs, but are right in some games.
-
-The functions of this module yield notes for the verdict. A note does not count as a failure.
-"""
+"""Find properties of the game tree that are probably bugs, but are right in some games, and yield them as notes."""
 
 import ast
 from collections.abc import Hashable, Iterator, Sequence
@@ -84,8 +81,7 @@ def _sides(nodes: Sequence[Node]) -> dict[str, set[Hashable]]:
 def calls_not_made(programs: Sequence[OwnProgram]) -> Iterator[str]:
     """Yield a note if the source code contains recursive calls that no run of the `programs` made.
 
-    The programs are the same search with different starting calls. Generator functions are ignored, because the calls
-    in them run later.
+    These are the same search with different starting calls. Calls in generator functions run later, and are ignored.
     """
     functions = {name.rpartition(".")[2] for program in programs for name in program.functions}
     made = {line for program in programs for line in program.recorder.called_from}

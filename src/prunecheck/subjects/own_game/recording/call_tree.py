@@ -35,10 +35,9 @@ CALL: Final = object()  # instead of a return value: run the function
 
 @dataclass(eq=False, slots=True, repr=False)
 class Node:
-    """A recorded call, and the calls that it made, in order.
+    """A recorded call, and the calls that it made, in order. `answer` is what it returned in the last run.
 
-    If it is known which positions are equal, each position has one node. `answer` is what the call returned in the last
-    run.
+    If it is known which positions are equal, each position has one node.
     """
 
     function: str
@@ -91,10 +90,9 @@ def by_ply(nodes: Iterable[Node]) -> dict[int, list[Node]]:
 
 @dataclass(frozen=True, slots=True)
 class RecordedTrees:
-    """A recording: one tree for each top-level call.
+    """A recording: one tree for each top-level call, cut after `plies` plies (None if the trees are complete).
 
-    The trees are cut after `plies` plies, or not cut if `plies` is None. Below the first moves in each position, the
-    trees have `further` additional plies.
+    Below the first moves in each position, the trees have `further` additional plies.
     """
 
     roots: list[Node]
@@ -118,10 +116,9 @@ class RecordingGuide:
     """Record all calls from the top-level calls down to `most_plies`, with full windows.
 
     Below the first moves of each position, the recording has `further` additional plies. The run ends after `seconds`
-    of computing. Each call gets the window `ends`, which is the full window by default. If `ends` is None, each call
-    keeps the window that it was passed. If the function `answer_leaf` is given, calls that are in `leaves` or known to
-    be leaves are not run; `answer_leaf` returns their results. `tables` are emptied before each call that is run, and
-    also after it unless it is a top-level call.
+    of computing. Each call gets the window `ends`; if that is None, it keeps its own. If the function `answer_leaf` is
+    given, it returns the results of calls that are in `leaves` or known to be leaves. `tables` are emptied before each
+    call that is run, and also after it unless it is a top-level call.
     """
 
     def __init__(
@@ -140,10 +137,7 @@ class RecordingGuide:
         ends: tuple[Any, Any] | None = (-INF, INF),
         tables: SearchTables | None = None,
     ) -> None:
-        """Prepare to extend the trees below `roots`, which are the top-level calls.
-
-        If `only` is given, only the tree with that number is extended.
-        """
+        """Prepare to extend the trees below `roots`, the top-level calls, or only the one with the number `only`."""
         self.roots, self.identity = roots, identity
         self.most_plies, self.most_calls, self.only = most_plies, most_calls, only
         self.leaf_answers, self.answer_leaf = leaf_answers, answer_leaf
@@ -261,10 +255,9 @@ class RecordingGuide:
 
 
 def _starts_deeper(own: Any, depths: Sequence[Any]) -> bool:
-    """True if the first of several calls from one caller reduces the depth by more plies than all others.
+    """True if the first of several calls from a caller with depth `own` reduces the depth by more than all others.
 
-    `own` is the caller's depth, and `depths` are the depths of its calls. If another of these calls has the caller's
-    depth, that call is an extension. Then the first call may be a move at the usual depth.
+    If one of the others keeps the depth, that is an extension, and the first may be a move at the usual depth.
 
     >>> _starts_deeper(3, [1, 2, 2]), _starts_deeper(3, [2, 3])
     (True, False)
@@ -276,11 +269,10 @@ def _starts_deeper(own: Any, depths: Sequence[Any]) -> bool:
 
 
 def record_plies(watched: Watched, *, only: int | None = None, most_plies: int = MOST_PLIES) -> RecordedTrees:
-    """Record the whole tree of calls.
+    """Record the whole tree of calls or, if it is too large, as many plies as the time limit allows.
 
-    If the tree is too large, record as many plies as the time limit allows. Below the first moves of each position,
-    more plies are recorded. If `only` is given, only the tree of the top-level call with that number is recorded. No
-    tree has more than `most_plies` plies.
+    Below the first moves of each position, more plies are recorded. If `only` is given, only the tree of the top-level
+    call with that number is recorded. No tree has more than `most_plies` plies.
     """
     identity = watched.identity
 

@@ -21,9 +21,8 @@ FEWEST_CALLS: Final = 3  # a list that gets one more item with each of this many
 def position_parts(program: OwnProgram, seen: WatchingGuide, other: WatchingGuide | None = None) -> Parts:
     """Return the parts that differ between positions and that calls restore.
 
-    Parts for alpha and beta are left out because some searches store the window in the position, only to show it. Also
-    left out are counters of calls, attributes that are also passed as arguments, and times, which are recognised
-    because they are different in the `other` run.
+    Left out are parts for alpha and beta, which some searches store only to show them, counters of calls, attributes
+    that are also passed as arguments, and times, which are different in the `other` run.
     """
     found = seen.changes.varying - seen.changes.left - (set() if other is None else _times(seen, other))
     found = found - seen.aliases or found
@@ -33,10 +32,7 @@ def position_parts(program: OwnProgram, seen: WatchingGuide, other: WatchingGuid
 
 
 def _times(seen: WatchingGuide, other: WatchingGuide) -> set[str]:
-    """Find times: the parts that are floats and differ between two runs before the first leaf.
-
-    Before it, both runs make the same calls.
-    """
+    """Find times: the floats that differ between two runs before the first leaf, while both make the same calls."""
     found: set[str] = set()
     for one, two, call in zip(seen.parts, other.parts, range(seen.first_leaf + 1), strict=False):
         for part, state in one.items() if seen.calls[call][0] == other.calls[call][0] == call - 1 else ():
@@ -66,8 +62,8 @@ def identity_of(program: OwnProgram, seen: WatchingGuide, other: WatchingGuide |
     """Find the parts that identify a position, using the first calls with full windows and the `other` run.
 
     Arguments that come from results of earlier calls, such as the best move so far, are left out if the other parts are
-    enough to identify positions. If the search has a table, two more kinds of parts are left out unless evaluations
-    depend on them: lists of the moves so far, and numbers of plies.
+    enough. If the search has a table, lists of the moves so far and numbers of plies are left out, too, unless
+    evaluations depend on them.
     Raises: PreconditionError if the search has a table, but no part differs between positions.
     """
     changes, parts = seen.changes, position_parts(program, seen, other).names
@@ -101,10 +97,7 @@ def _smaller(identity: Identity, left_out: Collection[str]) -> Identity:
 
 
 def _candidates(seen: WatchingGuide, identity: Identity) -> Iterator[tuple[str, list[tuple[Hashable, Hashable]]]]:
-    """Yield each part, and each attribute or item of a part, with its fingerprints in the caller and in the call.
-
-    There is a pair of fingerprints for each call. Parts that do not exist in all calls are omitted.
-    """
+    """Yield each part, and each attribute or item of a part, with its fingerprints in the caller and in the call."""
     steps = seen.steps
     if len(steps) < FEWEST_CALLS:
         return
@@ -119,10 +112,7 @@ def _candidates(seen: WatchingGuide, identity: Identity) -> Iterator[tuple[str, 
 
 
 def _histories(seen: WatchingGuide, identity: Identity) -> set[str]:
-    """Return the names of parts that are lists of the moves so far.
-
-    In each call, such a list has the items that it had in the caller, and one more.
-    """
+    """Find lists of the moves so far: in each call, they have the items that they had in the caller, and one more."""
     return {
         name
         for name, printed in _candidates(seen, identity)
@@ -153,10 +143,7 @@ def _steps(printed: Iterable[tuple[Any, Any]]) -> set[Any]:
 
 
 def _evaluate_alike(seen: WatchingGuide, identity: Identity) -> bool:
-    """True if all leaves with equal parts return equal results.
-
-    Inner calls are not compared, because they may use a table.
-    """
+    """True if all leaves with equal parts return equal results. Inner calls may use a table."""
     keys = [_key(seen, nth, identity) for nth in range(len(seen.parts))]
     inner = {keys[caller] for caller, _ in seen.calls[: len(keys)] if caller >= 0}
     answers: dict[Hashable, Hashable] = {}

@@ -1,7 +1,4 @@
-"""Find out whether a repeated starting call calls the search with other arguments.
-
-If so, the module must be executed before each run.
-"""
+"""Find out whether a starting call can be repeated, if necessary after the module was executed again."""
 
 from collections.abc import Hashable
 from typing import Any, Final
@@ -30,8 +27,7 @@ def check_repeatable(program: OwnProgram, before: WatchingGuide, seen: WatchingG
     """Check that the starting call makes the same call again, if necessary after the module was executed again.
 
     `before` and `seen` are the records of the first runs.
-
-    Raises: PreconditionError if the starting call makes a different call even then.
+    Raises: PreconditionError if it makes a different call.
     """
     varying = before.changes.varying | seen.changes.varying
     if _same(before.start, seen.start, varying) and _makes_one_call(program, seen, varying):
@@ -45,12 +41,10 @@ def check_repeatable(program: OwnProgram, before: WatchingGuide, seen: WatchingG
 
 
 def _makes_one_call(program: OwnProgram, seen: WatchingGuide, varying: set[str]) -> bool:
-    """True if two further runs begin with the recorded call.
+    """True if two further runs begin with the recorded call, as far as parts in `varying` show.
 
-    Only those parts of the calls are compared that vary during a search.
-
-    A run may fail after that call, because the search did not run and did not store what the program needs. If a run
-    succeeds after a complete search has stored it, the module is executed again before each run.
+    A run may fail after that call, because the search did not store what the program needs. If a run succeeds after a
+    complete search has stored it, the module is executed again before each run.
     """
     for _ in range(2):
         guide = _AnsweringGuide(program, seen.leaf_answers)
@@ -66,10 +60,7 @@ def _makes_one_call(program: OwnProgram, seen: WatchingGuide, varying: set[str])
 
 
 def _fails_after_a_search(program: OwnProgram, seen: WatchingGuide) -> bool:
-    """True if a run whose calls are replaced by values fails, even after a run that made all calls.
-
-    The result is False if the search takes so long that this cannot be found out.
-    """
+    """True if a run whose calls are replaced by values fails, even after a run that made all calls in time."""
     if not program.attempt(HookedCall.make, seconds=RUN_SECONDS):
         return False
     try:

@@ -31,8 +31,8 @@ FEWEST_LATER: Final = 10  # a container is a constant if it is not changed by th
 class Changes:
     """What changed during the first calls: parts that differ between calls, and parts that a call did not restore.
 
-    `grew` names the containers that several calls share and that a call made larger. `tables` names those containers in
-    `grew` that are or contain dictionaries, sets or lists of slots. Any other list may just be a log.
+    `grew` names the containers that several calls share and that a call made larger. `tables` are those in `grew` that
+    are or contain dictionaries, sets or lists of slots; any other list may just be a log.
     """
 
     varying: set[str] = field(default_factory=set)
@@ -54,13 +54,12 @@ ORDERING_WORDS: Final = frozenset({"history", "killer", "killers"})
 
 
 class WatchingGuide:
-    """Runs the first calls, records what they change, and ends the run after enough calls."""
+    """Runs the first calls, records what they change, and ends the run after enough calls.
+
+    If `open_windows` is set, each call gets the full window, in which a search should not cut anything off.
+    """
 
     def __init__(self, program: OwnProgram, *, open_windows: bool = False) -> None:
-        """Watch a program.
-
-        If `open_windows` is set, each call gets the full window, in which a search should not cut anything off.
-        """
         self._open = open_windows
         self.changes = Changes()
         self.leaves: list[tuple[str, Any]] = []  # the function and the return value of each leaf call
@@ -149,9 +148,8 @@ class WatchingGuide:
     def call_whole(self, call: HookedCall, /) -> Any:
         """Run the first call to its end, with sample results for the calls that it makes, and record what it changes.
 
-        The earlier run possibly ended before the first call returned. In that case, a variable that only the first call
-        changes, such as the best move, was mistaken for a part of the position. Arguments are not compared between the
-        two runs, because the starting call may pass a time.
+        If the earlier run ended before, a variable that only the first call changes was mistaken for a part of the
+        position. Arguments are not compared between the two runs, because the starting call may pass a time.
         """
         if self._stack:
             return self.leaf_answers.of(call.name)
@@ -276,10 +274,7 @@ class Watched(NamedTuple):
 
 
 def _watch_longer(program: OwnProgram, seen: WatchingGuide, *, open_windows: bool) -> WatchingGuide:
-    """If a search takes long to reach its first leaf, run its first calls again with more time.
-
-    Raises: PreconditionError if no call to the search has been `seen` so far.
-    """
+    """Run the first calls again with more time. Raises: PreconditionError if no call has been `seen` so far."""
     if not seen.calls:
         raise PreconditionError(
             f"the starting call {program.start!r} cannot be recorded: it does not call "
@@ -293,10 +288,7 @@ def _watch_longer(program: OwnProgram, seen: WatchingGuide, *, open_windows: boo
 
 
 def shorter(program: OwnProgram) -> str:
-    """Return words that advise the user to give a faster starting call.
-
-    They mention the depth if the search has one.
-    """
+    """Return words that advise the user to give a faster starting call, with a smaller depth if the search has one."""
     return "one with a smaller depth" if program.recorder.has_depth else "one that ends sooner"
 
 
@@ -310,10 +302,9 @@ def _size(held: Any) -> int:
 
 
 def leave_out_constants(*runs: WatchingGuide) -> None:
-    """Ignore changes to a container if it was only filled before the first leaf, in each run that changed it.
+    """Ignore changes to a container that, in each run that changed it, was only filled before the first leaf.
 
-    Such a container stores what is computed on first use, not positions. Only the runs that changed a container count,
-    because statistics on cutoffs possibly change in the search's own windows but not in full windows.
+    Such a container stores what is computed on first use. Statistics on cutoffs only change in some of the runs.
     """
     found = set[str]().union(*(run.constants() for run in runs))
     for run in runs:
@@ -325,8 +316,8 @@ def leave_out_constants(*runs: WatchingGuide) -> None:
 def watch(program: OwnProgram, *, open_windows: bool = False) -> WatchingGuide:
     """Run and watch the first calls of a program, with its own windows or with full windows.
 
-    If at least one call was completed, an error raised by the search is ignored here, because it is reported later.
-    Raises: PreconditionError if the starting call does not call the search. Other errors are passed on.
+    Raises: PreconditionError if the starting call does not call the search, and the search's errors, unless a call was
+    completed: then they are reported later.
     """
     program.module()  # this may import numpy
     seed()
@@ -356,10 +347,7 @@ def watch(program: OwnProgram, *, open_windows: bool = False) -> WatchingGuide:
 
 
 def _check_no_iterators(seen: WatchingGuide) -> None:
-    """Check that no call takes an iterator, because a call that reads an iterator to its end cannot be repeated.
-
-    Raises: PreconditionError.
-    """
+    """Check that no call takes an iterator, because a call that reads an iterator to its end cannot be repeated."""
     for _, call in seen.calls:
         for name, held in call.arguments.items():
             if isinstance(held, Iterator) and not isinstance(held, IOBase | count | cycle | repeat):

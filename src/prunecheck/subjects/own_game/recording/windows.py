@@ -21,10 +21,7 @@ FEWEST_CALLS: Final = 3  # unless the names are known, at least this many calls 
 
 
 class _Passed(NamedTuple):
-    """A recursive call: its arguments, and the arguments of its caller.
-
-    `rest` is the name of a parameter such as `*args`, if there is one.
-    """
+    """A recursive call: its arguments, those of its caller, and the name (`rest`) of a parameter such as `*args`."""
 
     rest: str
     arguments: dict[str, Any]
@@ -145,8 +142,8 @@ def _pair(names: list[str], calls: list[_Passed]) -> str:
 def _stack(function: str, seen: WatchingGuide) -> str:
     """Find the module variable that is a stack of windows: a list of pairs, with the current window as the last pair.
 
-    In every pair, the first number is smaller than the second. In addition, either the pairs become narrower from call
-    to call, like windows, or some of the numbers are infinite (as in a search that never uses its window).
+    In every pair, the first number is smaller than the second. Also, the pairs become narrower from call to call, or
+    some numbers are infinite.
     """
     for name, pairs in seen.stacks.items():
         calls = [
@@ -164,8 +161,8 @@ def _parts(program: OwnProgram, names: list[str], calls: list[_Passed]) -> tuple
     """Find the parts of an argument that are alpha and beta: by name or, for `*args`, by how the numbers change.
 
     Attributes and keys that the program never uses, except in constructors, do not count.
-    Raises: PreconditionError if the argument that should contain alpha and beta is None in a top-level call, because
-    the search creates it.
+    Raises: PreconditionError if the argument with alpha and beta is None in a top-level call, because the search
+    creates it.
     """
     for owner in names:
         given = [call for call in calls if call.arguments.get(owner) is not None or call.above]
@@ -211,10 +208,7 @@ def _inside(owner: str, arguments: dict[str, Any]) -> dict[str, Any]:
 
 
 def largest_whole_bound(program: OwnProgram) -> int:
-    """Return the larger absolute value of the starting call's two bounds.
-
-    The result is 0 unless both bounds are whole.
-    """
+    """Return the larger absolute value of the starting call's two bounds, or 0 unless both are whole."""
     window: tuple[Any, ...] = ()
 
     def first(call: HookedCall) -> Any:
@@ -228,7 +222,7 @@ def largest_whole_bound(program: OwnProgram) -> int:
 
 
 def turns_windows(program: OwnProgram, largest: Any) -> bool:
-    """True if the first call passes its window on to its first child with the bounds negated and swapped.
+    """True if the first call passes its window to its first child with the bounds negated and swapped.
 
     `largest` is the largest bound that the search accepts.
     """

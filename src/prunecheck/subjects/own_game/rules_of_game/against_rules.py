@@ -1,7 +1,6 @@
 """Compare a search that plays its own game with plain minimax on the user's rules of that game.
 
-This finds bugs that the calls of the search alone cannot reveal: a missing move, play after the end of the game, the
-wrong player to move.
+This finds bugs that its calls alone cannot reveal: a missing move, play after the end, the wrong player to move.
 """
 
 import math
@@ -54,8 +53,7 @@ class Difference(NamedTuple):
 class RulesVerdict(NamedTuple):
     """The number of compared positions, and the first difference found.
 
-    `root_left_out` says why the root was not compared. `only_root` says why no other position was compared, and what to
-    do.
+    `root_left_out` says why the root was not compared, `only_root` why no other position was compared, and what to do.
     """
 
     positions: int = 0
@@ -65,10 +63,7 @@ class RulesVerdict(NamedTuple):
 
 
 class _Valued:
-    """The game tree according to the rules, with values from MAX's point of view.
-
-    Unfinished positions also have values, because a search may stop at them.
-    """
+    """The game tree by the rules, with values from MAX's point of view, also of unfinished positions."""
 
     def __init__(self, tree: Tree[Any, Number], rules: GivenRules) -> None:
         self._tree, self._rules = tree, rules
@@ -214,10 +209,7 @@ class RulesCheck:
         return size
 
     def _ask(self, path: Path, guide: CallsGuide | None = None) -> CallsGuide | str:
-        """Run the search from a position.
-
-        Return the calls that it makes, or the reason why it fails ("" for a timeout).
-        """
+        """Run the search from a position. Return its calls, or the reason why it fails ("" for a timeout)."""
         self.on_step()
         guide = guide or CallsGuide()
         before = self.program.names
@@ -259,10 +251,7 @@ class RulesCheck:
         return Difference(words, (*self._where(path), *self._why(path, plies)))
 
     def _truths(self, plies: int | None) -> Mapping[Any, Number]:
-        """Compute the values of all positions below the root by the rules.
-
-        If `plies` is given, compute them at each depth.
-        """
+        """Compute the values of all positions below the root by the rules; if `plies` is given, at each depth."""
         valued: Any = _Valued(self.tree, self.rules)
         root = self.tree.root
         return values(valued, root) if plies is None else values(cut(valued, plies), (root, plies))
@@ -276,10 +265,7 @@ class RulesCheck:
         return found
 
     def _why(self, path: Path, plies: int | None) -> Iterator[str]:
-        """Describe the first difference between the search's calls, in the full window, and the rules.
-
-        If none is found, nothing is yielded.
-        """
+        """Describe the first difference, if any, between the search's calls, in the full window, and the rules."""
         opened = self._ask(path, CallsGuide(opened=True, most_calls=MOST_NODES))
         if isinstance(opened, str):
             return

@@ -144,7 +144,7 @@ class GivenRules:
     """The game that `text` names: `path/file.py:name` or `module:name`.
 
     `values_by_mover` is True if the game's values are from the point of view of the side to move. `answers_by_mover` is
-    True if the search's values are from this point of view, and None if this must be found out.
+    the same for the search's values; it is None if this must be found out.
     """
 
     text: str
@@ -154,9 +154,7 @@ class GivenRules:
     _apart: Tree[Any, Number] | None = field(default=None, init=False)
 
     def tree(self, module: types.ModuleType | None = None) -> Tree[Any, Number]:
-        """Return the game as a tree.
-
-        If the search's own `module` defines the rules, they are taken from this loaded module.
+        """Return the game as a tree. Rules that the search's own `module` defines are taken from this loaded module.
 
         Raises: PreconditionError if no such game exists, or if it lacks a method that rules must have.
         """
@@ -251,12 +249,7 @@ def _check_hashable(tree: Any, name: str) -> None:
 
 
 def _shared(module: types.ModuleType, place: str, name: str) -> Any:
-    """If the search's own module defines the game, return this game.
-
-    Then the search and the rules share their Enum classes.
-
-    In any other case, return None.
-    """
+    """Return the game if the search's own module defines it. Then both share their Enum classes."""
     held = getattr(module, name.partition(".")[0], None)
     if held is None:
         return None

@@ -30,17 +30,12 @@ class ObservedCall:
 
 
 class CallsGuide:
-    """Runs all calls and stores them as a tree.
+    """Runs all calls and stores them as a tree. With `opened`, they get full windows, and their arguments are stored.
 
-    If `opened` is set, the calls get full windows, and their arguments are stored.
+    `tops` lists the calls that the starting call makes, and `plies` is the length of the longest line below them.
     """
 
     def __init__(self, *, opened: bool = False, most_calls: int | None = None) -> None:
-        """Prepare a run.
-
-        Afterwards, `tops` lists the calls that the starting call makes, and `plies` is the length of the longest line
-        below them.
-        """
         self.tops: list[ObservedCall] = []
         self.plies = 0
         self.least_depth: Any = None
@@ -87,10 +82,7 @@ def _marks(call: HookedCall) -> Iterator[tuple[str, Hashable]]:
 
 
 def _parts(position: Any) -> dict[str, Hashable]:
-    """Make fingerprints of a position in the rules, and of its parts.
-
-    A tuple of pairs is also added as a dictionary.
-    """
+    """Make fingerprints of a position in the rules, and of its parts, with tuples of pairs also as dictionaries."""
     inside = enumerate(position) if isinstance(position, tuple) else attributes(position)
     held = {"": position, **{str(name): value for name, value in inside}}
     pairs = {f"{name} as a dictionary": dict(value) for name, value in held.items() if _is_pairs(value)}
@@ -112,8 +104,7 @@ class _Pair(NamedTuple):
 class RulesComparison:
     """Compares the calls of a search below `top` with the rules below `node`, down to `plies` (no limit if None).
 
-    `value` returns the value of a call, and `truth` returns the value of a position by the rules. Both values are from
-    MAX's point of view.
+    `value` returns the value of a call, and `truth` that of a position by the rules, both from MAX's point of view.
     """
 
     top: ObservedCall
@@ -126,10 +117,7 @@ class RulesComparison:
     _below: dict[int, list[tuple[ObservedCall, Any]]] = field(default_factory=dict, init=False)
 
     def difference(self) -> tuple[tuple[int, ...], str] | None:
-        """Find the first difference, and the indices of the moves that lead to it.
-
-        None if the search and the rules agree.
-        """
+        """Find the first difference, and the indices of the moves that lead to it, if there is one."""
         self._known = self._pairs()
         queue: list[tuple[tuple[int, ...], ObservedCall, Any]] = [((), self.top, self.node)]
         for path, call, node in queue:
@@ -200,8 +188,8 @@ class RulesComparison:
     def _pairs(self) -> tuple[list[_Pair], list[_Pair]]:
         """Find arguments that are equal to a part of the position, and return two lists.
 
-        The first list contains arguments that are equal to it in the top call and in all its children. The second list
-        contains the other arguments that are equal to it in the top call, except arguments that never change.
+        Those in the first list are equal to it in the top call and in all its children, those in the second list only
+        in the top call. Arguments that never change are left out of the second list.
         """
         here = _parts(position_of(self.node))
         found = [

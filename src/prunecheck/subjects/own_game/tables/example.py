@@ -21,8 +21,7 @@ Signed: TypeAlias = tuple[Node, int]  # (node, sign of MAX's values)
 class Example:
     """A tree of positions, each with a remaining depth and a sign. A position in `ends`, or without moves, is a leaf.
 
-    A position has no moves if the game is over, or if the remaining depth is 0. `values` contains the values of the
-    leaves, as the search returns them. If `own_values` is set, `values` contains the real values of the game.
+    `values` contains the values of the leaves as the search returns them; with `own_values`, they are the real ones.
     """
 
     positions: Positions
@@ -50,10 +49,7 @@ class Example:
         return node[1] * self.values[node[0].position]
 
     def is_max(self, node: Signed, /) -> bool:
-        """True if MAX moves.
-
-        A position that is a leaf here also has a side to move, because it may have moves at a different depth.
-        """
+        """True if MAX moves. A leaf also has a side to move, because it may have moves at a different depth."""
         held, sign = node
         return self.positions.returns_largest(held) == (sign == 1)
 
@@ -71,10 +67,7 @@ class Example:
 
 
 def below(starts: Sequence[Node], ends: frozenset[Hashable]) -> list[Node]:
-    """List the `starts` and all nodes below them, each of them once.
-
-    Nodes below the positions in `ends` are omitted.
-    """
+    """List the `starts` and all nodes below them, each of them once, except those below the positions in `ends`."""
     return reachable(starts, lambda node: () if node.position in ends else node.children)
 
 
@@ -102,9 +95,7 @@ def drawn_example(positions: Positions, starts: Sequence[Node], random: Random) 
 
 
 def own_example(positions: Positions, starts: Sequence[Node]) -> Example | None:
-    """Make an example from the positions below `starts` with the game's real values.
-
-    The first of the `starts` is the root.
+    """Make an example from the positions below `starts` with the game's real values. The first of them is the root.
 
     None if there are too many positions, if the depth limit is reached before the game ends, or if a position has
     different values at different depths.

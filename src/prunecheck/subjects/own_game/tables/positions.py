@@ -1,7 +1,4 @@
-"""Record the positions of a game at each remaining depth, with all tables emptied before each call.
-
-Because no result comes from a table, all results are those of a search without tables.
-"""
+"""Record the positions of a game at each remaining depth, with all tables emptied before each call."""
 
 import random
 from collections.abc import Callable, Hashable, Iterable
@@ -45,10 +42,10 @@ class Key(NamedTuple):
 class Positions:
     """The positions of a game at each depth. Each key of `nodes` is a position and a depth, as the search counts it.
 
-    `tops` are the positions that the starting call searches directly, in order. These positions are recorded down to
-    `plies`, and again with the smaller depths in `depths`. `sign` is 1 if the depth counts down to the leaves, -1 if it
-    counts up, and 0 if the calls have no depth. `closed` contains the positions that must be leaves in a tree. If the
-    starting call is not searched to smaller depths, `no_other_depths` says why.
+    `tops` are the positions that the starting call searches directly, in order. They are recorded down to `plies`, and
+    again with the smaller depths in `depths`; `no_other_depths` says why not. `sign` is 1 if the depth counts down to
+    the leaves, -1 if it counts up, and 0 without a depth. `closed` contains the positions that must be leaves in a
+    tree.
     """
 
     game: OwnGame
@@ -64,10 +61,7 @@ class Positions:
     _largest: dict[Hashable, bool] = field(default_factory=dict)  # position -> True if it takes the largest value
 
     def left(self, node: Node) -> Number:
-        """Return the remaining depth, which is larger for deeper searches.
-
-        The result is 0 if the search has no depth.
-        """
+        """Return the remaining depth, which is larger for deeper searches, and 0 for a search without a depth."""
         depth: Number = depth_of(node)
         return self.sign * depth if self.sign else 0
 
@@ -88,8 +82,8 @@ class PositionsGuide(RecordingGuide):
     """Records calls, and empties all tables before each call.
 
     No position is searched twice at the same depth. Each search that the starting call makes is repeated to each
-    smaller depth in `found.depths`. If `deeper` is set, the search is instead repeated one ply deeper. `answer_leaf`
-    supplies the results of calls that are known to be leaves.
+    smaller depth in `found.depths` or, with `deeper`, one ply deeper. `answer_leaf` returns the results of known
+    leaves.
     """
 
     def __init__(
@@ -116,10 +110,7 @@ class PositionsGuide(RecordingGuide):
         return any(node.cut for node in self._found.nodes.values())
 
     def call(self, call: HookedCall, /) -> Any:
-        """Record a call, then run it or replace it by a value.
-
-        A call that the starting call makes directly is repeated with different depths.
-        """
+        """Record a call, then run it or replace it by a value. A top-level call is repeated with different depths."""
         plies = len(self._stack) - 1
         answer = self._recorded(call, plies)
         if not plies and isinstance(call.depth, int):
@@ -176,12 +167,10 @@ def depth_of(node: Node) -> Any:
 
 
 def find_positions(game: OwnGame, on_call: Callable[[], None] = lambda: None) -> Positions:
-    """Record the positions of a game whose search recognises positions.
-
-    If possible, record them with smaller depths, too.
+    """Record the positions of a game whose search recognises positions, if possible also with smaller depths.
 
     `on_call` is called before each call to the search.
-    Raises: PreconditionError, with the reason, if it is not clear how deep the positions are searched.
+    Raises: PreconditionError if the depths are not clear.
     """
     try:
         found = _recorded(game, on_call)
@@ -251,10 +240,7 @@ def _why_not_other_depths(found: Positions) -> str:
 
 
 def _sign(nodes: Iterable[Node]) -> int:
-    """Return 1 if the depth counts down to the leaves, -1 if it counts up, 0 if there is none.
-
-    Raises: _UnclearError.
-    """
+    """Return 1 if the depth counts down to the leaves, -1 if it counts up, 0 without one. Raises: _UnclearError."""
     signs = set()
     for node in nodes:
         for child in node.children:
@@ -286,10 +272,7 @@ def _check(found: Positions) -> None:
 
 
 def _sightings(found: Positions) -> dict[Node, list[Sighting]]:
-    """Record the values at inner nodes in runs with random values.
-
-    Raises: _UnclearError if the runs make different calls.
-    """
+    """Record the values at inner nodes in runs with random values. Raises: _UnclearError if calls differ."""
     game = found.game
     drawn = random.Random(0)  # noqa: S311  # not for security
     for _ in range(ATTEMPTS):

@@ -44,8 +44,8 @@ class Searched(NamedTuple):
 class Played:
     """The searches that a sequence made, in order.
 
-    `mixes` is True if the search of a new position made no calls, because then the table may confuse this position with
-    a different one. `leaves` contains the text of each leaf call, if texts were requested.
+    `mixes` is True if the search of a new position made no calls: its table may confuse this position with another.
+    `leaves` contains the text of each leaf call, if texts were requested.
     """
 
     searched: list[Searched] = field(default_factory=list)
@@ -54,16 +54,12 @@ class Played:
 
 
 class SequenceGuide:
-    """Runs the searches in `steps`, or the searches that the starting call makes if `steps` is empty.
+    """Runs the searches in `steps` at the example's root, or those that the starting call makes if `steps` is empty.
 
     If `forgetful` is set, tables are emptied before each call.
     """
 
     def __init__(self, example: Example, steps: Sequence[PlannedSearch], *, forgetful: bool, in_words: bool) -> None:
-        """Plan the `steps`, which search the example's root.
-
-        If there are no steps, the starting call makes its usual searches.
-        """
         self.played = Played()
         self._example, self._steps, self._in_words = example, steps, in_words
         self._game = example.positions.game
@@ -163,10 +159,7 @@ def play(
 
 
 def drawn_steps(positions: Positions, random: Random) -> list[PlannedSearch]:
-    """Draw several searches of one position in the full window.
-
-    An empty list stands for the searches that the starting call makes.
-    """
+    """Draw several searches of one position in the full window. An empty list stands for the usual searches."""
     if random.random() < OWN_CALLS:
         return []
     shallower: dict[Hashable, list[Node]] = {}
@@ -201,9 +194,8 @@ def with_windows(example: Example, steps: Sequence[PlannedSearch], random: Rando
 def bound_first(example: Example, steps: Sequence[PlannedSearch], random: Random) -> list[PlannedSearch]:
     """Plan two searches of the last step's position, to find a table that returns a bound as the exact value.
 
-    The first search has a window below or above all values, and the table stores a bound. The second search has the
-    full window. All earlier steps are dropped. If there are no steps, or if the search takes no window, the steps are
-    returned unchanged.
+    The first search has a window below or above all values, so the table stores a bound; the second has the full
+    window. Without steps, or if the search takes no window, nothing is changed.
     """
     if not steps or not example.positions.game.takes_window(steps[-1].node):
         return list(steps)
@@ -215,8 +207,8 @@ def bound_first(example: Example, steps: Sequence[PlannedSearch], random: Random
 def null_windows(example: Example, steps: Sequence[PlannedSearch], random: Random) -> list[PlannedSearch]:
     """Plan searches of the last step's position in null windows, one for each possible value, upwards or downwards.
 
-    Each search stores bounds that later searches use. In this way, the searches find a table that returns the wrong one
-    of two bounds. If there are no steps, or if the search takes no window, the steps are returned unchanged.
+    Each search stores bounds that later ones use, which shows a table that returns the wrong one of two bounds. Without
+    steps, or if the search takes no window, nothing is changed.
     """
     if not steps or not example.positions.game.takes_window(steps[-1].node):
         return list(steps)
