@@ -263,3 +263,60 @@ def test_a_side_to_move_that_a_whole_search_restores_by_chance_is_found(tmp_path
     assert fault == (
         "changes self.first and does not restore it: a second search of a later position reaches different positions"
     )
+
+
+LAST_STONES: Final = """
+    from math import inf
+
+    class Board:
+        def __init__(self, other=None):
+            self.pits = other.pits[:] if other else [1, 0, 1, 0, 1, 2, 0, 0]
+
+        def moves(self):
+            return [pit for pit in range(3) if self.pits[pit]]
+
+        def sow(self, pit):
+            stones, self.pits[pit] = self.pits[pit], 0
+            while stones:
+                pit = (pit + 1) % 7
+                self.pits[pit] += 1
+                stones -= 1
+            return pit == 3
+
+        def turned(self):
+            board = Board()
+            board.pits = self.pits[4:] + self.pits[:4]
+            return board
+
+        def over(self):
+            if any(self.pits[:3]):
+                return False
+            self.pits[7] += sum(self.pits[4:7])
+            self.pits[4:7] = [0, 0, 0]
+            return True
+
+    def search(board, turn, alpha, beta):
+        if board.over():
+            return turn * (board.pits[3] - board.pits[7])
+        best = -inf * turn
+        for move in board.moves():
+            child = Board(board)
+            if child.sow(move):
+                value = search(child, turn, alpha, beta)
+            else:
+                value = search(child.turned(), -turn, alpha, beta)
+            if turn == 1:
+                best = max(best, value)
+                alpha = max(alpha, best)
+            else:
+                best = min(best, value)
+                beta = min(beta, best)
+            if alpha >= beta:
+                break
+        return best
+"""
+
+
+def test_a_leaf_may_change_its_own_copy_of_the_board(tmp_path: Path) -> None:
+    """At the end of the game, the last stones are collected, as in mancala."""
+    assert_right(own_subject(tmp_path, LAST_STONES, "search", "search(Board(), 1, -inf, inf)"))
