@@ -123,3 +123,34 @@ def test_coordinates_that_fit_the_real_values_of_a_game_are_a_move(tmp_path: Pat
     """The real values are few, so a coordinate may be equal to one of them in each run."""
     (driver,) = own_subject(tmp_path, BOARD, "best", "best()").from_drivers
     assert driver.trials
+
+
+ONLY_FIRST: Final = """
+    from math import inf
+
+    MOVES = [(1, 2), (2, 5), (3, 1), (4, 4)]
+
+    def search(marks, depth, alpha, beta, is_max):
+        if depth == 3:
+            return sum((nth + 3) * one * two for nth, (one, two) in enumerate(marks)) % 41 - 20, None
+        best, best_move = -inf if is_max else inf, MOVES[sum(one for one, _ in marks) % 4]
+        for move in MOVES:
+            value = search(marks + (move,), depth + 1, alpha, beta, not is_max)[0]
+            if value > best if is_max else value < best:
+                best = value
+                if DEPTH:
+                    best_move = move
+            alpha, beta = (max(alpha, best), beta) if is_max else (alpha, min(beta, best))
+            if alpha >= beta:
+                break
+        return best, best_move
+"""
+
+
+@pytest.mark.fast_cases("depth == 0-True")
+@pytest.mark.parametrize(("depth", "right"), [("depth == 0", True), ("is_max", False)])
+def test_only_the_starting_call_has_to_return_the_best_move(depth: str, right: bool, tmp_path: Path) -> None:
+    """If later calls return the best move for one player, they must return it for the other player."""
+    text = ONLY_FIRST.replace("DEPTH", depth)
+    faults = own_subject(tmp_path, text, "search", "search((), 0, -inf, inf, True)").faults
+    assert any(fault.startswith("wrong move") for fault in faults) != right

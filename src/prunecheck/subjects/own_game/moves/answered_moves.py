@@ -88,6 +88,7 @@ class AnsweredMoves:
         """
         named = self._named_sides()
         self._look_further(named)
+        only_at_start = self._names_only_at_the_start(named)
         for ((function, _), place), seen in self._moves.items():
             if any(sighting.passed_on for sighting in seen):
                 yield (
@@ -99,7 +100,7 @@ class AnsweredMoves:
             same = not any(move.varies for move in seen) and not all(move.given for move in seen)
             held = self._held[side, place]
             few = len(held) < FEWEST_NAMED or (named and len(set(held)) == 1)
-            if same and not few and side not in named:
+            if same and not few and side not in named and not only_at_start:
                 function = side[0].rpartition(".")[2]
                 player = f" when {'MAX' if side[1] else 'MIN'} moves" if named else ""
                 yield (
@@ -119,6 +120,12 @@ class AnsweredMoves:
                 if self.names(start) is not None:
                     named.add(side)
         return named
+
+    def _names_only_at_the_start(self, named: set[Side]) -> bool:
+        """True if only the starting call returns the best move, as with `if depth == 0: best_move = move`."""
+        later = [start for start in self.game.starts() if start is not self.game.root and len(start.children) > 1]
+        later = [start for start in later if self.side(start) in named][:FIRST_CALLS]
+        return bool(later) and all(self.names(start) is None for start in later)
 
     def _look_further(self, named: set[Side]) -> None:
         """If the best move is only returned for one player, examine later calls for the other player.
