@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, is_dataclass, replace
 from math import nan
-from types import CellType, MappingProxyType
+from types import CellType
 from typing import Any, Final
 
 from prunecheck.errors import brief
@@ -16,7 +16,6 @@ from prunecheck.subjects.own_game.hooks.state import GLOBAL, attributes, is_code
 from prunecheck.subjects.source.parameters import VARIADIC
 from prunecheck.trees.protocol import INF
 
-NO_BOUND: Final[Mapping[str, Any]] = MappingProxyType({})
 MOST_PARTS: Final = 12  # a larger container is a board, not a window
 
 
@@ -287,12 +286,11 @@ def _like(pair: Any, ends: tuple[Any, Any]) -> Any:
 def parameters_of(
     function: Callable[..., Any],
     roles: dict[str, Role] | None = None,
-    bound: Mapping[str, Any] = NO_BOUND,
-    infinity: Any = INF,
+    **others: Any,
 ) -> Parameters:
     """Describe the parameters of a function, including their `roles`, such as alpha or depth.
 
-    `bound` contains the fields of `Parameters` for a single bound, and `infinity` is what replaces infinite bounds.
+    `others` are further fields of `Parameters`, such as those that describe a single bound.
     """
     every = inspect.signature(function).parameters.values()
     given = [parameter for parameter in every if parameter.kind not in VARIADIC]
@@ -307,10 +305,9 @@ def parameters_of(
         beta=by_role.get(Role.BETA, ""),
         window=by_role.get(Role.WINDOW, ""),
         depth=by_role.get(Role.DEPTH, ""),
-        **bound,
         namespace=getattr(inspect.unwrap(function), "__globals__", {}),
         rest=rest,
-        infinity=infinity,
+        **others,
     )
 
 
@@ -320,18 +317,13 @@ def parts_by_name(held: Any) -> dict[str, Any]:
     >>> parts_by_name({"alpha": 1}), parts_by_name((3, 4))
     ({'alpha': 1}, {'0': 3, '1': 4})
     """
+    if not isinstance(held, Mapping | tuple | list):
+        return dict(attributes(held))
+    if len(held) > MOST_PARTS:
+        return {}
     if isinstance(held, Mapping):
-        found = {name: value for name, value in held.items() if isinstance(name, str)} if _is_small(held) else {}
-    elif isinstance(held, tuple | list):
-        fields = getattr(held, "_fields", None) or map(str, range(len(held)))
-        found = dict(zip(fields, held, strict=True)) if _is_small(held) else {}
-    else:
-        found = dict(attributes(held))
-    return found
-
-
-def _is_small(held: Any) -> bool:
-    return len(held) <= MOST_PARTS
+        return {name: value for name, value in held.items() if isinstance(name, str)}
+    return dict(zip(getattr(held, "_fields", None) or map(str, range(len(held))), held, strict=True))
 
 
 def part_of(held: Any, part: str) -> Any:
