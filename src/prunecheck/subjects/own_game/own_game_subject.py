@@ -12,7 +12,7 @@ from prunecheck.subjects.importing.imported_search import imported_search
 from prunecheck.subjects.own_game.hooks.called import CalledProgram, written_name
 from prunecheck.subjects.own_game.hooks.own_program import OwnProgram
 from prunecheck.subjects.own_game.judging.describing import position_lines
-from prunecheck.subjects.own_game.judging.known_bounds import use_real_values
+from prunecheck.subjects.own_game.judging.random_trees import check_same_calls, use_real_values
 from prunecheck.subjects.own_game.judging.shapes import (
     drawn_tree,
     driver_starts,
@@ -20,7 +20,6 @@ from prunecheck.subjects.own_game.judging.shapes import (
     whole_tree,
 )
 from prunecheck.subjects.own_game.judging.shown_tree import answer_of, value_in
-from prunecheck.subjects.own_game.judging.skipped_positions import check_same_calls
 from prunecheck.subjects.own_game.learning.game import OwnGame
 from prunecheck.subjects.own_game.learning.learn import learn
 from prunecheck.subjects.own_game.moves.answered_moves import AnsweredMoves
