@@ -11,10 +11,9 @@ from random import Random
 from typing import Any, Final
 
 from prunecheck.subjects.convention import Role
-from prunecheck.subjects.own_game.hooks.answers import is_number, numbers_in, snapshot
+from prunecheck.subjects.own_game.hooks.answers import numbers_in, snapshot
 from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
 from prunecheck.subjects.own_game.hooks.parts import marks_at
-from prunecheck.subjects.own_game.hooks.state import attributes, parts_of
 from prunecheck.subjects.own_game.recording.watching import Watched
 from prunecheck.subjects.sandbox.limits import ComputingTime
 from prunecheck.subjects.source.parameters import is_named
@@ -22,7 +21,7 @@ from prunecheck.subjects.source.parameters import is_named
 LINES: Final = 30
 LINE_SECONDS: Final = 0.5  # seconds of computing for all lines
 MOST_PLIES: Final = 60
-_UNCHANGING: Final = (str, bytes, bool, tuple, frozenset, type(None))
+MOST_PLACES: Final = 3  # for each part, at most this many calls that leave it changed are examined
 # a line only chooses among this share of the moves, those made first, because later positions may have fewer moves
 EARLY: Final = 0.7
 
@@ -46,37 +45,38 @@ def play_lines(watched: Watched, moves: int) -> Later:
     """
     found, time = Later(), ComputingTime(LINE_SECONDS)
     called_from = set(watched.program.recorder.called_from)
-    left: dict[str, tuple[int, int]] = {}  # part -> the first line and ply in which it was left changed
-    unsure: set[str] = set()
+    places: dict[str, list[tuple[int, int]]] = {}  # part -> the lines and plies in which a call left it changed
+    belongs_to_caller: set[str] = set()
     for nth in range(LINES):
         if time.is_over:
             break
-        guide = _LineGuide(watched, found, nth, moves)
-        _play(watched, guide)
-        left |= {part: (nth, ply) for part, ply in guide.left.items() if part not in left}
-        unsure |= guide.unsure
-    found.left = {part for part, place in left.items() if part not in unsure or _matters(watched, *place, moves)}
+        guide = _LineGuide(watched, nth, moves)
+        watched.program.attempt(guide.call)  # the search may fail if the other moves have invented values
+        found.values += guide.values
+        belongs_to_caller |= guide.belongs_to_caller
+        for part, ply in guide.left.items():
+            places.setdefault(part, []).append((nth, ply))
+    found.left = {
+        part
+        for part, left in places.items()
+        if part in belongs_to_caller or any(_matters(watched, part, *place, moves) for place in left[:MOST_PLACES])
+    }
     watched.program.recorder.called_from = called_from
     watched.program.forget()
     return found
 
 
-def _play(watched: Watched, guide: "_LineGuide") -> None:
-    watched.program.attempt(guide.call)  # the search may fail if the other moves have invented values
+def _matters(watched: Watched, part: str, nth: int, ply: int, moves: int) -> bool:
+    """True if later calls get another state of this part because the call at this ply on a line was run.
 
-
-def _matters(watched: Watched, nth: int, ply: int, moves: int) -> bool:
-    """True if the changes that a call at this ply leaves behind affect what its caller passes to later calls.
-
-    They have no effect, for example, if the caller fills a global list again for each call, or resets a flag that a
-    finished game has set.
+    They do not if the call got a copy, or if callers reset the part, or fill it again, before each call.
     """
     seen = []
     for plies in (MOST_PLIES, ply):
-        guide = _LineGuide(watched, Later(), nth, moves, plies=plies, watched_ply=ply)
-        _play(watched, guide)
-        seen.append(guide.passed)
-    return seen[0] != seen[1]
+        guide = _LineGuide(watched, nth, moves, plies=plies, watched_plies=ply)
+        watched.program.attempt(guide.call)
+        seen.append([state.get(part) for state in guide.passed])
+    return any(one != two for one, two in zip(*seen, strict=False))
 
 
 def _unordered(printed: Hashable) -> Hashable:
@@ -89,117 +89,80 @@ def _unordered(printed: Hashable) -> Hashable:
     return frozenset(Counter(items).items()) if all(isinstance(item, tuple) for item in printed) else items
 
 
-@dataclass(slots=True)
-class _Frame:
-    """A running call on the line of moves.
-
-    It has made `count` calls so far, and its call number `chosen` continues the line.
-
-    `given` contains the call's arguments. `sizes` contains the absolute values of the numbers that its own calls
-    returned.
-    """
-
-    chosen: int
-    given: dict[str, Any] = field(default_factory=dict)
-    count: int = 0
-    sizes: set[Any] = field(default_factory=set)
-
-    def add(self, answer: Any) -> None:
-        """Record the numbers in a result that this call received from one of its own calls."""
-        self.sizes.update(map(abs, numbers_in(answer)))
-
-
-def _objects_in(held: Any) -> list[int]:
-    """Return the ids of the objects in a list of objects, for example of moves that store what to undo.
-
-    The result is empty for any other argument.
-    """
-    items = held if isinstance(held, list | tuple) else ()
-    return [id(item) for item in items] if all(any(True for _ in attributes(item)) for item in items) else []
-
-
-def _is_shared(part: str, given: dict[str, Any], above: dict[str, Any]) -> bool:
-    """True if a call received the same object as its caller for this part, and not a copy."""
-    name = part.partition(".")[0]
-    return name not in given or not _containers({name: given[name]}).isdisjoint(_containers(above))
-
-
-def _containers(arguments: dict[str, Any]) -> set[int]:
-    """Return the ids of all mutable objects in these arguments."""
-    parts = [
-        (part, held) for name, whole in arguments.items() for part, held in ((name, whole), *parts_of(name, whole))
-    ]
-    return {id(held) for _, held in parts if not isinstance(held, _UNCHANGING) and not is_number(held)}
-
-
 def _is_mark(part: str, held: Hashable) -> bool:
     """True for a bool that does not show who moves, for example whether the last move completed a box."""
     return isinstance(held, bool) and not is_named(part.rpartition(".")[2], Role.MAXIMISING)
 
 
+@dataclass(slots=True)
+class _Frame:
+    """A running call on the line of moves. It has made `count` calls so far, and call number `chosen` is on the line.
+
+    `given` contains its arguments, and `sizes` the absolute values of the numbers that its own calls returned.
+    """
+
+    chosen: int
+    given: dict[str, Any]
+    count: int = 0
+    sizes: set[Any] = field(default_factory=set)
+
+
 class _LineGuide:
-    """Runs the calls on one line of moves, with full windows; all other calls are replaced by sample results."""
+    """Runs the calls on line number `nth`, down to `plies`, with full windows; other calls return sample results.
+
+    `values` is as in `Later`. `left` contains the ply at which each part was first left changed; such parts are in
+    `belongs_to_caller` if the caller has the same object, and the game is not over. `passed` contains the states in
+    which calls down to `watched_plies` begin.
+    """
 
     def __init__(
-        self, watched: Watched, found: Later, nth: int, moves: int, *, plies: int = MOST_PLIES, watched_ply: int = -1
+        self, watched: Watched, nth: int, moves: int, *, plies: int = MOST_PLIES, watched_plies: int = -1
     ) -> None:
-        """Prepare to play line number `nth`, which ends after `plies` plies.
-
-        The states in which calls at `watched_ply` begin are stored.
-        """
-        self.left: dict[str, int] = {}  # part -> the ply at which it was left changed
-        # parts in `left` that are variables of the module, or that only finished games leave changed
-        self.unsure: set[str] = set()
-        self.passed: list[Hashable] = []
-        self._watched, self._found, self._moves = watched, found, moves
+        self.values: list[tuple[str, Any]] = []
+        self.left: dict[str, int] = {}
+        self.belongs_to_caller: set[str] = set()
+        self.passed: list[dict[str, Hashable]] = []
+        self._watched, self._moves, self._plies, self._watched_plies = watched, moves, plies, watched_plies
         self._random = Random(nth)  # noqa: S311  # not for security
-        self._plies, self._watched_ply = plies, watched_ply
         self._stack: list[_Frame] = []
         self._tops = 0
         self._depth: Any = None
 
     def call(self, call: HookedCall, /) -> Any:
         """Run a call that is on the line of moves. Replace any other call by a sample result."""
-        if len(self._stack) == self._watched_ply:
-            self.passed.append(frozenset(self._held(call).items()))
-        if not self._is_on_line():
-            answer = self._watched.leaf_answers.of(call.name)
-            if self._stack:
-                self._stack[-1].add(answer)
-            return answer
+        if len(self._stack) <= self._watched_plies:
+            self.passed.append(self._held(call))
+        answer = self._run(call) if self._is_on_line() else self._watched.leaf_answers.of(call.name)
+        if self._stack:
+            self._stack[-1].sizes.update(map(abs, numbers_in(answer)))
+        return answer
+
+    def _run(self, call: HookedCall) -> Any:
         if call.takes.depth:
             if self._stack:
                 call = call.with_argument(call.takes.depth, self._depth)
             else:
                 self._depth = call.depth
-        before = self._held(call)
-        given = call.position_arguments
+        before, given = self._held(call), call.position_arguments
         above = self._stack[-1].given if self._stack else {}
-        items = {name: _objects_in(held) for name, held in given.items() if held is not above.get(name)}
         frame = _Frame(self._random.randrange(max(1, round(EARLY * self._moves))), given)
         self._stack.append(frame)
         try:
             answer = call.opened().make()
         finally:
             self._stack.pop()
-        self._moves = max(1, frame.count)
         if not frame.sizes or not frame.sizes.issuperset(map(abs, numbers_in(answer))):
-            self._found.values.append((call.name, snapshot(answer)))
-        if not self._stack:  # the first call, which may set what the program reads after the search
-            return answer
-        self._stack[-1].add(answer)
-        after = self._held(call)
-        moves = {name for name, held in items.items() if held and held == _objects_in(given[name])}
-        left = {part for part in before if after.get(part) != before[part] and not _is_mark(part, before[part])}
-        variables = list(self._watched.program.data().values())
-        for part in left - moves:
-            if _is_shared(part, given, above):
-                is_variable = any(given.get(part) is variable for variable in variables)
-                if part not in self.left and (not frame.count or is_variable):
-                    self.unsure.add(part)
-                elif frame.count and not is_variable:
-                    self.unsure.discard(part)
+            self.values.append((call.name, snapshot(answer)))
+        if self._stack:  # the first call may set what the program reads after the search
+            after, variables = self._held(call), list(self._watched.program.data().values())
+            for part in [part for part in before if after.get(part) != before[part]]:
                 self.left.setdefault(part, len(self._stack))
+                owner = part.partition(".")[0]
+                is_callers = owner not in given or (
+                    given[owner] is above.get(owner) and not any(given[owner] is variable for variable in variables)
+                )
+                if is_callers and frame.count and not _is_mark(part, before[part]):
+                    self.belongs_to_caller.add(part)
         return answer
 
     def _is_on_line(self) -> bool:

@@ -17,7 +17,7 @@ from prunecheck.subjects.own_game.faults.unrestored import (
 from prunecheck.subjects.own_game.hooks.answers import is_number, numbers_in, places, with_value
 from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
 from prunecheck.subjects.own_game.hooks.own_program import RUN_SECONDS
-from prunecheck.subjects.own_game.hooks.parts import Parts, parts_at
+from prunecheck.subjects.own_game.hooks.parts import Parts, marks_at
 from prunecheck.subjects.own_game.hooks.recorder import ControlError, EnoughError, TooManyCallsError
 from prunecheck.subjects.own_game.hooks.state import GLOBAL, fingerprint
 from prunecheck.subjects.own_game.recording.call_tree import RecordingGuide
@@ -219,13 +219,13 @@ def _changes_no_sibling(watched: Watched, left: Collection[str]) -> bool:
 
 
 class _Passed(NamedTuple):
-    """What a call received: its arguments, and for each part its state, with True if the part is a number.
+    """What a call received: its arguments, and the state of all parts.
 
     `changed_later` contains the parts that changed before the caller passed a different object to its next call.
     """
 
     given: dict[str, Any]
-    state: dict[str, tuple[Hashable, bool]]
+    state: dict[str, Hashable]
     changed_later: set[str]
 
 
@@ -234,9 +234,8 @@ def _copies_share(passed: list[_Passed] | None, left: Collection[str]) -> bool:
     return any(not call.changed_later.isdisjoint(left) for call in passed or ())
 
 
-def _counts(values: Sequence[tuple[Any, bool]]) -> bool:
-    numbers = [value for value, number in values if number]
-    return len(numbers) == len(values) >= FEWEST and all(low < high for low, high in pairwise(numbers))
+def _counts(values: Sequence[Any]) -> bool:
+    return len(values) >= FEWEST and all(map(is_number, values)) and all(low < high for low, high in pairwise(values))
 
 
 def _passed(watched: Watched, ply: int, *, runs: bool) -> list[_Passed] | None:
@@ -263,9 +262,14 @@ class _SiblingsGuide(FirstLineGuide):
         if not self._inside:
             for before in self.passed[-1:]:
                 given = {name: held for name, held in before.given.items() if held is not call.arguments.get(name)}
-                now = {part: mark for part, mark in self._state(given).items() if part.partition(".")[0] in given}
+                now = {
+                    part: mark
+                    for part, mark in marks_at(self._program, given).items()
+                    if part.partition(".")[0] in given
+                }
                 before.changed_later.update(part for part, mark in now.items() if before.state.get(part, mark) != mark)
-            self.passed.append(_Passed(call.position_arguments, self._state(call.position_arguments), set()))
+            given = call.position_arguments
+            self.passed.append(_Passed(given, marks_at(self._program, given), set()))
         if self._inside or not self._runs:
             return super().answered(call)
         self._inside = True
@@ -273,7 +277,3 @@ class _SiblingsGuide(FirstLineGuide):
             return call.opened().make()
         finally:
             self._inside = False
-
-    def _state(self, given: dict[str, Any]) -> dict[str, tuple[Hashable, bool]]:
-        parts = parts_at(self._program, given)
-        return {part: (held if is_number(held) else mark, is_number(held)) for part, held, mark in parts}

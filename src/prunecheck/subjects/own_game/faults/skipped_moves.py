@@ -27,12 +27,6 @@ class EarlyCutoff(str):
         )
 
 
-def skipped_moves(short: list[Node], made: dict[Node, int]) -> Iterator[str]:
-    """Describe the first call in `short`, a list of calls that made fewer calls in some run than in another run."""
-    for node in short[:1]:
-        yield EarlyCutoff(node, made[node])
-
-
 def always_cut_off(watched: Watched, recorded: RecordedTrees, top: int) -> Iterator[str]:
     """Yield a bug if all positions at a ply seem to have one move, but have more in the window (NaN, NaN).
 

@@ -1,11 +1,11 @@
 """Find what the first calls of a search change and do not restore, and whether their callers restore it."""
 
 from collections.abc import Collection, Iterable, Iterator
-from typing import Any, Self
+from typing import Self
 
 from prunecheck.subjects.own_game.hooks.answers import is_number
 from prunecheck.subjects.own_game.hooks.own_program import OwnProgram
-from prunecheck.subjects.own_game.recording.watching import Changes, PartState, Watched, WatchingGuide
+from prunecheck.subjects.own_game.recording.watching import PartState, Watched, WatchingGuide
 
 
 class Unrestored(str):
@@ -28,7 +28,7 @@ def not_after_cutoffs(watched: Watched) -> Iterator[str]:
     """Yield a bug if there are variables and attributes that the search usually restores, but not after a cutoff."""
     opened = watched.opened.changes
     left = watched.as_called.changes.left & (opened.varying - opened.left) - watched.as_called.ordering_tables
-    yield from _faults(left, " after a cutoff")
+    yield from unrestored(left, " after a cutoff")
 
 
 def unrestored_boards(seen: WatchingGuide) -> Iterator[str]:
@@ -37,9 +37,8 @@ def unrestored_boards(seen: WatchingGuide) -> Iterator[str]:
     A container counts as the board if all calls change it, and nothing else identifies a position.
     """
     changes = seen.changes
-    others = {
-        part for part in changes.varying - changes.left if not all(_is_flag(parts.get(part)) for parts in seen.parts)
-    }
+    held = {part: [parts[part].printed for parts in seen.parts if part in parts] for part in changes.varying}
+    others = {part for part in changes.varying - changes.left if not all(isinstance(one, bool) for one in held[part])}
     if others or changes.grew:
         return
     families = [
@@ -48,11 +47,7 @@ def unrestored_boards(seen: WatchingGuide) -> Iterator[str]:
         if caller >= 0 and len(made) > 1
     ]
     telling = {part for part in changes.left if families and all(_tells(part, *family) for family in families)}
-    yield from _faults(telling, " before it returns, so its caller continues from a different position")
-
-
-def _is_flag(part: PartState | None) -> bool:
-    return part is None or isinstance(part.printed, bool)
+    yield from unrestored(telling, " before it returns, so its caller continues from a different position")
 
 
 def _tells(name: str, caller: dict[str, PartState], calls: list[dict[str, PartState]]) -> bool:
@@ -62,35 +57,23 @@ def _tells(name: str, caller: dict[str, PartState], calls: list[dict[str, PartSt
     return same and len({state.printed for state in seen}) == len(calls)
 
 
-def left_changed(changes: Changes) -> Iterator[str]:
-    """Yield a bug if the search changes variables or attributes and does not restore them. Tables are ignored."""
-    yield from _faults(changes.left - changes.grew)
-
-
 def left_before_refusal(seen: WatchingGuide) -> str:
     """Name what the first calls change and do not restore, except counters ("" if they restore everything)."""
     held = {part: [parts[part].printed for parts in seen.parts if part in parts] for part in seen.changes.left}
-    odd = sorted(part for part, values in held.items() if part not in seen.changes.grew and not _only_grows(values))
+    counts = {part for part, values in held.items() if all(map(is_number, values)) and values == sorted(values)}  # type: ignore[type-var]
+    odd = sorted(held.keys() - seen.changes.grew - counts)
     return f"; it also {Unrestored(odd)}, which may be the reason" if odd else ""
-
-
-def _only_grows(values: list[Any]) -> bool:
-    return all(map(is_number, values)) and values == sorted(values)
 
 
 def left_before_failure(program: OwnProgram) -> list[str]:
     """Name what the first calls of a failing program change and do not restore. This may be why the program fails."""
     seen = WatchingGuide(program)
     program.attempt(seen.call)
-    return [*left_changed(seen.changes)]
+    return [*unrestored(seen.changes.left - seen.changes.grew)]
 
 
-def left_later(left: set[str]) -> Iterator[str]:
-    """Yield a bug if variables or attributes (`left`) are restored in the first plies, but not later."""
-    yield from _faults(left, " in a later position of the game")
-
-
-def _faults(parts: Collection[str], then: str = "") -> Iterator[Unrestored]:
+def unrestored(parts: Collection[str], then: str = "") -> Iterator[Unrestored]:
+    """Yield a bug if there are parts that the search does not restore; `then` says when."""
     if parts:
         yield Unrestored(sorted(parts), then)
 

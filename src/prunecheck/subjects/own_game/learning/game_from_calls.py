@@ -8,13 +8,12 @@ from typing import Final, NamedTuple
 from prunecheck.errors import PreconditionError, brief
 from prunecheck.subjects.own_game.faults.later_positions import Later, play_lines
 from prunecheck.subjects.own_game.faults.second_searches import pollution
-from prunecheck.subjects.own_game.faults.skipped_moves import EarlyCutoff, always_cut_off, skipped_moves
+from prunecheck.subjects.own_game.faults.skipped_moves import EarlyCutoff, always_cut_off
 from prunecheck.subjects.own_game.faults.unrestored import (
     Unrestored,
     left_before_refusal,
-    left_changed,
-    left_later,
     not_after_cutoffs,
+    unrestored,
     unrestored_boards,
 )
 from prunecheck.subjects.own_game.faults.wrong_entries import address_notes, address_refusal, wrong_entries
@@ -108,7 +107,8 @@ def _learned_with(watched: Watched, bounds: Mapping[str, SingleBound], most_plie
         root = recorded.roots[top]
     used = identity if identity.names and (identity.across or again or watched.left) else None
     faults, later = _find_faults(watched, recorded.plies, len(root.children))
-    notes = () if faults else (*map(str, left_changed(watched.opened.changes)), *address_notes(watched))
+    changes = watched.opened.changes
+    notes = () if faults else (*map(str, unrestored(changes.left - changes.grew)), *address_notes(watched))
 
     def understood(recorded: RecordedTrees, used: Identity | None) -> _Understood:
         return _understand(DrawnRuns(watched, recorded, top, used, later.values), notes, at_fault=bool(faults))
@@ -116,7 +116,10 @@ def _learned_with(watched: Watched, bounds: Mapping[str, SingleBound], most_plie
     try:
         found = understood(recorded, used)
     except TooManyCallsError:  # with the real values, the search stops early, for example at a sure win
-        return _learned_with(watched, bounds, most_plies=_fewer_plies(root))
+        deepest = max(node.ply for node in root.all())
+        if deepest <= 1:
+            raise PreconditionError(f"{TOO_MANY}; give a position with fewer moves") from None
+        return _learned_with(watched, bounds, most_plies=deepest - 1)
     if (found.runs.appeared or found.repeated) and used is None and identity.names:
         # a null window is followed by a re-search if a move is better than expected, which may never happen with the
         # real values
@@ -127,9 +130,10 @@ def _learned_with(watched: Watched, bounds: Mapping[str, SingleBound], most_plie
     game = _game_of(found, watched, again=bool(again))
     skipped: list[str] = []
     if not identity.across or bounds:
-        skipped += skipped_moves(found.finder.skipped, found.runs.made)
+        skipped += [EarlyCutoff(node, found.runs.made[node]) for node in found.finder.skipped[:1]]
     faults += skipped or always_cut_off(watched, recorded, top)
-    faults = faults or _wrong_entries_of_answers(watched, game)
+    if not faults and identity.across and any(place is not None for place in game.places.values()):
+        faults = [*wrong_entries(watched, game.places)]  # return values contain more than a plain number
     missing = tuple(missing_opponent(game, watched.opened))
     unrestored_turn = any(isinstance(fault, Unrestored) for fault in faults)
     turns = () if unrestored_turn else tuple(wrong_turns(game))
@@ -157,20 +161,6 @@ def _game_of(found: _Understood, watched: Watched, *, again: bool) -> OwnGame:
             f"{game}{left_before_refusal(watched.opened)}", game.failure
         )
     return game
-
-
-def _wrong_entries_of_answers(watched: Watched, game: OwnGame) -> list[str]:
-    """Find wrong table entries of a search whose return values contain more than a plain number."""
-    hidden = any(place is not None for place in game.places.values())
-    return [*wrong_entries(watched, game.places)] if watched.identity.across and hidden else []
-
-
-def _fewer_plies(root: Node) -> int:
-    """Return the number of recorded plies, minus 1. Raises: PreconditionError if only one ply was recorded."""
-    deepest = max(node.ply for node in root.all())
-    if deepest <= 1:
-        raise PreconditionError(f"{TOO_MANY}; give a position with fewer moves")
-    return deepest - 1
 
 
 def _recorded(watched: Watched, most_plies: int) -> tuple[RecordedTrees, int]:
@@ -251,7 +241,7 @@ def _find_faults(watched: Watched, plies: int | None, moves: int) -> tuple[list[
     if faults:
         return faults, Later()
     later = play_lines(watched, moves)
-    return list(left_later(later.left)), later
+    return [*unrestored(later.left, " in a later position of the game")], later
 
 
 def _check_depths(mixed: list[Node]) -> None:
